@@ -98,22 +98,14 @@ export class Landmarks {
     checkOptions(options, ['base', 'infinite'], 'Landmarks.heuristic');
     if (options.base !== undefined) checkHeuristic(options.base);
     const { base, infinite = false } = options;
-    const { from, to, active, uses } = this;
+    const { from, to } = this;
+    const bound = from.quantum === 0 && to.quantum === 0 ? (v: number, goal: number, least: number) => this.exactBound(v, goal, least) : (v: number, goal: number, least: number) => this.codedBound(v, goal, least);
     return (v, goal) => {
-      let most = base === undefined ? 0 : base(v, goal);
-      let best = -1;
-      for (let i = 0; i < this.activeCount; i++) {
-        const landmark = active[i];
-        const bound = Math.max(from.exceeds(goal, v, landmark), to.exceeds(v, goal, landmark));
-        if (bound > most) {
-          most = bound;
-          best = landmark;
-        }
-      }
-      if (best < 0) return most;
-      uses[best]++;
+      const least = base === undefined ? 0 : base(v, goal);
+      const most = bound(v, goal, least);
+      if (!(most > least)) return least;
       // No finite bound exceeds the largest cost, and the minimum of a consistent heuristic and a constant is consistent.
-      return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, base === undefined ? 0 : base(v, goal));
+      return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, least);
     };
   }
 
@@ -250,6 +242,41 @@ export class Landmarks {
     const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array, true);
     const first = table(from, head[1]);
     return new Landmarks(graph, vertices, {}, [first, to === from ? first : table(to, head[2])]);
+  }
+
+  /** The largest bound of the active landmarks by exact tables, or `least` if none is larger. */
+  private exactBound(v: number, goal: number, least: number): number {
+    const { active, activeCount, uses } = this;
+    const from = this.from.codes;
+    const to = this.to.codes;
+    const n = uses.length;
+    const [atV, atGoal] = [v * n, goal * n];
+    let most = least;
+    let best = -1;
+    // Two infinite costs give NaN, which is not larger.
+    for (let i = 0; i < activeCount; i++) {
+      const landmark = active[i];
+      const ahead = from[atGoal + landmark] - from[atV + landmark];
+      const back = to[atV + landmark] - to[atGoal + landmark];
+      if (ahead > most) [most, best] = [ahead, landmark];
+      if (back > most) [most, best] = [back, landmark];
+    }
+    if (best >= 0) uses[best]++;
+    return most;
+  }
+
+  /** Like `exactBound`, for tables of 16 or 8 bits. */
+  private codedBound(v: number, goal: number, least: number): number {
+    const { from, to, active, activeCount, uses } = this;
+    let most = least;
+    let best = -1;
+    for (let i = 0; i < activeCount; i++) {
+      const landmark = active[i];
+      const bound = Math.max(from.exceeds(goal, v, landmark), to.exceeds(v, goal, landmark));
+      if (bound > most) [most, best] = [bound, landmark];
+    }
+    if (best >= 0) uses[best]++;
+    return most;
   }
 
   private measure(landmark: number): void {

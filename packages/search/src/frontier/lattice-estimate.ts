@@ -12,6 +12,28 @@ export interface LatticeEstimateSettings {
   readonly weight: number;
 }
 
+/** Estimates to one target by the user's function, in units, with the signature of `GridDistance`. */
+class CalledDistance {
+  private target = 0;
+
+  constructor(
+    private readonly callback: Heuristic,
+    private readonly unit: number,
+    private readonly settings: LatticeEstimateSettings,
+  ) {}
+
+  aim(target: number): void {
+    this.target = target;
+  }
+
+  to(_x: number, _y: number, v: number): number {
+    const { callback, target, settings } = this;
+    const h = settings.backward ? callback(target, v) : callback(v, target);
+    if (Number.isNaN(h)) throwBadEstimate(v, target);
+    return settings.weight * h * this.unit;
+  }
+}
+
 /**
  * Estimates of a lattice frontier: by the user's function for each target, or in place by a grid's own distance to
  * the box around all targets.
@@ -22,6 +44,7 @@ export class LatticeEstimate {
   readonly balanced: boolean;
   /** The whole of `distance`, unless it is balanced. */
   readonly toTargets = new GridDistance();
+  private readonly called: CalledDistance | undefined;
   private readonly toRoots = new GridDistance();
   private readonly toOne = new GridDistance();
   private readonly one = new Uint32Array(1);
@@ -38,6 +61,7 @@ export class LatticeEstimate {
   ) {
     const { heuristic } = settings;
     this.callback = typeof heuristic === 'function' ? heuristic : undefined;
+    this.called = this.callback === undefined ? undefined : new CalledDistance(this.callback, unit, settings);
     this.balanced = heuristic === 'balanced';
     this.stride = grid?.stride ?? 1;
     this.perStride = 1 / this.stride;
@@ -47,8 +71,16 @@ export class LatticeEstimate {
   aim(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lengths, balanced } = this;
     this.targets = targets;
+    if (targets.length === 1) this.called?.aim(targets[0]);
     if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets, this.settings.weight);
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
+  }
+
+  /** h in keys, in units, from the cell at (x, y), vertex v. Undefined where it takes several calls. */
+  get inPlace(): { to(x: number, y: number, v: number): number } | undefined {
+    if (this.balanced) return undefined;
+    if (this.called === undefined) return this.toTargets;
+    return this.targets.length === 1 ? this.called : undefined;
   }
 
   /** h in keys without a function, in units, from the cell at (x, y). */

@@ -163,9 +163,9 @@ export class LatticeFrontier implements Frontier {
   advance(budget: number, target: number): boolean {
     const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final } = this;
     const { moves: legal, weights } = lattice;
-    const { toTargets } = estimates;
+    const { inPlace } = estimates;
     const { table, careful } = order;
-    if (this.heap !== undefined || estimates.callback !== undefined || estimates.balanced || this.reversed) return inTurn(this, counters, budget, target);
+    if (this.heap !== undefined || inPlace === undefined || this.reversed) return inTurn(this, counters, budget, target);
     // `next` and `expand` in one loop, without calls and with constants loaded once: a quarter faster.
     let { bound } = this;
     let expanded = 0, generated = 0, popped = 0, reopened = 0;
@@ -197,7 +197,7 @@ export class LatticeFrontier implements Frontier {
         const label = words[u];
         const known = (label & STAMP) === stamp;
         if (known && (gu >= g[u] || (label & final) !== 0)) continue;
-        const f = gu + toTargets.to(x + dx[d], y + dy[d]);
+        const f = gu + inPlace.to(x + dx[d], y + dy[d], u);
         if (f >= bound) continue;
         if (known && (label & CLOSED) !== 0) reopened++;
         words[u] = stamp | d;
