@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { rooms, seededRandom } from '@pf/grid';
 import type { BuildWorker, PartBuilder } from '@pf/preprocess';
-import { GoalBounds, partBuilder, restoreWorld } from '@pf/preprocess';
+import { assembleParts, GoalBounds, partBuilder, restoreWorld } from '@pf/preprocess';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BlobStore, ShardReport, WorkOptions } from '../src/index.ts';
 import { Cluster, startWork } from '../src/index.ts';
@@ -149,6 +149,35 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
     await work(blobs);
     await collectRight(submitting, await submit(submitting));
   });
+
+  test.each(['goal-bounds', 'paths', 'subgoal-trees', 'hierarchy'] as const)(
+    'a worker that lies with bytes of the right size about %s: an error, or an artifact that differs from that of honest machines; without it all is right',
+    async (kind) => {
+      const [asked, honest] = [new MemoryBlobs(), new MemoryBlobs()];
+      const submitting = await cluster(asked);
+      const { id } = await submitting.submit(grid, kind, { name: 'arena', shards: SHARDS, backOff: 20 });
+      const lies = (part: ArrayBuffer): ArrayBuffer => {
+        const bytes = new Uint8Array(part.slice(0));
+        for (let i = 64; i < bytes.length; i += 97) bytes[i] ^= 1 << i % 8;
+        return bytes.buffer;
+      };
+      await work(asked, { worker: worker(1, lies) });
+      const lied = await submitting.collect(id, { wait: true }).then((artifact) => Buffer.from(artifact), (error: Error) => error.message);
+      await open.pop()!.close();
+      await submitting.forget(id);
+
+      // What the README advises: once more without the machine, in a store of its own.
+      const again = await cluster(honest);
+      await work(honest);
+      const second = await again.submit(grid, kind, { name: 'arena', shards: SHARDS, backOff: 20 });
+      const truth = assembleParts(grid, kind, [0], [partBuilder(grid, kind)(0, grid.vertexCount)]);
+      const built = Buffer.from(await again.collect(second.id, { wait: true }));
+      expect(built.equals(Buffer.from(truth))).toBe(true);
+      if (typeof lied === 'string') expect(lied).toMatch(/^[A-Z].*\.$/s);
+      else expect(lied.equals(built)).toBe(false);
+      await again.forget(second.id);
+    },
+  );
 
   test('a store that keeps other bytes than it was given: the shards are built again by those who write right ones', async () => {
     const blobs = new MemoryBlobs();
