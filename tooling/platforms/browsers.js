@@ -40,14 +40,19 @@ export async function inBrowser({ name, path, words }, scripts) {
     const lines = await new Promise((resolve) => {
       const server = createServer((request, response) => answer(request, response, place, scripts, resolve));
       server.listen(0, '127.0.0.1', () => {
-        child = spawn(path, words(profile, `http://127.0.0.1:${server.address().port}/`), { stdio: 'ignore', env: { ...process.env, HOME: profile } });
+        child = spawn(path, words(profile, `http://127.0.0.1:${server.address().port}/`), { stdio: 'ignore', detached: true, env: { ...process.env, HOME: profile } });
         child.on('error', ({ message }) => resolve({ error: message }));
         child.on('exit', (code) => resolve({ error: `The browser ended with ${code}.` }));
       });
       setTimeout(() => resolve({ error: `There was no answer within ${PATIENCE / 1000} s.` }), PATIENCE).unref();
       server.unref();
     });
-    child?.kill('SIGKILL');
+    // With all its processes, so that none writes into the profile while that is removed.
+    if (child?.exitCode === null && child.pid !== undefined) {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    }
     runs.push({ name: `${name}, ${place}`, lines });
   }
   return runs;

@@ -194,10 +194,16 @@ export class HybridAStar {
     if (last === Infinity) return false;
     const segments = [...nodes.motions(node), ...curve.segments];
     const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
-    this.found = shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length));
-    this.cost = drive.curve(this.from, this.found, 0);
-    this.finished = true;
-    return true;
+    // Cut and joined anew, a drive is checked at other poses, and one of them may graze an obstacle.
+    for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), whole]) {
+      const cost = drive.curve(this.from, drivable, 0);
+      if (cost === Infinity) continue;
+      this.found = drivable;
+      this.cost = cost;
+      this.finished = true;
+      return true;
+    }
+    return false;
   }
 
   /** The number of a cell and heading, −1 outside the map. */

@@ -68,6 +68,15 @@ test('drives begin and end exactly, meet no obstacle, and bend no more than the 
   expect(found).toBeGreaterThan(runs(24) / 4);
 }, 600_000);
 
+test('a drive that grazes an obstacle once it is shortened is given as it was found', () => {
+  const rows = ['..', '..', '..', '#.', '.#', '#.'];
+  const map = new CostMap(new MapFrame(2, 6, 0.5), [...rows.join('')].map((cell) => (cell === '#' ? 254 : 0)));
+  const car = new HybridAStar(map, { turningRadius: 0.6 });
+  const cost = car.search({ x: 0.15657168347388506, y: 1.0501318982802332, heading: -1.437095807865262 }, { x: 0.6084808591753245, y: 2.736931129172444, heading: 0.8153435790445656 });
+  expect(cost).toBeLessThan(20);
+  expect(car.poses(0.1).length).toBeGreaterThan(20);
+});
+
 test('without obstacles the drive is the shortest curve, where reversing costs nothing more', () => {
   const map = new CostMap(new MapFrame(80, 80, 0.25));
   const car = new HybridAStar(map, { turningRadius: 2, reverse: 1, gearChange: 0 });

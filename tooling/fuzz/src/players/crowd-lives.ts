@@ -88,7 +88,7 @@ const steered: Player = {
         }
         for (const steering of [one, two]) for (const { id } of units) steering.seek(id, grid.x(goal) + 0.5, grid.y(goal) + 0.5);
         const dt = [1 / 60, 0.1, 0.5][n % 3];
-        for (let step = 0; step < 1 + (n % 9); step++) {
+        for (let step = 0; step < 1 + (n % 5); step++) {
           const before = units.map(({ id }) => [one.x[id], one.y[id]] as const);
           one.step(dt);
           two.step(dt);
@@ -96,7 +96,7 @@ const steered: Player = {
             const [now, was] = [[one.x[id], one.y[id]], before[i]];
             demand(Object.is(one.x[id], two.x[id]) && Object.is(one.y[id], two.y[id]), () => `The same calls brought unit ${id} to (${now.join(', ')}) and (${two.x[id]}, ${two.y[id]}).`);
             demand(Number.isFinite(now[0] + now[1]), () => `Unit ${id} is at (${now.join(', ')}).`);
-            demand(Math.hypot(one.vx[id], one.vy[id]) <= speed * (1 + 1e-9), () => `Unit ${id} moves at ${Math.hypot(one.vx[id], one.vy[id])}, faster than ${speed}.`);
+            demand(Math.hypot(one.vx[id], one.vy[id]) <= speed * (1 + 1e-6), () => `Unit ${id} moves at ${Math.hypot(one.vx[id], one.vy[id])}, faster than ${speed}.`);
             // An edit may have walled it in.
             if (!isBlocked(Math.floor(was[0]), Math.floor(was[1]))) demand(!isBlocked(Math.floor(now[0]), Math.floor(now[1])), () => `Unit ${id} went from (${was.join(', ')}) through a wall to (${now.join(', ')}).`);
           });

@@ -81,6 +81,7 @@ const floors: Player = {
       changed: () => void (house = undefined),
       ask({ start, goal, n }) {
         if (grid.terrain.free === 0) return;
+        if (n % 4 !== 0) return;
         tally.queries++;
         house ??= new House(grid, n);
         const { mesh, doors } = house;
@@ -89,8 +90,8 @@ const floors: Player = {
           doors[id].isOpen = !doors[id].isOpen;
           mesh.setLink(id, doors[id].isOpen, new Uint32Array(mesh.vertexCount));
         }
-        const from = [grid.x(start) + 0.25, grid.y(start) + 0.625, n & 1] as const;
-        const to = [grid.x(goal) + 0.5, grid.y(goal) + 0.125, (n >> 1) & 1] as const;
+        const from = [grid.x(start) + 0.25, grid.y(start) + 0.625, (n >> 2) & 1] as const;
+        const to = [grid.x(goal) + 0.5, grid.y(goal) + 0.125, (n >> 3) & 1] as const;
         const isOn = ([x, y, floor]: readonly number[]): boolean => grid.isFree(floor === 0 ? Math.floor(x) : grid.width - 1 - Math.floor(x), Math.floor(y));
         // Over a place that is not on its floor, another floor would be taken.
         if (!isOn(from) || !isOn(to)) return;

@@ -9,7 +9,7 @@ import { refuses } from './search.ts';
 
 const MOST = 6;
 /** Worlds in which all states of two units are tried. */
-const MOST_VERTICES_OF_PAIRS = 60;
+const MOST_VERTICES_OF_PAIRS = 40;
 
 /** The first conflict between two rows of vertices, by cells on grids of squares, and by arcs of the model elsewhere. */
 export function conflictOf({ grid, model }: Stage, before: ArrayLike<number>, after: ArrayLike<number>): string | undefined {
@@ -133,7 +133,7 @@ const pairs: Player = {
       ask({ start, goal, model, n }) {
         const other = last;
         last = [start, goal];
-        if (other === undefined || other[0] === start || other[1] === goal || n % 2 === 1) return;
+        if (other === undefined || other[0] === start || other[1] === goal || n % 6 !== 0) return;
         tally.queries++;
         const [starts, goals] = [[start, other[0]], [goal, other[1]]];
         const truth = jointCosts(model, stage.grid, starts, goals);

@@ -77,7 +77,7 @@ const lattice: Player = {
         model = undefined;
       },
       ask({ start, goal, anew, n }) {
-        if (n % 3 === 0) return;
+        if (n % 4 !== 0) return;
         tally.queries += 3;
         model ??= new Rows(graph.vertexCount, arcsOf(grid, made));
         const truth = model;
@@ -91,7 +91,7 @@ const lattice: Player = {
           demand(walked === cost && (path.length === 0 || (path[0] === from && path[path.length - 1] === to)), () => `${who}: the path ${path.join(' ')} from ${from} to ${to} costs ${walked}, but ${cost} was said.`);
         };
         hold('A*', astar.search(from, to), out.subarray(0, astar.path(out)));
-        for (const [who, estimate] of n % 4 !== 1 ? [] : ([['the estimate of the lattice', graph.heuristic()], ['latticeHeuristic', latticeHeuristic(graph)]] as const)) {
+        for (const [who, estimate] of n % 16 !== 0 ? [] : ([['the estimate of the lattice', graph.heuristic()], ['latticeHeuristic', latticeHeuristic(graph)]] as const)) {
           toGoal.forEach((cost, v) => demand(estimate(v, to) <= cost + 1e-9, () => `From ${v} to ${to} the motions cost ${cost}, and ${who} says ${estimate(v, to)}.`));
         }
         for (const [who, each] of [['D* Lite', planner], ['AD*', anytime]] as const) {
@@ -119,14 +119,14 @@ const car: Player = {
     const { width, height } = grid;
     return {
       ask({ start, goal, n }) {
-        if (n % 4 !== 0) return;
+        if (n % 16 !== 0) return;
         tally.queries++;
         const frame = new MapFrame(width, height, RESOLUTION);
         const map = new CostMap(frame, Array.from({ length: width * height }, (_, cell) => costOf(grid, cell)));
         const seeded = new SeededRandom(n);
         const pose = (v: number): Pose => ({ x: (grid.x(v) + 0.1 + 0.8 * seeded.random()) * RESOLUTION, y: (grid.y(v) + 0.1 + 0.8 * seeded.random()) * RESOLUTION, heading: 7 * seeded.random() - 3 });
         const [from, to] = [pose(start), pose(goal)];
-        const reverse = n % 8 === 0 ? 2 : Infinity;
+        const reverse = n % 32 === 0 ? 2 : Infinity;
         const drive = new HybridAStar(map, { turningRadius: TURN, reverse });
         drive.begin(from, to);
         const finished = drive.run(500);
@@ -165,6 +165,7 @@ const curves: Player = {
   join(_, tally) {
     return {
       ask({ start, goal, n }) {
+        if (n % 4 !== 0) return;
         tally.queries++;
         const seeded = new SeededRandom(n * 65_537 + start * 257 + goal);
         const whole = seeded.chance(0.3);

@@ -16,7 +16,7 @@ const sampled: Player = {
     return {
       changed: () => void (visibility = undefined),
       ask({ start, goal, n }) {
-        if (n % 5 !== 0) return;
+        if (n % 16 !== 0) return;
         visibility ??= new VisibilityGraph(cellsOf(grid));
         const space = obstacles({ min: [0, 0], max: [grid.width, grid.height] }, [cells(grid)]);
         const [from, to] = [[grid.x(start) + 0.25, grid.y(start) + 0.625], [grid.x(goal) + 0.375, grid.y(goal) + 0.5]];

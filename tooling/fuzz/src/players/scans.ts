@@ -39,7 +39,7 @@ const scans: Player = {
     const [seen, changed] = [new Uint32Array(width * height), new Uint32Array(width * height)];
     return {
       ask({ start, n }) {
-        if (n % 2 !== 0) return;
+        if (n % 4 !== 0) return;
         tally.queries++;
         const truth = new OccupancyGrid(frame, Array.from({ length: width * height }, (_, cell) => (grid.isBlocked(cell % width, Math.floor(cell / width)) ? 100 : 0)));
         // Off the middle and at an odd angle: where a beam meets a corner exactly, either cell will do.

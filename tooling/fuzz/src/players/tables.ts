@@ -18,10 +18,10 @@ const tables: Player = {
     return {
       changed: () => void (made = undefined),
       ask({ start, goal, fromStart, toGoal, model, n }) {
-        if (n % 3 !== 0) return;
+        if (n % 6 !== 0) return;
         tally.queries += 5;
         made ??= ContractionHierarchy.build(graph);
-        const customizable = n % 2 === 0 ? CustomizableHierarchy.build(graph).customise() : undefined;
+        const customizable = n % 4 === 0 ? CustomizableHierarchy.build(graph).customise() : undefined;
         for (const hierarchy of customizable === undefined ? [made] : [made, customizable]) {
           const estimate = hierarchy.heuristic();
           const sweeps = { forward: new HierarchySweep(hierarchy), backward: new HierarchySweep(hierarchy, { direction: 'backward' }) };
