@@ -6,11 +6,16 @@ import { NavMesh, Polyanya, type Polygon } from '../../src/index.ts';
 import { checkMesh } from '../check-mesh.ts';
 import { RandomWorld, seeded } from '../worlds.ts';
 
+/** The arcs of the face that is looked at. */
+let to = new Uint32Array(0), cost = new Float64Array(0);
+
 /** All that a search can see of a face. */
 function faceState(mesh: NavMesh, f: number): string {
-  const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
-  const n = mesh.successors(f, to, cost);
-  return JSON.stringify([mesh.outlineOf(f), [...to.subarray(0, n)], [...cost.subarray(0, n)], n > 0 ? [mesh.x(f), mesh.y(f)] : []]);
+  if (to.length < mesh.maxDegree) [to, cost] = [new Uint32Array(mesh.maxDegree), new Float64Array(mesh.maxDegree)];
+  const outline = mesh.outlineOf(f), n = mesh.successors(f, to, cost);
+  // Most ids are free, where there is room for more faces.
+  if (outline.length === 0 && n === 0) return 'no face';
+  return JSON.stringify([outline, [...to.subarray(0, n)], [...cost.subarray(0, n)], n > 0 ? [mesh.x(f), mesh.y(f)] : []]);
 }
 
 test('a mesh that is cut and mended is the mesh of the world as it is, and tells exactly what has changed', () => {
