@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('preprocess', { isolate: true });
+export default project('preprocess');

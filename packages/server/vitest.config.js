@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('server', { isolate: true });
+export default project('server');
