@@ -2,7 +2,7 @@ import { cpus, platform, release, totalmem } from 'node:os';
 import type { Machine } from './result.ts';
 
 /**
- * The machine that runs this, as far as it matters for times.
+ * The properties of this machine that affect times.
  *
  * @example
  * ```ts

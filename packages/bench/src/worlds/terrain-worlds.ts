@@ -49,7 +49,7 @@ function swampy(grid: Grid, seed: number): Grid {
   return new Grid(grid.width, grid.height, {}, costs);
 }
 
-/** The terrain maps of a folder, as far as they exist, and generated ones, `side` cells a side. */
+/** The terrain maps that exist in a folder, and generated ones, `side` cells a side. */
 export function terrainWorlds(folder: string | undefined, side: number, seed: number): TerrainWorld[] {
   const read = (name: string, legend?: Record<string, number>): Grid => parseMap(readFileSync(join(folder!, `${name}.map`), 'latin1'), legend === undefined ? {} : { legend });
   const there = (name: string): boolean => folder !== undefined && existsSync(join(folder, `${name}.map`));

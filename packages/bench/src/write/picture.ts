@@ -7,9 +7,9 @@ export interface Drawing {
   readonly title: string;
   readonly width: number;
   readonly height: number;
-  /** 0 is a wall; other numbers are free. */
+  /** 0 for a wall; cells of any other cost are passable. */
   readonly cost: (x: number, y: number) => number;
-  /** When the cell was expanded, from 0; negative: never. Absent: no expansions are drawn. */
+  /** The position of a cell in the order of expansions, from 0; negative if it was not expanded. Without `order`, no expansions are drawn. */
   readonly order?: (x: number, y: number) => number;
   /** The largest order, which gets the last colour of the ramp. */
   readonly last?: number;

@@ -10,7 +10,7 @@ import { NO_VERTEX } from '@pf/graph';
 
 /** The factor between successive bounds. */
 const GROWTH = 2;
-/** The same costs summed in another order are no improvement. */
+/** Sums of the same costs in another order differ by rounding, which is no improvement. */
 const ROUNDING = 1 - 1e-9;
 
 export class EdaStar {
@@ -21,7 +21,7 @@ export class EdaStar {
   private root = 0;
   private goal = 0;
   private bound = 0;
-  /** Whether the bound has excluded something. */
+  /** Whether the bound excluded a vertex in this iteration. */
   private wasCut = false;
   private readonly g: Float64Array;
   private readonly parent: Int32Array;

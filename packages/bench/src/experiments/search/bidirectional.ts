@@ -133,7 +133,7 @@ function run(record: Recorder, options: Options): void {
     name: 'NBA* over the better of NBS and BS* of HOG2, expansions: arena2', source: 'HOG2, built from source', reference: 1, atMost: 1, unit: '×',
     ours: besideHog2.length === 0 ? null : Math.max(...besideHog2), ...(besideHog2.length === 0 ? { lacks: 'needs the map, with a hundred problems' } : {}),
   });
-  record.note('DVCBS, MEP and TLBA* are not measured: they set out to expand less than NBS does, and on arena2 NBA* expands a third less than NBS of HOG2.');
+  record.note('DVCBS, MEP and TLBA* are not measured: they aim to expand less than NBS, and on arena2 NBA* expands a third less than NBS of HOG2.');
   const winners = rankingsByMap.filter(({ rankings }) => rankings.has('A*')).map(({ name, rankings }) => ({ name, best: [...rankings.values()].sort((a, b) => a.timing.time.value - b.timing.time.value)[0].name }));
   for (const best of names) {
     const where = winners.filter((winner) => winner.best === best).map(({ name }) => name);

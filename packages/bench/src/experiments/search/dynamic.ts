@@ -35,11 +35,11 @@ const SEARCHES: Readonly<Record<string, (grid: Grid) => Edited>> = {
 
 /** Results of a search on a set. */
 interface Played {
-  /** By query, its path and the work caused by edits included: microseconds, the median over the rounds after the first. */
+  /** Microseconds of each query with its path and the updates after edits: the median over the rounds after the first. */
   readonly times: Float64Array;
-  /** The mean of the first round, in which the engine compiles. */
+  /** Mean microseconds in the first round, in which the engine compiles. */
   readonly first: number;
-  /** Milliseconds per patch: the edit itself. */
+  /** Milliseconds per patch, for the edit alone. */
   readonly patch: number;
   readonly expanded: number;
   readonly wrong: number;
@@ -93,15 +93,15 @@ function lengthOf(graph: Graph, path: Uint32Array, length: number): number {
 
 export const dynamic: Experiment = experiment({
   name: 'dynamic', title: 'Maps that are edited between queries',
-  reproduces: 'The dynamic track of the Grid-based Path Planning Competition: every length held against the set, what edits make necessary included.',
+  reproduces: 'The dynamic track of the Grid-based Path Planning Competition: every length compared with the set, updates after edits included.',
 }, run);
 
 function run(record: Recorder, options: Options): void {
   const { side, groups, queries, rounds } = SIZES[options.effort];
-  // It takes ten times as long as the others together.
+  // NBA* takes ten times as long as all others together.
   const searches = Object.entries(SEARCHES).filter(([name]) => options.effort === 'full' || name !== 'NBA*');
   const sets = options.dynamicSets === undefined ? [drawDynamicSet(side, groups, queries, options.seed)] : readDynamicSets(options.dynamicSets);
-  record.table('queries', 'A query, its path and what edits made necessary included', {
+  record.table('queries', 'A query, with its path and the updates after edits', {
     set: column.key('set'), search: column.key('search'), time: column.figure('mean', 'µs'), median: column.figure('median', 'µs'), high: column.figure('99%', 'µs'),
     worst: column.figure('worst', 'µs'), first: column.figure('mean, first round', 'µs'), patch: column.figure('a patch', 'ms'), expanded: column.count('expanded'),
     answers: column.text('answers'),
@@ -129,5 +129,5 @@ function run(record: Recorder, options: Options): void {
   }
   record.claim({ name: 'Wrong answers', source: 'the lengths of the sets; a textbook A* where one was generated', reference: 0, atMost: 0, unit: '', ours: wrong });
   record.note(`${rounds} rounds, each on a new grid. Of each query the median over the rounds after the first, in which the engine compiles, by processor time.`);
-  record.note('Planners that repair a path, such as LPA* and D* Lite, are left out: they keep nothing from one question to the next, and each query here is another one.');
+  record.note('Planners that repair a path, such as LPA* and D* Lite, are left out: they reuse nothing between queries with different ends, and here all ends differ.');
 }

@@ -30,14 +30,14 @@ const CONTENDERS: readonly SearchContender[] = [
 ];
 const TEXTBOOK = textbook('textbook A*');
 const CORNERS = ours('corner hierarchy', ({ grid }) => new CornerSearch(CornerHierarchy.build(grid)));
-/** Elsewhere, or on larger maps, corner hierarchies take minutes to build. */
+/** On other families, or on larger maps, corner hierarchies take minutes to build. */
 const CORNER_FAMILIES = ['caves', 'rooms of 32'];
 const LARGEST_CORNERS = 1024;
 
-/** A world of some size, and whether the textbook A* is measured on it. */
+/** A world and what is measured on it. */
 interface Setting extends WorldSetting {
   readonly withTextbook: boolean;
-  /** Whether a corner hierarchy is. */
+  /** Whether a corner hierarchy is measured. */
   readonly withCorners: boolean;
 }
 
