@@ -44,7 +44,7 @@ export function buildId(world: string, kind: BuildKind, size: number): string {
   return hashOf(`${RELEASE} ${world} ${kind} ${size}`).slice(0, 16);
 }
 
-/** Whether this release computes its shards. The queue of another release is not visible, and only its workers can repair its shards. */
+/** Whether workers of this release compute its shards. Each release has its own queue, so only workers of the same release can repair a shard. */
 export function isOfThisRelease({ id, world, kind, size }: Build): boolean {
   return id === buildId(world, kind, size);
 }

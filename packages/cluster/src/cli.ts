@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** pf-cluster: submits builds, works on them, shows their progress, and collects the artifacts. */
+/** pf-cluster: submits builds, runs workers, shows progress, and collects artifacts. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -14,7 +14,7 @@ export interface RedisAddress {
 const CONNECT_MILLISECONDS = 10_000;
 
 /**
- * Connects to Redis and waits for an answer. A connection that is lost later is retried without limit; commands wait meanwhile.
+ * Connects to Redis and waits for an answer. If the connection is lost later, the client reconnects without limit, and commands wait meanwhile.
  *
  * Errors of the client contain the failed commands, and with them the password: show only their messages.
  */

@@ -42,7 +42,7 @@ export interface WorkOptions extends RedisAddress {
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
 
-/** Work on shards, until it is closed. */
+/** The running workers of `startWork`. */
 export interface Work {
   /** Takes no more shards, finishes those in progress, and closes the connection. */
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export const MAX_DEAD_AFTER = 2 * (2 ** 31 - 1);
 const CACHED = 16;
 
 /**
- * Builds shards on all cores of this machine until it is closed, with the code of a build on one machine.
+ * Builds shards on all cores of this machine until it is closed, with the same code as a build on one machine.
  *
  * @example
  * ```ts no-run
@@ -78,7 +78,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const worlds = new Cache<WorldData, Build>((_, build) => readWorld(blobs, build));
 
   const handle = async (build: Build, shard: number): Promise<'built' | 'found'> => {
-    // A shard may come twice: from a worker that counted as dead, or because Redis lost its last second.
+    // A shard may be queued twice: if its worker counted as dead, or if Redis lost the writes of its last second.
     const found = (await readShard(blobs, build, shard)) !== undefined;
     if (!found) {
       const from = shard * build.size;
