@@ -18,7 +18,7 @@ export const EXPANSION_COST = 8;
 /** The number of expansions of searches that pay for one expansion here. */
 const CREDIT_RATE = 64;
 
-/** The tree of cheapest paths to one goal, as far as it has grown. Memory: 40 bytes a vertex. Arcs must cost more than 0. */
+/** The tree of cheapest paths to one goal, grown on demand. Memory: 40 bytes a vertex. Arcs must cost more than 0. */
 export class FlowField {
   /** The goal of the field; NO_VERTEX before the first. */
   goal = NO_VERTEX;

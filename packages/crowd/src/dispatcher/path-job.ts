@@ -3,7 +3,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { RoutePlanner } from './route-planner.ts';
 import type { Unit } from './unit.ts';
 
-/** Runs the planner of one unit after another, in slices, and keeps track of what each planner knows. */
+/** Runs the planner of one unit after another, in slices, and tracks which edits each planner has received. */
 export class PathJob {
   /** Whether the planner of the current unit has begun. */
   hasBegun = false;

@@ -39,7 +39,7 @@ export class PathRequests {
   /**
    * Orders a unit to a goal. A new goal stops it on its path, as a player expects. The exception is a unit that follows a moving goal: stopped by each new goal,
    * it would never have a path.
-   * - If a second goal comes before its path is planned, the current planning goes on.
+   * - If a second goal comes before its path is planned, the current planning continues.
    * - If a new goal comes within some frames after it got a path, it walks on until the path to the new goal is planned.
    */
   order(unit: Unit, goal: number): void {

@@ -7,7 +7,7 @@ const LOOKAHEAD = 16;
 /** The number of moves off its route after which a unit needs a new one. */
 const MAX_MOVES_OFF_ROUTE = 8;
 
-/** What a unit follows: a route, or a flow field that knows the next arc from every vertex. */
+/** What a unit follows: a route, or a flow field with the next arc from every vertex. */
 export class UnitPath {
   /** The goal for which the path was planned; NO_VERTEX without a path. A route may end before it. */
   goal = NO_VERTEX;

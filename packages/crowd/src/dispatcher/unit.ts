@@ -41,7 +41,7 @@ export class Unit {
   slot = 0;
   /** Units of lower rank decide first. */
   rank = 0;
-  /** Whether it wants to move in this frame. */
+  /** Whether it should move in this frame. */
   wantsToMove = false;
   /** Where it stands without an order. It returns there after it was pushed away. */
   post: number;

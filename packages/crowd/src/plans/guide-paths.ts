@@ -14,7 +14,7 @@ const ROUNDS = 2;
 
 /**
  * A path for each unit that avoids the paths of others (after Chen, Harabor, Li & Stuckey, "Traffic Flow Optimisation for Lifelong Multi-Agent Path Finding", AAAI 2024).
- * Vertices on many paths cost more, and steps against other paths cost still more, so opposite streams form lanes. Units follow their paths as far as they can,
+ * Vertices on many paths cost more, and steps against other paths cost still more, so opposite streams form lanes. Units follow their paths where they can,
  * and the distance tables elsewhere.
  *
  * Memory: 8 · `maxDegree` + 20 bytes a vertex, about 16 bytes for each step of all paths.

@@ -12,7 +12,7 @@ export type Objective = 'sum-of-costs' | 'makespan';
  * cheaper path to a state, and prunes states that cannot be part of a better solution. When no state is left, the best plan is optimal.
  *
  * Departure: the sum of costs is not a sum over transitions, because the cost of a wait at the goal depends on whether the unit leaves again. So a state also
- * records which units stay at their goals for good. These cost nothing more, and never move again.
+ * records which units stay at their goals for good. Such units never move again and add no further cost.
  */
 export class OptimalJointSearch extends JointSearch {
   /** The cost that a better solution must be below. */
@@ -43,7 +43,7 @@ export class OptimalJointSearch extends JointSearch {
     return super.bytes + this.g.byteLength * 4 + this.heads.byteLength * 2;
   }
 
-  /** Continues the search, and stops at each solution that is cheaper than `upper`: `found`, for the caller to read. */
+  /** Continues the search until its budget is used up or it finds a solution cheaper than `upper`, which is then in `found`. */
   override run(budget: number): number {
     let done = 0;
     this.found = NONE;
@@ -162,7 +162,7 @@ export class OptimalJointSearch extends JointSearch {
     return n;
   }
 
-  /** Decides at random whether a unit that waits at its goal stays for good, unless a constraint does. Both are tried in the end. */
+  /** Decides at random whether a unit that waits at its goal stays for good, unless a constraint decides it. The search tries both in the end. */
   protected override settle(page: Int32Array, first: number): boolean {
     const { there, problem: { goals, planner: { to } }, vertexCount } = this;
     for (let i = 0; i < there.length; i++) {

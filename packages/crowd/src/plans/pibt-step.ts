@@ -22,7 +22,7 @@ const SCALE = 4096;
 export class PibtStep extends PriorityInheritance {
   /** By unit: the slot of its goal in the distance tables. */
   readonly slots: Int32Array;
-  /** Paths that units follow as far as they can. */
+  /** Paths that units follow where they can. */
   guide: GuidePaths | undefined;
   /** A unit that never backs out for another where a step lies on a cycle, and these steps; −1 if there is none. */
   leader = NONE;

@@ -17,7 +17,7 @@ const MAX_CELLS = 2 ** 29;
 
 /**
  * Makes a plan cheaper in three ways. With many units, it first looks for a second plan along guide paths. Then it alternates between planning neighbourhoods of units again, and
- * a search of all joint states as far as memory allows. At the end of that search the plan is the cheapest.
+ * a search of all joint states if memory allows. At the end of that search the plan is the cheapest.
  */
 export class PlanImprovement {
   /** The best plan, one row for each step. */

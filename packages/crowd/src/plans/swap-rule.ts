@@ -24,7 +24,7 @@ export class SwapRule {
     const j = now[best];
     if (j >= 0 && j !== i && to[j] === NONE && this.isNeeded(i, j, v, best) && this.isPossible(best, v)) return j;
     if (best === v) return NONE;
-    // Another unit may have to get past it: then it moves on, and the other follows.
+    // If another unit has to pass unit `i`, then `i` moves on and pulls that unit along.
     const { heads, width } = steps;
     const first = v * width;
     for (let k = first + steps.degrees[v] - 1; k >= first; k--) {
@@ -35,7 +35,7 @@ export class SwapRule {
     return NONE;
   }
 
-  /** Whether the pusher, on its way from `behind` to `ahead`, passes the puller only if they swap places. */
+  /** Whether the pusher, which moves from `behind` to `ahead`, can pass the puller only by swapping places. */
   private isNeeded(pusher: number, puller: number, behind: number, ahead: number): boolean {
     const { distances, slots } = this;
     const mine = slots[pusher];
@@ -55,7 +55,7 @@ export class SwapRule {
     return d === 0 || distances.distance(mine, u) < d;
   }
 
-  /** Whether the puller, on its way from `behind` to `ahead`, comes to a fork. */
+  /** Whether the puller, which moves from `behind` to `ahead`, reaches a fork. */
   private isPossible(behind: number, ahead: number): boolean {
     let v = behind;
     let u = ahead;
@@ -70,7 +70,10 @@ export class SwapRule {
     return false;
   }
 
-  /** The only vertex to go on to from `u`, coming from `v`; NONE at a dead end, FORK if there are several. A neighbour that is a dead end with a unit at its goal does not count. */
+  /**
+   * The only vertex that continues the corridor from `v` through `u`; NONE at a dead end, FORK if there are several. A neighbour that is a dead end with a unit
+   * at its goal does not count.
+   */
   private onward(v: number, u: number): number {
     const { heads, degrees, width } = this.steps;
     const { now, goals } = this;

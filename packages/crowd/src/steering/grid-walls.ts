@@ -1,7 +1,8 @@
 import { checkFunction, shown } from '@pf/graph/kit';
+
 /**
- * Returns the walls of a map of square cells for `Steering.setWalls`: the sides between free and blocked cells, and the border. Sides in a row are one wall. Cell (x, y)
- * is the square from (x, y) to (x + 1, y + 1).
+ * Returns the walls of a map of square cells for `Steering.setWalls`: the sides between free and blocked cells, and the border. Consecutive sides on a line are one wall.
+ * Cell (x, y) is the square from (x, y) to (x + 1, y + 1).
  *
  * @example
  * ```ts
@@ -15,7 +16,7 @@ import { checkFunction, shown } from '@pf/graph/kit';
  * ```
  */
 export function gridWalls(width: number, height: number, isBlocked: (x: number, y: number) => boolean): number[] {
-  for (const size of [width, height]) if (!(Number.isInteger(size) && size >= 0)) throw new RangeError(`Walls are those of a map of whole cells, got ${shown(width)} × ${shown(height)}.`);
+  for (const size of [width, height]) if (!(Number.isInteger(size) && size >= 0)) throw new RangeError(`The width and height of a map must be whole numbers of cells, got ${shown(width)} × ${shown(height)}.`);
   checkFunction(isBlocked, 'isBlocked');
   const walls: number[] = [];
   const blocked = (x: number, y: number): boolean => x < 0 || y < 0 || x >= width || y >= height || isBlocked(x, y);

@@ -1,7 +1,7 @@
-/** Points in square buckets, sorted again at each step, to find those near a point. Points of one bucket, and buckets of one row, are side by side in memory. */
+/** Points in square buckets, sorted again at each step, to find those near a point. Points of one bucket, and buckets of one row, are adjacent in memory. */
 export class PointBuckets {
   private starts = new Int32Array(0);
-  /** By place in the buckets: the point, its position and its layers. */
+  /** By index in the buckets: the point, its position and its layers. */
   private items = new Int32Array(0);
   private xs = new Float64Array(0);
   private ys = new Float64Array(0);
@@ -23,10 +23,10 @@ export class PointBuckets {
   private out: Int32Array = new Int32Array(0);
   private first = 0;
 
-  /** `distances` has room for the squared distances of as many points as a search may find. */
+  /** `distances` is a buffer for squared distances, one for each point that a search may find. */
   constructor(private readonly distances: Float64Array) {}
 
-  /** Sorts the present ones of the first `n` points into buckets of a few each, with a side from `minSize` to `maxSize`. */
+  /** Sorts those of the first `n` points that are present into buckets of a few points each, with a side from `minSize` to `maxSize`. */
   fill(n: number, isPresent: Uint8Array, x: Float64Array, y: Float64Array, layers: Int32Array, minSize: number, maxSize: number): void {
     let left = Infinity;
     let top = Infinity;
@@ -94,7 +94,7 @@ export class PointBuckets {
     this.scan(row, column - 1, column + 1);
     this.scan(row - 1, column - 1, column + 1);
     this.scan(row + 1, column - 1, column + 1);
-    // The distances to the four sides of the bucket. Those of the rings around it are larger by their number times the size.
+    // The distances to the four sides of the bucket. For the k-th ring around it, they are larger by k times the bucket size.
     const west = x - this.left - column * size;
     const north = y - this.top - row * size;
     const last = Math.max(column, columns - 1 - column, row, rows - 1 - row);
@@ -115,7 +115,7 @@ export class PointBuckets {
     return this.found;
   }
 
-  /** Looks through the buckets of a row from one column to another. */
+  /** Scans the buckets of a row from one column to another. */
   private scan(row: number, from: number, to: number): void {
     const { starts, items, xs, ys, layers, columns, distances, self, x, y, limit, mask, out, first } = this;
     if (row < 0 || row >= this.rows || to < 0 || from >= columns) return;

@@ -1,7 +1,7 @@
 import type { Neighbours } from './neighbours.ts';
 import type { UnitArrays } from './unit-arrays.ts';
 
-/** A unit that makes less than this part of its preferred speed counts as stuck; after so many seconds it pushes others. */
+/** A unit slower than this fraction of its preferred speed counts as stuck. After PATIENCE seconds it pushes others. */
 const SLOW = 0.2;
 const PATIENCE = 0.6;
 /** After this many seconds, it also pushes resting units of higher rank. */
@@ -20,9 +20,9 @@ export class Pushing {
   update(i: number, speed: number, dt: number): void {
     const { vx, vy, preferredX, preferredY, rests, stuck, speed: topSpeed } = this.units;
     const along = speed > 0 ? (vx[i] * preferredX[i] + vy[i] * preferredY[i]) / speed : 0;
-    const wants = speed > 0.01 * topSpeed[i];
-    rests[i] = wants ? 0 : 1;
-    stuck[i] = wants && along < SLOW * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
+    const isTrying = speed > 0.01 * topSpeed[i];
+    rests[i] = isTrying ? 0 : 1;
+    stuck[i] = isTrying && along < SLOW * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
   }
 
   /** Pushes the neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */

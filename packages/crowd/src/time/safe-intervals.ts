@@ -14,7 +14,7 @@ const STEPS = 2 ** 31;
  * whose motion is known.
  *
  * A state is a vertex and an interval in which it is free; an earlier arrival is never worse. The heuristic is the number of steps to the goal without obstacles. It
- * is off only because of the obstacles, so few states beside the path are expanded.
+ * errs only by the detours that obstacles cause, so few states off the path are expanded.
  */
 export class SafeIntervals {
   expanded = 0;
@@ -28,7 +28,7 @@ export class SafeIntervals {
   private parents = new Int32Array(1024);
   private nexts = new Int32Array(1024);
   private count = 0;
-  /** By estimated step of arrival at the goal, counted from the start: the last state. */
+  /** By estimated number of steps from the start to the goal: the state added last. `nexts` links the others. */
   private buckets = new Int32Array(1024).fill(NONE);
   private lowest = 0;
   private highest = 0;
@@ -51,7 +51,7 @@ export class SafeIntervals {
     private readonly crossings: CrossingRule | undefined,
   ) {}
 
-  /** Begins a search from `start` at step `time` to `goal`, whose distances are in `slot`, to stay there from step `latest` at the latest. */
+  /** Begins a search from `start` at step `time` to `goal`, whose distances are in `slot`. The unit must be at the goal, to stay, by step `latest`. */
   begin(start: number, goal: number, slot: number, time: number, latest: number): void {
     const { occupied } = this;
     this.buckets.fill(NONE, 0, this.highest + 1);
