@@ -20,7 +20,7 @@ export class Counters {
   reopened = 0;
   /** Pushes, updates and pops of the queue. */
   queueOperations = 0;
-  // Declared, not initialised: whoever prints or compares counters does not see it. Not a `#` field, since the proxies of page frameworks cannot read those.
+  // Declared, not initialised, so that it does not appear when counters are printed or compared. Not a `#` field, since the proxies of page frameworks cannot read those.
   private declare queryCount: number;
 
   constructor() {

@@ -3,25 +3,25 @@ import { shown } from './checks.ts';
 import type { Graph, Heuristic } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** A graph that brings an estimate of its own, as grids do. */
+/** A graph with a heuristic of its own, such as a grid. */
 interface Estimated extends Graph {
   heuristic?(options?: object): Heuristic;
 }
 
-/** What was set: the tail of the arc, and the version after it. */
+/** An edit: the tail of the arc, and the version after it. */
 interface Edit {
   readonly tail: number;
   readonly version: number;
 }
 
-/** So many edits are remembered for planners. */
+/** Number of edits kept for `changedSince`. */
 const REMEMBERED = 1024;
 
 /**
  * A graph with other costs on some of its edges: rivers, roads, one-way cliffs. On hexagons these lie between two cells, where
- * terrain cannot say them. The graph below stays as it is and may be edited as before; edits of both are followed.
+ * terrain costs cannot express them. The underlying graph does not change and can still be edited; searches see the edits of both.
  *
- * Its heuristic is that of the graph, lowered by the cheapest of the set edges.
+ * Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate.
  *
  * @example
  * ```ts
@@ -43,16 +43,16 @@ const REMEMBERED = 1024;
 export class EdgeCosts implements Graph {
   readonly vertexCount: number;
   readonly maxDegree: number;
-  /** By arc, tail · vertexCount + head. */
+  /** Cost by arc: tail · vertexCount + head. */
   private readonly costs = new Map<number, number>();
   private readonly edits: Edit[] = [];
   private count = 0;
   private below: number | undefined;
-  /** The version of the graph below, from which version of this on. */
+  /** The versions of the underlying graph, each with the version of this graph from which it holds. */
   private readonly belowAt: { readonly version: number; readonly below: number | undefined }[];
 
   constructor(
-    /** The graph below. */
+    /** The underlying graph. */
     readonly graph: Graph,
   ) {
     checkWorld(graph, 'EdgeCosts');
@@ -62,7 +62,7 @@ export class EdgeCosts implements Graph {
     this.belowAt = [{ version: 0, below: this.below }];
   }
 
-  /** Rises with every edit, of this or of the graph below. */
+  /** Rises with every edit of this graph or of the underlying one. */
   get version(): number {
     if (this.graph.version !== this.below) {
       this.below = this.graph.version;
@@ -73,19 +73,19 @@ export class EdgeCosts implements Graph {
   }
 
   /**
-   * Sets what the step between two neighbours costs, both ways, or with `'one-way'` from the first to the second only: a number from 0, or Infinity to close it. `undefined`
-   * gives it back the cost that it has in the graph below.
+   * Sets the cost of the edge between two neighbours, in both directions, or with `'one-way'` only from the first to the second. Infinity closes the edge;
+   * `undefined` restores its cost in the underlying graph.
    */
-  set(from: number, to: number, cost: number | undefined, ways: 'both' | 'one-way' = 'both'): void {
+  set(from: number, to: number, cost: number | undefined, direction: 'both' | 'one-way' = 'both'): void {
     checkVertex(this, from, 'tail of an edge');
     checkVertex(this, to, 'head of an edge');
-    if (cost !== undefined && !(typeof cost === 'number' && cost >= 0)) throw new RangeError(`An edge costs a number, 0 or more, Infinity where it is closed, or undefined for what it did before, got ${shown(cost)}.`);
-    if (ways !== 'both' && ways !== 'one-way') throw new RangeError(`An edge is set 'both' ways or 'one-way', got ${shown(ways)}.`);
+    if (cost !== undefined && !(typeof cost === 'number' && cost >= 0)) throw new RangeError(`The cost of an edge must be 0 or more, Infinity to close it, or undefined for the cost of the underlying graph, got ${shown(cost)}.`);
+    if (direction !== 'both' && direction !== 'one-way') throw new RangeError(`The direction of an edge must be 'both' or 'one-way', got ${shown(direction)}.`);
     this.setArc(from, to, cost);
-    if (ways === 'both') this.setArc(to, from, cost);
+    if (direction === 'both') this.setArc(to, from, cost);
   }
 
-  /** Writes the tails of the arcs that changed since `version`; −1 if they are not remembered or do not fit. */
+  /** Writes the tails of the arcs that changed since `version` and returns their number; −1 if that version is too old or they do not fit. */
   changedSince(version: number, tails: Uint32Array): number {
     const { edits, belowAt, graph } = this;
     if (version === this.version) return 0;
@@ -118,7 +118,7 @@ export class EdgeCosts implements Graph {
     return this.priced(to, cost, this.graph.predecessors(v, to, cost), (u) => u * this.vertexCount + v);
   }
 
-  /** The estimate of the graph below, as long as no edge is cheaper than it says; else that times the greatest share that no edge is below. */
+  /** The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two. */
   heuristic(options?: object): Heuristic {
     const { graph } = this;
     if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
@@ -148,7 +148,7 @@ export class EdgeCosts implements Graph {
     const arc = tail * this.vertexCount + head;
     if (cost === undefined ? !this.costs.delete(arc) : this.costs.get(arc) === cost) return;
     if (cost !== undefined) this.costs.set(arc, cost);
-    // Edits of the graph below come first.
+    // `this.version` first counts the edits of the underlying graph.
     const version = this.version + 1;
     this.count = version;
     this.edits.push({ tail, version });

@@ -1,10 +1,10 @@
 import type { Graph } from './graph.ts';
 
-/** After more changed tails than this, starting over costs less than following them. */
+/** With more changed tails than this, starting over costs less than applying them. */
 const MOST = 4096;
 
 /**
- * Finds edits that were not reported, for anything that keeps results about a graph.
+ * Finds unreported edits of a graph, for a structure with results that depend on it.
  *
  * @example
  * ```ts
@@ -35,12 +35,12 @@ export class EditFollower {
     return this.graph.version !== this.version;
   }
 
-  /** Marks all edits so far as known. */
+  /** Marks all edits so far as applied. */
   catchUp(): void {
     this.version = this.graph.version;
   }
 
-  /** Writes the tails of the arcs that changed since the last `catchUp` to `tails`. Returns how many; −1 if the graph does not say. */
+  /** Writes the tails of the arcs that changed since the last `catchUp` to `tails`. Returns their number; −1 if the graph has no record of them. */
   find(): number {
     const { graph, version } = this;
     if (version === undefined || graph.changedSince === undefined) return -1;
@@ -49,8 +49,7 @@ export class EditFollower {
   }
 
   /**
-   * Whether these reported tails are all that changed, as far as the graph says: there may have been more edits than the reported one. If not, `tails` holds
-   * the missing ones too.
+   * Whether the reported tails include all that the graph has recorded since the last `catchUp`. If not, `tails` holds all of them, the missing ones too.
    */
   isComplete(reported: ArrayLike<number>, n: number): boolean {
     const { version } = this.graph;

@@ -20,7 +20,7 @@ export interface OctileHeuristic extends Heuristic {
 /** Coordinates by direction: E, S, W, N, SE, SW, NW, NE. */
 const DX = Int8Array.of(1, 0, -1, 0, 1, -1, -1, 1);
 const DY = Int8Array.of(0, 1, 0, -1, 1, 1, -1, -1);
-/** How many bits are set in a byte. */
+/** The number of bits set in a byte. */
 const DEGREE = Uint8Array.from({ length: 256 }, (_, moves) => moves.toString(2).replaceAll('0', '').length);
 
 /**
@@ -136,7 +136,7 @@ export class OctileClimb {
     return ((this.moves[v] >> direction) & 1) === 1;
   }
 
-  /** How many arcs leave `v`. */
+  /** The number of arcs that leave `v`. */
   degree(v: number): number {
     return DEGREE[this.moves[v]];
   }

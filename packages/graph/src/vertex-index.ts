@@ -4,7 +4,7 @@ import type { Graph, Located } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
 
 /**
- * Finds the vertex nearest to a point, such as where somebody clicked on a map: a k-d tree. Distances are straight, in the units of the coordinates.
+ * Finds the vertex nearest to a point, such as a click on a map, with a k-d tree. Distances are straight, in the units of the coordinates.
  *
  * Memory: 20 bytes a vertex. Vertices without coordinates are left out.
  *

@@ -1,16 +1,17 @@
 import { checkWorld } from './check-world.ts';
 import type { Graph, Heuristic } from './graph.ts';
 
-/** A graph as one question sees it, with the estimate of the graph that it is made of. */
+/** A view of a graph, with the heuristic of that graph. */
 interface View extends Graph {
   heuristic?(options?: object): Heuristic;
 }
 
 /**
- * The graph without the vertices that `avoid` says, for one kind of traveller or one question: nothing is edited, and what does not use the view pays nothing.
+ * A view of the graph without the vertices for which `avoid` returns true, for one kind of unit or one query. The graph itself is not edited, and other
+ * searches on it are not slowed down.
  *
- * No arc enters an avoided vertex; a path may begin at one. `avoid` is asked whenever an arc is looked at, so that what it says may change between two searches.
- * On a grid, a diagonal step past an avoided cell stays legal: block the cell if it must not.
+ * No arc enters an avoided vertex; a path may begin at one. `avoid` is called for every arc, so its results may change between two searches.
+ * On a grid, a diagonal step past an avoided cell stays legal; block the cell to forbid it.
  *
  * @example
  * ```ts
@@ -24,7 +25,7 @@ interface View extends Graph {
  */
 export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
   checkWorld(graph, 'avoiding');
-  if (typeof avoid !== 'function') throw new TypeError(`avoiding takes a function that says whether a vertex is avoided, got ${typeof avoid}.`);
+  if (typeof avoid !== 'function') throw new TypeError(`avoid must be a function that returns whether to avoid a vertex, got ${typeof avoid}.`);
   return view(graph, {
     successors(v, to, cost) {
       const n = graph.successors(v, to, cost);
@@ -41,10 +42,10 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
 }
 
 /**
- * The graph with other costs of its arcs: a river to cross, a climb, a toll. `costOf` gets the tail, the head and the cost of an arc, and gives the new cost,
- * Infinity for an arc that cannot be taken.
+ * A view of the graph with other arc costs: a river to cross, a climb, a toll. `costOf` gets the tail, the head and the cost of an arc, and returns the new
+ * cost, or Infinity to close the arc.
  *
- * The estimate of the graph is kept, so a cost must not fall below the old one; for lower costs, give the search a `heuristic` of your own.
+ * The view keeps the heuristic of the graph, so costs must not fall; for lower costs, pass a `heuristic` of your own to the search.
  *
  * @example
  * ```ts
@@ -58,12 +59,12 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  */
 export function withCosts(graph: Graph, costOf: (tail: number, head: number, cost: number) => number): Graph {
   checkWorld(graph, 'withCosts');
-  if (typeof costOf !== 'function') throw new TypeError(`withCosts takes a function of the tail, the head and the cost of an arc, got ${typeof costOf}.`);
+  if (typeof costOf !== 'function') throw new TypeError(`costOf must be a function of the tail, the head and the cost of an arc, got ${typeof costOf}.`);
   const keep = (to: Uint32Array, cost: Float64Array, n: number, priced: (u: number, cost: number) => number): number => {
     let kept = 0;
     for (let i = 0; i < n; i++) {
       const changed = priced(to[i], cost[i]);
-      if (!(changed >= 0)) throw new RangeError(`costOf gives ${changed} for an arc that costs ${cost[i]}: it must give a number, 0 or more, or Infinity for no arc.`);
+      if (!(changed >= 0)) throw new RangeError(`costOf returned ${changed} for an arc of cost ${cost[i]}: it must return 0 or more, or Infinity to close the arc.`);
       if (changed === Infinity) continue;
       to[kept] = to[i];
       cost[kept++] = changed;

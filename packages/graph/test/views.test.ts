@@ -19,7 +19,7 @@ test('avoiding leaves out what enters a vertex, both ways alike, and follows wha
   graph.setCost(0, 1, 5);
   expect(view.version).not.toBe(version);
   graph.setCost(0, 1, 1);
-  expect(() => avoiding(graph, [2] as never)).toThrow('avoiding takes a function that says whether a vertex is avoided, got object.');
+  expect(() => avoiding(graph, [2] as never)).toThrow('avoid must be a function that returns whether to avoid a vertex, got object.');
 });
 
 test('withCosts changes costs from tail to head, and leaves out what costs Infinity', () => {
@@ -27,6 +27,6 @@ test('withCosts changes costs from tail to head, and leaves out what costs Infin
   expect(arcs(view.successors(0, to, cost))).toEqual([[2, 22]]);
   expect(arcs(view.predecessors(3, to, cost))).toEqual([[1, 34], [2, 36]]);
   expect(arcs(view.predecessors(1, to, cost))).toEqual([]);
-  expect(() => withCosts(graph, () => -1).successors(0, to, cost)).toThrow('costOf gives -1 for an arc that costs 1');
+  expect(() => withCosts(graph, () => -1).successors(0, to, cost)).toThrow('costOf returned -1 for an arc of cost 1');
   expect(() => withCosts(graph, 2 as never)).toThrow('got number');
 });

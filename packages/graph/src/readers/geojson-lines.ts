@@ -3,16 +3,16 @@ import { checkOptions } from '../check-options.ts';
 import { checkFunction, shown } from '../checks.ts';
 import { firstWrong } from './json-position.ts';
 
-/** What a road says about itself, such as the tags of OpenStreetMap. */
+/** The properties of a line, such as its tags in OpenStreetMap. */
 export type RoadProperties = Readonly<Record<string, unknown>>;
 
-/** How lines become roads. */
+/** Options of `parseGeoJsonLines`: costs and directions of lines. */
 export interface GeoJsonLinesOptions {
   /**
-   * What a stretch of a line costs, of its length in metres and of the line's properties; Infinity closes it. Default: the length.
+   * The cost of a segment, given its length in metres and the properties of its line; Infinity closes it. Default: the length.
    */
   readonly cost?: ((length: number, properties: RoadProperties) => number) | undefined;
-  /** In which directions a line is open: 1 as it is drawn, −1 against it, 0 in both. Default: by the tag `oneway` of OpenStreetMap ('yes', '-1'), else both. */
+  /** The open direction of a line: 1 as drawn, −1 reversed, 0 both. Default: by the tag `oneway` of OpenStreetMap ('yes', '-1'), else both. */
   readonly oneway?: ((properties: RoadProperties) => 1 | 0 | -1) | undefined;
 }
 
@@ -20,9 +20,10 @@ const EARTH_RADIUS = 6371008.8;
 const RADIAN = Math.PI / 180;
 
 /**
- * Reads the lines of a GeoJSON text, a FeatureCollection with LineString and MultiLineString geometries, as extracts of OpenStreetMap come. Points at the same place are
- * one vertex, so that roads that share a point meet there. Coordinates are degrees, x the longitude. Other geometries are left out. Whatever is wrong
- * throws, with the number of the feature, or the line and column where the text is no JSON.
+ * Reads a road graph from the LineString and MultiLineString geometries of a GeoJSON FeatureCollection, such as an extract of OpenStreetMap. Points at the same
+ * position become one vertex, so roads that share a point are connected. Coordinates are degrees, x the longitude. Other geometries are ignored.
+ *
+ * Throws for invalid input. The message states the number of the feature, or line and column where the text is not JSON.
  *
  * @example
  * ```ts
@@ -65,16 +66,16 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
     if (type !== 'LineString' && type !== 'MultiLineString') return;
     const lines = listOf(type === 'LineString' ? [drawn] : drawn, where);
     const tags = typeof properties === 'object' && properties !== null ? (properties as RoadProperties) : {};
-    const way = oneway(tags);
+    const direction = oneway(tags);
     for (const line of lines) {
       let before = -1;
       for (const position of listOf(line, where)) {
         const v = vertexAt(position, where);
         if (before >= 0 && before !== v) {
           const value = cost(metres(coordinates, before, v), tags);
-          if (!(value >= 0 && (value <= 1e12 || value === Infinity))) throw new RangeError(`${where}: the cost of a stretch must be from 0 to 10¹², or Infinity, got ${shown(value)}.`);
-          if (way >= 0) enter(before, v, value);
-          if (way <= 0) enter(v, before, value);
+          if (!(value >= 0 && (value <= 1e12 || value === Infinity))) throw new RangeError(`${where}: the cost of a segment must be from 0 to 10¹², or Infinity, got ${shown(value)}.`);
+          if (direction >= 0) addArc(before, v, value);
+          if (direction <= 0) addArc(v, before, value);
         }
         before = v;
       }
@@ -82,7 +83,7 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
   });
   return new CompressedGraph(coordinates.length / 2, { tails, heads, costs }, { coordinates });
 
-  function enter(tail: number, head: number, value: number): void {
+  function addArc(tail: number, head: number, value: number): void {
     tails.push(tail);
     heads.push(head);
     costs.push(value);
@@ -90,12 +91,12 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
 }
 
 function parsed(text: string): unknown {
-  if (typeof text !== 'string') throw new TypeError(`GeoJSON is read from a text, got ${shown(text)}.`);
+  if (typeof text !== 'string') throw new TypeError(`GeoJSON must be a string, got ${shown(text)}.`);
   try {
     return JSON.parse(text);
   } catch (error) {
     const before = text.slice(0, firstWrong(text)).split('\n');
-    throw new Error(`The GeoJSON, line ${before.length}, column ${before[before.length - 1].length + 1}: it is no JSON there.`, { cause: error });
+    throw new Error(`The GeoJSON, line ${before.length}, column ${before[before.length - 1].length + 1}: not valid JSON.`, { cause: error });
   }
 }
 
@@ -116,7 +117,7 @@ function listOf(value: unknown, where: string): unknown[] {
   throw new Error(`${where}: coordinates must be a list, got ${named(value)}.`);
 }
 
-/** A value of the file as a message shows it. */
+/** A value of the file, for an error message. */
 function named(value: unknown): string {
   return value === undefined ? 'none' : shown(value).slice(0, 60);
 }
@@ -126,7 +127,7 @@ function onewayOf({ oneway }: RoadProperties): 1 | 0 | -1 {
   return oneway === '-1' || oneway === -1 || oneway === 'reverse' ? -1 : 0;
 }
 
-/** Along the great circle, by haversines: exact enough for short stretches too. */
+/** Great-circle distance by the haversine formula, which stays accurate for short segments. */
 function metres(coordinates: readonly number[], a: number, b: number): number {
   const [lon1, lat1, lon2, lat2] = [coordinates[2 * a], coordinates[2 * a + 1], coordinates[2 * b], coordinates[2 * b + 1]];
   const across = Math.sin(((lon2 - lon1) * RADIAN) / 2);

@@ -3,7 +3,7 @@ const RETURN = 13;
 const SPACE = 32;
 const TAB = 9;
 
-/** Reads words and numbers from a text of lines, as bytes, and says where something is wrong by line and column. */
+/** Reads words and numbers line by line from the bytes of a text. Its errors state line and column. */
 export class TextCursor {
   private readonly bytes: Uint8Array;
   private at = 0;
@@ -14,7 +14,7 @@ export class TextCursor {
     text: string | Uint8Array,
     private readonly format: string,
   ) {
-    if (typeof text !== 'string' && !(text instanceof Uint8Array)) throw new TypeError(`${format} is read from a text or its bytes, got ${text === null ? 'null' : typeof text}.`);
+    if (typeof text !== 'string' && !(text instanceof Uint8Array)) throw new TypeError(`${format} must be a string or its bytes, got ${text === null ? 'null' : typeof text}.`);
     this.bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   }
 
@@ -30,7 +30,7 @@ export class TextCursor {
     return this.at < bytes.length && bytes[this.at] !== NEWLINE;
   }
 
-  /** Goes to the next line, whatever is left on this one. */
+  /** Goes to the next line and skips the rest of this one. */
   nextLine(): void {
     const end = this.bytes.indexOf(NEWLINE, this.at);
     this.at = end < 0 ? this.bytes.length : end + 1;
@@ -52,7 +52,7 @@ export class TextCursor {
     let value = 0;
     for (let i = begin; i < end; i++) {
       const digit = bytes[i] - 48;
-      // Anything but up to fifteen digits is left to the engine.
+      // The engine parses anything but up to fifteen digits.
       if (!(digit >= 0 && digit <= 9) || i - begin > 14) return this.other(name, begin, end);
       value = 10 * value + digit;
     }
@@ -66,11 +66,11 @@ export class TextCursor {
     throw this.wrong(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
   }
 
-  /** Throws unless the line is over. */
+  /** Throws unless the line has ended. */
   expectEnd(): void {
     if (this.hasMore()) {
       const extra = this.word();
-      throw this.wrong(`nothing more belongs on this line, got '${extra}'`);
+      throw this.wrong(`expected the end of the line, got '${extra}'`);
     }
   }
 

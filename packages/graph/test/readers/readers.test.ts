@@ -36,7 +36,7 @@ describe('parseDimacs', () => {
     ['p sp 2 1\na 0 1 3\n', 'line 2, column 3: the tail must be a whole number from 1 to 2, got 0.'],
     ['p sp 2 1\na 1 2 x\n', "line 2, column 7: the cost must be a number, got 'x'."],
     ['p sp 2 1\na 1 2 -3\n', 'line 2, column 7: the cost must be from 0 to 10¹², got -3.'],
-    ['p sp 2 1\na 1 2 3 4\n', "line 2, column 9: nothing more belongs on this line, got '4'."],
+    ['p sp 2 1\na 1 2 3 4\n', "line 2, column 9: expected the end of the line, got '4'."],
     ['p sp 2 1\na 1 2 3\na 1 2 3\n', 'line 3, column 1: the file announced 1 arcs, and this is one more.'],
     ['p sp 2 2\na 1 2 3\n', 'the file announced 2 arcs, and ends after 1.'],
   ])('says where a file is wrong: %j', (wrong, sentence) => {
@@ -47,7 +47,7 @@ describe('parseDimacs', () => {
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 2\n' })).toThrow('the file has coordinates of 2 nodes, and the network has 3.');
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2 3\n' })).toThrow('the file ends without node 2.');
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2\n' })).toThrow('The .co file, line 2, column 6: y must be a number, got the end of the line.');
-    expect(() => parseDimacs(7 as never)).toThrow('The .gr file is read from a text or its bytes, got number.');
+    expect(() => parseDimacs(7 as never)).toThrow('The .gr file must be a string or its bytes, got number.');
   });
 
   const folder = roadsFolder();
@@ -99,16 +99,16 @@ describe('parseGeoJsonLines', () => {
   test('costs and directions by functions of ones own', () => {
     const graph = parseGeoJsonLines(text(feature({ speed: 10 }, line)), { cost: (length, { speed }) => Math.round(length / (speed as number)), oneway: () => 1 });
     expect(arcsOf(graph)).toEqual([[0, 1, 11], [1, 2, 11]]);
-    expect(() => parseGeoJsonLines(text(feature({}, line)), { cost: () => -1 })).toThrow('Feature 0 of the GeoJSON: the cost of a stretch must be from 0 to 10¹², or Infinity, got -1.');
+    expect(() => parseGeoJsonLines(text(feature({}, line)), { cost: () => -1 })).toThrow('Feature 0 of the GeoJSON: the cost of a segment must be from 0 to 10¹², or Infinity, got -1.');
   });
 
   test.each([
-    ['{\n  "type": x', 'line 2, column 11: it is no JSON there.'],
-    ['{"a": [1, 2,]}', 'line 1, column 13: it is no JSON there.'],
-    ['{"a": 1}\n x', 'line 2, column 2: it is no JSON there.'],
-    ['{"a" 1}', 'line 1, column 6: it is no JSON there.'],
-    ['{a: 1}', 'line 1, column 2: it is no JSON there.'],
-    ['{"a": [', 'line 1, column 8: it is no JSON there.'],
+    ['{\n  "type": x', 'line 2, column 11: not valid JSON.'],
+    ['{"a": [1, 2,]}', 'line 1, column 13: not valid JSON.'],
+    ['{"a": 1}\n x', 'line 2, column 2: not valid JSON.'],
+    ['{"a" 1}', 'line 1, column 6: not valid JSON.'],
+    ['{a: 1}', 'line 1, column 2: not valid JSON.'],
+    ['{"a": [', 'line 1, column 8: not valid JSON.'],
     ['[]', 'The GeoJSON must be an object, got an array.'],
     ['{"type":"Topology"}', "must be a FeatureCollection or a Feature, got the type 'Topology'."],
     [text(3), 'Feature 0 of the GeoJSON must be an object, got 3.'],
