@@ -40,7 +40,7 @@ export class FogOfWar {
   private readonly knownWords: Int32Array;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
   private ownTails = NO_TAILS;
-  /** Made by the first question for it; from then on, cells that were seen are listed for the next one. */
+  /** Built when first read. From then on, newly seen cells are listed in `justSeen` for the next read. */
   private border: Frontier | undefined;
   private readonly justSeen: number[] = [];
   /** The cells in sight and their true values; those that differ from the known map come first. */

@@ -113,7 +113,7 @@ export class PaddedCells {
       if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
     }
     if (!changed) return 0;
-    // The tails may be written over the vertices. A single vertex has been read by then, and fetching a buffer takes time.
+    // Tails may overwrite the vertices if they share a buffer. A single vertex has already been read, and reading `buffer` takes time.
     if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
     let count = 0;
     let [runs, west, north, east, south] = [0, this.width, this.height, 0, 0];

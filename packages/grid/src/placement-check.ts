@@ -11,10 +11,10 @@ export interface PlacementCheckOptions {
 }
 
 /**
- * Says whether a building would close the way, without building it: tower defence, doors, digging. It asks a copy of the map, which follows the map's edits by
- * itself, so that the map, its version, and whatever plans on it are left alone.
+ * Checks whether a building would block all paths, without placing it: for tower defence, doors, digging. It tests a copy of the map, which follows the map's
+ * edits, so the map, its version and planners on it are not affected.
  *
- * On maps with one-way cells it says whether the places hang together at all, as `Components` does. Memory: a copy of the map, and eight bytes a cell.
+ * On maps with one-way cells it checks whether the cells are connected when directions are ignored, as `Components` does. Memory: a copy of the map, and eight bytes a cell.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ export interface RowsOptions {
 /** `.` free, `#` blocked, else a cost in base 36. */
 const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.fromEntries([...'123456789abcdefghijklmnopqrstuvwxyz'].map((digit) => [digit, parseInt(digit, 36)])) };
 
-/** The costs that rows of text stand for, row by row. */
+/** Reads the costs of cells from rows of text, row by row. */
 export function readRows(rows: readonly string[], legend = standard): Uint8Array {
   const given: unknown = rows;
   if (!Array.isArray(given)) throw new TypeError(`Rows must be a list of strings, one a row of cells, such as text.split('\\n'), got ${typeof given}.`);

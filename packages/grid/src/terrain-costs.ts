@@ -13,18 +13,18 @@ export interface UnitOptions {
 
 /** What each terrain costs a kind of unit, cached. */
 export class TerrainCosts {
-  /** Whether `costOf` has failed for a terrain since the whole ground was last looked at. */
+  /** Whether `costOf` has failed for a terrain since the whole ground was last read. */
   mustRetry = false;
   private readonly costOf: (terrain: number) => number;
   /** The cost of each terrain; −1 if not yet known. */
   private readonly known = new Int16Array(256).fill(-1);
-  /** The terrains for which it failed, and the errors. */
+  /** The terrains for which `costOf` failed, and the errors. */
   private readonly failures: { readonly terrain: number; readonly error: unknown }[] = [];
 
   constructor(options: UnitOptions) {
     checkOptions(options, ['costOf'], 'A unit');
     const { costOf = (terrain) => terrain } = options;
-    if (typeof costOf !== 'function') throw new TypeError(`costOf is a function of a terrain that gives its cost, 0 to block it, got ${shown(costOf)}.`);
+    if (typeof costOf !== 'function') throw new TypeError(`costOf must be a function that returns the cost of a terrain, 0 to block it, got ${shown(costOf)}.`);
     this.costOf = costOf;
   }
 
@@ -34,7 +34,7 @@ export class TerrainCosts {
     return cost < 0 ? this.compute(terrain) : cost;
   }
 
-  /** Throws the first error of `costOf`, if any. It is called again when such terrain is looked at next, or by `UnitGrid.update`. */
+  /** Throws the first error of `costOf`, if any. Costs of the terrains that failed are computed again when they are next read, or by `UnitGrid.update`. */
   check(): void {
     const { failures, known } = this;
     if (failures.length === 0) return;

@@ -85,7 +85,7 @@ export class TorusGrid implements Graph, Located {
   /** As `Grid.heuristic`, by the shorter way round. */
   heuristic(options: Parameters<Grid['heuristic']>[0] = {}): Heuristic {
     const { grid } = this;
-    // Throws where the options are wrong. The estimate itself knows no edges that join.
+    // Throws for invalid options. Its estimate is not used, because it ignores that the edges of the map join.
     grid.heuristic(options);
     const { straight, diagonal } = grid.steps;
     const slant = grid.movement === 'eight' ? Math.min(diagonal, 2 * straight) : 2 * straight;
@@ -145,7 +145,7 @@ export class TorusGrid implements Graph, Located {
     let n = 0;
     for (let d = 0; d < this.maxDegree; d++) {
       const u = this.wrapped(x + sense * dx[d], y + sense * dy[d]);
-      // A map of one column is beside itself.
+      // On a map of one column, a cell would be its own neighbour.
       if (u < 0 || u === v || cells[u] === 0) continue;
       if (!(sense === 1 ? this.isStep(v, x, y, d, u) : this.isStep(u, grid.x(u), grid.y(u), d, v))) continue;
       to[n] = u;

@@ -20,7 +20,7 @@ interface Look {
  * The fog for one kind of unit, larger than a cell or with its own terrain costs. All kinds share what any of them sees. A unit looks around from every cell
  * that it covers, so a sensor that shows a single cell its neighbours shows a unit everything next to it.
  *
- * If the numbers of the map stand for terrains, unseen cells need one too, which `costOf` knows: pass `FogOfWar` a `known` map full of it.
+ * If the numbers of the map stand for terrains, unseen cells need a terrain that `costOf` accepts: pass `FogOfWar` a `known` map filled with it.
  *
  * If the known map of the fog is edited directly, `units` and planners over `known` follow.
  *
@@ -40,7 +40,7 @@ export class UnitFog {
   readonly known: Grid;
   /** Follows the known map of the fog. */
   readonly units: UnitGrid;
-  /** Stops following the fog, which otherwise goes on as long as the fog exists. One `UnitFog` serves a kind of unit, not each unit. */
+  /** Stops following the fog; otherwise it is followed while it exists. One `UnitFog` serves a kind of unit, not each unit. */
   readonly stop: () => void;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();

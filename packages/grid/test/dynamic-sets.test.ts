@@ -74,7 +74,7 @@ describe('patches', () => {
     expect(applyPatch(grid, patch, 4, 0, tails)).toBe(0);
     expect(() => applyPatch(grid, patch, 5, 0)).toThrow('A patch of 2 × 2 cells at (5, 0) does not lie on the map, which has 6 × 6 cells.');
     expect(() => applyPatch(grid, patch, -1, 0)).toThrow('at (-1, 0)');
-    expect(() => applyPatch(grid, { width: 2, height: 2, costs: new Uint8Array(3) }, 0, 0)).toThrow('A patch of 2 × 2 cells needs as many costs, got 3.');
+    expect(() => applyPatch(grid, { width: 2, height: 2, costs: new Uint8Array(3) }, 0, 0)).toThrow('A patch of 2 × 2 cells needs width × height costs, got 3.');
   });
 
   test.each([

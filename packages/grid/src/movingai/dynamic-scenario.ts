@@ -87,7 +87,7 @@ export function formatDynamicScenario(input: DynamicScenario): string {
     return ['Q', bucket, command.startX, command.startY, command.goalX, command.goalY, command.optimalLength].join(' ');
   });
   const text = ['version 2', `height ${mapHeight}`, `width ${mapWidth}`, 'cost 1 octile', `patch ${patchFile}`, 'commands', ...lines, ''].join('\n');
-  // What could not be read back is refused here.
+  // Throws for a scenario that could not be read back.
   parseDynamicScenario(text);
   return text;
 }

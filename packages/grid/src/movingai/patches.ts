@@ -3,7 +3,7 @@ import type { Grid } from '../grid.ts';
 import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
 import { checkRecords, checkText, textError } from './text-error.ts';
 
-/** A rectangle of cells that is put on a map as it is, free cells included. */
+/** A rectangle of cells that replaces the cells of a map, free cells included. */
 export interface MapPatch {
   readonly width: number;
   readonly height: number;
@@ -13,13 +13,13 @@ export interface MapPatch {
 
 /** What the characters of a `.patch` file mean. */
 export interface PatchOptions {
-  /** As that of `parseMap`. */
+  /** As in `parseMap`. */
   readonly legend?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
  * The patches of a `.patch` file of the Grid-based Path Planning Competition: `type patch`, `patches N`, and for each of them `patch I` (counted from 0), `height H`, `width W`,
- * `map` and H rows of W characters. Lines may end in LF or CRLF, empty lines may follow; anything else is an error that names line and column.
+ * `map` and H rows of W characters. Lines may end in LF or CRLF, and empty lines may follow. Throws for anything else; the message states line and column.
  *
  * @example
  * ```ts
@@ -72,8 +72,8 @@ export function formatPatches(patches: readonly MapPatch[]): string {
 }
 
 /**
- * Puts a patch on a grid, its top left at (x, y): every cell of the rectangle gets the patch's cost. One edit; writes the tails of the arcs that changed to
- * `tails`, each once, and returns how many, as `Grid.setCells` does.
+ * Puts a patch on a grid, with its top left cell at (x, y): every cell of the rectangle gets the patch's cost. This counts as one edit. Writes the tails of the
+ * arcs that changed to `tails`, each once, and returns their number, as `Grid.setCells` does.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ function checkPatch(patch: MapPatch): void {
   const given: Partial<MapPatch> | null | undefined = patch;
   const [width, height, count] = [given?.width, given?.height, given?.costs?.length];
   if (Number.isInteger(width) && Number.isInteger(height) && width! > 0 && height! > 0 && count === width! * height!) return;
-  throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs as many costs, got ${shown(count)}.`);
+  throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs width × height costs, got ${shown(count)}.`);
 }
 
 function symbolOf(cost: number): string {

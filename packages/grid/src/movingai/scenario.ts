@@ -21,8 +21,8 @@ const columns = ['bucket', 'map', 'map width', 'map height', 'start x', 'start y
 
 /**
  * The problems of a `.scen` file of the Moving AI benchmarks: a first line `version 1` or `version 1.0`, then nine columns a line, separated by tabs
- * or, in older sets, by spaces. Lines end in LF or CRLF; empty lines are skipped. Anything else is an error with line
- * and column. Whether start and goal are free is not checked, since only the map shows it.
+ * or, in older sets, by spaces. Lines end in LF or CRLF; empty lines are skipped. Throws for anything else; the message states line
+ * and column. Does not check whether start and goal are free, which depends on the map.
  *
  * @example
  * ```ts

@@ -6,10 +6,10 @@ import { PLANES, RECORD_HEAD, RECTANGLE_HEAD } from './grid-publisher.ts';
 import { LogReader } from './shared-log.ts';
 
 /**
- * Follows a grid that another thread publishes: a copy of it, which changes only in `update`. Searches in the copy never see half an edit; they, landmarks and
- * other structures follow its edits as those of any grid.
+ * Copies a grid that another thread publishes. The copy changes only in `update`, so searches on it never see half an edit. Searches, landmarks and other
+ * structures follow edits of the copy as those of any grid.
  *
- * Memory: that of a grid, two bytes a cell, and the longest stretch of edits read at once.
+ * Memory: that of a grid, two bytes a cell, and the largest batch of edits read at once.
  *
  * @example
  * ```ts no-run
@@ -21,7 +21,7 @@ import { LogReader } from './shared-log.ts';
  * const follower = new GridFollower(workerData as PublishedGrid);
  * const search = new JumpPointSearch(follower.grid);
  * const version = follower.update();
- * const cost = search.search(follower.grid.vertex(0, 0), follower.grid.vertex(9, 9)); // true in this version
+ * const cost = search.search(follower.grid.vertex(0, 0), follower.grid.vertex(9, 9)); // valid for this version
  * ```
  */
 export class GridFollower {
@@ -37,7 +37,7 @@ export class GridFollower {
 
   constructor(published: PublishedGrid) {
     if (typeof SharedArrayBuffer === 'undefined' || !((published as PublishedGrid | null | undefined)?.memory instanceof SharedArrayBuffer)) {
-      throw new TypeError(`GridFollower takes what GridPublisher has as published, with its SharedArrayBuffer, got ${shown(published)}; post it to this thread as it is, not as JSON.`);
+      throw new TypeError(`GridFollower needs the published of a GridPublisher, with its SharedArrayBuffer, got ${shown(published)}; post that object to this thread, not its JSON.`);
     }
     checkOptions(published, ['width', 'height', 'movement', 'corners', 'metric', 'memory'], 'GridFollower');
     const { width, height, movement, corners, metric, memory } = published;
@@ -46,7 +46,7 @@ export class GridFollower {
     this.update();
   }
 
-  /** Brings the copy to the latest publication; returns its version. All that was published before the call is in it. */
+  /** Updates the copy to the latest publication and returns its version. It contains everything published before the call. */
   update(): number {
     const words = this.log.read();
     if (words === undefined) return this.version;
@@ -60,7 +60,7 @@ export class GridFollower {
     return this.version;
   }
 
-  /** Applies the rectangle that is described from word `at` on; returns the word after it. Cells that are as described are left out. */
+  /** Applies the rectangle at word `at` and returns the index of the word after it. Skips cells that are already equal. */
   private apply(words: Int32Array, bytes: Uint8Array, at: number): number {
     const [x, y, width, height, planes] = words.subarray(at, at + RECTANGLE_HEAD);
     const { grid } = this;

@@ -14,23 +14,23 @@ export interface PublishedGrid {
   readonly memory: SharedArrayBuffer;
 }
 
-/** A record is its length in words, the version in two of them, and rectangles: x, y, width, height, planes and so many planes of bytes. */
+/** The words of a record: its length, the version in two words, then rectangles. A rectangle is x, y, width, height, the number of planes, and those planes as bytes. */
 export const RECORD_HEAD = 3;
 export const RECTANGLE_HEAD = 5;
-/** The bytes of a cell: its cost, and of one-way cells the sides to enter and to leave by. */
+/** The planes of a grid with one-way cells: costs, sides to enter by and sides to leave by. Other grids have only costs. */
 export const PLANES = 3;
 const TWO_32 = 2 ** 32;
 
-/** The words of a rectangle of so many cells. */
+/** Length of a rectangle in words. */
 function rectangleWords(cells: number, planes: number): number {
   return RECTANGLE_HEAD + planes * Math.ceil(cells / 4);
 }
 
 /**
- * Publishes a grid to other threads by a SharedArrayBuffer. Edit the grid as always, then `publish`; each thread follows by a `GridFollower`.
+ * Publishes a grid to other threads through a SharedArrayBuffer. Edit the grid as usual, then call `publish`. Each other thread reads it with a `GridFollower`.
  *
- * All edits between two publications reach a thread together. Nobody waits: neither the writer for readers nor readers for the writer or each other, and a thread may
- * be killed at any moment. One publisher for each grid. Memory: 9 bytes a cell, shared.
+ * All edits between two publications reach a thread together. No thread ever waits for another, so any of them may be killed at any time. A grid must have only
+ * one publisher. Memory: 9 bytes a cell, shared.
  *
  * @example
  * ```ts
@@ -51,9 +51,9 @@ export class GridPublisher {
   /** What to post to another thread. */
   readonly published: PublishedGrid;
   private readonly log: LogWriter;
-  /** The words of the longest record, one of the whole map. */
+  /** Length in words of the longest record, that of the whole map. */
   private readonly longest: number;
-  /** The edits of the grid that are published. */
+  /** Number of edits of the grid that are published. */
   private edits = 0;
 
   constructor(private readonly grid: Grid) {
@@ -76,7 +76,7 @@ export class GridPublisher {
       rectangles.push(x, y, width, height);
       words += rectangleWords(width * height, this.planes);
     });
-    // Half of the longest record is left for a reader to start over before the ring has come round to it.
+    // Leaves half a longest record free, so that a reader can start over before the ring buffer overwrites what it reads.
     if (known && log.end + words - log.whole <= 1.5 * longest && words <= longest) this.append(rectangles, words, false);
     else this.publishWhole();
     return grid.version;

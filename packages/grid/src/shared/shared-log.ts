@@ -12,7 +12,7 @@ const WHOLE = 2;
 /** Bytes of the positions, which count all words ever written. */
 const HEAD = 24;
 
-/** Shared memory for a log of so many words. */
+/** Allocates shared memory for a log, in words. */
 export function allocateLog(words: number): SharedArrayBuffer {
   if (typeof SharedArrayBuffer === 'undefined') {
     throw new Error('This page has no SharedArrayBuffer: serve it with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.');
