@@ -1,6 +1,6 @@
 /**
- * Planning with the freespace assumption: an agent takes unseen cells for free, follows a cheapest path to its goal,
- * looks around after each move, and plans again when its path is blocked.
+ * Planning with the freespace assumption: an agent treats unseen cells as free, follows a cheapest path to its goal,
+ * senses after each move, and replans when its path is blocked.
  *
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  */
@@ -64,7 +64,7 @@ const episodes = new WeakMap<Planner, () => void>();
 
 /**
  * Moves an agent through an unknown world: sense, plan, act. Yields each step after its move; the
- * last one has the status `reached` or `unreachable`. Several agents may share one fog, each with its own planner: all planners learn what any agent sees.
+ * last one has the status `reached` or `unreachable`. Several agents may share one fog, each with its own planner: every planner receives what any agent sees.
  * Report other changes of the known map between steps by `arcsChanged`.
  *
  * A planner has one episode at a time: the first step of a new one ends the previous generator without a status. To abandon an episode, call `return` of
@@ -79,29 +79,29 @@ const episodes = new WeakMap<Planner, () => void>();
  * const { known } = world;
  * const planner = new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() });
  * const episode = { start: known.vertex(0, 0), goal: known.vertex(2, 0), sensor: eightNeighbours };
- * const way: number[][] = [];
- * for (const { vertex } of navigate(planner, world, episode)) way.push([known.x(vertex), known.y(vertex)]);
- * way; // → [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0]]
+ * const path: number[][] = [];
+ * for (const { vertex } of navigate(planner, world, episode)) path.push([known.x(vertex), known.y(vertex)]);
+ * path; // → [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0]]
  * ```
  */
 export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, input: Episode<Sensor>): Generator<EpisodeStep, EpisodeStatus | undefined, void> {
-  if (typeof (world as FoggyWorld<Sensor> | null | undefined)?.reveal !== 'function') throw new TypeError(`navigate takes a world that reveals itself, such as new FogOfWar(map), got ${shown(world)}.`);
-  if ((input as Episode<Sensor> | undefined) === undefined) throw new TypeError('navigate needs to know where: navigate(planner, world, { start, goal, sensor }).');
+  if (typeof (world as FoggyWorld<Sensor> | null | undefined)?.reveal !== 'function') throw new TypeError(`navigate needs a world with a reveal method, such as new FogOfWar(map), got ${shown(world)}.`);
+  if ((input as Episode<Sensor> | undefined) === undefined) throw new TypeError('navigate needs start, goal and sensor: navigate(planner, world, { start, goal, sensor }).');
   checkOptions(input, ['start', 'goal', 'sensor', 'budget'], 'navigate');
   const { start, goal, sensor, budget = Infinity } = input;
-  if (!(budget >= 1)) throw new RangeError(`The budget of an episode is a number of expansions, 1 or more, got ${shown(budget)}.`);
+  if (!(budget >= 1)) throw new RangeError(`The budget of an episode must be at least 1 expansion, got ${shown(budget)}.`);
   if (typeof (planner as Planner | null | undefined)?.arcsChanged !== 'function') {
-    throw new TypeError('navigate takes a planner, which is told of what has changed, such as new DStarLite(known): a search of @pf/search is none.');
+    throw new TypeError('navigate needs a planner with an arcsChanged method, such as new DStarLite(known); searches of @pf/search have none.');
   }
   const tails = new Uint32Array(planner.graph.vertexCount);
   if (typeof goal !== 'number' && typeof goal !== 'function') {
-    throw new TypeError(`The goal of an episode is a vertex, or a function that gives it where the goal moves, got ${typeof goal}.`);
+    throw new TypeError(`The goal of an episode must be a vertex, or a function that returns it for a goal that moves, got ${typeof goal}.`);
   }
   const goalNow = typeof goal === 'number' ? () => goal : goal;
   if (world.known !== undefined && world.known !== planner.graph) {
     throw new Error(
-      "The planner plans on another map than the one that this world reveals: make it for the world's `known`, or give navigate a world of your own, " +
-        "whose `reveal` writes the tails of arcs of the planner's graph (for units larger than a cell, a UnitFog of @pf/grid is one).",
+      "The planner plans on another map than the one that this world reveals: make it for the world's `known`, or pass a world " +
+        "whose `reveal` writes the tails of arcs of the planner's graph, such as a UnitFog of @pf/grid for units larger than a cell.",
     );
   }
   planner.begin(start, goalNow());
@@ -110,14 +110,14 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, i
   const stop = world.observe?.(report);
   const end = (): void => stop?.();
   episodes.set(planner, end);
-  let hasSetOut = false;
+  let isFirst = true;
   try {
     while (episodes.get(planner) === end) {
       const seen = world.reveal(planner.start, sensor, tails);
       if (stop === undefined) report(tails, seen);
       const before = planner.counters.expanded;
-      if (hasSetOut) planner.goalMovedTo(goalNow());
-      hasSetOut = true;
+      if (!isFirst) planner.goalMovedTo(goalNow());
+      isFirst = false;
       const arrived = planner.start === planner.goal;
       const ready = arrived || planner.run(budget);
       const { start: vertex, cost } = planner;

@@ -92,5 +92,5 @@ export const QUEUE_ORDERS: readonly QueueOrder[] = ['buckets', 'larger-g', 'smal
 /** Throws on an estimate that is not finite, as the queue would never reach its end. */
 export function checkEstimate(estimate: number, from: number, to: number): void {
   if (estimate < Infinity) return;
-  throw new RangeError(`The heuristic estimates ${estimate} between ${from} and ${to}, and planners need a finite number: where there is no way, let it give the largest cost that a way can have.`);
+  throw new RangeError(`The heuristic estimates ${estimate} between ${from} and ${to}, but planners need a finite number: without a path, return an upper bound on the cost of any path.`);
 }

@@ -73,7 +73,7 @@ export abstract class RoutePlanner implements Planner {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.settled && !this.torn && !this.edits.isBehind) return true;
-    this.checkAsked();
+    this.checkBegun();
     this.checkReady();
     this.busy = true;
     try {
@@ -118,7 +118,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   moveTo(v: number): void {
-    this.checkAsked();
+    this.checkBegun();
     this.checkReady();
     checkVertex(this.graph, v, 'new start');
     if (v !== this.start) this.work(() => this.takeStart(v));
@@ -137,7 +137,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   goalMovedTo(v: number): void {
-    this.checkAsked();
+    this.checkBegun();
     this.checkReady();
     checkVertex(this.graph, v, 'new goal');
     if (v === this.goal) return;
@@ -227,8 +227,8 @@ export abstract class RoutePlanner implements Planner {
     return this.buckets && !this.demands.whole && this.arcs.lattice === undefined;
   }
 
-  private checkAsked(): void {
-    if (this.start === NO_VERTEX) throw new Error('There is no question to plan for yet: call begin(start, goal) first.');
+  private checkBegun(): void {
+    if (this.start === NO_VERTEX) throw new Error('The planner has no start and goal yet: call begin(start, goal) first.');
   }
 
   /** Runs code that may call the graph or the heuristic. */
@@ -259,7 +259,7 @@ export abstract class RoutePlanner implements Planner {
 
   /** Throws if the planner is working, or if the graph has grown. */
   private checkReady(): void {
-    if (this.busy) throw new Error('A planner was asked from within its own graph or heuristic, while it was at work: make a second planner for that question.');
+    if (this.busy) throw new Error('A planner was called from within its own graph or heuristic: make a second planner for that query.');
     checkVertexCount(this.graph, this.room, 'planner');
   }
 

@@ -56,7 +56,7 @@ export class StartHeuristic {
     this.epochs = new Uint32Array(kept);
   }
 
-  /** As `startAt`; returns the rise of later keys that keeps earlier keys lower bounds. */
+  /** As `startAt`. Returns the amount by which later keys must rise, so that earlier keys stay lower bounds. */
   moveTo(start: number): number {
     const { unit, greatest } = this.options;
     const h = this.heuristic(this.start, start);
@@ -93,7 +93,7 @@ export class StartHeuristic {
     return this.straight * Math.abs(wider) + this.diagonal * (high + (wider & (wider >> 31)));
   }
 
-  /** Drops cached estimates: in a mesh with cuts, these numbers may now be other faces. */
+  /** Drops cached estimates: in a mesh with cuts, these ids may now belong to other faces. */
   forget(vertices: ArrayLike<number>, n: number): void {
     if (this.octile === undefined) for (let i = 0; i < n; i++) this.epochs[vertices[i]] = 0;
   }

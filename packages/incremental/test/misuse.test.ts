@@ -15,7 +15,7 @@ describe.each(names)('%s', (name) => {
   test('refuses a move before there is a question, in the sentence of run', () => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
-    const sentence = 'There is no question to plan for yet: call begin(start, goal) first.';
+    const sentence = 'The planner has no start and goal yet: call begin(start, goal) first.';
     const middle = grid.vertex(2, 2);
     for (const act of [() => planner.moveTo(middle), () => planner.goalMovedTo(middle), () => planner.run(1)]) expect(act).toThrow(sentence);
     expect([planner.start, planner.goal, planner.next(), planner.cost]).toEqual([-1, -1, -1, Infinity]);

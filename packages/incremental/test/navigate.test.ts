@@ -362,11 +362,11 @@ test('MPAA* walks on along what it knows without a search', () => {
 test('a search cannot be taken on an episode', () => {
   const world = new FogOfWar(new Grid(3, 3));
   const search = { graph: world.known, begin() {}, run: () => true } as never;
-  expect(() => navigate(search, world, { start: 0, goal: 1, sensor: eightNeighbours }).next()).toThrow('navigate takes a planner, which is told of what has changed');
+  expect(() => navigate(search, world, { start: 0, goal: 1, sensor: eightNeighbours }).next()).toThrow('navigate needs a planner with an arcsChanged method');
 });
 
 test('refuses an episode without a goal', () => {
   const world = new FogOfWar(new Grid(3, 3));
   const episode = { start: world.known.vertex(0, 0), goal: undefined as never, sensor: eightNeighbours };
-  expect(() => navigate(new DStarLite(world.known), world, episode).next()).toThrow('The goal of an episode is a vertex, or a function that gives it where the goal moves, got undefined.');
+  expect(() => navigate(new DStarLite(world.known), world, episode).next()).toThrow('The goal of an episode must be a vertex, or a function that returns it for a goal that moves, got undefined.');
 });

@@ -5,7 +5,7 @@ import type { QueueOrder } from '../planner.ts';
 const MOST_BUCKETS = 2 ** 24;
 
 /**
- * The queue of the searches that repair their trees; its keys need not rise. A key begins with k, the cost of the cheapest known path
+ * The queue of the searches that repair their trees. Keys may fall below those already popped. A key begins with k, the cost of the cheapest known path
  * through the vertex. `over` is 0 if g < rhs (underconsistent), else 1. `least` is min(g, rhs), or g without rhs. A key of the three orders is
  *
  * - `buckets`: 2k + over; a vertex with an unchanged key keeps its place;
@@ -15,7 +15,7 @@ const MOST_BUCKETS = 2 ** 24;
  * All have the two properties that M. Likhachev's dissertation (2005) requires. These concern k and `over` only, so `larger-g`
  * may put the larger `least` first. A search computes the `rank` of a key: 2k + over with buckets, k with heaps.
  *
- * If keys lie too far apart for buckets, a heap replaces them for good, with keys [2k + over; least].
+ * If the keys span too many buckets, a heap with keys [2k + over; least] replaces them for good.
  *
  * One class with well-predicted branches: with a class for each order, a program that uses two would slow down both.
  */
