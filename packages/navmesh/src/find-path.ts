@@ -61,7 +61,7 @@ export interface MeshPath {
  */
 export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkMesh(mesh, 'findPath');
-  if ((input as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(mesh, { from: { x, y }, to: { x, y } }).');
+  if ((input as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs from and to: findPath(mesh, { from: { x, y }, to: { x, y } }).');
   checkOptions(input, ['from', 'to', 'search', 'nearest'], 'findPath');
   const { from, to, search, nearest = false } = input;
   checkPlace(from, 'from');

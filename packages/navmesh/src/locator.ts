@@ -15,14 +15,14 @@ export interface MeshPoint {
   readonly face: number;
 }
 
-/** Floors closer in height than this many snaps count as one, because a point beside a steep face may be that much higher. */
+/** Floors closer in height than this many snaps count as one, because a point at the edge of a steep face may be that much higher. */
 export const LEVEL = 64;
 
 /** Finds the faces at and near points. Where floors overlap, the height chooses; without one (NaN), the highest floor. */
 export class Locator {
-  /** How far beside the mesh a point still counts as on it. */
+  /** Horizontal distance from the mesh within which a point counts as on it. */
   readonly snap: number;
-  /** How far above or below a floor a point still counts as on it. */
+  /** Vertical distance from a floor within which a point counts as on it. */
   private readonly reach: number;
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, { snap, reach }: { readonly snap: number; readonly reach: number }) {

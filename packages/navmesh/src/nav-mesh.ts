@@ -90,7 +90,7 @@ export class NavMesh extends MeshView {
     if (typeof input !== 'object' || input === null || Object.getPrototypeOf(input) === Object.prototype) checkOptions(input, ['outlines', 'holes', ...MESH_OPTIONS], 'NavMesh.fromPolygons');
     const { outlines, holes = [], radius, roundness, sides, room, snap } = input;
     for (const [list, name] of [[outlines, 'outlines'], [holes, 'holes']] as const) {
-      if (!Array.isArray(list)) throw new TypeError(`The ${name} of a mesh are a list of polygons, each a list of [x, y], got ${shown(list)}.`);
+      if (!Array.isArray(list)) throw new TypeError(`The ${name} of a mesh must be a list of polygons, each a list of [x, y], got ${shown(list)}.`);
     }
     const soup = new EdgeSoup();
     for (const outline of outlines) soup.addPolygon(outline, false);
@@ -107,7 +107,7 @@ export class NavMesh extends MeshView {
     return NavMesh.fromSoup(gridSoup(grid), options, true);
   }
 
-  /** @internal The mesh of a grid whose cells may become free: faces may come to lie anywhere on it. */
+  /** @internal The mesh of a grid whose blocked cells may become free, so that edits may add faces anywhere on it. */
   static overGrid(grid: BlockedCells, options: MeshOptions): NavMesh {
     const soup = gridSoup(grid), { width, height } = grid;
     return NavMesh.fromSoup(soup, { snap: 1e-9 * Math.max(1, width, height), ...options }, true, { left: 0, right: width, low: 0, high: height }, (width * height) >> 3);
@@ -218,7 +218,7 @@ export class NavMesh extends MeshView {
     return this.relinked(this.cuts.restore(outline, tails), tails);
   }
 
-  /** @internal Ground that comes and ground that goes, for good, on a mesh that overGrid made. Writes tails as `cut` does. */
+  /** @internal Permanently adds and removes ground, on a mesh made by `overGrid`. Writes tails as `cut` does. */
   repaint(freed: Outline, closed: Outline, tails?: Uint32Array): number {
     return this.relinked((this.cuts as Cuts).repaint(freed, closed, tails), tails);
   }
@@ -252,8 +252,8 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * Sets the area of a face, such as door or mud. On a surface, of all pieces that cuts have left of it. Writes the faces whose arcs changed for
-   * views to `tails` and returns their number.
+   * Sets the area of a face, such as door or mud. On a surface, this sets all pieces that cuts have left of it. Writes the faces whose arcs changed in
+   * views with ground costs to `tails` and returns their number.
    */
   setArea(face: number, area: number, tails?: Uint32Array): number {
     checkVertex(this, face, 'face');
@@ -281,7 +281,7 @@ export class NavMesh extends MeshView {
     return faces;
   }
 
-  /** After a cut, links have moved to other faces. Adds theirs to the tails. */
+  /** Moves links to the new faces after a cut, and adds the faces of these links to the tails. */
   private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
     const { links } = this.core;
     if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) changed.add(face);
@@ -292,7 +292,7 @@ export class NavMesh extends MeshView {
 /** Writes faces to a buffer, if given; returns their number. */
 function write(faces: ReadonlySet<number>, tails: Uint32Array | undefined): number {
   if (tails === undefined) return faces.size;
-  if (tails.length < faces.size) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and ${faces.size} come: pass one of vertexCount entries.`);
+  if (tails.length < faces.size) throw new RangeError(`The buffer for changed tails holds ${tails.length}, but ${faces.size} changed: pass one of vertexCount entries.`);
   let n = 0;
   for (const face of faces) tails[n++] = face;
   return n;

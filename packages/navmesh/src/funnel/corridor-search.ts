@@ -11,7 +11,7 @@ import type { MeshView } from '../mesh-view.ts';
  * ```ts
  * import type { FaceSearch } from '@pf/navmesh';
  *
- * // A search that knows one answer.
+ * // A search that always returns face 7.
  * const search: FaceSearch = { search: () => 0, path: (out) => { out[0] = 7; return 1; } };
  * search.path(new Uint32Array(1)); // → 1
  * ```
@@ -51,7 +51,7 @@ export class CorridorSearch extends PathReader {
 
   /** Costs, permissions and lengths are those of `view`. `search` must search the same view. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
-    if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch asks a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
+    if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch needs a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
     const funnel = new Funnel(mesh);
     super(funnel.points);
     this.funnel = funnel;

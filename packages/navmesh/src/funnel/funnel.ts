@@ -3,9 +3,9 @@
  *
  * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
  *
- * Departures: orientation tests are exact, so rounding never reopens a funnel. An end just outside its face would be on the wrong side of the first
- * or last side, so it is moved into the face, and written as given. On a surface, the corridor can be unfolded into a plane, which gives the shortest
- * path along the surface.
+ * Departures: orientation tests are exact, so rounding never reopens a funnel. A start or goal just outside its face would be on the wrong side of the
+ * first or last side, so the search moves it into the face; the path has it as given. On a surface, the corridor can be unfolded into a plane, which gives
+ * the shortest path along the surface.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { checkList, shown } from '@pf/graph/kit';
@@ -25,7 +25,7 @@ import { START, Strip } from './strip.ts';
  *
  * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
  * const corridor = [mesh.locate(0.5, 0.5)];
- * // … whatever faces lie between; here a search of @pf/search would say.
+ * // … and the faces in between, which a search of @pf/search finds.
  * const funnel = new Funnel(mesh);
  * funnel.pull(corridor, 1, 0.5, 0.5, 1, 0.5); // → 0.5
  * ```
@@ -45,7 +45,7 @@ export class Funnel extends PathReader {
   /** The side crossed last, −1 if none. */
   private gate = -1;
   /** The path whose bends are not computed yet. */
-  private asked: { corridor: ArrayLike<number>; n: number; fromX: number; fromY: number; toX: number; toY: number; version: number } | undefined;
+  private pending: { corridor: ArrayLike<number>; n: number; fromX: number; fromY: number; toX: number; toY: number; version: number } | undefined;
   /** A list of one face. */
   private readonly face = [0];
 
@@ -60,7 +60,7 @@ export class Funnel extends PathReader {
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
     checkList(corridor, 'faces of a corridor');
-    if (!(Number.isInteger(n) && n >= 0 && n <= corridor.length)) throw new RangeError(`A corridor of ${corridor.length} faces has a whole number of them, got ${shown(n)}.`);
+    if (!(Number.isInteger(n) && n >= 0 && n <= corridor.length)) throw new RangeError(`The number of faces of a corridor must be a whole number from 0 to ${corridor.length}, got ${shown(n)}.`);
     this.clear();
     return this.extend(corridor, n, fromX, fromY, toX, toY);
   }
@@ -100,7 +100,7 @@ export class Funnel extends PathReader {
     const { faces, arcs, version } = this.mesh;
     this.clear();
     if (faces.isFlat || !arcs.isPlain) return this.extend(corridor, n, fromX, fromY, toX, toY);
-    this.asked = { corridor, n, fromX, fromY, toX, toY, version };
+    this.pending = { corridor, n, fromX, fromY, toX, toY, version };
     this.points.bends = this;
     const { strip, points } = this;
     this.moveInto(corridor[0], fromX, fromY);
@@ -119,10 +119,10 @@ export class Funnel extends PathReader {
 
   /** @internal */
   addBends(): void {
-    const { asked, cost, mesh } = this;
-    if (asked === undefined || asked.version !== mesh.version) return;
+    const { pending, cost, mesh } = this;
+    if (pending === undefined || pending.version !== mesh.version) return;
     this.clear();
-    this.extend(asked.corridor, asked.n, asked.fromX, asked.fromY, asked.toX, asked.toY);
+    this.extend(pending.corridor, pending.n, pending.fromX, pending.fromY, pending.toX, pending.toY);
     this.cost = cost;
   }
 
@@ -146,7 +146,7 @@ export class Funnel extends PathReader {
     for (let i = this.apex - 1; i >= this.first; i--) this.turns[this.count++] = this.chain[i];
   }
 
-  /** Follows the turns and writes where the path crosses the sides of the strip, at the costs of its pieces. */
+  /** Follows the turns, writes where the path crosses the sides of the strip, and adds up its cost by ground. */
   private cross(startX: number, startY: number, goalX: number, goalY: number, toX: number, toY: number): void {
     const { strip, turns, points } = this;
     const { faces, arcs, snap } = this.mesh;

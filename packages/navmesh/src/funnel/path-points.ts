@@ -61,7 +61,7 @@ export class PathPoints {
     this.push(x, y, z, 0);
   }
 
-  /** Removes the last point if it is no turn and the path continues straight through it to (x, y, z). */
+  /** Removes the last point if it is not a turn and the path continues straight through it to (x, y, z). */
   straighten(x: number, y: number, z: number, tolerance: number): void {
     const { values, count } = this;
     if (count < 2 || this.isTurn[count - 1] === 1) return;

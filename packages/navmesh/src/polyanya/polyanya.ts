@@ -96,11 +96,11 @@ export class Polyanya extends PathReader {
     checkEnds(fromX, fromY, toX, toY);
     this.counters.reset();
     this.ends.ask(fromX, fromY, toX, toY, fromZ, toZ);
-    this.setOut();
+    this.restart();
   }
 
   /** Starts over with the same query, in the mesh as it is now. */
-  private setOut(): void {
+  private restart(): void {
     const { mesh, nodes, ends } = this;
     nodes.clear();
     this.version = mesh.version;
@@ -131,7 +131,7 @@ export class Polyanya extends PathReader {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     const { nodes } = this;
-    if (!this.finished && this.version !== this.mesh.version) this.setOut();
+    if (!this.finished && this.version !== this.mesh.version) this.restart();
     for (let spent = 0; !this.finished && spent < budget; spent++) {
       if (signal?.aborted === true) return false;
       let node = nodes.pop();

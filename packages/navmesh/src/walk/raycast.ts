@@ -68,7 +68,7 @@ function walkFrom(mesh: MeshView, start: number, ax: number, ay: number, bx: num
       if (exit === NO_VERTEX) return end(mesh, f, ax, ay, false);
       const a = corners[f * stride + exit], b = corners[f * stride + (exit + 1 < sides[f] ? exit + 1 : 0)];
       const onA = turn(ax, ay, bx, by, xs[a], ys[a]), onB = turn(ax, ay, bx, by, xs[b], ys[b]), share = onA / (onA - onB);
-      // A start just beside the side, by rounding.
+      // Rounding can put the start just outside this side.
       if (squaredDistance(ax, ay, xs[a], ys[a], xs[b], ys[b]) <= mesh.snap ** 2) return end(mesh, f, ax, ay, false);
       return end(mesh, f, xs[a] + share * (xs[b] - xs[a]), ys[a] + share * (ys[b] - ys[a]), false);
     }
