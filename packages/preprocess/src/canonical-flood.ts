@@ -40,7 +40,7 @@ export function widen(distance: Distances): Float64Array {
 /** Inverse of 19601 modulo 13860: recovers the number of diagonal steps from a distance. */
 const INVERSE = 5741;
 
-/** Flag of an entry, beside its direction: the line continues straight. */
+/** Flag of an entry, in addition to its direction: the line continues straight. */
 const END = 8;
 /** Cells of a line labelled at once. More means fewer queued cells, but more wasted labels where shorter paths arrive from the side. */
 const FARTHEST = 32;
@@ -137,7 +137,7 @@ export class CanonicalFlood {
     return (this.origin = 0);
   }
 
-  /** Goes from `v`, at `g` from the source by these first moves, in direction `d`: one diagonal step, or straight as far as the line leads. */
+  /** Moves from `v`, reached at cost `g` by these first moves, in direction `d`: one diagonal step, or a straight line to its end. */
   private go(v: number, d: number, g: number, first: number): void {
     if (d < 4) this.draw(v, d, g, first);
     else this.step(v + this.offsets[d], d, g + DIAGONAL, first);
@@ -172,7 +172,7 @@ export class CanonicalFlood {
         ways[v] = way;
       } else {
         const before = ways[v];
-        // A line has been here, and these moves as well: what brought them goes on itself where straight on is worth while.
+        // An earlier line has passed here with the same first moves, and it continues where that helps.
         if ((before & way) === way) break;
         isNew = (before & arrived) === 0;
         ways[v] = before | way;
@@ -215,7 +215,7 @@ export function longer(list: Int32Array): Int32Array {
   return long;
 }
 
-/** By cell and straight direction: how many cells ahead have nothing to be done at but to go on, as far as matters. */
+/** By cell and straight direction: the number of cells ahead that a line just crosses, up to a limit. */
 function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
   const { moves, offsets, vertexCount } = grid;
   const plain = new Uint8Array(4 * vertexCount);

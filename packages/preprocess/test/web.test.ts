@@ -79,7 +79,7 @@ describe('a store in IndexedDB', () => {
     const store = indexedDbStore('parts');
     const factory = scope.indexedDB;
     delete scope.indexedDB;
-    await expect(store.read('a')).rejects.toThrow('The browser\'s store "parts" could not read a: there is no IndexedDB here; leave the store out, or keep parts elsewhere');
+    await expect(store.read('a')).rejects.toThrow('The browser\'s store "parts" could not read a: IndexedDB is not available; leave the store out, or store parts elsewhere');
     scope.indexedDB = factory;
     expect(await store.read('a')).toBeUndefined();
     await new Promise((resolve) => (factory!.open('newer', 7).onsuccess = resolve));
@@ -96,7 +96,7 @@ describe('a store in IndexedDB', () => {
       return transaction;
     };
     try {
-      await expect(store.write('b', new ArrayBuffer(2))).rejects.toThrow('The browser\'s store "parts" could not write b, 2 bytes: the browser gave it up');
+      await expect(store.write('b', new ArrayBuffer(2))).rejects.toThrow('The browser\'s store "parts" could not write b, 2 bytes: the browser aborted the transaction');
     } finally {
       IDBDatabase.prototype.transaction = usual;
     }

@@ -177,7 +177,7 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: Progress
   };
   const begin = (): void => {
     reportProgress(watch, placed, graph.vertexCount);
-    checkPairs(seeds.length + 1, 'parts', `raise the cutoff of ${cutoff}, or block what lies apart and nobody goes to`);
+    checkPairs(seeds.length + 1, 'parts', `raise the cutoff of ${cutoff}, or block unreachable areas`);
   };
   for (let v = 0; v < graph.vertexCount; v++) {
     if (part[v] >= 0 || graph.successors(v, to, cost) === 0) continue;
@@ -238,9 +238,9 @@ function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]):
   });
 }
 
-/** For each pair of parts the number of the leg with which a cheapest chain of legs begins. `told` hears before each part how many are joined. */
+/** For each pair of parts: the number of the first leg of a cheapest chain of legs. `progress` is called before each part with the number of parts joined. */
 function firstLegs(partCount: number, legs: readonly [number, number, number][], progress: (joined: number) => void): Int32Array {
-  // A leg may cost more than an arc of a graph may. That costs are halved so often alters neither their sums nor which is less.
+  // A leg may cost more than an arc of a graph may. Dividing by a power of two changes neither sums nor comparisons.
   const highest = legs.reduce((most, [, , cost]) => Math.max(most, cost), 1);
   const unit = 2 ** Math.max(0, Math.ceil(Math.log2(highest)) - 39);
   const graph = new CompressedGraph(partCount, legs.map(([from, to, cost]) => [from, to, cost / unit]));

@@ -94,7 +94,7 @@ export class ClusterSearch {
     this.counters.reset();
     this.start = start;
     this.goal = goal;
-    this.setOut();
+    this.restart();
   }
 
   /**
@@ -104,7 +104,7 @@ export class ClusterSearch {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
-    if (this.grid.version !== this.version) this.setOut();
+    if (this.grid.version !== this.version) this.restart();
     for (let left = budget; !this.finished && left > 0; ) {
       if (signal?.aborted === true) break;
       const piece = sliceOf(left, signal);
@@ -134,7 +134,7 @@ export class ClusterSearch {
     return this.route.next(out, this.estimate);
   }
 
-  private setOut(): void {
+  private restart(): void {
     const { map, grid, start, goal, open } = this;
     map.update();
     this.version = grid.version;

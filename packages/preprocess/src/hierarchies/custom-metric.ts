@@ -14,8 +14,8 @@ import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
  * One set of costs over a `CustomizableHierarchy`: travel times, lengths, costs for pedestrians. Made by the hierarchy's `customise`; metrics share
  * the hierarchy.
  *
- * A metric made without costs of its own follows the graph. After an edit such as `graph.setCost`, call `arcsChanged`; otherwise the next query finds
- * the changes.
+ * A metric made without costs of its own follows the graph. After an edit such as `graph.setCost`, you can call `arcsChanged`; otherwise the next query
+ * finds the changes.
  *
  * Memory: 32 bytes an edge of the hierarchy and 8 an arc of the graph; 1 more an edge once single arcs change.
  *
@@ -75,7 +75,7 @@ export class CustomMetric implements Hierarchy {
   customise(costs?: ArrayLike<number>): void {
     const { hierarchy, follower } = this;
     if (costs !== undefined) {
-      if (follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, or make a metric of its own costs by customise(costs) of the hierarchy.');
+      if (follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, or make a metric with costs of its own by customise(costs) of the hierarchy.');
       checkCosts(costs, this.costs.length);
       this.costs.set(costs);
     } else if (follower !== undefined) {
@@ -109,7 +109,7 @@ export class CustomMetric implements Hierarchy {
     if (this.follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, and call arcsChanged.');
     for (let i = 0; i < n; i++) {
       if (!(Number.isInteger(arcs[i]) && arcs[i] >= 0 && arcs[i] < this.costs.length)) {
-        throw new RangeError(`Arcs have the numbers from 0 to ${this.costs.length - 1}, got ${shown(arcs[i])}.`);
+        throw new RangeError(`An arc must be a number from 0 to ${this.costs.length - 1}, got ${shown(arcs[i])}.`);
       }
       checkCost(costs[i], arcs[i]);
     }
@@ -170,7 +170,7 @@ export class CustomMetric implements Hierarchy {
       const isThere = i < n && to[i] === arcHead[arc];
       take(arc, isThere ? cost[i++] : Infinity);
     }
-    if (i < n) throw new RangeError(`The arc from ${v} to ${to[i]} was not there when the hierarchy was built, or stands elsewhere among the arcs of ${v}: build it anew.`);
+    if (i < n) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when the hierarchy was built, or the order of the arcs of ${v} has changed: build the hierarchy anew.`);
   }
 }
 
@@ -181,5 +181,5 @@ function checkCosts(costs: ArrayLike<number>, count: number): void {
 
 function checkCost(cost: number, arc: number): void {
   if (cost >= 0) return;
-  throw new RangeError(`The cost of arc ${arc} must be a number, 0 or more, Infinity where it is closed, got ${shown(cost)}.`);
+  throw new RangeError(`The cost of arc ${arc} must be 0 or more, or Infinity to close it, got ${shown(cost)}.`);
 }

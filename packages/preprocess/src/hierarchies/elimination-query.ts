@@ -58,14 +58,14 @@ export class EliminationQuery extends PathQuery {
     this.clear();
     this.startRank = rank[start];
     this.goalRank = rank[goal];
-    this.setOut();
+    this.restart();
   }
 
   protected check(): void {
     this.metric.check();
     if (this.metric.version === this.version) return;
     this.clear();
-    this.setOut();
+    this.restart();
   }
 
   protected checkPath(): void {
@@ -80,7 +80,7 @@ export class EliminationQuery extends PathQuery {
     for (let r = this.goalRank; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) toGoal[r] = Infinity;
   }
 
-  private setOut(): void {
+  private restart(): void {
     this.metric.check();
     this.version = this.metric.version;
     this.reset();

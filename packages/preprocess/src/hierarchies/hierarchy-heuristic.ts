@@ -56,7 +56,7 @@ class Potential {
   private stack: Uint32Array = new Uint32Array(64);
   private cursor: Uint32Array = new Uint32Array(64);
 
-  /** `ahead` are the upward arcs of the vertices that are asked for, `behind` those of the search from the centre. */
+  /** `ahead` are the upward arcs of the vertices whose costs are computed, `behind` those of the search from the centre. */
   constructor(
     private readonly hierarchy: Hierarchy,
     private readonly ahead: UpwardArcs,
@@ -97,7 +97,7 @@ class Potential {
     this.now = 1;
   }
 
-  /** Vertices above are computed first. Pending ones lie on an explicit stack, because a hierarchy can be too high for recursion. */
+  /** Computes the vertices above first. Pending ones are on an explicit stack, because a hierarchy can be too high for recursion. */
   private compute(asked: number): number {
     const { search, cost, stamp, now, ahead } = this;
     const { first, head, cost: costs } = ahead;

@@ -17,8 +17,8 @@ const CORNERS: readonly string[] = ['never', 'one', 'always'] satisfies Corners[
 const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners ${CORNERS.join('|')}]`;
 const HELP = `${USAGE}
 
-Builds what searches know beforehand of a map file (.map of the Moving AI benchmarks, or .gr of the DIMACS
-challenge, with a .co beside it) and saves it as MAP.KIND.
+Precomputes data for searches on a map file (.map of the Moving AI benchmarks, or .gr of the DIMACS challenge
+with its .co in the same folder) and saves it as MAP.KIND.
 
   goal-bounds        a box for each arc around the goals that it leads to: GoalBounds
   jump-point-bounds  the same at jump points only, a fraction of the size: GoalBounds, for JumpTable
@@ -27,11 +27,11 @@ challenge, with a .co beside it) and saves it as MAP.KIND.
   hierarchy          shortcuts for queries on roads, for costs that stay: ContractionHierarchy
   customizable       the order of contraction, for costs that change: CustomizableHierarchy
 
-  --out FILE         where it goes
+  --out FILE         the file to write
   --workers N        threads; as many as there are processors
   --corners RULE     whether diagonal steps may pass blocked corners: never (default), one, always
 
-A build that was stopped goes on where it was when the same command is given again.`;
+Run the same command again to resume a build that was stopped.`;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({

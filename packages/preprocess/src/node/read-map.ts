@@ -32,7 +32,7 @@ export async function readMap(file: string, options?: MapOptions): Promise<Grid>
 }
 
 /**
- * What a file holds: a network for a `.gr` file of the DIMACS challenge, with the coordinates of the `.co` file beside it where there is one, and a grid for anything else.
+ * Reads a map file: a road network from a `.gr` file of the DIMACS challenge, with coordinates if a `.co` file of the same name exists, or a grid from any other file.
  *
  * @example
  * ```ts

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** How the names of files end that are not yet whole; nobody else calls a file so. */
+/** The suffix of files that are still being written. */
 export const PARTIAL = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial$/;
 
 /**
- * Writes a file, an artifact for instance, under another name, which no other writer has, and then renames it: whoever reads it finds it whole or not at all.
+ * Writes a file, such as an artifact, under a unique name and then renames it, so that a reader finds it complete or not at all.
  *
  * @example
  * ```ts

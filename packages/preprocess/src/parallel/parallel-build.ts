@@ -28,74 +28,74 @@ export interface BuildWorker<To = ToWorker, From = FromWorker> {
   end(): void;
 }
 
-/** Keeps the parts that are done, so that a build that was killed goes on where it was: a folder, IndexedDB, a Map. */
+/** Stores finished parts, so that a build that was killed can resume: a folder, IndexedDB, a Map. */
 export interface PartStore {
-  /** What was written under this name; undefined where nothing was. */
+  /** The part of this name; undefined if there is none. */
   read(name: string): Promise<ArrayBuffer | undefined>;
-  /** Keeps a part; resolves when it is safe. */
+  /** Stores a part; resolves when it is safe. */
   write(name: string, part: ArrayBuffer): Promise<void>;
 }
 
-/** How far a parallel build has come; vertices are what is counted. */
+/** Progress of a parallel build, in vertices. */
 export interface BuildProgress {
-  /** Vertices that are done, in this build or in the one that it goes on from. */
+  /** Vertices that are done, in this build or in the one that it resumes. */
   readonly done: number;
   /** All vertices of the world. */
   readonly total: number;
   /** Vertices a second since the build began, not counting what a store had. */
   readonly rate: number;
-  /** At that rate. */
+  /** Seconds left at that rate. */
   readonly secondsLeft: number;
 }
 
-/** Who builds in parallel, and what may watch it, stop it and let it go on. */
+/** Options of a parallel build: its workers, progress, cancellation and storage. */
 export interface ParallelBuildOptions {
-  /** Makes a worker: `nodeWorker` of @pf/preprocess/node, `webWorker` of @pf/preprocess/web, or one's own. */
+  /** Makes a worker: `nodeWorker` of @pf/preprocess/node, `webWorker` of @pf/preprocess/web, or a function of your own. */
   readonly worker: () => BuildWorker;
-  /** How many at once. */
+  /** Number of workers. */
   readonly workers: number;
   /**
-   * Stops the build within a moment, and rejects with an error whose name is AbortError; parts under way are lost, those that are done are kept in the
-   * store, which is not waited for. An AbortSignal is one. Default: nothing stops it.
+   * Stops the build soon after it is aborted, such as an AbortSignal. The build then rejects with an error whose name is AbortError, without waiting for the
+   * store. Finished parts stay in the store; parts in progress are lost. Default: none.
    */
   readonly signal?: Signal | undefined;
   /** Called after each part. Default: none. */
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
-  /** Where finished parts are kept, so that a stopped or killed build goes on. Default: nowhere. */
+  /** Stores finished parts, so that a stopped or killed build can resume. Default: none. */
   readonly store?: PartStore | undefined;
   /**
-   * Milliseconds that a worker may be at one part before it is taken for hung, ended and replaced. Default: twenty times what the slowest part so far
-   * has taken, a minute at least, and ten minutes until the first has come back. Time in which this thread is busy, or the machine asleep, does not count.
+   * Milliseconds without an answer after which a worker counts as hung, and is replaced. Default: twenty times the slowest part so far, at least one minute,
+   * and ten minutes until the first part is done. Time in which this thread is busy, or the machine asleep, does not count.
    */
   readonly patience?: number | undefined;
   /** Milliseconds by any clock, for the rate and the slowest part. Default: Date.now. */
   readonly now?: (() => number) | undefined;
 }
 
-/** A world is built in at least so many parts, so that workers end together; */
+/** Minimum number of parts, so that all workers finish at about the same time. */
 const PARTS = 256;
-/** and none is so large that more than so many vertices are settled for it, by a flood from each of its own: a second of work or so. */
+/** Maximum number of vertices that the floods of one part settle: about a second of work. */
 const SETTLED = 5e7;
-/** What a store keeps is an artifact of this kind. */
+/** The kind of artifact of a stored part. */
 const PART = 'part';
-/** A part at which so many workers have died or hung is not tried again. */
+/** The build fails when this many workers have died or hung on the same part. */
 const DEATHS = 3;
-/** The patience that nobody has set: for the first part, of which nothing is known, and for the others. */
+/** Default patience, in milliseconds: until the first part is done, and the minimum for later ones. */
 const FIRST_PATIENCE = 600_000;
 const LEAST_PATIENCE = 60_000;
 const SLOWER = 20;
-/** Milliseconds after which a signal is looked at again. */
+/** Milliseconds between two reads of the signal. */
 const LOOK = 50;
-/** Patience is counted in so many slices, and one in which this thread was busy or the machine asleep is one like any other. */
+/** Patience is counted in this many slices. A slice in which this thread was busy, or the machine asleep, counts once, however long it took. */
 const SLICES = 10;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Builds an artifact on several workers; byte for byte what the main thread would build and save. What a killed build loses are two parts a
- * worker: the one being built and the one being written, a second of work each or so.
+ * Builds an artifact on several workers. The result is byte for byte what the main thread would build and save. A killed build loses two parts per
+ * worker, the one being built and the one being written: about a second of work each.
  *
- * Memory: at most three times the artifact here, while it is put together; in each worker one copy of the world, 10 bytes a cell and 14 a free one
- * on a grid, and a part.
+ * Memory: at most three times the artifact in this thread, while it is assembled. Each worker has a part and a copy of the world, on a grid 10 bytes
+ * a cell and 14 more for a free one.
  *
  * @example
  * ```ts no-run
@@ -130,10 +130,10 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
     clearInterval(looking);
   }
   if (build.done < graph.vertexCount) {
-    const kept = store === undefined ? '' : '; what is done is kept, and a new build goes on from there';
+    const kept = store === undefined ? '' : '; finished parts are stored, and a new build resumes from them';
     throw abortError(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`);
   }
-  if (locatedFingerprint(graph) !== build.fingerprint) throw new Error('The world was changed while this was built for it: build it anew.');
+  if (locatedFingerprint(graph) !== build.fingerprint) throw new Error('The world was edited during the build: build it anew.');
   return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);
 }
 
@@ -143,11 +143,11 @@ class Build {
   done = 0;
   private stored = 0;
   private over = false;
-  /** Milliseconds that the slowest part took; none has come back yet where there are none. */
+  /** Milliseconds that the slowest part took; undefined before the first is done. */
   private slowest: number | undefined;
   private readonly world: WorldData;
   readonly fingerprint: string;
-  /** What stops the workers that are employed, and whoever waits for the store. */
+  /** Functions that stop the running workers, and the waits for the store. */
   private readonly stops = new Set<() => void>();
   private readonly stopped = new Promise<undefined>((resolve) => this.stops.add(() => resolve(undefined)));
   private readonly deaths = new Map<number, number>();
@@ -169,7 +169,7 @@ class Build {
     this.began = this.now();
   }
 
-  /** Takes what a store has. A part that was cut off or corrupted there is built anew. */
+  /** Reads the parts of a store. A truncated or corrupted part is built anew. */
   async readStored(store: PartStore): Promise<void> {
     for (const i of [...this.todo]) {
       if (this.options.signal?.aborted === true) return;
@@ -187,14 +187,14 @@ class Build {
     this.stored = this.done;
   }
 
-  /** Nothing more is begun, and what is under way is left. */
+  /** Stops the build: starts no more parts and ends the running workers. */
   giveUp(): void {
     this.over = true;
     this.todo.length = 0;
     for (const stop of this.stops) stop();
   }
 
-  /** What a store may take long for, or for ever, and nobody waits for once the build is given up. */
+  /** Waits for the store, but no longer than until the build is stopped. */
   private unlessStopped<T>(done: Promise<T>): Promise<T | undefined> {
     return Promise.race([done, this.stopped]);
   }
@@ -259,7 +259,7 @@ class Build {
 
   private redo(i: number, reason: string): void {
     const deaths = (this.deaths.get(i) ?? 0) + 1;
-    if (deaths === DEATHS) throw new Error(`${DEATHS} workers died or hung while building the vertices from ${this.starts[i]}, the last of them so: ${reason}`);
+    if (deaths === DEATHS) throw new Error(`${DEATHS} workers died or hung while building the vertices from ${this.starts[i]}; last reason: ${reason}`);
     this.deaths.set(i, deaths);
     this.todo.push(i);
   }

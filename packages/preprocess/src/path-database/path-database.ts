@@ -27,7 +27,7 @@ const DIRECTIONS = Uint8Array.from({ length: 8 * 256 }, (_, i) => {
 /**
  * First moves between all pairs of vertices: paths without search.
  *
- * A query is a binary search in one row. Memory depends on the world: `byteLength` tells.
+ * A query is a binary search in one row. Memory depends on the world: see `byteLength`.
  *
  * @example
  * ```ts

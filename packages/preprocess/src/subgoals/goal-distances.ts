@@ -8,7 +8,7 @@ import { Dijkstra } from '@pf/search';
 export interface GoalDistances {
   /**
    * Finds the cheapest paths to `goal` and gives each vertex its subgoal, in order from the goal: that of a neighbour on a
-   * cheapest path if it knows that this works, else the result of `choose`.
+   * cheapest path if that is known to work, else the result of `choose`.
    */
   run(goal: number, sub: Int32Array, choose: (v: number) => number): void;
   /** The i-th neighbour of `v` on a cheapest path; NO_VERTEX after the last. */

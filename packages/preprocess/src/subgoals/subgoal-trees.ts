@@ -43,14 +43,14 @@ export interface SubgoalTree {
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
  * const builder = new SubgoalTreeBuilder(grid);
  * const tree = builder.build(grid.vertex(2, 1));
- * // From the cell west of the wall the way leads round a corner, which is the one subgoal.
+ * // The path from the cell west of the wall leads around a corner, the only subgoal.
  * tree.vertices.length; // → 2
  * ```
  */
 export class SubgoalTreeBuilder {
   private readonly graph: Graph;
   private readonly heuristic: Heuristic;
-  private ground: GoalDistances;
+  private distances: GoalDistances;
   private readonly climb: OctileClimb | undefined;
   private octile: OctileDistances | undefined;
   private general: GeneralDistances | undefined;
@@ -63,7 +63,7 @@ export class SubgoalTreeBuilder {
     this.graph = graph;
     this.heuristic = heuristic;
     this.climb = OctileClimb.of(graph, heuristic);
-    this.ground = this.fitting();
+    this.distances = this.fitting();
     this.sub = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
     this.node = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
   }
@@ -75,9 +75,9 @@ export class SubgoalTreeBuilder {
     const parents = [0];
     sub[goal] = goal;
     node[goal] = 0;
-    this.ground = this.fitting();
+    this.distances = this.fitting();
     try {
-      this.ground.run(goal, sub, (v) => {
+      this.distances.run(goal, sub, (v) => {
         const chosen = this.choose(v);
         if (node[chosen] === NO_VERTEX) {
           node[chosen] = vertices.push(chosen) - 1;
@@ -100,9 +100,9 @@ export class SubgoalTreeBuilder {
 
   /** Subgoal of a vertex: a neighbour's if it works, else a neighbour that is one, else the first neighbour, which becomes one. */
   private choose(v: number): number {
-    const { ground, sub, node } = this;
+    const { distances, sub, node } = this;
     let neighbour = NO_VERTEX;
-    for (let i = 0, p = ground.parent(v, 0); p !== NO_VERTEX; p = ground.parent(v, ++i)) {
+    for (let i = 0, p = distances.parent(v, 0); p !== NO_VERTEX; p = distances.parent(v, ++i)) {
       if (this.leads(v, sub[p])) return sub[p];
       if (neighbour === NO_VERTEX || (node[neighbour] === NO_VERTEX && node[p] !== NO_VERTEX)) {
         if (this.leads(v, p)) neighbour = p;
@@ -114,43 +114,43 @@ export class SubgoalTreeBuilder {
 
   /** The error for a vertex that can have no subgoal. */
   private noSubgoal(v: number): Error {
-    if (this.ground.parent(v, 0) === NO_VERTEX) {
-      return new Error(`The arcs with which the cheapest ways from ${v} begin cost nothing, or so little that it is lost in the rounding of the whole: subgoal trees need a world whose costs lie closer together.`);
+    if (this.distances.parent(v, 0) === NO_VERTEX) {
+      return new Error(`The first arcs of the cheapest paths from ${v} cost nothing, or too little to change the rounded cost of the path: subgoal trees need arc costs of similar size.`);
     }
     const needs = 'subgoal trees need a world where it is, such as a grid without terrain costs whose diagonals cost less than two straight steps';
-    return new Error(`The estimate between ${v} and the neighbours on its cheapest ways is not the cost of the arcs: ${needs}.`);
+    return new Error(`The estimate between ${v} and the neighbours on its cheapest paths is not the cost of the arcs: ${needs}.`);
   }
 
   /** Whether a greedy walk from `v` reaches `subgoal` at the cheapest cost. */
   private leads(v: number, subgoal: number): boolean {
-    const { ground, sub } = this;
-    if (!ground.isExact(v, subgoal)) return false;
-    // What pursues the same subgoal has been found to arrive. Steps lead to vertices that come before in the order, whose subgoals are known.
-    let w = ground.step(v, subgoal);
-    while (w !== subgoal && w !== NO_VERTEX && sub[w] !== subgoal) w = ground.step(w, subgoal);
+    const { distances, sub } = this;
+    if (!distances.isExact(v, subgoal)) return false;
+    // A vertex with the same subgoal is known to reach it. Every step leads to a vertex that was closed earlier, whose subgoal is known.
+    let w = distances.step(v, subgoal);
+    while (w !== subgoal && w !== NO_VERTEX && sub[w] !== subgoal) w = distances.step(w, subgoal);
     return w !== NO_VERTEX;
   }
 }
 
-/** A tree of nodes in any order but for the goal, which comes first, level by level; `between` is what it costs from a node to its parent. */
+/** Arranges nodes level by level. The goal comes first; the others may have any order. `between` returns the cost from a node to its parent. */
 export function arrange(vertices: ArrayLike<number>, parents: ArrayLike<number>, between: (vertex: number, parent: number) => number): SubgoalTree {
   const count = vertices.length;
-  // The nodes as they are given, in the order of their parents, and where those of each parent begin.
+  // The nodes sorted by parent, and where the children of each parent begin.
   const begin = new Int32Array(count + 2);
   for (let node = 1; node < count; node++) begin[parents[node] + 2]++;
   for (let node = 2; node < begin.length; node++) begin[node] += begin[node - 1];
   const byParent = new Int32Array(count);
   for (let node = 1; node < count; node++) byParent[begin[parents[node] + 1]++] = node;
-  const given = new Int32Array(count);
+  const original = new Int32Array(count);
   const tree = { vertices: new Int32Array(count), parents: new Int32Array(count), children: new Int32Array(count + 1), costs: new Float64Array(count) };
   tree.vertices[0] = vertices[0];
   let next = 1;
   for (let node = 0; node < count; node++) {
     tree.children[node] = next;
     const v = tree.vertices[node];
-    const end = begin[given[node] + 1];
-    for (let i = begin[given[node]]; i < end; i++, next++) {
-      given[next] = byParent[i];
+    const end = begin[original[node] + 1];
+    for (let i = begin[original[node]]; i < end; i++, next++) {
+      original[next] = byParent[i];
       tree.vertices[next] = vertices[byParent[i]];
       tree.parents[next] = node;
       tree.costs[next] = tree.costs[node] + between(tree.vertices[next], v);

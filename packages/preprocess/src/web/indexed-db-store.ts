@@ -2,11 +2,11 @@ import type { PartStore } from '../parallel/parallel-build.ts';
 
 /** A store in the browser, for the parts of a build or for whole artifacts. */
 export interface BrowserStore extends PartStore {
-  /** Forgets everything in it: to be called when what was built from the parts is kept elsewhere. */
+  /** Deletes all parts. Call it when the finished artifact is stored elsewhere. */
   clear(): Promise<void>;
 }
 
-/** What is used of IndexedDB: the types of a browser are not those of Node, where this is compiled. */
+/** The part of IndexedDB that is used here, declared because this compiles with the types of Node. */
 interface Request<T> {
   readonly result: T;
   readonly error: Error | null;
@@ -43,7 +43,7 @@ const VERSION = 1;
 const PARTS = 'parts';
 
 /**
- * A database of IndexedDB that keeps the parts of a build, or artifacts: what `folderStore` is in Node. A part is there whole or not at all.
+ * Keeps the parts of a build, or artifacts, in a database of IndexedDB, as `folderStore` does in a folder in Node. A part is stored completely or not at all.
  *
  * @example
  * ```ts no-run
@@ -71,9 +71,9 @@ export function indexedDbStore(name: string): BrowserStore {
       })).transaction(PARTS, mode);
       const request = ask(transaction.objectStore(PARTS));
       return await new Promise<T>((resolve, reject) => {
-        // Not before all is written: a request succeeds earlier.
+        // Waits for the transaction: a request succeeds before its data is written.
         transaction.oncomplete = () => resolve(request.result);
-        transaction.onabort = () => reject(transaction.error ?? new Error('the browser gave it up'));
+        transaction.onabort = () => reject(transaction.error ?? new Error('the browser aborted the transaction'));
       });
     } catch (error) {
       const { name: kind, message } = error as Error;
@@ -91,13 +91,13 @@ export function indexedDbStore(name: string): BrowserStore {
 function open(name: string, lost: () => void): Promise<Database> {
   return new Promise((resolve, reject) => {
     const { indexedDB } = globalThis as { readonly indexedDB?: Factory };
-    if (indexedDB === undefined) throw new Error('there is no IndexedDB here; leave the store out, or keep parts elsewhere');
+    if (indexedDB === undefined) throw new Error('IndexedDB is not available; leave the store out, or store parts elsewhere');
     const request = indexedDB.open(name, VERSION);
     request.onupgradeneeded = () => void request.result.createObjectStore(PARTS);
     request.onerror = () => reject(request.error ?? new Error('the browser did not open it'));
     request.onsuccess = () => {
       const database = request.result;
-      // Whoever wants to delete or upgrade it need not wait for this page; it is opened again when it is asked for.
+      // Closes, so that other pages can delete or upgrade the database without waiting. The next request opens it again.
       database.onversionchange = () => {
         database.close();
         lost();

@@ -1,6 +1,6 @@
 import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-build.ts';
 
-/** What a web worker tells: an answer, or that it failed. */
+/** An event of a web worker: an answer or an error. */
 export interface WorkerEvent {
   readonly type: string;
   readonly data?: unknown;

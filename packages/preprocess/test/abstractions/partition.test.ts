@@ -13,7 +13,7 @@ test('more parts than a table of all pairs holds are refused, and nothing is don
   const grid = Grid.fromRows(Array.from({ length: 160 }, (_, y) => (y % 2 === 0 ? row : '#'.repeat(row.length))));
   let told = 0;
   const building = (): unknown => buildPartition(grid, { heuristic: grid.heuristic(), onProgress: () => told++ });
-  expect(building).toThrow('23171 parts are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: raise the cutoff of 250, or block what lies apart and nobody goes to.');
+  expect(building).toThrow('23171 parts are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: raise the cutoff of 250, or block unreachable areas.');
   expect(told).toBe(23171);
 });
 

@@ -96,7 +96,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => following.customise(costs)).toThrow('This metric follows the costs of its graph');
     expect(() => following.setCosts([0], [1])).toThrow('This metric follows the costs of its graph');
     expect(() => own.arcsChanged([0], 1)).toThrow('This metric has costs of its own');
-    expect(() => own.setCosts([costs.length], [1])).toThrow(`Arcs have the numbers from 0 to ${costs.length - 1}, got ${costs.length}.`);
+    expect(() => own.setCosts([costs.length], [1])).toThrow(`An arc must be a number from 0 to ${costs.length - 1}, got ${costs.length}.`);
     expect(() => own.setCosts([0], [-1])).toThrow('The cost of arc 0 must be a number, 0 or more');
     expect(() => hierarchy.customise([1])).toThrow('each of which needs a cost, got 1.');
   });
@@ -117,7 +117,7 @@ describe('CustomizableHierarchy', () => {
     expect(query.search(start, goal)).toBe(4);
     const walled = CustomizableHierarchy.build(grid).customise();
     grid.setBlocked(2, 1, false);
-    expect(() => walled.check()).toThrow('was not there when the hierarchy was built');
+    expect(() => walled.check()).toThrow('did not exist when the hierarchy was built');
   });
 
   test('a question in slices is the question; a change of costs begins it anew', () => {

@@ -102,7 +102,7 @@ describe('building in parallel', () => {
       return { ...worker, post: (message) => ('from' in message && message.from === 0 ? undefined : worker.post(message)) };
     };
     await expect(buildInParallel(grid, 'goal-bounds', { worker: deaf, workers: 1, patience: 20 })).rejects.toThrow(
-      '3 workers died or hung while building the vertices from 0, the last of them so: it gave no answer for 0.02 s',
+      '3 workers died or hung while building the vertices from 0; last reason: it gave no answer for 0.02 s',
     );
     let made = 0;
     const hangs = (): BuildWorker => ({ ...local(), post: () => void made++ });
@@ -303,7 +303,7 @@ describe('building in parallel', () => {
   test('a world that is edited while it is built for is refused', async () => {
     const edited = rooms(26, 20, 7, seededRandom(3));
     const building = buildInParallel(edited, 'paths', { worker: local, workers: 1, onProgress: () => edited.setBlocked(5, 5, true) });
-    await expect(building).rejects.toThrow(/The world was changed while this was built/);
+    await expect(building).rejects.toThrow(/The world was edited during the build/);
   });
 
   test('parts that were corrupted in the store are built anew', async () => {
