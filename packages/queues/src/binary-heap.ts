@@ -3,11 +3,11 @@ import { checkCapacity, checkOptionNames, throwAbsent, throwBadId, throwBadKey, 
 
 const ABSENT = -1;
 
-/** Which of several entries with the same key leaves first: the last to get it, the first, or any. */
+/** Tie-breaking among equal keys: the last to get its key leaves first ('lifo'), the first ('fifo'), or any. */
 export type Ties = 'lifo' | 'fifo' | 'any';
 
 /**
- * An indexed heap over the ids 0 … capacity − 1, each in it at most once, the smallest key on top.
+ * An indexed heap over the ids 0 … capacity − 1, with the smallest key on top. It holds each id at most once.
  *
  * It has four children a node instead of the usual two: half the levels, and a branch-free choice of the child (see `minChild`), take a third less time.
  *
@@ -36,7 +36,7 @@ export class BinaryHeap {
   private readonly tick: number;
   private readonly ordered: boolean;
 
-  /** `ties` other than the default 'any' costs time, the more the more keys are equal. */
+  /** Values of `ties` other than the default 'any' cost time, especially with many equal keys. */
   constructor(capacity: number, options: { readonly ties?: Ties } = {}) {
     checkCapacity(capacity);
     checkOptionNames(options, ['ties']);
@@ -50,7 +50,7 @@ export class BinaryHeap {
     this.stamps = new Float64Array(this.ordered ? capacity + 3 : 0);
   }
 
-  /** How many ids are in the heap. */
+  /** The number of ids in the heap. */
   get size(): number {
     return this.length;
   }
@@ -214,7 +214,7 @@ export class BinaryHeap {
     positions[id] = i;
   }
 
-  // The same two with tie-breaking: separate loops, since sharing them would cost a tenth without it.
+  // The same two with tie-breaking. Separate loops, because shared ones would slow a heap without tie-breaking by a tenth.
 
   private upInOrder(i: number, id: number, key: number, stamp: number): void {
     const { ids, keys, positions, stamps } = this;

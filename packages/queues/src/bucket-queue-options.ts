@@ -3,14 +3,14 @@ import { checkOptionNames } from './errors.ts';
 /** Buckets of an empty queue. */
 export const LEAST_RING = 64;
 const GREATEST_RING = 2 ** 27;
-/** The links, three numbers an id in one array, then have indices of 31 bits. */
+/** One array holds three links per id, and its indices must fit 31 bits. */
 export const MOST_IDS = Math.floor(0x7fffffff / 3);
 
 /** Options of `BucketQueue`. */
 export interface BucketQueueOptions {
   /** Tie-breaking: the last to get a priority leaves first ('lifo', the default), or the first ('fifo'). */
   readonly order?: 'lifo' | 'fifo' | undefined;
-  /** The most buckets, 4 to 8 bytes each, and so the widest span of priorities: a power of two from 64 to the default 2²⁷. */
+  /** Maximum number of buckets, 4 to 8 bytes each. It limits the span of priorities. A power of two from 64 to 2²⁷, the default. */
   readonly mostBuckets?: number | undefined;
 }
 

@@ -6,8 +6,9 @@ import { checkCapacity, checkPriority, throwBadId, throwBadPush, throwBadSpan, t
 const NONE = -1;
 /** In place of the next id: not in the queue. */
 const ABSENT = -2;
+
 /**
- * A bucket for each whole-number priority (Dial 1969), over the ids 0 … capacity − 1, each in it at most once.
+ * A queue with a bucket for each whole-number priority (Dial 1969), over the ids 0 … capacity − 1. It holds each id at most once.
  * Operations take constant time, except for the step to the next bucket that is not empty: it skips 32 buckets at a time.
  *
  * Departures from Dial: priorities may fall below the last popped, and the ring of buckets grows with the span
@@ -56,7 +57,7 @@ export class BucketQueue {
     this.links = new Int32Array(3 * capacity).fill(ABSENT);
   }
 
-  /** How many ids are in the queue. */
+  /** The number of ids in the queue. */
   get size(): number {
     return this.length;
   }
@@ -169,7 +170,7 @@ export class BucketQueue {
     this.link(id, priority | 0);
   }
 
-  /** Throws if `priority` is too far from those of the others. `id` stays where it is: once removed, it could not return to its place among equals. */
+  /** Throws if `priority` is too far from the others. Does not remove `id`, because it could not return to its position among equal priorities. */
   private checkSpan(id: number, priority: number): void {
     const { first, links } = this;
     const mask = first.length - 1;

@@ -2,8 +2,8 @@ import { minChild } from './min-child.ts';
 import { checkCapacity, throwAnyId, throwBadKey } from './errors.ts';
 
 /**
- * A plain heap of (id, key), four children a node: no decrease and no remove, the same id any number of times.
- * For searches that push an id again when its key falls and skip outdated entries. It grows by itself.
+ * A plain heap of (id, key) entries, with four children per node. It has no decrease and no remove, and may hold an id any number of times.
+ * For searches that push an id again when its key falls and skip outdated entries. It grows on demand.
  *
  * @example
  * ```ts
@@ -23,14 +23,14 @@ export class LazyHeap {
   /** NaN from `length` on: see `minChild`. */
   private keys: Float64Array;
 
-  /** `capacity`: for how many entries there is room before it first grows. */
+  /** `capacity`: the number of entries it holds before it first grows. */
   constructor(capacity = 1024) {
     checkCapacity(capacity);
     this.ids = new Int32Array(capacity);
     this.keys = new Float64Array(capacity + 3).fill(NaN);
   }
 
-  /** How many entries are in the heap. */
+  /** The number of entries in the heap. */
   get size(): number {
     return this.length;
   }
@@ -88,7 +88,7 @@ export class LazyHeap {
     return this.length === 0 ? Infinity : this.keys[0];
   }
 
-  /** Removes everything. */
+  /** Removes all entries. */
   clear(): void {
     this.keys.fill(NaN, 0, this.length);
     this.length = 0;

@@ -20,10 +20,11 @@ const GREATEST_KEY = 1e290;
  * instead of finer buckets, since the f-values of thousands of cells of an open map differ by rounding only, which no width
  * separates. The width need not be chosen: it starts tiny, and doubles until the keys in the queue fit the ring.
  *
- * Slower alternatives, over octile costs: a radix heap on the bits of the keys (4 or 8 bits a digit) was as fast on open maps, but
- * slower than a plain heap among obstacles or terrain, where it moves each entry two or three times. The same queue with an index
- * by id and decrease was slower on maps than second entries are. Unordered buckets searched for their smallest entry took seven times
- * as long on open maps.
+ * Slower alternatives, over octile costs:
+ * - A radix heap on the bits of the keys (4 or 8 bits a digit) was as fast on open maps, but slower than a plain heap among obstacles
+ *   or terrain, where it moves each entry two or three times.
+ * - This queue with an index by id and decrease was slower on maps than pushing second entries.
+ * - Unordered buckets searched for their smallest entry took seven times as long on open maps.
  *
  * @example
  * ```ts
@@ -56,7 +57,7 @@ export class MonotoneQueue {
   /** List of the entries below `used` that are free again. */
   private free = NONE;
 
-  /** `capacity`: for how many entries there is room before it first grows. */
+  /** `capacity`: the number of entries it holds before it first grows. */
   constructor(capacity = 1024) {
     checkCapacity(capacity);
     this.ids = new Int32Array(capacity);
@@ -64,7 +65,7 @@ export class MonotoneQueue {
     this.next = new Int32Array(capacity);
   }
 
-  /** How many entries are in the queue. */
+  /** The number of entries in the queue. */
   get size(): number {
     return this.length;
   }
