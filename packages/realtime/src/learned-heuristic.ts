@@ -34,7 +34,7 @@ export class LearnedHeuristic {
     graph: Graph,
     heuristic: Heuristic,
     costBound: number | undefined,
-    /** How many times costs count when estimates are raised. These are at most so many times the true cost. */
+    /** Factor on costs when estimates are raised. Estimates are at most this many times the true cost. */
     private readonly weight = 1,
   ) {
     checkHeuristic(heuristic);
@@ -72,7 +72,7 @@ export class LearnedHeuristic {
     return v === this.goal ? 0 : this.heuristic(v, this.goal);
   }
 
-  /** Forgets all learned estimates if a cheaper arc makes one too high; returns whether it did. `h` gives the estimates of an agent that knows higher ones. */
+  /** Forgets all learned estimates if a cheaper arc makes one too high; returns whether it did. `h` returns the estimates of an agent with higher ones. */
   arcsChanged(tails: ArrayLike<number>, n: number, h = (v: number): number => this.get(v)): boolean {
     this.costBound.arcsChanged(tails, n);
     for (let i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /**
- * Learned estimates h(s, subgoal) by pairs of vertices, of which one episode raises only a few. Open addressing in typed arrays that double when half
- * full. `clear` takes constant time.
+ * Learned estimates h(s, subgoal) by pairs of vertices. An episode raises only a few, so they are in a hash table: open addressing in typed arrays that
+ * double when half full. `clear` takes constant time.
  */
 export class SparseHeuristic {
   private a = new Int32Array(16);

@@ -12,7 +12,7 @@ export class StartCosts {
   /** Whether vertices are pruned: from `begin` until `stop`. */
   pruning = false;
   private readonly g: Float64Array;
-  /** By vertex: the start, by its number, that its g belongs to. */
+  /** By vertex: the generation of its g. `begin` starts a new one. */
   private readonly stamps: Uint32Array;
   private generation = 0;
   private readonly pruned: Uint8Array;
@@ -45,12 +45,12 @@ export class StartCosts {
     this.lower(start, 0);
   }
 
-  /** From now on no vertex is pruned. */
+  /** Ends pruning: no vertex counts as pruned until the next `begin`. */
   stop(): void {
     this.pruning = false;
   }
 
-  /** Infinity if no path is known. */
+  /** The cost from the start to `v`; Infinity if no path is known. */
   cost(v: number): number {
     return this.stamps[v] === this.generation ? this.g[v] : Infinity;
   }
@@ -59,8 +59,8 @@ export class StartCosts {
     return this.pruning && this.pruned[v] === 1 && this.stamps[v] === this.generation;
   }
 
-  /** Passes costs on among `n` vertices and to their neighbours; returns whether one fell. */
-  passOn(vertices: Int32Array, n: number): boolean {
+  /** Propagates costs among `n` vertices and to their neighbours; returns whether any fell. */
+  propagate(vertices: Int32Array, n: number): boolean {
     if (!this.pruning) return false;
     const { graph, queue, listed, arcs } = this;
     const { to, cost } = arcs;
@@ -96,7 +96,7 @@ export class StartCosts {
     return fell;
   }
 
-  /** Prunes all of `n` vertices that it can, the farthest from the start first; returns whether there were any. Call `passOn` with them before. */
+  /** Prunes all of `n` vertices that it can, the farthest from the start first; returns whether there were any. Call `propagate` with them before. */
   prune(vertices: Int32Array, n: number): boolean {
     const { queue, goal, learned } = this;
     const most = this.cost(goal) * ROUNDING;

@@ -92,7 +92,7 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
     this.route = new Int32Array(Math.min(n, lookahead));
   }
 
-  /** Whether this episode has changed what it knows. After one that has not, every trip takes the same path. */
+  /** Whether this episode has learned anything. After an episode that has not, every trip takes the same path. */
   get learning(): boolean {
     return this.changed;
   }
@@ -151,7 +151,7 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
     const { start, learned, at, touched } = this;
     if (start.isPruned(at)) return this.goBack();
     this.expandAhead();
-    if (start.passOn(touched, this.touchedCount)) this.changed = true;
+    if (start.propagate(touched, this.touchedCount)) this.changed = true;
     this.raise();
     if (start.pruning && start.prune(touched, this.touchedCount)) this.changed = true;
     let target = start.cost(this.goal) < Infinity ? this.best(true) : NO_VERTEX;

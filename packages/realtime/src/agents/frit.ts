@@ -4,8 +4,8 @@
  * its path joins the tree.
  *
  * Departures:
- * - Pointers are set when they are first read, on the map as it is known by then.
- * - The agent leaves a branch as soon as it knows that it is cut, not only at the cut.
+ * - Pointers are set when they are first read, on the map as known at that time.
+ * - The agent leaves a branch as soon as the cut is known, not only when it reaches the cut.
  * - What the other agent has learned is kept from one reconnection to the next. It stays below the cost to the goal, though not to a tree that has grown.
  */
 import type { Graph, Heuristic } from '@pf/graph';

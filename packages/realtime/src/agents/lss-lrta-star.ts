@@ -27,8 +27,8 @@ export interface LssLrtaStarOptions extends AgentOptions {
   /** Move to the frontier vertex whose estimate was raised least: daLSS-LRTA*, daRTAA*. Default false. */
   readonly avoidDepressions?: boolean | undefined;
   /**
-   * How many times costs count when estimates are raised by Dijkstra: wLSS-LRTA*. Above 1 the agent leaves depressions sooner, and its estimates are at most so many times
-   * the true cost. 1 or more; default 1.
+   * Factor on costs when Dijkstra raises estimates: wLSS-LRTA*. Above 1 the agent leaves depressions sooner, and its estimates are at most `weight` times the true
+   * cost. 1 or more; default 1.
    */
   readonly weight?: number | undefined;
 }

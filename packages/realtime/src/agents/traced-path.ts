@@ -1,4 +1,4 @@
-/** The arcs of a traced path, stored by their tails. */
+/** The arcs of a traced path, by their tails. `begin` clears it. */
 export class TracedPath {
   readonly next: Int32Array;
   private readonly stamp: Uint32Array;

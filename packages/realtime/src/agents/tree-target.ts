@@ -3,8 +3,8 @@ import { NO_VERTEX } from '@pf/graph';
 import type { IdealTree } from './ideal-tree.ts';
 
 /**
- * The world in which an agent looks for the ideal tree: every arc that enters the tree leads to the goal, at its own cost. So any agent that walks to the goal walks to
- * the nearest vertex of the tree. Vertices from which the heuristic knows no path are left out. 16 bytes a vertex.
+ * The world in which an agent searches for the ideal tree: every arc that enters the tree leads to the goal, at the same cost. So any agent that walks to the goal
+ * walks to the nearest vertex of the tree. Vertices with an infinite estimate are left out. 16 bytes a vertex.
  */
 export class TreeTarget implements Graph {
   readonly vertexCount: number;
@@ -21,7 +21,7 @@ export class TreeTarget implements Graph {
   constructor(
     private readonly graph: Graph,
     private readonly tree: IdealTree,
-    /** Not named heuristic: agents would take that for their own. */
+    /** Not named `heuristic`, because agents use a property of that name by default. */
     private readonly estimate: Heuristic,
   ) {
     this.vertexCount = graph.vertexCount;
@@ -48,7 +48,7 @@ export class TreeTarget implements Graph {
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { graph, tree, goal, estimate } = this;
     const n = graph.successors(v, to, cost);
-    // An agent that is being made asks for the costs of all arcs.
+    // The constructor of an agent reads the costs of all arcs.
     if (goal === NO_VERTEX) return n;
     let kept = 0;
     let least = Infinity;
@@ -64,7 +64,7 @@ export class TreeTarget implements Graph {
     return kept;
   }
 
-  /** Those of the goal are only the ones read in this step: no agent asks for others. */
+  /** For the goal, only predecessors read in this step: agents read no others. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     if (v !== this.goal) return this.graph.predecessors(v, to, cost);
     for (let i = 0; i < this.doorCount; i++) {

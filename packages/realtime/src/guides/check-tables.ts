@@ -7,7 +7,7 @@ export function checkTables(data: unknown, names: readonly string[], what: strin
   throw new TypeError(`A guide leads by ${what}, got ${shown(data)}.`);
 }
 
-/** Throws unless a climb may take so many steps. */
+/** Throws unless `cutoff` is a valid maximum of steps for a climb. */
 export function checkCutoff(cutoff: number): void {
   if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is the most steps of a climb.`);
 }

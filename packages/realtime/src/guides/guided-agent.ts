@@ -16,11 +16,11 @@ import type { Guide } from '../guide.ts';
 import { exceedsAnArc } from '../learned-heuristic.ts';
 import { SparseHeuristic } from '../sparse-heuristic.ts';
 
-/** Options of `GuidedAgent`: those of every agent, the agent that walks, and the limits of preparation and trust. */
+/** Options of `GuidedAgent`: those of every agent, the agent that walks to subgoals, and limits for the guide. */
 export interface GuidedAgentOptions extends AgentOptions {
   /** The agent that walks to a subgoal, used by this agent alone. Default: LRTA* with separate estimates for each subgoal. */
   readonly pursuit?: RealTimeAgent | undefined;
-  /** The work of the guide in a step until it has its first subgoal: arcs of simulated walks, and candidates. Default 256. */
+  /** Budget per step for the guide to find its first subgoal, in arcs of simulated walks and candidates. Default 256. */
   readonly preparation?: number | undefined;
   /**
    * The number of moves after which the agent ignores its guide and walks to the goal by itself. A guide can lead in a circle; LRTA* alone
@@ -172,7 +172,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
       agent.begin(this.at, this.target);
       userOfPursuit.set(agent, this);
     } else if (userOfPursuit.get(agent) !== this) {
-      throw new Error('The pursuit of this agent walks for another agent now: give each agent a pursuit of its own.');
+      throw new Error('Another agent uses the pursuit of this agent: give each agent a pursuit of its own.');
     }
     const { cost, counters } = agent;
     const { expanded, generated } = counters;

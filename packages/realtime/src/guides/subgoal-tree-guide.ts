@@ -3,7 +3,7 @@
  *
  * Departures, each an option whose default gives the better path:
  * - The first subgoal is the one with the least estimate + cost to the goal that a greedy walk reaches at exactly the estimated cost. The paper takes the one
- *   with the least estimate, even behind a long wall, and then has to learn its way around.
+ *   with the least estimate, even behind a long wall, and then has to learn a path around it.
  * - The subgoal changes only when it is reached. In the paper it changes at every node of the tree on the way, which can lead in a circle for ever.
  */
 import type { Graph, Heuristic } from '@pf/graph';
@@ -43,8 +43,8 @@ export interface SubgoalTreeGuideOptions {
 }
 
 /**
- * Leads an agent along a tree of subgoals to its goal. With optimal trees and the default options, the agent walks a cheapest path and learns nothing. If no walk
- * succeeds then, no path exists.
+ * Leads an agent along a tree of subgoals to its goal. With optimal trees and the default options, the agent walks a cheapest path and learns nothing, and no
+ * path exists if no walk succeeds.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export class SubgoalTreeGuide implements Guide {
   /** The present node; NO_VERTEX if no node can be reached. */
   private node = NO_VERTEX;
   private start = NO_VERTEX;
-  /** The simulated walk: its vertex, the offset to its end, and the cost that is left. */
+  /** The simulated walk: its vertex, the offset to its end, and the cost left to it. */
   private walker = NO_VERTEX;
   private dx = 0;
   private dy = 0;
@@ -156,7 +156,7 @@ export class SubgoalTreeGuide implements Guide {
       if (this.fast) {
         const dx = climb!.dx(start, w);
         const dy = climb!.dy(start, w);
-        // A leaf that the walk cannot reach is of no use.
+        // Skips a leaf that the walk cannot reach.
         if (children[child] === children[child + 1] && !limit.allows(climb!, dx, dy)) continue;
         candidates.push(child, climb!.length(dx, dy) + costs[child]);
       } else candidates.push(child, this.heuristic(start, w) + costs[child]);
@@ -207,7 +207,7 @@ export class SubgoalTreeGuide implements Guide {
     return left;
   }
 
-  /** Continues the walk by the heuristic. It ends when the cost that is left falls below the estimate, for then it cannot arrive at the estimated cost. */
+  /** Continues the walk by the heuristic. It fails when the cost left is below the estimate, since it then cannot arrive at the estimated cost. */
   private walkByHeuristic(target: number, budget: number): number {
     const { to, cost } = this.arcs;
     let left = budget;
