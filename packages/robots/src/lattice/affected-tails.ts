@@ -35,8 +35,7 @@ export class AffectedTails {
   }
 
   /**
-   * Call for each changed cell. `flipped`: it became an obstacle or ceased to be one. Motions whose footprint only sweeps the cell depend on nothing
-   * else.
+   * Call for each changed cell. `flipped`: it became an obstacle or ceased to be one. Motions whose footprint only sweeps the cell change only then.
    */
   add(cell: number, flipped: boolean): void {
     const { tails, stamps, stamp, width, height } = this;
@@ -60,7 +59,7 @@ export class AffectedTails {
   }
 }
 
-/** The cells of motions from a heading in these lists, each once. */
+/** The distinct cells in these lists, of all motions from a heading. */
 function reach(compiled: CompiledMotions, heading: number, lists: readonly (readonly [cells: Int32Array, first: Int32Array])[]): Int32Array {
   const met = new Set<number>();
   const cells: number[] = [];

@@ -39,7 +39,7 @@ export class MapFrame {
       if (!(Number.isInteger(size) && size > 0)) throw new RangeError(`The ${name} of a map must be a whole number of cells above 0, got ${shown(size)}.`);
     }
     if (width * height > 2 ** 31) throw new RangeError(`A map of ${width} × ${height} cells is too large: cells are numbered in 31 bits.`);
-    if (!(resolution > 0 && resolution < Infinity)) throw new RangeError(`The resolution of a map is the side of a cell in metres, above 0, got ${shown(resolution)}.`);
+    if (!(resolution > 0 && resolution < Infinity)) throw new RangeError(`The resolution of a map, the side of a cell in metres, must be above 0, got ${shown(resolution)}.`);
     checkPose(origin, 'origin');
     this.cosine = Math.cos(origin.heading);
     this.sine = Math.sin(origin.heading);
@@ -52,7 +52,7 @@ export class MapFrame {
 
   /** The cell that contains a point in metres; −1 outside the map. */
   cellAt(x: number, y: number): number {
-    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point is x and y in metres, got ${shown(x)} and ${shown(y)}.`);
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point must be two finite numbers of metres, x and y, got ${shown(x)} and ${shown(y)}.`);
     const column = Math.floor(this.column(x, y));
     const row = Math.floor(this.row(x, y));
     return column >= 0 && row >= 0 && column < this.width && row < this.height ? row * this.width + column : -1;
@@ -95,8 +95,8 @@ export class MapFrame {
 
 /** Throws unless a pose is three finite numbers; `role` names it in the message. */
 export function checkPose(pose: Pose, role: string): void {
-  if (typeof pose !== 'object' || (pose as Pose | null) === null) throw new TypeError(`The ${role} is a pose { x, y, heading } in metres and radians, got ${shown(pose)}.`);
+  if (typeof pose !== 'object' || (pose as Pose | null) === null) throw new TypeError(`The ${role} must be { x, y, heading } in metres and radians, got ${shown(pose)}.`);
   for (const name of ['x', 'y', 'heading'] as const) {
-    if (!Number.isFinite(pose[name])) throw new RangeError(`The ${role} is a pose { x, y, heading } of finite numbers, got ${shown(pose[name])} for ${name}.`);
+    if (!Number.isFinite(pose[name])) throw new RangeError(`The ${role} must be { x, y, heading } with finite numbers, got ${shown(pose[name])} for ${name}.`);
   }
 }
