@@ -41,7 +41,7 @@ export interface SampledPath {
  */
 export function findPath(space: Space, options: FindPathOptions): SampledPath {
   const d = checkSpace(space);
-  if ((options as FindPathOptions | undefined) === undefined) throw new TypeError(`findPath needs to know where: findPath(space, { from: [x, y], to: [x, y] }), got ${shown(options)}.`);
+  if ((options as FindPathOptions | undefined) === undefined) throw new TypeError(`findPath needs from and to: findPath(space, { from: [x, y], to: [x, y] }), got ${shown(options)}.`);
   checkOptions(options, ['from', 'to', 'samples', 'simplify', 'signal', ...RRT_OPTIONS], 'findPath');
   const { from, to, samples = 5000, simplify: shorten = true, signal, ...ofTree } = options;
   const rrt = new RRT(space, { ...ofTree, informed: options.informed ?? options.star !== false });

@@ -4,7 +4,7 @@ import { checkSpace, type Bounds, type Space } from './space.ts';
 /** Options of `footprint`. */
 export interface FootprintOptions {
   /**
-   * Distance between the lines that test the body, and the farthest that a corner may move between two tests. A smaller obstacle may be
+   * Distance between the lines that test the body, and the maximum distance that a corner moves between two tests. Smaller obstacles may be
    * missed. Default: a quarter of the body's shorter side.
    */
   readonly spacing?: number | undefined;
@@ -13,7 +13,7 @@ export interface FootprintOptions {
 }
 
 /**
- * Turns a plane into the space of a body with an extent: planners in it keep the whole body clear of obstacles and inside the bounds.
+ * Turns a plane into the space of a body: planners in it keep the whole body clear of obstacles and inside the bounds.
  *
  * `outline` lists the body's corners for heading 0 (to the right), relative to its reference point, such as the middle of the rear axle.
  *
@@ -29,9 +29,9 @@ export interface FootprintOptions {
  */
 export function footprint(plane: Space, outline: readonly (readonly [x: number, y: number] | readonly number[])[], options: FootprintOptions = {}): Space {
   const d = checkSpace(plane);
-  if (d !== 2) throw new RangeError(`A footprint lies in a space of two coordinates, got one of ${d}.`);
+  if (d !== 2) throw new RangeError(`A footprint needs a space of two coordinates, got ${d}.`);
   if (!Array.isArray(outline) || outline.length < 3 || !outline.every((corner: unknown) => Array.isArray(corner) && Number.isFinite(corner[0]) && Number.isFinite(corner[1]))) {
-    throw new TypeError(`The outline of a footprint is a list of three or more corners, each [x, y], got ${shown(outline)}.`);
+    throw new TypeError(`The outline of a footprint must be a list of three or more corners, each [x, y], got ${shown(outline)}.`);
   }
   checkOptions(options, ['spacing', 'turns'], 'footprint');
   const lines = linesOf(outline as readonly (readonly number[])[], options.spacing);

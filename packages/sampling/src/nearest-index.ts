@@ -15,9 +15,9 @@ const SLACK = 1 + 1e-12;
 
 export class NearestIndex {
   readonly dimension: number;
-  /** How many points have been added. */
+  /** The number of points. */
   size = 0;
-  /** Whether there have been more points in one place than a bucket holds. */
+  /** Whether more points had the same position than a bucket holds. */
   isCrowded = false;
   /** Ids found by the last `within`, in no order. */
   found: Int32Array = new Int32Array(256);
@@ -34,7 +34,7 @@ export class NearestIndex {
   private room = new Int32Array(32);
   private start = new Int32Array(32);
   private buckets = 1;
-  /** Bucket slots: ids, and beside them the coordinates. */
+  /** Slots of the buckets: ids, and the coordinates of the same points. */
   private ids = new Int32Array(64 * BUCKET);
   private coordinates: Float64Array;
   private slots = BUCKET;
@@ -51,7 +51,7 @@ export class NearestIndex {
     this.clear();
   }
 
-  /** Forgets all points but keeps the memory. */
+  /** Removes all points but keeps the memory. */
   clear(): void {
     this.size = 0;
     this.isCrowded = false;

@@ -8,7 +8,7 @@ import { dimensionOf, type Bounds, type Space } from './space.ts';
  * ```ts
  * import { ball, obstacles, type Obstacle } from '@pf/sampling';
  *
- * // The half-plane below the diagonal, as an obstacle of one's own.
+ * // An obstacle of your own: the half-plane below the diagonal.
  * const below: Obstacle = {
  *   contains: (p) => p[1] <= p[0],
  *   hits: (a, b) => a[1] <= a[0] || b[1] <= b[0],
@@ -30,8 +30,8 @@ export interface Obstacle {
 }
 
 /**
- * Makes a space from a box and obstacles in it. Each test asks every obstacle in turn: fast enough for dozens. For thousands, write a `Space`
- * with a spatial index.
+ * Makes a space from a box and obstacles in it. Each test checks every obstacle in turn, which is fast enough for dozens. For thousands, write a
+ * `Space` with a spatial index.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export interface Obstacle {
 export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
   const d = dimensionOf(bounds);
   const given: unknown = list;
-  if (!Array.isArray(given)) throw new TypeError(`The obstacles are a list, such as [ball([2, 8], 1)], got ${shown(given)}.`);
+  if (!Array.isArray(given)) throw new TypeError(`The obstacles must be a list, such as [ball([2, 8], 1)], got ${shown(given)}.`);
   list.forEach((obstacle: Obstacle | null | undefined, i) => {
     if (typeof obstacle?.contains !== 'function' || typeof obstacle.hits !== 'function') throw new TypeError(`Obstacle ${i} of the list must have contains and hits, as ball, box, polygon and cells give them, got ${shown(obstacle)}.`);
     const { dimension = d, prism = false } = obstacle;
@@ -92,7 +92,7 @@ export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
 /** Coordinates that are given, copied. */
 function coordinates(given: ArrayLike<number> | null | undefined, what: string): Float64Array {
   if (typeof given === 'object' && typeof given?.length === 'number') return Float64Array.from(given);
-  throw new TypeError(`The ${what} are a list of numbers, such as [0, 0], got ${shown(given)}.`);
+  throw new TypeError(`The ${what} must be a list of numbers, such as [0, 0], got ${shown(given)}.`);
 }
 
 /** Whether the segment meets the box: the part of it between each pair of sides, narrowed axis by axis. */
@@ -160,11 +160,11 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
  */
 export function polygon(corners: readonly (readonly [x: number, y: number] | readonly number[])[]): Obstacle {
   const given: unknown = corners;
-  if (!Array.isArray(given)) throw new TypeError(`The corners of a polygon are a list of [x, y], got ${shown(given)}.`);
+  if (!Array.isArray(given)) throw new TypeError(`The corners of a polygon must be a list of [x, y], got ${shown(given)}.`);
   if (corners.length === 0) throw new RangeError('A polygon needs at least one corner, got none.');
   for (const corner of corners) {
     const one: unknown = corner;
-    if (!Array.isArray(one)) throw new TypeError(`A corner of a polygon is [x, y], got ${shown(one)}.`);
+    if (!Array.isArray(one)) throw new TypeError(`A corner of a polygon must be [x, y], got ${shown(one)}.`);
     const [x, y] = corner;
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);
   }
@@ -211,11 +211,11 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
   );
 }
 
-/** What `cells` needs of a grid; a `Grid` of @pf/grid has it. */
+/** A grid for `cells`, such as a `Grid` of @pf/grid. */
 export interface BlockedCells {
-  /** How many columns it has. */
+  /** The number of columns. */
   readonly width: number;
-  /** How many rows it has. */
+  /** The number of rows. */
   readonly height: number;
   /** Whether the cell in column `x` and row `y` cannot be entered. */
   isBlocked(x: number, y: number): boolean;
@@ -223,7 +223,7 @@ export interface BlockedCells {
 
 /**
  * The blocked cells of a grid in the plane. Cell (x, y) covers x … x+1 and y … y+1, times `size`, with its lower sides
- * included. A segment through a corner of four cells needs both cells beside it free. In a space of more
+ * included. A segment through a corner of four cells is free only if both cells that it passes between are free. In a space of more
  * dimensions the cells are prisms: further coordinates are ignored.
  *
  * @example
@@ -237,7 +237,7 @@ export interface BlockedCells {
  */
 export function cells(grid: BlockedCells, size = 1): Obstacle {
   const given: Partial<BlockedCells> | null | undefined = grid;
-  if (typeof given?.isBlocked !== 'function') throw new TypeError(`cells takes a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
+  if (typeof given?.isBlocked !== 'function') throw new TypeError(`cells needs a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
   const { width, height } = grid;
   if (!(width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${width} and ${height}.`);
   if (!(size > 0 && size < Infinity)) throw new RangeError(`The size of a cell must be more than 0 and finite, got ${size}.`);

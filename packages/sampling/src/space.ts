@@ -39,14 +39,14 @@ export interface Bounds {
 export function checkSpace(space: Space): number {
   const given = space as Partial<Space> | null | undefined;
   if (typeof given === 'object' && typeof given?.pointFree === 'function' && typeof given.segmentFree === 'function') return dimensionOf(space.bounds);
-  throw new TypeError(`A space has bounds, pointFree and segmentFree, such as obstacles({ min, max }, []): got ${shown(given)}.`);
+  throw new TypeError(`A space must have bounds, pointFree and segmentFree, as obstacles({ min, max }, []) has, got ${shown(given)}.`);
 }
 
 /** Dimension of these bounds; throws if they are not a box. */
 export function dimensionOf(bounds: Bounds): number {
   const given = bounds as Partial<Bounds> | null | undefined;
   if (typeof given !== 'object' || given?.min === undefined || given.max === undefined) {
-    throw new TypeError(`The bounds are the least and the greatest coordinates, { min: [0, 0], max: [10, 10] }, got ${shown(given)}.`);
+    throw new TypeError(`The bounds must be the least and greatest coordinates, such as { min: [0, 0], max: [10, 10] }, got ${shown(given)}.`);
   }
   const d = bounds.min.length;
   if (d < 1 || bounds.max.length !== d) {
@@ -59,7 +59,7 @@ export function dimensionOf(bounds: Bounds): number {
   return d;
 }
 
-/** Throws unless `point` is a free point of the space; `role` names it in the sentence. */
+/** Throws unless `point` is a free point of the space; `role` names it in the message. */
 export function checkPoint(space: Space, point: ArrayLike<number>, role: string): Float64Array {
   const d = space.bounds.min.length;
   const given = (point as ArrayLike<number> | null | undefined)?.length;

@@ -22,7 +22,7 @@ export abstract class TreePlanner {
     return this.tree.bestCost;
   }
 
-  /** How many points the best path has; 0 before the first. */
+  /** The number of points of the best path; 0 before the first. */
   get pathLength(): number {
     return this.tree.depth(this.tree.bestGoal);
   }
@@ -43,7 +43,7 @@ export abstract class TreePlanner {
 
   /** Draws `samples` more. The tree equals that of a single run of all samples. */
   resume(samples: number, signal?: Signal): number {
-    if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
+    if (this.tree.size === 0) throw new Error('There is no tree to resume: call search(from, to, samples) first.');
     checkSamples(samples);
     for (; samples > 0 && signal?.aborted !== true; samples--) {
       this.counters.samples++;
