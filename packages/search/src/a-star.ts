@@ -132,11 +132,11 @@ export class AStar extends SlicedSearch {
     this.goals = vertexList(goals, this.goals);
     this.counters.reset();
     this.finished = true;
-    this.askAnew();
+    this.beginQuery();
   }
 
   /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
-  protected setOut(): void {
+  protected restart(): void {
     const { frontier } = this;
     this.cost = Infinity;
     this.end = NO_VERTEX;

@@ -1,11 +1,10 @@
 /**
  * ARA*: M. Likhachev, G. Gordon, S. Thrun, "ARA*: Anytime A* with Provable Bounds on Sub-Optimality", NIPS 2003.
  *
- * A weighted A* that goes on at a lower weight with what it knows: within one pass no vertex is expanded twice, and one that got a better label after
- * its expansion waits for the next pass.
+ * A weighted A* that continues at a lower weight and keeps its labels. Within one pass no vertex is expanded twice; one that gets a better label after
+ * its expansion is expanded again in the next pass.
  *
- * Departures: after a pass the weight falls to below the bound that was proved, where that is better than the weight; vertices that cannot be on a
- * cheaper path are not opened.
+ * Departures: if a pass proves a bound below its weight, the next weight is below that bound. Vertices that cannot be on a cheaper path are not opened.
  */
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -15,26 +14,26 @@ import { throwBadKey, throwNegative } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 
-/** Options of `ARAStar`: how far from the cheapest its first path may be, and how it gets nearer. */
+/** Options of `ARAStar`: the bound of its first path, and the steps towards the cheapest. */
 export interface ARAStarOptions {
-  /** Consistent. Default: the graph's own, where it has one, as grids do; else 0. */
+  /** Must be consistent. Default: the graph's own if it has one, as grids do; else 0. */
   readonly heuristic?: Heuristic | undefined;
-  /** The first path costs at most so many times the least, 1 to 1e100. Default 3. */
+  /** The first path costs at most this multiple of the cheapest, 1 to 1e100. Default 3. */
   readonly weight?: number | undefined;
-  /** How much the weight falls from one path to the next. Default 0.5. */
+  /** Decrease of the weight from one path to the next. Default 0.5. */
   readonly step?: number | undefined;
 }
 
 const GREATEST_WEIGHT = 1e100;
 const ROUNDING = 1e-12;
-/** A weight falls by this share of itself at least: from a great one, steps would take for ever. */
+/** The weight falls by at least this fraction of itself, since small steps from a large weight would take too long. */
 const LEAST_FALL = 1 / 8;
 
 /**
- * ARA*: a path at once, within a stated bound, and better ones while there is time.
+ * ARA*: finds a path within a stated bound quickly, and better ones while there is time.
  *
- * `search`, or `begin` and `run`, find the first path; each `improve` goes on towards the cheapest. `cost`, `bound` and `path` always answer, from the
- * first path on. Memory: 32 bytes a vertex. After an edit of a graph with a `version` it starts over.
+ * `search`, or `begin` and `run`, find the first path; each `improve` continues towards the cheapest. `cost`, `bound` and `path` describe the best path
+ * so far. Memory: 32 bytes a vertex. After an edit of a graph with a `version` it starts over.
  *
  * @example
  * ```ts
@@ -52,9 +51,9 @@ const LEAST_FALL = 1 / 8;
 export class ARAStar extends SlicedSearch {
   /** The cost of the best path so far; Infinity before the first, and if there is none. */
   cost = Infinity;
-  /** The path costs at most so many times the least; Infinity before the first path and if there is none. */
+  /** The path costs at most this multiple of the cheapest; Infinity before the first path and if there is none. */
   bound = Infinity;
-  /** By what estimates count in the present pass. */
+  /** The factor on estimates in the current pass. */
   weight: number;
   private readonly heuristic: Heuristic;
   private readonly firstWeight: number;
@@ -65,10 +64,10 @@ export class ARAStar extends SlicedSearch {
   private readonly hValues: Float64Array;
   private readonly parents: Int32Array;
   private readonly open: BinaryHeap;
-  /** Of the question that a vertex has a label of. */
+  /** By vertex: the query that labelled it. */
   private readonly labelled: Int32Array;
   private question = 0;
-  /** Of the pass that has expanded a vertex last; plus 1 where it waits for the next one. */
+  /** By vertex: the pass that expanded it last; plus 1 if it is to be expanded again in the next pass. */
   private readonly expanded: Int32Array;
   private pass = 0;
   /** Vertices that got a better label after this pass has expanded them (INCONS); after it, those that were open too. */
@@ -113,7 +112,7 @@ export class ARAStar extends SlicedSearch {
     return this.cost;
   }
 
-  /** Begins a search; `run` goes on to the first path, `improve` beyond it. */
+  /** Begins a search. `run` continues it to the first path, `improve` to better ones. */
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -122,12 +121,12 @@ export class ARAStar extends SlicedSearch {
     this.goal = goal;
     this.counters.reset();
     this.finished = true;
-    this.askAnew();
+    this.beginQuery();
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted: to the first path, then to better ones. Returns true once the path is the
-   * cheapest, or it is clear that there is none.
+   * Continues for at most `budget` expansions, or until `signal` is aborted: to the first path, then to better ones. Returns true once the path is the
+   * cheapest, or it is known that none exists.
    */
   improve(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
@@ -168,7 +167,7 @@ export class ARAStar extends SlicedSearch {
     return this.labelled[v] === this.question && (this.expanded[v] === this.pass || this.expanded[v] === this.pass + 1);
   }
 
-  protected setOut(): void {
+  protected restart(): void {
     const { start, goal } = this;
     this.cost = Infinity;
     this.bound = Infinity;

@@ -107,7 +107,7 @@ export class BoundedSearch implements PathSearch, Resumable {
     let free = 0;
     let ends = 0;
     let steps = 0;
-    // Every so many cells, by a number that no width of a map goes along with for long.
+    // Samples cells at an odd stride, so that the samples spread over all columns of most maps.
     const stride = Math.max(1, Math.floor(vertexCount / (2 * SAMPLE))) | 1;
     for (let v = stride >> 1; v < vertexCount; v += stride) {
       if (cells[v] === 0) continue;
@@ -123,7 +123,7 @@ export class BoundedSearch implements PathSearch, Resumable {
 
 function checkBound(bound: number): void {
   if (Number.isFinite(bound) && bound >= 1 && bound <= 1e100) return;
-  throw new RangeError(`The bound must be from 1, for the cheapest path, to 1e100, got ${bound}: a path may cost so many times the least.`);
+  throw new RangeError(`The bound must be from 1, for the cheapest path, to 1e100, got ${bound}: a path costs at most this multiple of the cheapest.`);
 }
 
 const classes = new Map<number, Algorithm>();

@@ -73,11 +73,11 @@ export class BreadthFirst extends SlicedSearch {
     this.target = goal;
     this.limit = steps;
     this.counters.reset();
-    this.askAnew();
+    this.beginQuery();
   }
 
   /** Restarts the query on the current graph. */
-  protected setOut(): void {
+  protected restart(): void {
     const { start } = this;
     this.watch.begin();
     this.stamp = nextStamp(this.stamps, this.stamp, 1);

@@ -148,12 +148,12 @@ export class Dijkstra extends SlicedSearch {
     this.radius = radius;
     this.accept = accept;
     this.counters.reset();
-    this.askAnew();
+    this.beginQuery();
     this.finished = targets !== undefined && this.targets.length === 0;
   }
 
   /** Restarts the query on the current graph. */
-  protected setOut(): void {
+  protected restart(): void {
     const { graph, frontier, radius, targets } = this;
     this.watch.begin();
     if (targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);

@@ -27,7 +27,7 @@ export class EditCheck {
 
   /** Throws if the search is working: a callback must not start a query that would overwrite its labels. */
   checkIdle(): void {
-    if (this.busy) throw new Error('A search was asked a question from within its own graph or heuristic, while it was at work on another: make a second search for that.');
+    if (this.busy) throw new Error('A search was called from within its own graph or heuristic: make a second search for that query.');
   }
 
   /** Call before a query: throws if the search is working, and as `checkFit`. */

@@ -119,7 +119,7 @@ const searchesOf = new WeakMap<Grid, Searches>();
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkGrid(grid, 'findPath');
-  if (((options as FindPathOptions | null | undefined) ?? undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
+  if (((options as FindPathOptions | null | undefined) ?? undefined) === undefined) throw new TypeError('findPath needs from and to: findPath(grid, { from: { x, y }, to: { x, y } }).');
   checkNames(options);
   checkOptions(options, ['from', 'to', 'algorithm', 'nearest', 'shape', 'avoid'], 'findPath');
   const { from, to, algorithm = AStar, nearest = false, shape = 'steps', avoid } = options;

@@ -60,7 +60,7 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   const named = typeof roads === 'object' && (roads as Places<Name> | null) !== null && 'names' in roads ? roads : undefined;
   const graph = named?.graph ?? (roads as Graph);
   checkWorld(graph, 'findRoute');
-  if ((options as FindRouteOptions<Name> | null | undefined) === undefined) throw new TypeError("findRoute needs to know where: findRoute(roads, { from: 'Oslo', to: 'Bergen' }).");
+  if ((options as FindRouteOptions<Name> | null | undefined) === undefined) throw new TypeError("findRoute needs from and to: findRoute(roads, { from: 'Oslo', to: 'Bergen' }).");
   checkOptions(options, ['from', 'to', 'avoid', 'heuristic'], 'findRoute');
   const { from, to, avoid, heuristic } = options;
   const own = keptFor(roads, graph, named);

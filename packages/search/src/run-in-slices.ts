@@ -18,12 +18,12 @@ export interface SlicesOptions {
 }
 
 /**
- * Runs a search that has begun to its end, a slice of its work at a time. If the signal is aborted first, it rejects with the signal's reason, or
- * else with an error whose name is AbortError, as `fetch` does; the search can then still be run on.
+ * Runs a search that has begun to its end, in slices with pauses between them. If the signal is aborted first, it rejects with the signal's reason, or
+ * else with an error whose name is AbortError, as `fetch` does. The search can then still be resumed.
  *
- * Others may edit a grid in the pauses: its search then sets out anew, with the same question, and its counters go on. What it tells in the end is
- * true in the world of its last slice. Edits in every pause leave it to one slice to come to the end: give that the budget, or search in a copy of
- * the grid. A graph without a `version` does not tell of edits: leave it as it is until the search is done, or `begin` again.
+ * A grid may be edited in the pauses. Its search then starts over with the same query, and its counters keep counting. The result is valid for the world
+ * of the last slice. With edits in every pause, the search ends only if it fits in one slice: raise the budget, or search a copy of the grid. Edits of a
+ * graph without a `version` are not noticed: do not edit it until the search is done, or call `begin` again.
  *
  * @example
  * ```ts

@@ -4,11 +4,11 @@ import { checkBudget, sliceOf } from '@pf/graph/kit';
 import { EditCheck } from './edit-check.ts';
 import type { Resumable } from './run-in-slices.ts';
 
-/** What all searches do alike: they run a slice of their work at a time, and set out anew where the world in which they did has changed. */
+/** Base of all searches that run in slices. After an edit of the world between two slices, they start over. */
 export abstract class SlicedSearch implements Resumable {
   readonly counters = new Counters();
   protected readonly watch: EditCheck;
-  /** Whether the question is answered; before the first one there is nothing to do. */
+  /** Whether the query is finished; true before the first. */
   protected finished = true;
 
   constructor(graph: Graph) {
@@ -16,9 +16,9 @@ export abstract class SlicedSearch implements Resumable {
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
-   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
+   * Continues the search for at most `budget` expansions, or until `signal` is aborted, which is read between slices. Returns whether it is finished;
+   * if not, call it again. If the `version` of the graph shows an edit in the meantime, as it does on grids, the search starts over; after an
+   * edit of another graph, call `begin`. It also starts over if the last slice threw.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     const { watch } = this;
@@ -27,7 +27,7 @@ export abstract class SlicedSearch implements Resumable {
     if (this.finished) return true;
     watch.busy = true;
     try {
-      if (watch.stale) this.setOut();
+      if (watch.stale) this.restart();
       watch.enter();
       let left = budget;
       do {
@@ -43,18 +43,18 @@ export abstract class SlicedSearch implements Resumable {
     return this.finished;
   }
 
-  /** `setOut` with a new question, during which estimates are asked for. */
-  protected askAnew(): void {
+  /** Starts a new query by `restart`. The search counts as busy meanwhile, because `restart` calls the heuristic. */
+  protected beginQuery(): void {
     this.watch.busy = true;
     try {
-      this.setOut();
+      this.restart();
     } finally {
       this.watch.busy = false;
     }
   }
 
-  /** Starts over with the same query, in the present world. */
-  protected abstract setOut(): void;
+  /** Starts over with the same query, in the current world. */
+  protected abstract restart(): void;
   /** Makes at most `budget` expansions; returns whether the search is finished. */
   protected abstract slice(budget: number): boolean;
 }

@@ -162,7 +162,7 @@ test('a question without its options, with one that is none, or with an algorith
   const grid = new Grid(5, 4);
   const sloppy = findPath as (...args: unknown[]) => unknown;
   const ends = { from: { x: 0, y: 0 }, to: { x: 4, y: 3 } };
-  expect(() => sloppy(grid)).toThrow('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
+  expect(() => sloppy(grid)).toThrow('findPath needs from and to: findPath(grid, { from: { x, y }, to: { x, y } }).');
   expect(() => sloppy(grid, { ...ends, nearst: true })).toThrow("findPath has no option 'nearst': did you mean 'nearest'?");
   expect(() => sloppy(grid, { ...ends, weight: 2 })).toThrow("findPath has no option 'weight'. It takes from, to, algorithm, nearest, shape, avoid.");
   expect(() => sloppy(grid, { ...ends, algorithm: 'astar' })).toThrow('algorithm is the class of a search, such as JumpPointSearch');

@@ -33,7 +33,7 @@ interface Route {
 /**
  * Finds a few routes that differ, for navigation, patrols, or groups that should spread out.
  *
- * Each `search` runs three Dijkstra searches as far as `stretch` allows. Memory: 70 bytes a vertex.
+ * Each `search` runs three Dijkstra searches, bounded by `stretch`. Memory: 70 bytes a vertex.
  *
  * @example
  * ```ts

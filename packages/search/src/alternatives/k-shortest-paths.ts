@@ -125,7 +125,7 @@ export class KShortestPaths {
 
   /** Returns the cost of the next path, never less than the one before; Infinity when there are no more. */
   next(): number {
-    if (this.goal === NO_VERTEX) throw new Error('There is no question yet: call begin(start, goal) first.');
+    if (this.goal === NO_VERTEX) throw new Error('The search has no start and goal yet: call begin(start, goal) first.');
     if (this.graph.version !== this.version) throw new Error('The graph was edited since begin: call begin(start, goal) again.');
     if (this.current !== undefined) this.branchOff(this.current);
     const number = this.open.pop();

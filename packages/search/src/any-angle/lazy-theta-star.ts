@@ -13,7 +13,7 @@ const STAMP_STEP = 2;
 /**
  * Any-angle search: Nash, Koenig & Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D", AAAI 2010.
  *
- * A vertex may have any vertex that sees it as its parent, so that paths turn only at walls. Why this one: Theta* asks for a line of
+ * A vertex may have any vertex in its line of sight as parent, so paths turn only at walls. Why this one: Theta* tests a line of
  * sight for each neighbour of each vertex expanded, Lazy Theta* once for each vertex expanded, with paths as long; and Anya
  * (Harabor & Grastien, ICAPS 2013), which is optimal, is so for points that touch walls and pass between the corners of
  * cells, not for units that go from centre to centre under a corner rule. The path is not always the shortest there is at any angle;
@@ -72,11 +72,11 @@ export class LazyThetaStar extends SlicedSearch {
     checkVertex(grid, goal, 'goal');
     this.watch.checkIdle();
     this.counters.reset();
-    this.setOut(start, goal);
+    this.restart(start, goal);
   }
 
   /** Starts over in the present world. */
-  protected setOut(start = this.start, goal = this.goal): void {
+  protected restart(start = this.start, goal = this.goal): void {
     const { grid } = this;
     if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
     if (grid.sides !== undefined) throw new RangeError('An any-angle path enters cells at every angle, for which one-way cells have no rule: take AStar on a map with them.');

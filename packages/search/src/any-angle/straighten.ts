@@ -263,7 +263,7 @@ class Segment {
     }
   }
 
-  /** Finds out whether one comes straight to where it ends in so many steps, and how many of them lead over even terrain: on from where that was left. */
+  /** Continues the test whether a straight line of this many steps reaches the end of the run, and counts its steps over even terrain. */
   private lookBack(): void {
     const { grid, a, ends, countA } = this;
     const at = ends * 8 + a;

@@ -93,11 +93,11 @@ export class BidirectionalAStar extends SlicedSearch {
     this.goal[0] = goal;
     this.counters.reset();
     this.finished = true;
-    this.askAnew();
+    this.beginQuery();
   }
 
   /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
-  protected setOut(): void {
+  protected restart(): void {
     this.cost = Infinity;
     this.best = Infinity;
     this.meeting = NO_VERTEX;

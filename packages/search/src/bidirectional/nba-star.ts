@@ -128,11 +128,11 @@ export class NBAStar extends SlicedSearch {
     this.goal[0] = goal;
     this.counters.reset();
     this.finished = true;
-    this.askAnew();
+    this.beginQuery();
   }
 
   /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
-  protected setOut(): void {
+  protected restart(): void {
     const start = this.start[0];
     const goal = this.goal[0];
     this.stamp = (this.stamp + 2 * this.left) | 0;

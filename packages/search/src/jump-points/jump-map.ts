@@ -13,7 +13,7 @@ const SCANS_PER_REPAIR = 20;
  * Each course has a bit map of the cells where it pauses: where a ray stops at a jump point; where a walk ends, passes a cell from which one of its
  * rays reaches a jump point, or is forced to turn. The cells of a line (row, column or diagonal) are bits in the order in which the course passes
  * them, 32 a word, the first in the highest bit. So every course is scanned forward, with a count of leading zeros for each word. A byte per cell
- * tells which of its rays reach a jump point; on most maps four in five end at a wall and are not scanned.
+ * marks which of its rays reach a jump point; on most maps four in five end at a wall and are not scanned.
  *
  * 3.6 bytes a vertex on a map of 512 × 512: the moves, the byte, and 1.6 for the bit maps.
  */
@@ -222,7 +222,7 @@ export class JumpMap {
       row -= dy;
       column -= dx;
     }
-    // Sight passes on against the ray, as far as it changes anything.
+    // Propagates sight against the ray, until nothing changes.
     const [first, second] = this.walksAlong[course];
     let line1 = lineOf(first, row, column);
     let place1 = placeOf(first, row, column);

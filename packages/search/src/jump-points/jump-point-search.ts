@@ -31,7 +31,7 @@ const EDITS_AN_EXPANSION = 4;
  * soon as nothing open can be better. Buckets are half a straight step wide, so a closed vertex
  * may reopen for a better label. Costs are summed as whole numbers (`wholeLengths`), so comparisons are exact.
  *
- * A second query allocates at most a number or two. Memory: 16 bytes per vertex for labels; the scanner 3.6 on a map of 512 × 512.
+ * After the first query, a query allocates at most a few numbers. Memory per vertex: 16 bytes for labels, and 3.6 for the scanner on a map of 512 × 512.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export class JumpPointSearch extends SlicedSearch {
     if (grid.vertexCount > MOST_VERTICES) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
     checkGrid(grid, 'Jump point search');
     this.locator = options.locator ?? new JumpScanner(grid);
-    if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: a jump point search takes one that was made for its own.');
+    if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: pass one made for the grid of the search.');
     this.frontier = 'frontier' in this.locator ? this.locator.frontier(this.counters) : new JumpFrontier(grid, this.locator, this.counters);
   }
 
@@ -88,12 +88,12 @@ export class JumpPointSearch extends SlicedSearch {
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
     this.watch.checkIdle();
-    this.setOut(start, goal);
+    this.restart(start, goal);
     this.counters.reset();
   }
 
   /** Restarts the query on the current map. */
-  protected setOut(start = this.start, goal = this.goal): void {
+  protected restart(start = this.start, goal = this.goal): void {
     this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
     this.watch.begin();
     this.start = start;
@@ -108,7 +108,7 @@ export class JumpPointSearch extends SlicedSearch {
     if (grid.cells[goal] === 0) return true;
     // Another search may share the locator and have started since.
     if (locator.goal !== goal) this.ready = false;
-    // Uses up expansions of the budget.
+    // Updating counts as expansions of the budget.
     this.ready ||= locator.begin(start, goal, EDITS_AN_EXPANSION * budget);
     if (!this.ready || frontier.advance(budget)) return false;
     this.cost = frontier.cost(goal);

@@ -118,7 +118,7 @@ export function unfitCells({ terrain, sides }: Grid): string | undefined {
 
 /** Why a grid can never have jump points. */
 export function unfitMovement({ movement, steps: { straight, diagonal } }: Grid): string | undefined {
-  if (movement === 'hex') return "Jump point search knows no rules for movement 'hex'; take AStar.";
+  if (movement === 'hex') return "Jump point search has no rules for movement 'hex'; take AStar.";
   if (movement === 'four' || diagonal <= 2 * straight) return undefined;
   return `Jump point search needs diagonals that cost no more than two straight steps, got ${diagonal} and ${straight}; take AStar.`;
 }

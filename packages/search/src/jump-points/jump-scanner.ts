@@ -10,8 +10,8 @@ import type { JumpRules } from './jump-rules.ts';
  * change between searches, and searches may share a scanner.
  *
  * Departures. The bits are those of the jump points themselves: one word where the paper reads three rows of walls. Rays known to end at a wall are
- * not scanned. Diagonals are scanned too, from one pause to the next. No scan looks for the goal: how far it is visible along each ray is computed when
- * the search begins, and a walk that crosses the goal's row or column compares two numbers.
+ * not scanned. Diagonals are scanned too, from one pause to the next. Scans do not test for the goal: the cells from which it is visible along each ray are
+ * computed when the search begins, and a walk that crosses the goal's row or column compares two numbers.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export class JumpScanner implements JumpLocator {
   readonly found: Int32Array;
   goal = 0;
   private readonly map: JumpMap;
-  /** Those of the map, for the loop. */
+  // Fields of the map, copied for the loop.
   private readonly rules: JumpRules;
   private readonly moves: Uint8Array;
   private readonly sight: Uint8Array;

@@ -2,17 +2,20 @@ import type { Grid } from '@pf/grid';
 import { JumpRules } from './jump-rules.ts';
 import { TerrainPruning } from './terrain-pruning.ts';
 
-/** Nobody has asked yet. No mask has all courses: none leads back. */
+/** Not computed yet. No mask has all eight courses, since a path never turns straight back. */
 export const UNKNOWN = 255;
-/** So many tails of changed arcs are taken in one by one; after more, everything is forgotten. */
+/** The most tails of changed arcs that are processed one by one; after more, the whole cache is cleared. */
 const MOST_TAILS = 8192;
 
-/** Which courses to follow from each cell of a grid with terrain, by how it was reached: worked out when first asked for, forgotten where the grid is edited. 8 bytes a vertex. */
+/**
+ * Caches the courses to follow from each cell of a grid with terrain, by the course of arrival. Entries are computed on demand and cleared around edits.
+ * Memory: 8 bytes a vertex.
+ */
 export class TerrainCourses {
   readonly rules: JumpRules;
   /** By 8 · vertex + course of arrival: a mask of courses, or UNKNOWN. */
   readonly follows: Uint8Array;
-  /** By course of arrival: what is followed where nothing forces or forbids anything. */
+  /** By course of arrival: the natural courses, followed where no neighbour is forced. */
   readonly natural = new Uint8Array(8);
   private readonly pruning: TerrainPruning;
   private readonly tails: Uint32Array;
@@ -34,14 +37,14 @@ export class TerrainCourses {
     return known !== UNKNOWN ? known : (this.follows[(v << 3) | arrival] = this.pruning.courses(v, arrival));
   }
 
-  /** Forgets what edits may have changed. */
+  /** Clears the entries that edits may have changed. */
   update(): void {
     const { grid, tails, follows } = this;
     if (grid.version === this.version) return;
     const n = grid.changedSince(this.version, tails);
     this.version = grid.version;
     if (n < 0) follows.fill(UNKNOWN);
-    // An arc that has changed counts for the 3 × 3 cells around its tail and its head; the tails of arcs into a cell lie all around it, so that those around tails are enough.
+    // A changed arc affects the 3 × 3 cells around its tail and its head. The tails of arcs into a cell surround it, so the cells around tails are enough.
     const { stride } = grid;
     for (let i = 0; i < n; i++) {
       for (let u = tails[i] - stride; u <= tails[i] + stride; u += stride) follows.fill(UNKNOWN, (u - 1) << 3, (u + 2) << 3);

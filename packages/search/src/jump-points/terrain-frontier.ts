@@ -153,7 +153,7 @@ export class TerrainFrontier extends JumpLabels {
         base = u;
         gBase = g;
         rays = left & 15;
-        // The rays are scanned before the walk goes on.
+        // The rays are scanned before the walk continues.
         if ((left & 0xf0) === 0) walk = 0;
       }
     }

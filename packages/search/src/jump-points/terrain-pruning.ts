@@ -2,24 +2,27 @@ import { wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { JumpRules } from './jump-rules.ts';
 
-/** No direction, and no further step of a detour. */
+/** No direction; in a detour, no further step. */
 const NONE = -1;
 /** Steps of the longest detour. */
 const STEPS = 3;
 
 /**
- * Which courses have to be followed from a cell on terrain, by how it was reached: the pruning of JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal
+ * Selects the courses to follow from a cell on terrain, by the course of arrival: the pruning of JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal
  * Pathfinding on Weighted Grid Maps", AAAI 2023) for the costs of a grid.
  *
- * Their step costs the mean of the cells that it touches; here it costs its length times the cell that it enters, so that a step and the step back may differ. The
- * rule needs no symmetry. Let p be the cell before v and t a neighbour of v. The step from v to t is left out where p leads to t within the 3 × 3 cells around v, past v,
- * by one to three legal steps that cost less than p, v, t; or that cost as much and whose last step comes before the step from v to t in a fixed order of the
- * directions, straight ones first.
+ * In the paper, a step costs the mean of the cells that it touches. Here it costs its length times the cost of the cell that it enters, so a step and its reverse
+ * may differ. The rule does not need symmetry.
  *
- * Why no cheapest path is lost: let t be a cell of least cost among those that the search labels too high. All cells before t on cheapest paths cost less, and are
- * labelled right. Take one, v, with the cell p that it was reached from. The step to t was left out there, for steps that cost no less, since p, v, t is a cheapest path; so
- * they cost as much, and enter t by a direction that comes earlier in the order. Their last cell before t is on a cheapest path as well: it takes the place of v,
- * and so on. The order has eight directions, so this ends, at a cell from which the step was not left out. That also holds where a cell has two labels of one cost: either will do.
+ * The rule: let p be the cell before v, and t a neighbour of v. A detour leads from p to t in one to three legal steps around v, within the 3 × 3 cells around v. The
+ * step from v to t is pruned if a detour costs less than p, v, t. It is also pruned if a detour costs the same and its last step comes before the step from v to t
+ * in a fixed order of the directions, straight ones first.
+ *
+ * Proof that no cheapest path is lost: suppose that the search labels some cells too high, and let t be the cheapest of them. All cells before t on cheapest paths
+ * cost less, so their labels are right. Take such a cell v just before t, and the cell p from which it was reached. The step to t was pruned there. Since p, v, t is a
+ * cheapest path, the detour costs the same, and enters t by a direction earlier in the order. The last cell of the detour before t is also on a cheapest path, so the
+ * argument repeats with it in place of v. The order has eight directions, so this ends at a cell whose step to t was not pruned: a contradiction. If a cell has two
+ * labels of the same cost, the argument holds for either.
  */
 export class TerrainPruning {
   /** By course: its direction among the moves of the grid. */
@@ -27,11 +30,11 @@ export class TerrainPruning {
   /** By direction: its course. */
   private readonly courseOf: readonly number[];
   private readonly lengths: Float64Array;
-  /** By direction: its place in the order. */
+  /** By direction: its rank in the order. */
   private readonly rank: readonly number[];
-  /** By 8 · direction of arrival + direction: detours of three directions each, NONE behind the last of a shorter one. */
+  /** By 8 · direction of arrival + direction: detours of three directions each, shorter ones filled up with NONE. */
   private readonly detours: readonly Int32Array[];
-  /** Whether equal ground has the rules of the table: where only a straight and a diagonal step in another order cost the same. */
+  /** Whether the table of jump rules holds on equal ground: if the only paths of equal cost have a straight and a diagonal step in another order. */
   private readonly tableHolds: boolean;
 
   constructor(
@@ -53,11 +56,11 @@ export class TerrainPruning {
     const { rules, grid } = this;
     if (!this.tableHolds || !this.equalGround(v, grid.cells)) return this.kept(v, this.directionOf[course], grid.moves, grid.cells);
     const follow = rules.courses(grid.moves, v, course);
-    // The table leaves out of a walk what the walk itself does.
+    // The table omits the courses that a walk follows anyway.
     return course < 4 ? follow : follow | (rules.courses(grid.moves, v, JumpRules.ROOT) & this.natural(course));
   }
 
-  /** What a walk or a ray does where nothing stops it: a mask of courses. */
+  /** Mask of the courses that a walk or a ray follows where nothing stops it. */
   natural(course: number): number {
     if (course < 4) return 1 << course;
     const { first, second } = this.rules.walks[course - 4];
@@ -75,7 +78,7 @@ export class TerrainPruning {
     return true;
   }
 
-  /** The courses that are left of the legal moves from `v`, reached by a step in `direction`. */
+  /** The courses of the legal moves from `v` that are not pruned, after a step in `direction`. */
   private kept(v: number, direction: number, moves: Uint8Array, costs: Uint8Array): number {
     const { lengths, detours, rank, courseOf } = this;
     const { offsets } = this.grid;
@@ -107,7 +110,7 @@ export class TerrainPruning {
   }
 }
 
-/** How to get in up to three steps, past v, from the cell p from which a step in `direction` leads to v, to the cell t to which a step in direction `e` leads on. */
+/** The detours of up to three steps around v: from p, which a step in `direction` leaves for v, to t, which a step in direction `e` reaches from v. */
 function detoursOf(offsets: Int32Array, degree: number, stride: number, direction: number, e: number): Int32Array {
   const toV = offsets[direction];
   const toT = toV + offsets[e];

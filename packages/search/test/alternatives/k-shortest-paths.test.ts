@@ -67,7 +67,7 @@ test('works on grids, and looks at little more than what it finds', () => {
 test('misuse is answered by a sentence', () => {
   const grid = new Grid(4, 4);
   const paths = new KShortestPaths(grid);
-  expect(() => paths.next()).toThrow('There is no question yet: call begin(start, goal) first.');
+  expect(() => paths.next()).toThrow('The search has no start and goal yet: call begin(start, goal) first.');
   expect(() => paths.begin(-1, 2)).toThrow('The start must be a whole number');
   paths.begin(grid.vertex(0, 0), grid.vertex(3, 3));
   paths.next();
