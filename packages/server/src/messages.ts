@@ -6,23 +6,23 @@ export type ToPathWorker =
       readonly published: PublishedGrid;
       /** The bound of `BoundedSearch`. */
       readonly within: number;
-      /** One entry for each query that a worker may have at once; 1 stops it. In shared memory. */
+      /** In shared memory: one entry for each query that a worker may have at once. The value 1 stops that query. */
       readonly stop: Int32Array;
     }
   | {
-      /** Of each query: its entry of `stop`, start, goal, and the milliseconds that are left. */
+      /** For each query: its entry of `stop`, start, goal, and remaining milliseconds. */
       readonly queries: Float64Array;
     };
 
-/** Message from a worker: that it has the grid, or answers. */
+/** Message from a worker: ready once it has the grid, then answers. */
 export type FromPathWorker =
   | { readonly ready: true }
   | {
-      /** Of each answer: the entry of the query, what became of it, cost, version, expansions and length of the path. */
+      /** For each answer: the entry of the query, its outcome, cost, version, expansions and length of the path. */
       readonly answers: Float64Array;
       /** The paths, one after the other. */
       readonly paths: Uint32Array;
-      /** Of the queries that failed, by their entry. */
+      /** The errors of queries that failed, by entry. */
       readonly errors: Readonly<Record<number, string>>;
       /** Milliseconds that the answers took. */
       readonly busy: number;
@@ -30,7 +30,7 @@ export type FromPathWorker =
 
 export const QUERY_FIELDS = 4;
 export const ANSWER_FIELDS = 6;
-/** What may become of a query. */
+/** Outcomes of a query. */
 export const ANSWERED = 0;
 export const STOPPED = 1;
 export const FAILED = 2;

@@ -5,7 +5,7 @@ import { BoundedSearch } from '@pf/search';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWERED, FAILED, QUERY_FIELDS, STOPPED } from './messages.ts';
 
-/** What a worker asks of a search; most searches of `@pf` have it. */
+/** The methods that a worker needs of a search; most searches of `@pf` have them. */
 export interface WorkerSearch {
   readonly cost: number;
   readonly counters: { readonly expanded: number };
@@ -14,12 +14,12 @@ export interface WorkerSearch {
   path(out: Uint32Array): number;
 }
 
-/** Milliseconds of work after which answers are posted, though more queries are at hand: new ones then arrive before the worker has nothing to do. */
+/** Milliseconds of work after which answers are posted even if more queries are queued, so that new ones arrive before the worker is idle. */
 const HOLD = 1;
 
 /**
- * What a worker of a `PathPool` does with each message: it follows the grid and answers queries. For a worker of your own, with another search or with precomputed data;
- * by default a `BoundedSearch`. A search must follow the edits of its grid, or `makeSearch` return one that does.
+ * Handles the messages of a `PathPool` in a worker: follows the grid and answers queries. For a worker of your own, with another search or with precomputed data.
+ * `makeSearch` makes the search, by default a `BoundedSearch`. The search must follow the edits of its grid.
  *
  * @example
  * ```ts no-run

@@ -12,31 +12,31 @@ import { Query, QueryQueue, reasonOf } from './query.ts';
 export interface PathPoolOptions {
   /** Starts a worker: `pathWorker` of @pf/server/node, or `() => webWorker(new Worker(…))` of @pf/preprocess/web. */
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
-  /** How many at once. One core less than there are leaves one for the game. */
+  /** Number of workers. The number of cores less one leaves a core for the game. */
   readonly workers: number;
-  /** A path costs at most this multiple of the cheapest, from 1 to 1e100. Default 1. Workers of your own may not look at it. */
+  /** A path costs at most this multiple of the cheapest, from 1 to 1e100. Default 1. Custom workers may ignore it. */
   readonly within?: number | undefined;
-  /** The most queries that are not yet answered; more are rejected. Default 10,000. */
+  /** Maximum number of unanswered queries; further ones are rejected. Default 10,000. */
   readonly maxQueries?: number | undefined;
   /** Milliseconds without an answer after which a worker counts as hung, and is replaced. Default 10,000. */
   readonly patience?: number | undefined;
 }
 
-/** A query that was there when so many workers died is not tried again. */
+/** A query is rejected when this many workers have died while they had it. */
 const DEATHS = 3;
-/** If so many workers die before any has had the grid, the pool ends. */
+/** The pool ends if this many workers in a row die before any was ready. */
 const FALSE_STARTS = 3;
-/** Milliseconds before another is started in place of one that died before it had the grid, times how many did so in a row. */
+/** Milliseconds before a worker that died before it was ready is replaced, multiplied by how many did so in a row. */
 const PAUSE = 50;
 
 /**
  * Answers path queries on worker threads, over one grid that may be edited at any time.
  *
- * - Edit the grid as always: a query sees all edits that were made before it. Each answer is true in one version of the grid, and names it.
- * - A worker that dies or hangs is replaced, and its queries are answered by others. A query that three workers died of is rejected.
- * - Queries are answered in the order of their submission, as far as several workers can.
+ * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
+ * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
+ * - Queries start in the order of submission.
  *
- * Memory: 9 bytes a cell for all; in each worker a copy of the grid and what its search takes, as in one thread.
+ * Memory: 9 bytes a cell for all workers together, and in each worker a copy of the grid and the memory of its search.
  *
  * @example
  * ```ts no-run
@@ -79,10 +79,10 @@ export class PathPool {
     this.publisher = new GridPublisher(grid);
     this.maxQueries = maxQueries;
     this.options = { worker, published: this.publisher.published, within, patience };
-    for (let i = 0; i < workers; i++) this.employ();
+    for (let i = 0; i < workers; i++) this.addWorker();
   }
 
-  /** How many queries are not yet answered. */
+  /** The number of unanswered queries. */
   get queries(): number {
     return this.all.size;
   }
@@ -93,8 +93,8 @@ export class PathPool {
   }
 
   /**
-   * The cheapest path from a vertex to another. Rejects if the signal is aborted, with its reason; after the time limit, with a TimeoutError; if the pool is full,
-   * with a QueueFullError; and for what is no vertex.
+   * Finds the cheapest path between two vertices. Rejects if the signal is aborted, with its reason; after the time limit, with a TimeoutError; if the pool is
+   * full, with a QueueFullError; and if start or goal is not a vertex.
    */
   async search(start: number, goal: number, options: PathQueryOptions = {}): Promise<PathAnswer> {
     checkVertex(this.grid, start, 'start');
@@ -120,12 +120,12 @@ export class PathPool {
     await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
   }
 
-  /** Ends the workers. Queries that are not answered reject. */
+  /** Ends the workers. Unanswered queries reject. */
   close(): void {
     this.end(new Error('The pool was closed.'));
   }
 
-  private employ(): void {
+  private addWorker(): void {
     if (this.ended !== undefined) return;
     const worker: PoolWorker = new PoolWorker(
       this.options,
@@ -143,19 +143,19 @@ export class PathPool {
     this.workers.splice(this.workers.indexOf(worker), 1);
     if (this.ended !== undefined) return;
     if (!worker.ready && ++this.falseStarts >= FALSE_STARTS && !this.everReady) {
-      this.end(new Error(`${FALSE_STARTS} workers died before they had the grid, the last of them so: ${reason}`));
+      this.end(new Error(`${FALSE_STARTS} workers died before they had the grid; last reason: ${reason}`));
       return;
     }
     for (const query of queries) {
-      if (++query.deaths === DEATHS) query.fail(new Error(`${DEATHS} workers died or hung while they had this query, the last of them so: ${reason}`));
+      if (++query.deaths === DEATHS) query.fail(new Error(`${DEATHS} workers died or hung while they had this query; last reason: ${reason}`));
       else this.queue.addAgain(query);
     }
-    if (worker.ready) this.employ();
-    else setTimeout(() => this.employ(), PAUSE * this.falseStarts);
+    if (worker.ready) this.addWorker();
+    else setTimeout(() => this.addWorker(), PAUSE * this.falseStarts);
     this.pump();
   }
 
-  /** Queries that are submitted in one go reach the workers in one message. */
+  /** Sends at the next microtask, so that queries submitted together reach a worker in one message. */
   private pumpSoon(): void {
     if (this.pumping) return;
     this.pumping = true;

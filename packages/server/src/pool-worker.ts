@@ -6,12 +6,12 @@ import type { Query, QueryQueue } from './query.ts';
 
 /** The most queries that a worker has at once. */
 const ENTRIES = 256;
-/** So many milliseconds of work are given to a worker at once: enough that it need not wait, and that few queries wait behind a long one. */
+/** Milliseconds of work given to a worker at once: enough to keep it busy, little enough that few queries wait behind a long one. */
 const AHEAD = 4;
-/** Patience is counted in slices, so that time in which this thread was busy counts as one. */
+/** Patience is counted in slices, so that a time in which this thread was busy counts as one slice. */
 const SLICES = 10;
 
-/** What a worker is given when it starts. */
+/** Options of a `PoolWorker`. */
 export interface PoolWorkerOptions {
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
   readonly published: PublishedGrid;
@@ -21,7 +21,7 @@ export interface PoolWorkerOptions {
 
 /** One worker of a pool, and the queries that it has. */
 export class PoolWorker {
-  /** Whether it has said that it has the grid. */
+  /** Whether it has reported that it has the grid. */
   ready = false;
   private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
@@ -50,12 +50,12 @@ export class PoolWorker {
     }, options.patience / SLICES);
   }
 
-  /** How many queries it has. */
+  /** The number of its queries. */
   get busy(): number {
     return ENTRIES - this.free.length;
   }
 
-  /** Takes up to `share` queries if it has too little to do. One whose worker has died is taken alone: who knows which of several it was. */
+  /** Takes up to `share` queries if it has too little work. A query whose worker died is taken alone, to find out whether it was the cause. */
   take(queue: QueryQueue, share: number): void {
     const had = this.busy;
     const enough = Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));

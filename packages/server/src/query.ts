@@ -1,17 +1,17 @@
 import type { Signal } from '@pf/graph';
 
-/** What a query was answered. */
+/** The answer to a query. */
 export interface PathAnswer {
-  /** Of the path; Infinity if there is none. */
+  /** The cost of the path; Infinity if there is none. */
   readonly cost: number;
   /** Vertices from start to goal; empty if there is no path. */
   readonly path: Uint32Array;
-  /** The `version` of the grid in which this is true. While `grid.version` is the same, it still is. */
+  /** The `version` of the grid for which the answer is valid. */
   readonly version: number;
   readonly expanded: number;
 }
 
-/** Cancels a query: an `AbortSignal` is one. */
+/** Cancels a query, such as an `AbortSignal`. */
 export interface CancelSignal extends Signal {
   /** The error that the query then rejects with. */
   readonly reason?: unknown;
@@ -21,7 +21,7 @@ export interface CancelSignal extends Signal {
 
 /** Options of a query. */
 export interface PathQueryOptions {
-  /** Cancels the query, queued or at work; it then rejects with the signal's reason. */
+  /** Cancels the query, queued or running; it then rejects with the signal's reason. */
   readonly signal?: CancelSignal | undefined;
   /** Milliseconds until it rejects with an error whose name is TimeoutError. Time in the queue counts. Default: none. */
   readonly timeLimit?: number | undefined;
@@ -86,7 +86,7 @@ export function reasonOf(signal: CancelSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : Object.assign(new Error('The query was cancelled by its signal.'), { name: 'AbortError' });
 }
 
-/** Queries in the order of their submission, except those whose worker died: they come first. */
+/** Queries in the order of submission. Those whose worker died come first. */
 export class QueryQueue {
   private readonly again: Query[] = [];
   private queries: Query[] = [];

@@ -232,7 +232,7 @@ describe('in threads', () => {
     const failing = pool.search(14, 15);
     const more = Array.from({ length: 20 }, () => pool.search(12, 15));
     await Promise.all([
-      expect(deadly).rejects.toThrow('3 workers died or hung while they had this query, the last of them so: it exited with code 3'),
+      expect(deadly).rejects.toThrow('3 workers died or hung while they had this query; last reason: it exited with code 3'),
       expect(failing).rejects.toThrow('this start is not liked'),
     ]);
     for (const { cost } of await Promise.all([...others, ...more])) expect(cost).toBe(3);

@@ -4,7 +4,7 @@ import { nodeWorker } from '@pf/preprocess/node';
 import type { FromPathWorker, ToPathWorker } from '../messages.ts';
 
 /**
- * A thread of Node as a worker for `PathPool`. The script is this package's own; a program that is bundled, or that has a worker of its own, gives its path.
+ * Starts a thread of Node as a worker for `PathPool`. The default script is that of this package; pass a path if your program is bundled or has its own worker.
  *
  * @example
  * ```ts no-run

@@ -1,4 +1,4 @@
-/** The script of a web worker for `PathPool`, to be imported by a file that `webWorker` of @pf/preprocess/web is given as a module worker. */
+/** The script of a web worker for `PathPool`. Import it in a module worker, and pass that worker to `webWorker` of @pf/preprocess/web. */
 import type { FromPathWorker, ToPathWorker } from '../messages.ts';
 import { pathLoop } from '../path-loop.ts';
 
