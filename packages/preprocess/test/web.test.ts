@@ -17,7 +17,7 @@ import { workerLoop } from '../src/parallel/worker-loop.ts';
 
 const grid = rooms(26, 20, 7, seededRandom(3));
 
-/** What is used of fake-indexeddb, whose types need those of a browser. */
+/** The part of fake-indexeddb that is used; its own types need those of a browser. */
 interface Factory {
   open(name: string, version: number): { onsuccess: ((event: unknown) => void) | null };
   deleteDatabase(name: string): { onsuccess: ((event: unknown) => void) | null };
@@ -61,7 +61,7 @@ describe('a store in IndexedDB', () => {
     const signal = { aborted: false };
     let built = 0;
     const stopping = buildInParallel(grid, 'paths', { worker: local, workers: 1, store, signal, onProgress: () => (signal.aborted = ++built === 200) });
-    await expect(stopping).rejects.toThrow(/goes on from there/);
+    await expect(stopping).rejects.toThrow(/resumes from them/);
     let after = 0;
     const artifact = await buildInParallel(grid, 'paths', { worker: local, workers: 2, store, onProgress: () => after++ });
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(PathDatabase.build(grid).save()));
@@ -189,7 +189,7 @@ const chromiumPath = process.env['PF_CHROMIUM'] ?? '/usr/bin/chromium';
 const hasBrowser = existsSync(chromiumPath);
 if (!hasBrowser) console.warn(`No browser at ${chromiumPath}: web workers and IndexedDB are not tried. Install Debian's chromium, or name another in PF_CHROMIUM.`);
 
-/** What the page does: the first visit is stopped half way, the second goes on, and the third loads. */
+/** The script of the page: the first visit is stopped half way, the second resumes, and the third loads. */
 const PAGE = `
   import { parseMap } from '@pf/grid';
   import { buildInParallel, GoalBounds } from '@pf/preprocess';
@@ -244,7 +244,7 @@ test.skipIf(!hasBrowser)('in Chromium web workers build what the main thread of 
     };
     const total = Math.ceil(grid.vertexCount / Math.ceil(grid.vertexCount / 256));
     const { parts, artifact } = (await visit(100)) as { parts: number; artifact: string };
-    expect(artifact).toMatch(/stopped after .* goes on from there/);
+    expect(artifact).toMatch(/stopped after .* resumes from them/);
     expect(parts).toBeLessThanOrEqual(101);
     expect(await visit(Infinity)).toEqual({ parts: total - parts, same: true, copied: false });
     expect(await visit(Infinity)).toEqual({ parts: 0, same: true, copied: false });

@@ -8,7 +8,7 @@ const outline = [[-1, -0.75], [3, -0.75], [3, 0.75], [-1, 0.75]] as const;
 const walls = [[14, 0, 18, 14], [14, 20, 18, 30], [26, 12, 30, 30]] as const;
 const plane = obstacles({ min: [0, 0], max: [40, 30] }, walls.map(([x, y, right, top]) => box([x, y], [right, top])));
 
-/** Whether the body at a state is off walls and bounds, asked point by point of it. */
+/** Whether the body at a state is clear of walls and bounds, tested point by point. */
 function isClear(x: number, y: number, heading: number): boolean {
   const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
   for (let i = 0; i <= 40; i++) {
@@ -50,7 +50,7 @@ test('what lies inside the body is found, and what the body passes on its way', 
   expect(still.pointFree(Float64Array.of(7, 0))).toBe(false);
   expect(() => footprint(small, outline.slice(0, 2))).toThrow('three or more corners');
   expect(() => footprint(small, [[0, 0], [1, 0], [2, 0]])).toThrow('have an area');
-  expect(() => footprint(body, outline)).toThrow('of two coordinates, got one of 3');
+  expect(() => footprint(body, outline)).toThrow('of two coordinates, got 3');
 });
 
 test('a car with a body drives clear of all walls, and its controls drive it there again', () => {

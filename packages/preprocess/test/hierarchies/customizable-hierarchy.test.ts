@@ -97,7 +97,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => following.setCosts([0], [1])).toThrow('This metric follows the costs of its graph');
     expect(() => own.arcsChanged([0], 1)).toThrow('This metric has costs of its own');
     expect(() => own.setCosts([costs.length], [1])).toThrow(`An arc must be a number from 0 to ${costs.length - 1}, got ${costs.length}.`);
-    expect(() => own.setCosts([0], [-1])).toThrow('The cost of arc 0 must be a number, 0 or more');
+    expect(() => own.setCosts([0], [-1])).toThrow('The cost of arc 0 must be 0 or more');
     expect(() => hierarchy.customise([1])).toThrow('each of which needs a cost, got 1.');
   });
 

@@ -199,7 +199,7 @@ describe('building in parallel', () => {
       const signal = { aborted: false };
       let built = 0;
       const stopping = buildInParallel(grid, 'paths', { worker: local, workers: 1, store, signal, onProgress: () => (signal.aborted = ++built === 40) });
-      await expect(stopping).rejects.toThrow(/stopped after .* goes on from there/);
+      await expect(stopping).rejects.toThrow(/stopped after .* resumes from them/);
       let after = 0;
       const artifact = await buildInParallel(grid, 'paths', { worker: local, workers: 2, store, onProgress: () => after++ });
       expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial.paths()));
@@ -215,7 +215,7 @@ describe('building in parallel', () => {
     for (const name of [cutOff, foreign]) await writeFile(join(parts, name), 'cut o');
     const artifacts = await Promise.all([0, 1].map(() => buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: folderStore(parts) })));
     for (const artifact of artifacts) expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
-    // What a person has called so stays.
+    // A user's file with such a name stays.
     expect((await readdir(parts)).filter((name) => name.endsWith('.partial'))).toEqual([foreign]);
   });
 
@@ -427,7 +427,7 @@ describe('building in parallel', () => {
   });
 });
 
-/** A worker on this thread that answers each part after so many milliseconds. */
+/** A worker on this thread that answers each part after a delay in milliseconds. */
 function slowly(after: (part: number) => number): BuildWorker {
   let parts = 0;
   let handle: (message: ToWorker) => void = () => undefined;
