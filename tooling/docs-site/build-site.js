@@ -89,7 +89,7 @@ class Pages {
     }
   }
 
-  /** What can be found on the site: the texts, and the exports of all modules. */
+  /** The search index of the site: its texts, and the exports of all modules. */
   entries(project) {
     const { router } = this.app.renderer;
     const texts = [...this.pages].map(([file, page]) => ({

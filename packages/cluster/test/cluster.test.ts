@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     for (const { reports } of workers) expect(reports.every(({ outcome }) => outcome === 'built')).toBe(true);
     const parts = (await submitting.status()).builds.reduce((sum, { shards }) => sum + shards, 0);
     expect(workers[0].reports.length + workers[1].reports.length).toBe(parts);
-    // What it read besides the entries of shards were maps: three worlds, each once.
+    // Besides the entries of shards it read three worlds, each once.
     const maps = gets.filter((name) => name.startsWith('content/'));
     expect(maps.length).toBeLessThanOrEqual(3);
     expect(new Set(maps).size).toBe(maps.length);
@@ -262,7 +262,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 3 });
-    // What an earlier release submitted differs in nothing but its id, and its queue is another.
+    // A build of an earlier release differs only in its id and its queue.
     const builds = `${PREFIX}:builds`;
     await raw.hset(builds, 'earlier', (await raw.hget(builds, id))!);
     await expect(submitting.collect('earlier')).rejects.toThrow(/^0 of 3 shards of arena \(paths\) are done/);
@@ -438,7 +438,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 1 });
-    // Takes shards, never does anything about them, and sees at once that nobody does.
+    // Takes shards, never builds them, and detects stalled shards at once.
     const dead = new Worker(QUEUE, null, { connection: raw.duplicate({ maxRetriesPerRequest: null }), prefix: PREFIX, lockDuration: 50, stalledInterval: 50, maxStalledCount: 100 });
     await dead.startStalledCheckTimer();
     for (let deaths = 0; deaths < 4; deaths++) await until('it is taken', async () => (await dead.getNextJob('token', { block: false })) !== undefined);
@@ -465,7 +465,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const submitting = await cluster(blobs);
     await submitting.submit(grid, 'goal-bounds', { name: 'warm', shards: 1 });
     const memory = async (): Promise<number> => Number(/used_memory:(\d+)/.exec(await raw.info('memory'))![1]);
-    // What it holds under its keys: not the buffers of its connections, which come and go.
+    // The memory of its keys, without the buffers of its connections, which vary.
     const held = async (): Promise<number> => {
       const sizes = await Promise.all((await raw.keys('*')).map((key) => raw.memory('USAGE', key, 'SAMPLES', 0)));
       return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);

@@ -1,4 +1,4 @@
-/** What the tests start for themselves: a redis-server in a folder of its own, and pf-cluster as processes. */
+/** The processes of the tests: a redis-server in a folder of its own, and pf-cluster. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -113,7 +113,7 @@ export async function bundle(): Promise<{ readonly cli: string; readonly thread:
     format: 'esm',
     mainFields: ['module', 'main'],
     conditions: ['@pf/source'],
-    // What comes from outside is partly CommonJS and calls require.
+    // Some dependencies are CommonJS and call require.
     banner: { js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);" },
   });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');

@@ -11,7 +11,7 @@ test('takes the least arc plus estimate, the first among equals, and leaves its 
   expect(greedyStep(graph, (v) => (v === 1 ? 0 : 5), 0, 3, to, cost)).toBe(1);
   expect(cost[0]).toBe(2);
   expect(greedyStep(graph, () => 0, 3, 0, to, cost)).toBe(NO_VERTEX);
-  // What differs by rounding only is equal: 0.1 + 0.2 and 0.3, in either order.
+  // Costs that differ only by rounding count as equal: 0.1 + 0.2 and 0.3, in either order.
   for (const [first, second] of [[0.1, 0.3], [0.3, 0.1]]) {
     const rounded = new CompressedGraph(4, [[0, 1, first], [0, 2, second]]);
     expect(greedyStep(rounded, (v) => 0.3 - (v === 1 ? first : second), 0, 3, to, cost)).toBe(1);

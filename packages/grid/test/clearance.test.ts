@@ -19,7 +19,7 @@ function worst(grid: Grid, x: number, y: number, size: number, costOf = (terrain
   return worst;
 }
 
-/** What `of` says of each cell, row by row. */
+/** The results of `of` for each cell, row by row. */
 function overall(grid: Grid, of: (x: number, y: number) => number): number[] {
   return Array.from({ length: grid.width * grid.height }, (_, i) => of(i % grid.width, Math.floor(i / grid.width)));
 }
@@ -89,7 +89,7 @@ test('a map of units that is held follows when its version is read, as searches 
   expect(grid.toRows()).toEqual(new UnitGrid(ground, 2).grid.toRows());
 });
 
-/** Who goes on foot, over everything, and where others cannot. */
+/** Units that walk, that cross everything, and that move where others cannot. */
 const kinds = {
   own: undefined,
   foot: (terrain: number): number => (terrain === 3 ? 0 : terrain),

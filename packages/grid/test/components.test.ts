@@ -59,7 +59,7 @@ describe('components', () => {
         const oneWay = sides !== undefined && world.sides.length > 0;
         if (oneWay) grid.setSides(x, y, { enter: sides, leave: sides });
         else grid.setRectangle(x, y, Math.min(width, grid.width - x), Math.min(height, grid.height - y), cost);
-        // Now and then several edits are made before a question.
+        // Sometimes several edits are made before a query.
         if (late && i % 3 < 2) continue;
         check(components, grid);
       }

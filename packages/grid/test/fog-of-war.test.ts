@@ -25,7 +25,7 @@ describe('fog of war', () => {
       const { known } = fog;
       const reported: number[] = [];
       fog.observe((_tails, _n, cells, m) => reported.push(...cells.subarray(0, m)));
-      // What was believed may be wrong of sides too.
+      // The initial known map may also be wrong about sides.
       if (steps.length % 2 === 0) known.setSides(0, 0, { enter: 1, leave: 2 });
       const tails = new Uint32Array(known.vertexCount);
       const buffer = new Uint32Array(known.vertexCount);
@@ -374,7 +374,7 @@ describe('a fog as large units find it', () => {
       for (let x = 0; x < 5; x++) giants.reveal(fog.known.vertex(x, 0), radius(1));
       giants.reveal(fog.known.vertex(6, 0), radius(1));
       expect(giants.known.toRows()).toEqual(['..#.#.4']);
-      // It is asked again, for it may know by then.
+      // It is called again, because it may work now.
       const tails = new Uint32Array(fog.known.vertexCount);
       expect(() => giants.units.update(tails)).toThrow('costOf returned undefined for the terrain 3;');
       known.price = 7;

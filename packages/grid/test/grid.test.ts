@@ -74,7 +74,7 @@ function edits(width: number, height: number, sides: boolean): fc.Arbitrary<Edit
   return fc.oneof(setBlocked, setCost, setRectangle, setCells, ...(sides ? [setSides, setMany] : []));
 }
 
-/** What is true of all terrain at once. */
+/** Properties of the whole terrain. */
 function generally({ terrain, sides }: Grid): string {
   return [terrain.least, terrain.weighted, sides === undefined].join(' ');
 }

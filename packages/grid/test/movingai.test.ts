@@ -19,7 +19,7 @@ function damaged(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** What follows from the format alone: the rows of the map, or nothing where the text is no map. */
+/** A parser written from the format alone: the rows of the map, or undefined if the text is not a map. */
 function modelOfMap(text: string): string[] | undefined {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const height = /^height ([0-9]{1,9})$/.exec(lines[1] ?? '');

@@ -46,7 +46,7 @@ test('whole lengths make whole costs for ever; those of directions that a grid d
   expect(wholes(new Arcs(new Grid(3, 3, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
   expect(new Arcs(new Grid(3, 3, { metric: 'exact' })).whole(MAX_COST_FOR_BUCKETS)).toBe(false);
   expect(wholes(new Arcs(new Grid(3, 3, { movement: 'four', metric: 'exact' })))).toEqual([true, true]);
-  // Whether or not anybody can take a step now.
+  // Whether or not any step is legal now.
   expect(wholes(new Arcs(new Grid(1, 1, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
   // The costs of other graphs may become anything.
   expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, 1], [1, 0, 3]])))).toEqual([true, false]);
@@ -82,7 +82,7 @@ describe('costs that a planner cannot take are refused', () => {
       expect(() => new Made(graph(...lines), { queue: 'buckets' })).toThrow('1.25');
       expect(() => new Made(new Grid(3, 3, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
       expect(() => new Made(new Grid(3, 3, { movement: 'four', metric: 'exact' }), { queue: 'buckets' })).not.toThrow();
-      // A grid on which nobody can walk yet counts as well: its cells may be freed.
+      // A fully blocked grid counts as well, because its cells may be freed.
       expect(() => new Made(new Grid(1, 1, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
       expect(() => new Made(graph(...lines), { queue: 'larger-g' })).not.toThrow();
       expect(() => new Made(graph(5, 1, 6), { queue: 'buckets' })).not.toThrow();
@@ -109,7 +109,7 @@ describe('costs that a planner cannot take are refused', () => {
   });
 
   test('also where they become so', () => {
-    /** What the way costs where its second arc goes over to another cost. */
+    /** The cost of the path after its second arc changes to another cost. */
     const after = (cost: number, make: (graph: Graph) => Planner): number => {
       const costs = [5, 1, 6, 1];
       const planner = make(circle(costs));

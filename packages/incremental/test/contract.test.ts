@@ -10,9 +10,9 @@ const grid = (world: Parameters<Parameters<typeof replannerContract>[2]['grid']>
   return made;
 };
 const any = { grid };
-/** What has a bucket for each cost. */
+/** Planners with a bucket for each cost. */
 const whole = { grid, worlds: { metrics: wholeMetrics }, digraphs: { costs: 'whole' } } as const;
-/** What goes wrong where arcs cost nothing, and rejects them. */
+/** Planners that reject arcs of cost 0. */
 const positive = { grid, digraphs: { free: false } };
 const wholePositive = { ...whole, digraphs: { costs: 'whole', free: false } } as const;
 

@@ -29,7 +29,7 @@ function planned(planner: Planner, start: number, goal: number): number {
   return planner.cost;
 }
 
-/** What a planner holds beside what its graph does: no ring may be longer than 2²⁴ buckets. */
+/** The memory of a planner without its graph: no ring may be longer than 2²⁴ buckets. */
 function expectModest(planner: Planner): void {
   expect(bytesHeld(planner, planner.graph)).toBeLessThan(2 ** 27);
 }

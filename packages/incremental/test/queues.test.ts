@@ -142,7 +142,7 @@ describe('stacks of vertices in buckets', () => {
     push(5, 2000);
     expect(lengths).toEqual([64, 64, 128, 128, 256, 2048]);
     expect(drainOpen(buckets)).toEqual([[4, 36], [3, 37], [0, 100], [1, 163], [2, 164], [5, 2000]]);
-    // Empty, it begins anew wherever it is wanted.
+    // An empty queue accepts any key.
     push(6, 2 ** 30);
     expect([buckets['tops'].length, buckets.peekPriority(), buckets.peek()]).toEqual([2048, 2 ** 30, 6]);
     buckets.clear();

@@ -36,7 +36,7 @@ describe.each(Object.keys(planners))('%s, one planner for all of a long life', (
     }
     expect(unreachable).toBeGreaterThan(0);
     expect(unreachable).toBeLessThan(0.8 * total);
-    // A ring of buckets may still widen for a greater span of costs. What leaks, if only a byte a change, is more in a long run.
+    // A ring of buckets may still widen for a greater span of costs. A leak of even one byte a change would be larger after a long run.
     expect(bytesHeld(planner, grid)).toBeLessThanOrEqual(1.25 * settled);
   }, 1_800_000);
 });

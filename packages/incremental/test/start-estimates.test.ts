@@ -4,7 +4,7 @@ import { Grid, octile } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { StartHeuristic } from '../src/start-heuristic.ts';
 
-/** What was asked for, in order; copies how the estimate is reckoned, if it says so. */
+/** Records the calls of a heuristic, in order; keeps its octile parameters, if any. */
 function listening(heuristic: Heuristic): { asked: string[]; heuristic: Heuristic } {
   const asked: string[] = [];
   const ask: Heuristic = (v, goal) => {
@@ -33,7 +33,7 @@ test.each(metrics)('octile distances of whole numbers are reckoned without a cal
       expect(vertices.map((v) => estimates.to(v))).toEqual(vertices.map((v) => own(start, v)));
     };
     vertices.forEach(check);
-    // What terrain there is may change between two starts.
+    // The terrain may change between two starts.
     grid.setCost(0, 0, 2);
     check(grid.vertex(width - 1, height - 1));
     expect([asked.length, estimates['h'].length, estimates['epochs'].length]).toEqual([0, 0, 0]);

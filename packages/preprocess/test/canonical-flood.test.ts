@@ -114,7 +114,7 @@ test('a board of which only the diagonals are free has more waiting than it has 
 });
 
 test('floods from far apart, one after the other, do not run out of numbers', () => {
-  // Each is told from the one before by lower distances: two thousand steps lower, of which 31 bits hold 155,000.
+  // Each flood uses lower numbers than the one before, by two thousand steps; 31 bits hold 155,000 steps.
   const grid = new Grid(2000, 1);
   const flood = new CanonicalFlood(grid);
   const ends = [grid.vertex(0, 0), grid.vertex(1999, 0)];

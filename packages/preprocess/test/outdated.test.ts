@@ -49,7 +49,7 @@ describe('what was built for a map that has changed since', () => {
       expect(() => load(grid, saved)).toThrow(/built for the world/);
       expect(() => load(before, saved)).not.toThrow();
     }
-    // What was loaded knows its map as well.
+    // A loaded artifact also belongs to its map.
     const loaded = loadCaseBase(before, saveCaseBase(grid, cases));
     before.setBlocked(0, 0, true);
     expect(() => loadCaseBase(before, saveCaseBase(before, loaded))).toThrow(/built for the world/);
@@ -73,7 +73,7 @@ test('a builder of parts builds none of a world that has changed since it was ma
 test('of any graph that counts its edits', () => {
   const grid = new Grid(5, 1);
   let version = 3;
-  // No grid to whoever looks, but one that moves its edits into a number.
+  // Not recognised as a grid, but with a version that edits raise.
   const graph: Graph & Located = {
     vertexCount: grid.vertexCount,
     maxDegree: grid.maxDegree,

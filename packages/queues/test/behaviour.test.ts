@@ -218,7 +218,7 @@ test('the span is that of the others: what an id leaves does not count', () => {
 test.each(['lifo', 'fifo'] as const)('pushes and updates throw where a sorted array spans too much, and only there, %s', (order) => {
   const random = seeded(5);
   const queue = new BucketQueue(12, { order, mostBuckets: 64 });
-  // What leaves first stands first; equals in the order of the queue.
+  // Sorted by the order of leaving; ties in the order of the queue.
   let model: [id: number, priority: number][] = [];
   let rejected = 0;
   for (let step = 0; step < runs(20_000); step++) {
@@ -313,7 +313,7 @@ test('of two mistakes, or a seeming one, the message names the real one', () => 
   expect(() => buckets.push(3, 2)).toThrow('The id must be a whole number from 0 to 2');
   expect(() => buckets.remove(3)).toThrow('The id must be a whole number from 0 to 2 (the');
   expect(() => buckets.grow(2)).toThrow('A queue only grows: its capacity is 3, got 2.');
-  // What is at two thirds of an id is its priority, and the last 32 bits of this one are those that say "absent".
+  // Index 2/3 · id would hold its priority, and the last 32 bits of this priority equal the mark of an absent id.
   const far = new BucketQueue(3);
   far.push(0, 2 ** 32 - 2);
   expect(() => far.push(2 / 3, 2 ** 32 - 2)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 0.666');

@@ -1,6 +1,6 @@
 import type { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '../src/index.ts';
 
-/** What is true of each structure between any two operations. Private fields are read, so that none need be exported. */
+/** Invariants of each structure between any two operations. Reads private fields, so that none need be exported. */
 
 function demand(condition: boolean, what: string): void {
   if (!condition) throw new Error(`unsound: ${what}`);

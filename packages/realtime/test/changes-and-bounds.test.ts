@@ -140,7 +140,7 @@ test.each(kinds)('%s keeps what it learned for the next episode with the same go
   const raised = (): number => [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && agent.h(v) > grid.heuristic()(v, goal)).length;
   agent.begin(start, goal);
   walk(agent);
-  // As TBA* is asked, its search is over only when the next one begins.
+  // In this test, a search of TBA* ends only when the next one begins.
   agent.begin(start, goal);
   const learned = raised();
   expect(learned).toBeGreaterThan(3);

@@ -22,7 +22,7 @@ const agents: readonly [name: string, make: (known: Grid) => RealTimeAgent][] = 
   ['FRIT(RTAA*)', (known) => new Frit(known, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 4, update: 'adaptive' }) })],
   ['FRIT(daRTAA*)', (known) => new Frit(known, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 4, update: 'adaptive', avoidDepressions: true }) })],
   ['FRIT over FRIT', (known) => new Frit(known, { reconnect: (world) => new Frit(world) })],
-  // What was prepared when nothing was known misleads; the agent arrives for all that.
+  // Data prepared on the empty map misleads the agent, but it still arrives.
   ['subgoal trees of the empty map', (known) => {
     const heuristic = known.heuristic();
     const before = new Grid(known.width, known.height, { movement: known.movement, corners: known.corners });

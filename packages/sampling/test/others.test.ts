@@ -120,7 +120,7 @@ describe('RRT-Connect', () => {
     expect(most).toBe(7);
     expect(state(pieces)).toEqual(state(whole));
 
-    // Begun anew in the middle of a run, it is as if there had been none.
+    // A restart in the middle of a run gives the same result as a fresh planner.
     let random = seeded(1);
     const again = new RRTConnect(space, { random: () => random(), step: 3 });
     asked = 0;
@@ -240,7 +240,7 @@ describe('kinodynamic RRT', () => {
       expect(whole.steer(from, toward, out, new Float64Array(2))).toBe(pieces);
       expect([...out]).toEqual([...best]);
       expect(whole.cost!(from, toward) * pieces).toBeCloseTo(options.stride ?? turningRadius, 12);
-      // A turn on the spot of half a circle is as far as the weight says: its chord.
+      // The distance of a half turn on the spot is the chord times the weight.
       const [ahead, behind] = [0, Math.PI].map((heading) => {
         const at = new Float64Array(4);
         whole.embedding!.write(Float64Array.of(3, 4, heading), at);
@@ -301,7 +301,7 @@ describe('kinodynamic RRT', () => {
         expect(ask(turn, walls)).toBeCloseTo(5.8, 9);
         expect(ask(turn, [...walls, box([3], [3.3])])).toBe(Infinity);
       }
-      // What the bounds leave out is not free; what somebody rounded is.
+      // Headings outside the bounds are not free, except within rounding.
       expect(ask(6.28, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
       expect(ask(6.15, [box([3], [3.3])])).toBe(Infinity);
     });

@@ -12,7 +12,7 @@ test('the segments that a space is asked about are the step, piece by piece, eac
     const each = (draw: (k: number) => number): number[] => Array.from({ length: d }, (_, k) => draw(k));
     const period = each(() => (random() < 0.7 ? 1 + 9 * random() : 0));
     const turns = each(() => (random() < 0.7 ? 1 : 2)), min = each(() => 20 * random() - 10);
-    // Now and then the bounds lack a tenth of a turn, which no step may lead through, or a little that somebody has rounded.
+    // Sometimes the bounds lack a tenth of a turn, which no step may cross, or a little, as after rounding.
     const lacking = i % 5 === 0 ? 0.1 : i % 5 === 1 ? 0.001 : 0;
     const max = each((k) => min[k] + (period[k] > 0 ? (lacking > 0 ? 1 - lacking : turns[k]) * period[k] : 5));
     const near = Float64Array.from(each((k) => min[k] + random() * (max[k] - min[k])));
@@ -66,7 +66,7 @@ test('the segments that a space is asked about are the step, piece by piece, eac
     }
     expect(Math.abs(share - 1) * Math.hypot(...delta), says).toBeLessThan(4 * slack);
     expect(asked.at(-1)!.slice(d), says).toEqual([...out]);
-    // What is in the way of any piece is in the way.
+    // An obstacle that blocks any piece blocks the whole segment.
     blocked = Math.floor(random() * asked.length);
     asked.length = 0;
     expect(periods.isFree(near, out), says).toBe(false);

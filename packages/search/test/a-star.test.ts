@@ -26,7 +26,7 @@ function withTerrain(grid: Grid): Grid {
   return grid;
 }
 
-/** The same forty questions about a map for all. */
+/** The same forty queries on a map for all searches. */
 function questions(grid: Grid): [start: number, goal: number][] {
   const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
   const random = seededRandom(9);
@@ -322,7 +322,7 @@ describe('several goals', () => {
         expect([out[0], out[length - 1]]).toEqual([start, astar.end]);
         expect(goals).toContain(astar.end);
         expect(pathCost(grid, out, length)).toBeCloseTo(least, 9);
-        // What was marked as a goal before is none now.
+        // An earlier goal is not a goal any more.
         expect(astar.search(start, goals[0])).toBeCloseTo(distances[goals[0]], 9);
       }
     });
@@ -449,7 +449,7 @@ describe('budget and signal', () => {
           expect(sliced.counters.expanded).toBeLessThanOrEqual(slices * budget);
           expect(sliced.cost).toBe(whole.cost);
           expect({ ...sliced.counters }).toEqual({ ...whole.counters });
-          // What is finished stays so, whatever is left for it.
+          // A finished search stays finished, whatever the budget.
           expect(sliced.run(0, { aborted: true })).toBe(true);
         }
       }

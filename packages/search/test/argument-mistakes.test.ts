@@ -3,7 +3,7 @@ import { Grid } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
 
-// What a program in plain JavaScript passes by mistake, and no type checker sees: none of it may look like "there is no path".
+// Mistakes of plain JavaScript that no type checker sees. None of them may look like "there is no path".
 
 const grid = Grid.fromRows(['..#..', '..#..', '.....']);
 const [start, goal] = [grid.vertex(0, 0), grid.vertex(4, 0)];

@@ -7,7 +7,7 @@ import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstr
 import { JumpScanner } from '../src/kit.ts';
 import { plain } from './searches.ts';
 
-/** What can be asked of all of them. */
+/** The methods that all of them share. */
 interface Asked {
   readonly cost: number;
   run(budget?: number): boolean;
@@ -15,7 +15,7 @@ interface Asked {
   isClosed(v: number): boolean;
 }
 
-/** Throws once, when it has been asked so many times. */
+/** Throws once, at a given number of calls. */
 class Fuse {
   asked = 0;
   at = Infinity;
@@ -31,7 +31,7 @@ const watched = (graph: Graph, fuse: Fuse): Graph => ({
   predecessors: (v, to, cost) => (fuse.ask(), graph.predecessors(v, to, cost)),
 });
 
-/** A grid that is itself asked for arcs, which stays a grid to whoever takes none else. */
+/** A grid whose `successors` are called, but which still passes as a grid. */
 const watchedGrid = (grid: Grid, fuse: Fuse): Grid => {
   grid.successors = (v, to, cost) => (fuse.ask(), Grid.prototype.successors.call(grid, v, to, cost));
   return grid;

@@ -55,7 +55,7 @@ export function clearOfHexagons(grid: Grid, a: number, b: number): boolean {
   return crossedHexagons(grid, a, b).every((v) => grid.cells[v] > 0);
 }
 
-/** The hexagons in which such points lie. Edges along which the line runs are nobody's. */
+/** The hexagons in which such points lie. Edges along the line belong to none of them. */
 export function crossedHexagons(grid: Grid, a: number, b: number): number[] {
   const [q0, r0, q1, r1] = [grid.x(a), grid.y(a), grid.x(b), grid.y(b)];
   const points = 200 * (Math.abs(q1 - q0) + Math.abs(r1 - r0));

@@ -132,7 +132,7 @@ describe('every vertex is closed once, with its final label', () => {
   });
 
   test('also where a diagonal is a million times as long as a straight step, on dear ground', () => {
-    // A winding corridor of terrain 255 comes to the goal at less than one diagonal step, longer than the ring, would.
+    // A winding corridor of terrain 255 reaches the goal at a lower cost than one diagonal step, whose cost exceeds the ring.
     const grid = new Grid(81, 72, { corners: 'always', metric: { straight: 1, diagonal: 1_200_000 } }, 0);
     for (let x = 2; x < 81; x++) grid.setCost(x, 0, 255);
     grid.setCost(1, 0, 1);
@@ -235,7 +235,7 @@ describe('it stops', () => {
     }
     dijkstra.begin(centre, { targets: near });
     expect([dijkstra.run(), dijkstra.run(0, { aborted: true })]).toEqual([true, true]);
-    // The targets of the last question are none of the next.
+    // The targets of one query do not count in the next.
     expect(dijkstra.search(centre, grid.vertex(30, 20))).toBe(10);
     expect(dijkstra.path(new Uint32Array(11))).toBe(11);
   });

@@ -82,7 +82,7 @@ test('changedSince gives the tails of both, and says where it has forgotten', ()
   expect([...tails.subarray(0, land.changedSince(before, tails))].sort((u, v) => u - v)).toEqual(expect.arrayContaining([a, b, c]));
   const now = land.version;
   expect(land.changedSince(now, tails)).toBe(0);
-  // What is as it was is no edit.
+  // Setting the same cost is not an edit.
   land.set(a, b, 3);
   expect(land.version).toBe(now);
   for (let i = 0; i < 600; i++) land.set(a, b, 4 + (i % 2));

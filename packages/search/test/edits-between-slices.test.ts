@@ -9,11 +9,11 @@ import type { AStarOptions } from '../src/index.ts';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
 import { NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
 
-/** A question that is under way. */
+/** A query in progress. */
 interface Asked {
   run(budget?: number): boolean;
   readonly counters: { readonly expanded: number };
-  /** All that the search tells when it is done. */
+  /** All results of the finished search. */
   told(): unknown;
 }
 
@@ -124,7 +124,7 @@ describe('a search whose grid is edited between two slices tells what one tells 
           const fresh = ask(grid, cells);
           fresh.run();
           expect(asked.told(), drawWorld(world)).toEqual(fresh.told());
-          // What the last slices did, on top of all that came to nothing.
+          // The work of the last slices, and all work before the restarts.
           expect(asked.counters.expanded).toBeGreaterThanOrEqual(Math.max(expanded, fresh.counters.expanded));
         });
         fc.assert(property, { numRuns: runs(1000), seed: 1955 });
@@ -145,7 +145,7 @@ test('the smallest case: a door shuts on the way that was nearly found, and anot
   expect(astar.cost).toBeCloseTo(oracleCost(grid, start, goal), 9);
   const out = new Uint32Array(grid.vertexCount);
   expect(brokenAt(grid, out, astar.path(out))).toBe(-1);
-  // An answer stands: after the end an edit is nobody's business until the next question.
+  // A finished result stays: later edits do not matter until the next query.
   grid.setRectangle(3, 0, 1, 3, 0);
   expect([astar.run(), astar.path(out) > 0, astar.search(start, goal)]).toEqual([true, true, Infinity]);
 });

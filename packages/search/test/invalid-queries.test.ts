@@ -24,7 +24,7 @@ test('a question that is refused leaves the one before it as it was', () => {
   dijkstra.begin(v(0, 0), { targets: [v(20, 0), v(2, 0)] });
   dijkstra.run(2);
   expect(() => dijkstra.begin(v(5, 5), { targets: [v(7, 7), -3] })).toThrow('-3');
-  // It sets out anew, with the question that holds.
+  // It starts over with the valid query.
   grid.setBlocked(29, 29, true);
   dijkstra.run();
   expect([dijkstra.cost, dijkstra.distance(v(20, 0))]).toEqual([2, 20]);

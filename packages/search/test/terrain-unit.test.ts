@@ -37,7 +37,7 @@ test('tiles that are no numbers need costOf, in types and when it runs', () => {
 });
 
 test('the rules of a grid from another copy of the package are taken', () => {
-  // What another copy of the class is: the same properties, another constructor.
+  // An object of another copy of the class: the same properties, another constructor.
   const { movement, corners, metric, moves, cells, width } = new Grid(3, 3, { movement: 'hex' });
   const foreign = { movement, corners, metric, moves, cells, width } as GridOptions;
   expect(new Grid(2, 2, foreign).movement).toBe('hex');

@@ -22,7 +22,7 @@ function local(): AnyWorker {
   return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer)), end: () => undefined };
 }
 
-/** A worker that takes messages only when it is told to. */
+/** A worker that receives messages only when the test lets it. */
 function held(): { worker: () => AnyWorker; release: () => void } {
   const waiting: (() => void)[] = [];
   const worker = (): AnyWorker => {

@@ -22,7 +22,7 @@ describe('what is left to the collector', () => {
     const few = allocatedBytes(make(1000), 50);
     expect(few).toBeGreaterThan(40_000);
     expect(few).toBeLessThan(200_000);
-    // Megabytes a call: every few calls the engine collects. What it has compiled meanwhile leaves somewhat less.
+    // Megabytes a call: every few calls the engine collects. Code that it compiles meanwhile lowers the figure a little.
     const many = allocatedBytes(make(50_000), 100) / 50;
     expect(many).toBeGreaterThan(0.5 * few);
     expect(many).toBeLessThan(2 * few);

@@ -153,7 +153,7 @@ describe('compare', () => {
     expect(compare(before, { ...before, tables: [], rows: [] }).gone).toEqual(['times maze, 8', 'times rooms']);
     expect(compare(before, { ...before, rows: [{ ...rows[0], time: null }, rows[1]] })).toMatchObject({ compared: 3, gone: ['times maze, 8, time'] });
     expect(compare(before, { ...before, claims: claims.map((claim) => ({ ...claim, ours: null, pass: null })) }).gone).toEqual(['faster (claim)']);
-    // What only the second has is no loss, nor is a claim gone that did not hold.
+    // Entries that only the second has are not losses, and neither is a missing claim that did not hold.
     expect(compare({ ...before, rows: rows.slice(1), claims: [] }, before)).toMatchObject({ compared: 2, gone: [], failed: [] });
     expect(compare(before, { ...before, claims: claims.slice(0, 1) }).gone).toEqual([]);
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FlowField } from '../../src/dispatcher/flow-field.ts';
 
-/** The cost of following the field; Infinity where it knows no path. Fails if it leads in a circle. */
+/** The cost of following the field; Infinity if it has no path. Fails if it leads in a circle. */
 function walkDown(grid: Grid, field: FlowField, from: number): number {
   const to = new Uint32Array(grid.maxDegree);
   const cost = new Float64Array(grid.maxDegree);

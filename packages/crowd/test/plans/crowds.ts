@@ -16,7 +16,7 @@ export function crowdOn(graph: Graph, free: readonly number[], units: number, se
   return { graph, starts: shuffled(free, seed).slice(0, n), goals: shuffled(free, seed ^ 0x5bd1e995).slice(0, n), middle };
 }
 
-/** Grids of every kind, and directed graphs, with up to so many units. */
+/** Grids of every kind, and directed graphs, with up to a number of units. */
 export function crowds(maxUnits: number, maxSize: number, maxVertices: number): fc.Arbitrary<Crowd> {
   const onGrid = fc.tuple(worlds({ maxSize, sides: true }), fc.integer({ min: 0, max: maxUnits })).map(([world, units]) => {
     const grid = Grid.fromRows(world.rows, rulesOf(world));

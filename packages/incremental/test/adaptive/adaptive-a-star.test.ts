@@ -179,7 +179,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
         const right = planner.cost === least || Math.abs(planner.cost - least) <= 1e-9 * least;
         if (!right) throw new Error(`round ${round}, event ${event}: ${planner.cost} instead of ${least}`);
         if (random() < 0.15) planner.goalMovedTo(below(8));
-        // Beside its way: what is left of a sum when most of it has been walked has not so many digits.
+        // Off its path: the rest of a sum, after most of it was walked, has fewer exact digits.
         const place = below(8);
         if (random() < 0.15 && place !== planner.next()) planner.moveTo(place);
         const [tail, head] = arcs[below(arcs.length)];

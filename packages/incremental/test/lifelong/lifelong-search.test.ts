@@ -117,7 +117,7 @@ describe.each(Object.keys(family))('%s', (name) => {
     planner.run();
     expect([planner.cost, planner.next()]).toEqual([4, grid.vertex(5, 4)]);
     planner.moveTo(planner.next());
-    // What is left of an inflated way may be too expensive from where it is now.
+    // The rest of an inflated path may be too expensive from the current vertex.
     if (bound > 1) planner.run();
     expect([planner.cost, planner.next()]).toEqual([3, grid.vertex(6, 4)]);
   });
@@ -245,7 +245,7 @@ test('bytes a vertex', () => {
   expect([bytes('70/99', lite), bytes('70/99', (grid, options) => lite(grid, { ...options, queue: 'larger-g' }))]).toEqual([29, 49]);
   // Sums of 1 and √2 take 64 bits.
   expect(bytes('exact', lite)).toBe(57);
-  // Who computes all keys anew needs a list of what is open; who inflates, what was expanded and has to be looked at again.
+  // A planner that recomputes all keys needs a list of open vertices; one with inflation, a list of expanded vertices to revisit.
   expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, twice as dear'].make)]).toEqual([33, 33, 37]);
 });
 

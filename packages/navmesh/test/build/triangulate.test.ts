@@ -74,7 +74,7 @@ test('a triangulation has every point and every edge, covers the hull, and is De
     }
     expect([...marked].sort(([a], [b]) => a - b), says).toEqual(from.map((_, c) => [c, 2]));
     expect(new Set(corners).size, says).toBe(xs.length);
-    // What has nothing beyond it is the hull, and the triangles are as large as that together.
+    // The sides without a neighbour are the hull, and its area is the sum of the triangles.
     let hull = 0;
     for (const e of rim) {
       const a = corners[e], b = corners[next(e)];

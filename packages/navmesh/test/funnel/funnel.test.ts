@@ -93,7 +93,7 @@ test('ends on sides of turned worlds, by whichever face the corridor begins and 
       const outline = mesh.outlineOf(used[world.int(used.length)]);
       const i = world.int(outline.length), share = world.int(9) / 8;
       const [[ax, ay], [bx, by]] = [outline[i], outline[(i + 1) % outline.length]];
-      // Half of them lie beside it, by less than the snap.
+      // Half of them lie outside, by less than the snap.
       const beside = (): number => (seed % 4 < 2 ? 0 : (world.random() - 0.5) * mesh.snap);
       const at: Pair = [ax + share * (bx - ax) + beside(), ay + share * (by - ay) + beside()];
       return { at, face: faces[world.int(mesh.locateAll(...at, faces))] };

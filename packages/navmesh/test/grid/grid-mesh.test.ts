@@ -26,7 +26,7 @@ test('after every edit paths on a mesh that follows a grid are as long as those 
     const grid = new Grid(2 + int(6), 2 + int(6));
     const share = random() * 0.6;
     for (let y = 0; y < grid.height; y++) for (let x = 0; x < grid.width; x++) if (random() < share) grid.setBlocked(x, y, true);
-    // Half of the grids do not tell their edits.
+    // Half of the grids do not report their edits.
     const told = seed % 2 === 0 ? grid : { width: grid.width, height: grid.height, isBlocked: (x: number, y: number) => grid.isBlocked(x, y) };
     const mesh = new GridMesh(told, { room: 200, sides: [3, 4, 12][seed % 3] });
     for (let edit = 0; edit < 6; edit++) {

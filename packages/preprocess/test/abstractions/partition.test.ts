@@ -59,7 +59,7 @@ test('legs may cost more than an arc of a graph may', () => {
   expect(along(6e11)).toEqual(along(1));
 });
 
-/** What is wrong with a partition of a world: parts that climbing does not master, legs that miss a seed, and chains of legs that are not the cheapest. */
+/** Errors of a partition: parts that climbing does not reach, legs that miss a seed, and chains of legs that are not the cheapest. */
 function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: number): string[] {
   const faults: string[] = [];
   let [before, last] = [-1, 0];
@@ -84,7 +84,7 @@ function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: num
     if (!(climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0)) faults.push(`climbing loses ${v}`);
   }
   const truth = Array.from(seeds, (seed) => oracleDistances(graph, seed));
-  // Legs lead to parts so many borders away, or fewer, where there is a path.
+  // Legs lead to parts at most this many borders away, if there is a path.
   const within = near.map((direct, from) => {
     const all = new Set(direct);
     for (let passed = 1; passed < reach; passed++) for (const one of [...all]) for (const next of near[one]) all.add(next);

@@ -32,7 +32,7 @@ test('cliques of four, three and two are merged, and orphans join a neighbour; t
   expect(drawn(new Grid(8, 8), 2)).toEqual([...new Array<string>(4).fill('aaaabbbb'), ...new Array<string>(4).fill('ccccdddd')]);
 });
 
-/** What is wrong with a table: each subgoal follows the vertex of the region that is nearest to the middle one of the other, on a cheapest path there. */
+/** Errors of a table: each subgoal must follow the vertex of the region nearest to the middle one of the other region, on a cheapest path there. */
 function faultsOf(graph: Graph, levels: number): string[] {
   const { region, regionCount, subgoal } = buildRegionTable(graph, levels);
   const faults: string[] = [];

@@ -98,7 +98,7 @@ describe('artifacts', () => {
   });
 });
 
-/** What a kind says of one of its sections: a name; whether its length follows from others; its least and most; whether it holds offsets. */
+/** The rules of a kind for one of its sections: a name; whether its length follows from others; its least and greatest value; whether it holds offsets. */
 type Rule = readonly [name: string, what: { readonly fixed?: true; readonly range?: readonly [number, number]; readonly offsets?: true }];
 
 describe('sections are held against what their kind says', () => {

@@ -90,7 +90,7 @@ describe('ClusterSearch', () => {
     expect(map.build()).toBe(16);
     grid.setBlocked(16, 16, true);
     expect(map.build()).toBe(1);
-    // At a border, also the one beside it.
+    // At a border, also the cluster across it.
     grid.setBlocked(31, 80, true);
     expect(map.build()).toBe(2);
     expect(map.build()).toBe(0);

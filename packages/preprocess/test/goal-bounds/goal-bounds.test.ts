@@ -17,7 +17,7 @@ function expectOptimal(graph: Graph & Located, bounds: GoalBounds, goals: readon
   }
 }
 
-/** What is wrong with bounds: boxes that reach beyond the vertices to which a cheapest path may begin with their arc, and a view or `allows` that goes by others. */
+/** Errors of bounds: boxes larger than the vertices to which a cheapest path may begin with their arc, and a view or `allows` that uses other boxes. */
 function faultsOf(graph: Graph & Located, bounds: GoalBounds, kept: (v: number) => boolean): string[] {
   const { firstArc, boxes } = bounds;
   const faults: string[] = [];

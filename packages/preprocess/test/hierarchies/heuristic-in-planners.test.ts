@@ -26,7 +26,7 @@ const PLANNERS: Readonly<Record<string, (graph: CompressedGraph, heuristic: Heur
 
 const event = fc.record({ what: fc.constantFrom('rise', 'rise', 'rise', 'close', 'step', 'jump', 'goal'), a: fc.nat(9999), b: fc.nat(9999) }, { noNullPrototype: true });
 
-/** What h(v, goal) ≤ c + h(u, goal) and h(start, v) ≤ h(start, u) + c leave over at worst. */
+/** The greatest violation of h(v, goal) ≤ c + h(u, goal) and h(start, v) ≤ h(start, u) + c. */
 function checkConsistent(graph: CompressedGraph, h: Heuristic, start: number, goal: number): void {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);

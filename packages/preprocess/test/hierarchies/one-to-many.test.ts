@@ -52,7 +52,7 @@ describe.each(KINDS)('over %s', (_, build) => {
       fc.property(graphs, fc.nat(21), fc.constantFrom(Infinity, 0, 5, 12), fc.boolean(), (graph, from, radius, backward) => {
         const source = from % graph.vertexCount;
         const truth = oracleDistances(graph, source, { backward });
-        // A radius that a cost equals but for rounding is no question.
+        // Skips a radius that differs from a cost only by rounding.
         fc.pre(truth.every((cost) => cost === radius || Math.abs(cost - radius) > 1e-6 || cost === Infinity));
         const sweep = new HierarchySweep(build(graph), { direction: backward ? 'backward' : 'forward' });
         const within = range(graph.vertexCount).filter((v) => truth[v] <= radius && truth[v] < Infinity);

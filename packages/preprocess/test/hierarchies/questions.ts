@@ -3,7 +3,7 @@ import { pathCost } from '@pf/graph';
 import { oracleDistances, verticesOf } from '@pf/testkit';
 import { expect } from 'vitest';
 
-/** What answers a question as a query of a hierarchy does. */
+/** A search with the methods of a hierarchy query. */
 export interface Query {
   search(start: number, goal: number): number;
   path(out: Uint32Array): number;
@@ -36,7 +36,7 @@ export function askAll(graph: Graph, query: Query, starts: Iterable<number>): vo
         if (length !== 0 || query.arcs(arcs) !== 0) expect.fail(`There is no path from ${start} to ${goal}, but the query writes one.`);
         continue;
       }
-      // Plain comparisons: this is asked tens of thousands of times.
+      // Plain comparisons, because this runs tens of thousands of times.
       const count = query.arcs(arcs);
       let sum = 0;
       let fits = count === length - 1 && out[0] === start && out[length - 1] === goal && new Set(out.subarray(0, length)).size === length;

@@ -5,7 +5,7 @@ import { readRoads, roadsFolder, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, HierarchyQuery } from '../../src/index.ts';
 
-/** Questions to each network, from a hundredth as many starts; `PF_RUNS=1000 vitest run road-networks` asks ten thousand. */
+/** Queries on each network, from a hundredth as many starts; `PF_RUNS=1000 vitest run road-networks` runs ten thousand. */
 const QUESTIONS = runs(10);
 const GOALS = 100;
 
@@ -48,7 +48,7 @@ describe.skipIf(roadsFolder() === undefined)('road networks', () => {
 
   test('a part of a network, by default', () => {
     const { vertexCount, arcs, coordinates } = readRoads('amsterdam');
-    // What lies in a square of four kilometres in its middle.
+    // The vertices in a square of four kilometres in the middle.
     const middle = [0, 1].map((axis) => Float64Array.from(coordinates.filter((_, i) => i % 2 === axis)).sort()[vertexCount >> 1]);
     const local = new Int32Array(vertexCount).fill(-1);
     const places: number[] = [];

@@ -16,7 +16,7 @@ function expectOptimal(grid: Grid, search: JumpPointSearch, goals: readonly numb
       if (grid.cells[start] === 0) continue;
       const cost = search.search(start, goal);
       const walked = cost < Infinity ? pathCost(grid, out, search.path(out)) : Infinity;
-      // `expect` only where it fails: many thousands of worlds are asked.
+      // Calls `expect` only on failure, because there are many thousands of worlds.
       const right = [cost, walked].every((found) => found === truth[start] || Math.abs(found - truth[start]) < 1e-9);
       if (!right) expect([cost, walked], `from ${start} to ${goal}`).toEqual([truth[start], truth[start]]);
     }

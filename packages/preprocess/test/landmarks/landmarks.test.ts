@@ -16,7 +16,7 @@ function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly nu
   for (const h of [landmarks.heuristic(), landmarks.heuristic({ infinite: true })]) {
     for (const goal of goals) {
       const truth = oracleDistances(graph, goal, { backward: true });
-      // `expect` only where it fails: many thousands of worlds are asked.
+      // Calls `expect` only on failure, because there are many thousands of worlds.
       for (let v = 0; v < graph.vertexCount; v++) {
         if (!(h(v, goal) <= truth[v] + slack)) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
       }
@@ -83,7 +83,7 @@ describe('Landmarks', () => {
     const [a, b] = [grid.vertex(0, 0), grid.vertex(4, 0)];
     const h = landmarks.heuristic({ infinite: true });
     expect([h(a, b), h(b, a)]).toEqual([Infinity, Infinity]);
-    // Where the proof is not asked for: the longest cost known, or a base that says more.
+    // Without the proof: the greatest known cost, or the base if it is higher.
     const finite = landmarks.heuristic();
     expect([finite(a, b), finite(b, a)]).toEqual([2, 2]);
     expect([landmarks.heuristic({ base: grid.heuristic() })(a, b), landmarks.heuristic({ base: () => 1 })(a, b)]).toEqual([4, 2]);

@@ -73,7 +73,7 @@ test('a row takes a run more only where no move serves both what was before and 
   const rows = ['.......', '.#####.', '...#...', '##.#.##', '.#...#.'];
   const count = (graph: Graph): number => new PathRowBuilder(graph).build(0, graph.vertexCount).runs.length;
   expect([count(Grid.fromRows(rows)), count(Grid.fromRows(rows, { movement: 'four' })), count(Grid.fromRows(rows, { corners: 'always', metric: '5/7' }))]).toEqual([119, 120, 135]);
-  // In the order 0, 1, 2, 3, 5, 4, of which nobody gets to 4: a run each for what is behind, the next and those beyond, 5, and 4.
+  // In the order 0, 1, 2, 3, 5, 4, with 4 unreachable: one run each for the vertices behind, the next ones, 5, and 4.
   const roads = new CompressedGraph(6, [[0, 1, 1], [0, 5, 1], [1, 2, 1], [1, 5, 9], [2, 3, 1], [3, 1, 1], [3, 5, 1]]);
   expect([...new PathRowBuilder(roads).build(0, 6).lengths]).toEqual([3, 3, 3, 4, 1, 1]);
 });

@@ -28,7 +28,7 @@ describe('an agent that follows a tree as published', () => {
   const agentOf = (tree: SubgoalTree, options: SubgoalTreeGuideOptions, patience?: number): GuidedAgent =>
     new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => tree, { heuristic, ...options }), { heuristic, ...(patience === undefined ? {} : { patience }) });
 
-  /** How many moves lead to the goal; Infinity where 100,000 do not: estimates that only rise have long come to rest by then. */
+  /** Number of moves to the goal; Infinity after 100,000, long after estimates have stopped rising. */
   function moves(agent: GuidedAgent): number {
     agent.begin(start, goal);
     let count = 0;
@@ -269,7 +269,7 @@ test('a case guide climbs in pieces: no step expands more than it may, and the c
   const grid = new Grid(1000, 3);
   let expanded = 0;
   const { heuristic: own, successors } = { heuristic: grid.heuristic(), successors: grid.successors.bind(grid) };
-  // Wrapped, it no longer says how it is reckoned: every step of a climb asks the graph.
+  // A wrapped heuristic has no octile parameters, so every step of a climb reads the graph.
   const heuristic: Heuristic = (v, goal) => own(v, goal);
   const cases = buildCaseBase(grid, { cases: 50, heuristic, random: seededRandom(4) });
   grid.successors = (v, to, cost) => (expanded++, successors(v, to, cost));

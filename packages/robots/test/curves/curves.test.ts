@@ -58,7 +58,7 @@ test('Reeds–Shepp: ends where it should, no shorter than the straight line or 
   }
 }, 600_000);
 
-/** What a car can do, piece by piece: every word that could be shorter is among these. */
+/** The segments of a car's curves: every word that could be shorter consists of these. */
 const SHAPES = ['CSC', 'CCC', 'CCCC', 'CCSC', 'CSCC', 'CCSCC', 'CCSCSC', 'CSCSC'];
 
 test('no word of arcs and lines that leads to the same pose is shorter', () => {

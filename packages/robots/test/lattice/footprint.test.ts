@@ -18,7 +18,7 @@ test('a footprint covers the cells that it overlaps, and no other', () => {
       for (let column = -8; column <= 8; column++) {
         for (let row = -8; row <= 8; row++) {
           const meets = meetsCell(outline, column, row);
-          // What overlaps by less than rounding may be either.
+          // An overlap below rounding may count or not.
           if (covered.has(`${column} ${row}`) !== meets && meetsCell(wider, column, row) === meets) throw new Error(`${column} ${row} should ${meets ? '' : 'not '}be covered`);
         }
       }

@@ -55,7 +55,7 @@ function compare(world: SbplEnvironment, primitives: MotionPrimitives, footprint
 function dijkstra({ map, speed, turnRate }: SbplEnvironment, { headings, primitives, resolution }: MotionPrimitives, footprint: Footprint | undefined, from: number, to: number): number {
   const { width, height } = map.frame;
   const count = headings.length;
-  // By row: how many obstacles lie left of a column, so that a row of a swept area is asked for at once.
+  // By row: the number of obstacles left of each column, so that a row of a swept area is tested at once.
   const left = new Int32Array(height * (width + 1));
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) left[y * (width + 1) + x + 1] = left[y * (width + 1) + x] + (map.costs[y * width + x] >= map.obstacle ? 1 : 0);
   const motions = headings.map((_, heading) => primitives.filter((each) => each.from === heading).map((each) => {

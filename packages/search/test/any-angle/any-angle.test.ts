@@ -323,7 +323,7 @@ describe('Lazy Theta*', () => {
     expect([search.run(2), search.counters.expanded]).toEqual([false, 3]);
     search.run();
     expect(read(at(1, 0)).slice(1)).toEqual([true, 1, at(0, 0)]);
-    // Seen from the start, as far as anybody knew when it got its label: 2, and it is.
+    // Its label of 2 assumes a line of sight from the start, which exists.
     expect([search.distance(at(2, 0)), search.distance(at(0, 2)), search.cost]).toEqual([2, 2, 4]);
     search.search(at(2, 0), at(2, 1));
     expect(read(at(1, 0))).toEqual([false, false, Infinity, -1]);
@@ -387,7 +387,7 @@ describe('Lazy Theta*', () => {
     expect(() => search.path(new Uint32Array(1))).toThrow('The path has 2 way points, but the buffer holds 1.');
     grid.setCost(2, 2, 5);
     expect(() => search.search(8, 9)).toThrow('terrain has no cost');
-    // The question that was not taken leaves the answer to the one before.
+    // A rejected query keeps the result of the one before.
     expect(search.path(new Uint32Array(2))).toBe(2);
     grid.setCost(2, 2, 1);
     grid.setSides(2, 2, { enter: 1 });

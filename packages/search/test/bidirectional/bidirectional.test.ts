@@ -22,7 +22,7 @@ function questions(grid: Grid): [number, number][] {
   return Array.from({ length: 30 }, () => [draw(), draw()]);
 }
 
-/** Expansions, labels and queue operations for thirty questions. */
+/** Expansions, labels and queue operations of thirty queries. */
 function sums(search: Search, grid: Grid): string {
   const sum = { expanded: 0, generated: 0, queueOperations: 0 };
   for (const [start, goal] of questions(grid)) {
@@ -34,7 +34,7 @@ function sums(search: Search, grid: Grid): string {
   return `${sum.expanded} ${sum.generated} ${sum.queueOperations}`;
 }
 
-/** What each of them does on a map. */
+/** The work of each search on a map. */
 function account(map: string, each: Readonly<Record<string, (grid: Grid) => Search>>): string[] {
   return [map, ...Object.entries(each).map(([name, make]) => `${name} ${sums(make(maps[map]), maps[map])}`)];
 }

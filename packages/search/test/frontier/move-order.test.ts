@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { AStar } from '../../src/index.ts';
 
 /**
- * What the proof in move-order.ts needs, looked up wherever a weighted search has stopped: a move that was left out leads to a vertex that is closed, or whose
- * label is as good, or has beside it an open vertex from which it gets one.
+ * Checks the assumption of the proof in move-order.ts whenever a weighted search has stopped: a pruned move leads to a vertex that is closed, or whose
+ * label is as good, or that has an open neighbour from which it gets one.
  */
 test('a weighted search leaves out no move that the bound rests on', () => {
   const counts = { moves: 0, open: 0 };

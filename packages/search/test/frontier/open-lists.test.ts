@@ -293,7 +293,7 @@ describe('every frontier keeps its contract', () => {
     expect(frontier.isClosed(target)).toBe(exact[target] < Infinity);
     if (exact[target] < Infinity) expect(frontier.cost(target)).toBeCloseTo(exact[target], 9);
     expect(free.filter((v) => frontier.cost(v) < exact[v] - 1e-9 || (frontier.cost(v) === Infinity && (frontier.isOpen(v) || frontier.isClosed(v))))).toEqual([]);
-    // What is nearer than the target cannot lie behind it.
+    // A vertex nearer than the target cannot come after it.
     expect(free.filter((v) => exact[v] <= exact[target] && exact[v] + h(v) < cap - 1e-9 && frontier.cost(v) > exact[v] + 1e-9)).toEqual([]);
   }
 

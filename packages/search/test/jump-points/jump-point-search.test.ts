@@ -209,7 +209,7 @@ test('a signal stops it, and it can go on', () => {
 
 test('it looks at a signal before every 256 expansions, however long it runs', () => {
   const grid = scattered(120, 120, 0.2, seededRandom(5), {});
-  // Nobody comes to the goal.
+  // The goal cannot be reached.
   grid.setRectangle(0, 0, 2, 2, 0);
   grid.setBlocked(0, 0, false);
   const search = new JumpPointSearch(grid);
@@ -298,7 +298,7 @@ test('what is closed was expanded: a vertex that is kept waiting when the signal
 });
 
 test('the scanner has room for all that it can find', () => {
-  // Stairs of walls along all four diagonals: each step of each walk is forced to turn, and one of its rays comes to a jump point.
+  // Stairs of walls along all four diagonals: each step of each walk is forced to turn, and one of its rays reaches a jump point.
   const stairs = new Grid(25, 25, { corners: 'always' });
   for (let y = 0; y < 25; y++) for (let x = 0; x < 25; x++) stairs.setBlocked(x, y, [-1, 3].includes(Math.abs(x - 12) - Math.abs(y - 12)));
   const low = scattered(150, 9, 0.2, seededRandom(8), { movement: 'four' });
@@ -343,7 +343,7 @@ test('what it has no rules or no room for is refused in a sentence', () => {
   expect(search.search(ends[0], grid.vertex(1, 0))).toBe(1);
   grid.setCost(1, 1, 7);
   expect(() => search.search(...ends)).toThrow('terrain of one cost');
-  // The question that was not taken leaves the answer to the one before.
+  // A rejected query keeps the result of the one before.
   expect(search.path(new Uint32Array(2))).toBe(2);
   grid.setCost(1, 1, 1);
   expect(search.search(...ends)).toBeCloseTo(2 * Math.SQRT2, 12);

@@ -339,7 +339,7 @@ export const preprocessPlayers: readonly Player[] = [
   ),
 ];
 
-/** What cannot be built throws a sentence: worlds without an arc have no landmark and no case. */
+/** Worlds that cannot be built throw an error: without an arc there is no landmark and no case. */
 function attempt<T>(build: () => T): T | undefined {
   try {
     return build();
