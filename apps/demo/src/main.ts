@@ -34,7 +34,7 @@ function go(face: Face): void {
   show(face);
 }
 
-/** The face that the address asks for. */
+/** The face in the address. */
 function asked(): Face {
   return faces.find((face) => location.hash.startsWith(`#/${face}`)) ?? 'lab';
 }

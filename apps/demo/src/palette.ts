@@ -3,11 +3,11 @@ export interface Palette {
   readonly free: string;
   readonly wall: string;
   readonly unknown: string;
-  /** A wall that nobody has seen. */
+  /** A wall that is not seen yet. */
   readonly unseenWall: string;
   readonly terrain: string;
   readonly open: string;
-  /** What was closed first, and what was closed last. */
+  /** The cells closed first, and those closed last. */
   readonly closed: string;
   readonly closedLate: string;
   /** An estimate as it was at first, and where it has risen most. */

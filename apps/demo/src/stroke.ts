@@ -1,8 +1,8 @@
 import type { Place } from './lab/scenario/scenario.ts';
 
 /**
- * The cells of a straight stroke, without the one where it begins. Each shares a side with the one before, so that nobody slips through a
- * wall drawn like that, whatever the corner rule. (`lineOfSight` of @pf/grid walks the same line, but tells only whether it is free.)
+ * The cells of a straight stroke, without its first cell. Each shares a side with the one before, so no path slips through a wall drawn
+ * like that, whatever the corner rule. (`lineOfSight` of @pf/grid walks the same line, but returns only whether it is free.)
  */
 export function stroke([x, y]: Place, [toX, toY]: Place): readonly Place[] {
   const [across, down] = [Math.abs(toX - x), Math.abs(toY - y)];

@@ -31,7 +31,7 @@ export function followTheme(button: HTMLElement, repaint: () => void): void {
   });
 }
 
-/** What was chosen last time, where the browser keeps it. */
+/** The theme chosen last time, if the browser stored it. */
 function chosenTheme(): Theme | undefined {
   try {
     const chosen = localStorage.getItem(THEME);

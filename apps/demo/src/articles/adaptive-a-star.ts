@@ -20,7 +20,7 @@ const noWalk = 'The agent finds out that there is no way. Open a wall.';
 const UNIT = 70;
 const wholeGrid = (grid: Grid): Grid => Grid.fromRows(grid.toRows(), { movement: grid.movement, corners: grid.corners, metric: '70/99' });
 
-/** What a search from `start` teaches: every cell that it closed costs at least the whole path less its own g. */
+/** The estimates that a search from `start` learns: from each closed cell, the goal costs at least the whole path minus the g of the cell. */
 function learnedFrom(grid: Grid, start: number, goal: number): { readonly h: Float64Array; readonly expanded: number; readonly closed: readonly number[] } {
   const heuristic = grid.heuristic();
   const search = new AStar(grid);

@@ -1,7 +1,7 @@
 import { followTheme } from '../theme.ts';
 import { offerSearch } from './search.ts';
 
-/** What the page asks of a figure. */
+/** A figure, as the page uses it. */
 export interface Figure {
   redraw(): void;
   /** For figures that move by themselves: whether they are in view. */

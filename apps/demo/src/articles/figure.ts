@@ -11,7 +11,7 @@ import { gridOf } from '../lab/scenario/scenario.ts';
 import { MapView } from '../lab/views/map-view.ts';
 import { Playback } from '../lab/views/playback.ts';
 
-/** What a recording is made of. */
+/** The input of a recording. */
 export interface Asked {
   readonly grid: Grid;
   /** The map as it was before the reader changed it. */
@@ -40,7 +40,7 @@ interface Picture {
   readonly over?: (context: CanvasRenderingContext2D, scale: number, playback: Playback, asked: Asked) => void;
 }
 
-/** A question that is asked before the figure shows its answer. */
+/** A question to the reader, before the figure shows the answer. */
 interface Prediction {
   readonly question: string;
   readonly options: readonly string[];
@@ -57,13 +57,13 @@ interface NamedMap {
 
 /** All that makes one figure out of another. */
 export interface Plan extends Omit<NamedMap, 'name'> {
-  /** What is seen, for those who cannot see it. */
+  /** A description of the picture, for screen readers. */
   readonly label: string;
   /** Other maps to choose from, the first of them as above. */
   readonly maps?: readonly NamedMap[];
   readonly landmarks?: readonly Place[];
   readonly movement?: Scenario['movement'];
-  /** What can be dragged besides start and goal; walls are painted. Default: walls. */
+  /** What can be edited besides start and goal: walls are painted, others dragged. Default: walls. */
   readonly walls?: boolean;
   readonly pictures: readonly Picture[];
   readonly controls?: readonly Control[];
@@ -72,7 +72,7 @@ export interface Plan extends Omit<NamedMap, 'name'> {
   /** The share of the run after which it is shown at first. Default: 1, the end. */
   readonly opensAt?: number;
   readonly predict?: Prediction;
-  /** What the figure says, as text and numbers, after each change. */
+  /** Text and numbers of the figure, updated after each change. */
   readonly says: (recordings: readonly Recording[], asked: Asked, step: number) => readonly (string | Node)[];
   /** Another drawing below the maps. */
   readonly below?: { readonly root: HTMLElement; readonly draw: (playbacks: readonly Playback[], asked: Asked) => void };
@@ -120,7 +120,7 @@ export class GridFigure {
     this.views = canvases.map((canvas) => new MapView(canvas));
     const pictures = plan.pictures.map(({ title }, i) => element('div', { class: 'picture' }, ...(title === undefined ? [] : [element('p', { class: 'title' }, title)]), element('div', { class: 'map' }, canvases[i])));
     this.player = new Player(() => this.redraw(), true);
-    // A finger that paints cannot scroll: there, walls have to be asked for.
+    // A finger that paints cannot scroll, so on touch screens painting starts switched off.
     const fine = !matchMedia('(pointer: coarse)').matches;
     this.walls = button('Draw walls', () => this.walls.setAttribute('aria-pressed', String(!this.paints)), { 'aria-pressed': String(fine && plan.walls !== false) });
     this.walls.hidden = plan.walls === false;

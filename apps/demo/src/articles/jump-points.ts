@@ -130,7 +130,7 @@ const beside: Plan = {
 const boundsOf = keptFor((grid) => GoalBounds.build(grid));
 const courses = ['east', 'south', 'west', 'north', 'south-east', 'south-west', 'north-west', 'north-east'] as const;
 const offsets = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]] as const;
-/** Whatever is asked for, tables fit the grid that they were built for, which is another object after each change. */
+/** A table fits only the grid for which it was built. Each change of the map makes a new grid. */
 const boundsFor = (grid: Grid): GoalBounds => GoalBounds.load(grid, boundsOf(grid).save());
 
 /** The arcs of a cell: where each leads, and its box in cells, beyond the last one. */

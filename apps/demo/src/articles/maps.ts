@@ -20,7 +20,7 @@ export function generated(kind: Kind, width: number, height: number, seed: numbe
   return made[kind]().toRows();
 }
 
-/** A wall with a door at its lower end: the straight line knows nothing of it. */
+/** A wall with a door at its lower end, which the straight-line heuristic ignores. */
 export const wallWithDoor = drawn(41, 23, [20, 0, 1, 19]);
 /** Halls with narrow doors, whose walls lead far around. */
 export const halls = drawn(49, 29, [12, 5, 1, 24], [24, 0, 1, 24], [36, 5, 1, 24], [13, 14, 6, 1], [30, 14, 6, 1]);

@@ -24,7 +24,7 @@ interface Orders {
   readonly crossing?: boolean;
 }
 
-/** What each frame took. */
+/** The time of each frame. */
 interface Frames {
   readonly expanded: readonly number[];
   readonly waiting: readonly number[];
@@ -36,7 +36,7 @@ const LONGEST = 400;
 const HURRIED = 12;
 const SOON = 1e6;
 
-/** As many cells as asked for, the nearest to a cell first. */
+/** A given number of cells, the nearest to a cell first. */
 function near(grid: Grid, v: number, count: number): readonly number[] {
   const dijkstra = new Dijkstra(grid);
   dijkstra.flood(v);

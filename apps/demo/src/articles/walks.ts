@@ -6,12 +6,12 @@ import { element } from '../element.ts';
 import type { Question } from '../lab/recordings/recording.ts';
 import type { Asked } from './figure.ts';
 
-/** The same question as the lab asks it, of somebody who walks. */
+/** The same query as in the lab, for an agent that walks. */
 export function asLab({ grid, start, goal }: Asked): Question {
   return { grid, first: grid, start, goal, landmarks: [], edits: [], longer: 0, patience: 0, table: () => { throw new Error('No figure of an article walks by a table.'); } };
 }
 
-/** What a walk from start to goal through unknown terrain took. */
+/** The cost and work of a walk from start to goal through unknown terrain. */
 export interface Walk {
   readonly expanded: number;
   readonly searches: number;

@@ -28,7 +28,7 @@ export function showBattlefield(root: HTMLElement): Face {
   let seed = 1;
   let pointer: Pointer = 'select';
   let shown = false;
-  /** Who asked for nothing to move begins the battle when it suits. */
+  /** Starts paused for users who prefer reduced motion. */
   let paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let waiting = false;
   let places: Uint16Array = new Uint16Array(0);

@@ -8,7 +8,7 @@ export interface Box {
   readonly toY: number;
 }
 
-/** What is drawn over the ground. */
+/** The layers drawn over the ground. */
 export interface Overlay {
   readonly places: Uint16Array;
   /** Whether each has a cell of its own. */
@@ -121,7 +121,7 @@ export class FieldView {
 
   private colours: { readonly of: string; readonly pixels: readonly number[] } | undefined;
 
-  /** What nobody has seen is dim; a wall that nobody has seen is a shade darker: the player may look, the characters may not. */
+  /** Unseen cells are dim, and unseen walls a shade darker: the player may see them, the characters may not. */
   private colourOf(cell: number): number {
     const colours = palette();
     if (this.colours?.of !== colours.free) {

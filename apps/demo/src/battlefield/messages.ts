@@ -8,7 +8,7 @@ interface Beginning {
   readonly collisions: Collisions;
 }
 
-/** What the page tells the worker. */
+/** Messages from the page to the worker. */
 export type ToWorker =
   | ({ readonly kind: 'begin' } & Beginning)
   | { readonly kind: 'order'; readonly characters: readonly number[]; readonly x: number; readonly y: number }
@@ -20,11 +20,11 @@ export type ToWorker =
   | { readonly kind: 'budget'; readonly budget: number }
   | { readonly kind: 'run'; readonly on: boolean };
 
-/** How a cell looks: whether it is free, and whether somebody has seen it. */
+/** How a cell is drawn: whether it is free, and whether a character has seen it. */
 export const FREE = 1;
 export const SEEN = 2;
 
-/** What the worker tells the page. */
+/** Messages from the worker to the page. */
 export type FromWorker =
   /** The whole map, row by row: FREE and SEEN. */
   | { readonly kind: 'map'; readonly size: number; readonly looks: Uint8Array }
@@ -45,7 +45,7 @@ export interface Counts {
 }
 
 export interface Meter extends Counts {
-  /** What the frame took: planning, moving, looking around. */
+  /** The time of the frame: planning, moving and sensing. */
   readonly milliseconds: number;
 }
 

@@ -4,7 +4,7 @@ import type { Counts } from './messages.ts';
 
 /** Frames that are remembered: two seconds. */
 const REMEMBERED = 120;
-/** What a frame may take at 60 a second. */
+/** Milliseconds of a frame at 60 frames a second. */
 const FRAME = 1000 / 60;
 
 /** The value below which a share of all lies. */

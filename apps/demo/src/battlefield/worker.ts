@@ -9,7 +9,7 @@ scope.onmessage = ({ data }) => {
   const answer = world.take(data);
   if (answer !== undefined) scope.postMessage(answer);
   if (data.kind !== 'run') {
-    // What was built, or who waits for what, is seen while nobody moves, too.
+    // Shows new walls and orders also while the battle is paused.
     if (timer === undefined) scope.postMessage(world.still());
     return;
   }

@@ -7,21 +7,21 @@ import { plannersFor } from './unit-planners.ts';
 
 const NONE = -1;
 const SIGHT = 6;
-/** Into how many companies the side sets out. */
+/** Number of companies of the side. */
 const COMPANIES = 5;
-/** Every so many frames, those who cannot get where they were sent are sent as near as they can get. */
+/** Number of frames after which characters with unreachable goals are sent to the nearest reachable cells. */
 const RESCUE = 30;
-/** How many find a place to stand in one frame, when many have arrived. */
+/** Maximum number of arrived characters that get a cell to stand on in one frame. */
 const SETTLE = 40;
 
-/** The battlefield itself: one true map, one map as the side knows it, its characters, and who plans for them. No browser in it. */
+/** The battlefield itself: one true map, one map as the side knows it, its characters and their planner. Does not use the browser. */
 export class World {
   private fog = new FogOfWar(new Grid(1, 1));
   private dispatcher: Dispatcher | undefined;
   private ids: number[] = [];
   private places = new Int32Array(0);
   private goals = new Int32Array(0);
-  /** Where each stands, or is about to, so that nobody else does; by vertex, whether somebody does. */
+  /** The cell that each character stands on or has reserved; by vertex, whether it is taken. */
   private stands = new Int32Array(0);
   private taken = new Uint8Array(0);
   private budget = 4;
@@ -36,14 +36,14 @@ export class World {
   private changed = new Uint32Array(0);
   private changedIn = new Uint32Array(0);
   private frames = 0;
-  /** By vertex: the state of the map when somebody last looked around there. */
+  /** By vertex: the state of the map when a character last sensed there. */
   private lookedAt = new Uint32Array(0);
   private edits = 1;
-  /** What the page was last told of each cell, and which may have changed since. */
+  /** The last state of each cell sent to the page, and the cells that may have changed since. */
   private shown = new Uint8Array(0);
   private fresh: number[] = [];
 
-  /** Does what a message asks; returns what is to be answered at once. */
+  /** Handles a message; returns an immediate answer, if any. */
   take(message: ToWorker): FromWorker | undefined {
     switch (message.kind) {
       case 'begin':
@@ -131,7 +131,7 @@ export class World {
       this.look(v, 0);
     }
     this.employ(planner);
-    // And sets out at once, by companies.
+    // The companies start at once.
     const goals = Array.from({ length: COMPANIES }, () => ground[Math.floor(ground.length * (0.35 + 0.65 * this.random()))]);
     goals.forEach((goal, company) => this.orderAll([...camp.keys()].filter((i) => Math.floor((i * COMPANIES) / camp.length) === company), goal));
     const looks = new Uint8Array(size * size);
@@ -188,7 +188,7 @@ export class World {
     this.stands[character] = NONE;
   }
 
-  /** Those who have arrived where somebody stands already take the nearest place that is left. */
+  /** Characters that arrive at a taken cell get the nearest free one. */
   private settle(dispatcher: Dispatcher): void {
     const { ids, goals, stands, taken, places, fog } = this;
     let left = SETTLE;

@@ -1,7 +1,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 
-/** What a road is: how fast one drives there, in metres a second. */
+/** Speeds by kind of road, in metres a second. */
 const SPEEDS = { street: 8, avenue: 14, motorway: 28 } as const;
 export type RoadKind = keyof typeof SPEEDS;
 const KINDS = Object.keys(SPEEDS) as RoadKind[];
@@ -10,7 +10,7 @@ const KINDS = Object.keys(SPEEDS) as RoadKind[];
 const BLOCK = 110;
 const COLUMNS = 120;
 const ROWS = 80;
-/** Every so many streets one is an avenue, and every so many avenues cross the river. */
+/** Number of streets per avenue, and of avenues per bridge. */
 const AVENUE = 6;
 const BRIDGE = 3;
 
@@ -20,7 +20,7 @@ export interface City {
   /** Metres. */
   readonly width: number;
   readonly height: number;
-  /** By road: its two ends, what it is, and the seconds that it takes where nobody is in the way. */
+  /** By road: its two ends, its kind, and its travel time without traffic, in seconds. */
   readonly ends: Uint32Array;
   readonly kinds: readonly RoadKind[];
   readonly seconds: Float64Array;

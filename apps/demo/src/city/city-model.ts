@@ -11,7 +11,7 @@ export interface Route {
   /** Its crossings; none where no road leads there. */
   readonly vertices: Uint32Array;
   readonly seconds: number;
-  /** Vertices that the hierarchy looked at, and Dijkstra's algorithm for the same question. */
+  /** Vertices expanded by the hierarchy, and by Dijkstra's algorithm for the same query. */
   readonly expanded: number;
   readonly dijkstra: number;
   /** Microseconds that both took. */
@@ -19,7 +19,7 @@ export interface Route {
   readonly dijkstraMicroseconds: number;
 }
 
-/** The roads of a city, their traffic, and who answers questions about them. No browser in it. */
+/** The roads of a city, their traffic, and route queries on them. Does not use the browser. */
 export class CityModel {
   /** By road: whether it is jammed. */
   readonly jammed: Uint8Array;

@@ -2,7 +2,7 @@ import { palette } from '../palette.ts';
 import type { City, RoadKind } from './city-map.ts';
 import { ROAD_KINDS, roadsOf } from './city-map.ts';
 
-/** What is drawn over the roads. */
+/** The layers drawn over the roads. */
 export interface CityOverlay {
   readonly from: number;
   readonly to: number;

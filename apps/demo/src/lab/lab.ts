@@ -15,7 +15,7 @@ import { Stage } from './views/stage.ts';
 import type { Story } from './scenario/stories.ts';
 import { stories } from './scenario/stories.ts';
 
-/** What the page asks of a face. */
+/** A face of the lab, as the page uses it. */
 export interface Face {
   /** The hash that leads to what it shows. */
   address(): string;
@@ -83,7 +83,7 @@ export function showLab(root: HTMLElement): Face {
 
   function listen(pane: Pane): void {
     const { canvas } = pane;
-    // What lies under the pointer is dragged; else the brush paints. Who paints means the very cell, though it be by finger.
+    // An object under the pointer is dragged; otherwise the brush paints. Painting is exact to the cell, even by finger.
     const grasp = (place: Place, byFinger: boolean): Grip | undefined =>
       gripAt(scenario, stage.landmarksOn(pane), place, byFinger && setup.brush === 'look' ? pane.cellsIn(FINGER) : 0) ?? brushOn(place);
     const lead = (grip: Grip, cells: readonly Place[]): void => {
@@ -94,7 +94,7 @@ export function showLab(root: HTMLElement): Face {
       past.remember(scenario);
       lead(grip, [place]);
     };
-    // What is dragged without a brush stays where it is until the finger moves, which may have come down beside it.
+    // Without a brush, an object does not move before the finger does, which may have touched next to it.
     const press = (grip: Grip, place: Place): void => (setup.brush === 'look' ? past.remember(scenario) : put(grip, place));
     listenTo(canvas, { cellAt: (at) => pane.cellAt(at), gripAt: grasp, press, lead, hover: (place) => stage.point(place) });
     canvas.addEventListener('keydown', (event) => {
@@ -206,7 +206,7 @@ export function showLab(root: HTMLElement): Face {
     stage.show(scenario, soon);
   }
 
-  /** Shows what the address asks for. Where that is nothing, or nothing that can be shown, all stays as it is. */
+  /** Shows the scenario of the address. If it has none, or an invalid one, nothing changes. */
   function follow(): boolean {
     let found: ReturnType<typeof linked>;
     try {

@@ -91,7 +91,7 @@ export class LevelModel {
     this.walk = this.plan();
   }
 
-  /** Goes on by so many metres; whether there is more to walk. */
+  /** Walks a distance in metres; returns whether there is more to walk. */
   step(metres: number): boolean {
     const { points } = this.walk;
     let left = metres, at = this.walker, k = 1;
@@ -115,7 +115,7 @@ export class LevelModel {
     };
     const from = allowed(this.walker), to = allowed(this.goal);
     let cost = Infinity;
-    // Browsers have coarse clocks: it is asked until two milliseconds are over.
+    // Browsers have coarse clocks, so the query is repeated for two milliseconds.
     const begin = performance.now();
     let took = 0, calls = 0;
     for (; took < 2; calls++, took = performance.now() - begin) cost = polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z);

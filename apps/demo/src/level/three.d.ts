@@ -1,4 +1,4 @@
-/** What the level uses of three.js, which has no types of its own. */
+/** Types of the part of three.js that the level uses; three.js has no types of its own. */
 declare module 'three' {
   export class Vector2 {
     constructor(x: number, y: number);

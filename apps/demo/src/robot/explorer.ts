@@ -15,7 +15,7 @@ const motions = makeMotionPrimitives({ base: 'differential', resolution: RESOLUT
 /** A robot in a house that it does not know: its scanner fills a map, and AD* repairs its path. No browser in it. */
 export class Explorer {
   readonly frame = new MapFrame(WIDTH, HEIGHT, RESOLUTION);
-  /** The house as it is, and what the robot knows of it. */
+  /** The true map of the house, and the map of the robot. */
   readonly truth = new OccupancyGrid(this.frame, new Uint8Array(WIDTH * HEIGHT));
   known!: OccupancyGrid;
   readonly footprint = footprint;
@@ -125,7 +125,7 @@ export class Explorer {
     const { planner, lattice, path } = this;
     const before = planner.counters.expanded;
     planner.run();
-    // An improvement has to come to its end: in the middle of one there is no path.
+    // Finishes an improvement that has begun, because there is no path in the middle of one.
     if (!planner.improve(IMPROVEMENT)) planner.run();
     this.expanded = planner.counters.expanded - before;
     this.expandedInAll += this.expanded;

@@ -55,7 +55,7 @@ export class RobotView {
     this.line([[2.2, 0.6], [2.2, -0.6]].map(([ahead, left]) => beside(car, ahead, left)), colours.halo, 0.22);
   }
 
-  /** What the robot knows, over what there is; what it sees, where it was and where it wants to go. */
+  /** Draws the map of the robot over the true map, with its scan, its track and its plan. */
   drawExplorer({ frame, truth, known, footprint, pose, goal, scan, plan, trace }: Explorer): void {
     const { context } = this;
     const colours = palette();

@@ -172,7 +172,7 @@ export function showRobot(root: HTMLElement): Face {
     });
   }
 
-  /** What moves by itself goes on, and asks for the next frame. */
+  /** Advances all animations, and requests the next frame. */
   function advance(now: number): void {
     const passed = Math.min(100, now - last);
     last = now;

@@ -2,13 +2,13 @@ import type { Grid } from '@pf/grid';
 import type { Place, Scenario } from '../scenario/scenario.ts';
 import { gridOf, same } from '../scenario/scenario.ts';
 
-/** What it costs to enter what can be painted. */
+/** Costs of the cells that can be painted. */
 const costs = { wall: 0, free: 1, rough: 5 } as const;
 
-/** What a press has taken hold of: a brush, or the landmark of a number. */
+/** What a press drags: start, goal, a brush, a new landmark, or the landmark of a number. */
 export type Grip = keyof typeof costs | 'start' | 'goal' | 'landmark' | number;
 
-/** What lies under a pointer, or as near to it as `reach` cells: start, goal or a landmark, the nearest first. */
+/** The nearest of start, goal and landmarks within `reach` cells of a pointer. */
 export function gripAt({ start, goal }: Scenario, landmarks: readonly Place[], [x, y]: Place, reach: number): Grip | undefined {
   let found: Grip | undefined;
   let least = Infinity;
@@ -19,19 +19,19 @@ export function gripAt({ start, goal }: Scenario, landmarks: readonly Place[], [
   return found;
 }
 
-/** What a gesture meets beside the scenario. */
+/** The state of the lab that a gesture needs besides the scenario. */
 interface Scene {
-  /** Where landmarks are seen: if nobody has put them anywhere, the library has. */
+  /** The visible landmarks: those of the user, otherwise those placed by the library. */
   readonly landmarks: readonly Place[];
-  /** After how many steps somebody who is on the way meets what is painted; undefined where nobody walks. */
+  /** The step of the walk at which painted cells appear; undefined if no agent is walking. */
   readonly step: number | undefined;
 }
 
 const isFree = (grid: Grid, [x, y]: Place): boolean => !grid.isBlocked(x, y);
 
 /**
- * What becomes of a scenario when something is led over some cells, in turn; they may lie beyond the rim. It is the same one where nothing changes, and always
- * one that a link can hold: start, goal and landmarks stand on ground, as the map is in the beginning.
+ * Drags something over some cells, which may lie outside the map, and returns the new scenario; the same one if nothing changes. The result can always be
+ * stored in a link: start, goal and landmarks are on free cells of the initial map.
  */
 export function led(scenario: Scenario, grip: Grip, cells: readonly Place[], { landmarks, step }: Scene): Scenario {
   const [first, all] = [gridOf(scenario, false), gridOf(scenario)];
@@ -39,7 +39,7 @@ export function led(scenario: Scenario, grip: Grip, cells: readonly Place[], { l
   const place = places[places.length - 1];
   if (place === undefined) return scenario;
   if (grip === 'wall' || grip === 'free' || grip === 'rough') return painted(scenario, costs[grip], places, step);
-  // What was painted on the way is not there when somebody sets out, but is for those who do not walk.
+  // Cells painted during a walk are not yet on the first map, but algorithms that do not walk see them.
   if (!isFree(first, place) || !isFree(all, place)) return scenario;
   if (grip === 'start' || grip === 'goal') return same(scenario[grip], place) ? scenario : { ...scenario, [grip]: place };
   if (landmarks.some((other) => same(other, place))) return scenario;

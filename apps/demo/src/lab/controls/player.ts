@@ -5,7 +5,7 @@ const speeds = [['fit', 'all in 7 s'], ['5', '5 a second'], ['30', '30 a second'
 const PLAY = 'M4 2.5v11l9-5.5z';
 const PAUSE = 'M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z';
 
-/** Runs, pauses, steps forwards and back, scrubs: it holds the moment, and tells when it has changed. */
+/** Runs, pauses, steps forwards and back, and scrubs. It holds the current step, and notifies when it changes. */
 export class Player {
   readonly root: HTMLElement;
   step = 0;

@@ -2,10 +2,10 @@ import { stroke } from '../../stroke.ts';
 import type { Grip } from './gestures.ts';
 import type { Place } from '../scenario/scenario.ts';
 
-/** What a pointer does on a map. All places may lie beyond its rim. */
+/** Handlers of pointer events on a map. Cells may lie outside the map. */
 interface Hands {
   readonly cellAt: (at: PointerEvent | Touch) => Place;
-  /** What a press there takes hold of, if anything; a finger cannot be expected to hit a cell. */
+  /** What a press at this cell drags, if anything. A finger is less exact than a cell. */
   readonly gripAt: (place: Place, byFinger: boolean) => Grip | undefined;
   /** Something has been taken hold of. */
   readonly press: (grip: Grip, place: Place) => void;

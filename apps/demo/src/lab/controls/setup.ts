@@ -8,10 +8,10 @@ const brushes = [
 ] as const;
 export type Brush = (typeof brushes)[number][0];
 
-/** What can be asked for in the setup. */
+/** Callbacks of the setup. */
 interface Wishes {
   readonly change: (changes: Partial<Scenario>) => void;
-  /** What changes on and on while something is dragged; `begins` when it is taken hold of. */
+  /** A change that repeats while a control is dragged; `begins` is true for the first. */
   readonly drag: (changes: Partial<Scenario>, begins: boolean) => void;
   readonly newMap: (name: Generator) => void;
   readonly another: () => void;
@@ -20,7 +20,7 @@ interface Wishes {
   readonly keep: () => void;
 }
 
-/** What is chosen above the maps: which map, how one moves on it, and what the pointer does there. */
+/** The controls above the maps: the map, its movement rules, and the action of the pointer. */
 export class Setup {
   readonly root: HTMLDetailsElement;
   brush: Brush = matchMedia('(pointer: coarse)').matches ? 'look' : 'wall';
@@ -68,7 +68,7 @@ export class Setup {
     this.root.open = wide.matches;
   }
 
-  /** What the list of maps names: one that was made here, or nothing. */
+  /** The selected entry of the list of maps: one that was made here, or none. */
   get listed(): Generator | '' {
     return this.map.value as Generator | '';
   }

@@ -35,7 +35,7 @@ function inFog(Replanner: ReplannerClass, note: string): Algorithm['record'] {
   return foggy((graph, heuristic) => new Replanner(graph, { heuristic }), note);
 }
 
-/** What the lab offers. */
+/** The algorithms of the lab. */
 export const algorithms: readonly Algorithm[] = [
   ...group('One question', [
     ['a-star', 'A*', searching((grid) => new AStar(grid), 'Expands the cell with the lowest g + h first; among equals, the one farther from the start.')],

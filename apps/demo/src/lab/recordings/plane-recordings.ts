@@ -12,7 +12,7 @@ function centre(grid: Grid, v: number): readonly [x: number, y: number] {
   return [grid.x(v) + 0.5, grid.y(v) + 0.5];
 }
 
-/** What all planners of @pf/sampling have in common. */
+/** The interface that all planners of @pf/sampling share. */
 interface Grower {
   search(from: readonly number[], to: readonly number[], samples: number): number;
   resume(samples: number): number;
@@ -47,7 +47,7 @@ const PATIENCE = 5 * SAMPLES;
 const SAMPLES_A_CELL = 24;
 const LEAST = 2000;
 
-/** The free part of the plane, with as many more coordinates as asked, of full turns each. */
+/** The free part of the plane, with a number of further coordinates, each a full turn. */
 function planeOf(grid: Grid, headings = 0): Space {
   const blocked = cells({ width: grid.width, height: grid.height, isBlocked: (x, y) => grid.isBlocked(x, y) });
   const turn = (value: number): number[] => Array.from({ length: headings }, () => value);

@@ -3,12 +3,12 @@ import type { Grid } from '@pf/grid';
 import type { Edit, Place } from '../scenario/scenario.ts';
 import type { TableSource } from './tables.ts';
 
-/** What a cell, or a face of a mesh, shows at some moment. */
+/** State of a cell, or of a face of a mesh, at a step. */
 export const NOTHING = 0;
 export const OPEN = 1;
 export const CLOSED = 2;
 
-/** What an algorithm is asked. */
+/** The input of an algorithm. */
 export interface Question {
   /** The map with all that was painted, for those that plan on the whole of it at once. */
   readonly grid: Grid;
@@ -22,7 +22,7 @@ export interface Question {
   readonly longer: number;
   /** Where those that know all pairs in advance have their tables from. */
   readonly table: TableSource;
-  /** For how many milliseconds it may be asked again and again, to be timed. */
+  /** Milliseconds for which it may be repeated to measure its time. */
   readonly patience: number;
 }
 
@@ -51,7 +51,7 @@ export interface Step {
   /** The best path so far, for those that find better and better ones, as points, and its cost. */
   readonly points?: readonly number[];
   readonly cost?: number;
-  /** What a root sees: the root, and both ends of an interval. */
+  /** The interval visible from a root: the root, and both ends of the interval. */
   readonly cone?: readonly [number, number, number, number, number, number];
   /** The two sides of a funnel, as points. */
   readonly funnel?: readonly [readonly number[], readonly number[]];
@@ -73,15 +73,15 @@ export interface Recording {
   /** Or its points, for ways that do not keep to cells: x and y in turn, a cell's centre at .5. */
   readonly points?: readonly number[];
   readonly cost: number;
-  /** What an infinite cost means, where it does not mean that there is no path. */
+  /** The meaning of an infinite cost, if it is not that there is no path. */
   readonly noWay?: string;
   /** Of the whole search, or of a step where a character walks. */
   readonly milliseconds: number;
   /** A sentence on what can be seen. */
   readonly note: string;
-  /** What `expanded` counts, where it is not expansions. */
+  /** The unit of `expanded`, if it is not expansions. */
   readonly counted?: string;
-  /** What else it counts from step to step. */
+  /** Further counters by step. */
   readonly tallied?: string;
   /** Figures of its own, which hold for all of it. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
@@ -128,7 +128,7 @@ export const LONGEST = 20_000;
 /** Looks at cells that a recording may cost: below a tenth of a second. */
 const LOOKS = 2e7;
 
-/** When all cells are looked at, where nobody knows in advance how often there will be something to see: each time at first, then ever more seldom. */
+/** Decides in which steps all cells are read, if the number of steps is not known in advance: in each at first, then less and less often. */
 export class Glances {
   private every = 1;
   private missed = 0;
@@ -196,15 +196,15 @@ export function recordSearch(grid: Grid, search: SteppedSearch, start: number, g
   return { steps, path: [...out.subarray(0, search.path(out))], cost: search.cost, labels: costTo === undefined ? [] : ['g'] };
 }
 
-/** Milliseconds: a browser's clock is coarse, so as many questions are asked between two looks at it as take that long. */
+/** Milliseconds of a batch of queries between two readings of the clock, which is coarse in browsers. */
 const BATCH = 2;
-/** So many batches are asked at least, unless that takes so many milliseconds. */
+/** Minimum number of batches, unless they take LONG milliseconds. */
 const FEW = 3;
 const LONG = 100;
 
 /**
- * How long one question takes without anybody looking, in the quickest of several batches: the first ones run code that the browser has not compiled yet,
- * and in any of them the machine may do something else.
+ * The time of one query without recording, in the fastest of several batches. The first batches run code that the browser has not compiled yet,
+ * and other programs may disturb any of them.
  */
 export function timed(ask: () => void, patience: number): number {
   const begin = performance.now();

@@ -39,7 +39,7 @@ export function weighted(question: Question): Recording {
   return searching((grid) => new AStar(grid, { weight }), note)(question);
 }
 
-/** Breadth-first search: of what it has reached, it has expanded so many, in that order. */
+/** Breadth-first search: expands the vertices in the order in which it reached them. */
 export function breadthFirst({ grid, start, goal, patience }: Question): Recording {
   const search = new BreadthFirst(grid);
   const order = new Uint32Array(grid.vertexCount);

@@ -8,9 +8,9 @@ export type TableKind = 'goal-bounds' | 'paths';
 /** Gives the table of a map from everywhere to everywhere; throws `BeingBuilt` where it is not there yet. */
 export type TableSource = (grid: Grid, kind: TableKind) => ArrayBuffer;
 
-/** Not an error but a delay: whoever asked is asked to ask again. */
+/** A delay rather than an error: the caller should try again later. */
 export class BeingBuilt extends Error {
-  /** `share` says, whenever it is asked, how much is done. */
+  /** `share()` returns the fraction that is done. */
   constructor(readonly share: () => number) {
     super('The table from everywhere to everywhere is being built by workers beside the page. All else goes on meanwhile.');
   }

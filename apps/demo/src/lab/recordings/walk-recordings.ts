@@ -12,7 +12,7 @@ import { blank, CLOSED, freeCells, Glances, keptFor, LONGEST, NOTHING, OPEN } fr
 import type { Edit } from '../scenario/scenario.ts';
 import { estimatesOf } from './search-recordings.ts';
 
-/** What was painted on the way, given out step by step. A wall goes up once nobody stands where it is to be. */
+/** Cells painted during the walk, applied step by step. A wall appears once its cell is empty. */
 class Painter {
   private waiting: Edit[] = [];
   private next = 0;
@@ -152,7 +152,7 @@ export function byRegions(grid: Grid, heuristic: Heuristic): Guided {
   return { agent: new GuidedAgent(grid, new CliqueGuide(regionsOf(grid)), { heuristic }), tree: [] };
 }
 
-/** What a planner can say of a vertex. */
+/** The values of a vertex that a planner exposes. */
 interface PlannerReadings {
   g?(v: number): number;
   rhs?(v: number): number;
@@ -234,12 +234,12 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
   };
 }
 
-/** Milliseconds a step: none, where nobody had to go anywhere. */
+/** Milliseconds a step; undefined if no step was needed. */
 function perStep(time: number, steps: readonly Step[]): number {
   return steps.length === 0 ? 0 : time / steps.length;
 }
 
-/** What a step costs where a straight one costs 1 and a diagonal one √2. */
+/** The cost of a step: 1 if straight, √2 if diagonal. */
 function stepCost(grid: Grid, from: number, to: number): number {
   const straight = grid.x(from) === grid.x(to) || grid.y(from) === grid.y(to);
   return grid.cells[to] * (straight ? 1 : Math.SQRT2);

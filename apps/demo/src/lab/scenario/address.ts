@@ -20,7 +20,7 @@ export class AddressBar {
     this.resting = setTimeout(() => this.keep(), REST);
   }
 
-  /** What is in it stays in it. */
+  /** Other parts of the address are kept. */
   leave(): void {
     clearTimeout(this.resting);
   }

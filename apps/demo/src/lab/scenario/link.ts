@@ -9,18 +9,18 @@ export function encode(scenario: Scenario): string {
   return encodeURIComponent(JSON.stringify({ ...rest, map: packed }));
 }
 
-/** The hash that leads to a scenario after so many steps. */
+/** The hash of a scenario at a step. */
 export function hashOf(scenario: Scenario, step: number): string {
   return `#lab=${encode(scenario)}&step=${step}`;
 }
 
-/** What a hash leads to, at its end unless it names a step; undefined where it leads elsewhere. What cannot be read is thrown as a sentence. */
+/** Reads a scenario and its step from a hash, by default the last step; undefined for any other hash. Throws if the scenario is invalid. */
 export function linked(hash: string, known: (algorithm: string) => boolean): { readonly scenario: Scenario; readonly step: number } | undefined {
   const found = /^#lab=([^&]*)(?:&step=(\d+))?/.exec(hash);
   return found === null ? undefined : { scenario: decode(found[1], known), step: found[2] === undefined ? Infinity : Number(found[2]) };
 }
 
-/** What a link holds. It may come from anywhere: what is not as `encode` writes it throws with the value. */
+/** Reads the scenario of a link. A link may come from anywhere, so anything that `encode` would not write throws, with the value. */
 export function decode(text: string, known: (algorithm: string) => boolean): Scenario {
   const { map, movement, corners, start, goal, landmarks = [], edits = [], left, right = '', plot = false, longer } = read(text);
   if (typeof map !== 'string') throw new Error('It has no map.');

@@ -5,7 +5,7 @@ export type Place = readonly [x: number, y: number];
 
 export const same = (a: Place, b: Place): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** A cell that was painted while a character was on its way: after so many steps the cell has that cost, 0 for a wall. */
+/** A cell that was painted during a walk: from `step` on it has this cost, 0 for a wall. */
 export interface Edit {
   readonly step: number;
   readonly x: number;

@@ -2,7 +2,7 @@ import { element } from '../../element.ts';
 import { palette } from '../../palette.ts';
 import type { Recording } from '../recordings/recording.ts';
 
-/** What the colours mean: only those that can be seen in one of the recordings. */
+/** The legend of the colours that occur in the recordings. */
 export function showLegend(list: HTMLElement, shown: readonly Recording[], rough: boolean): void {
   const colours = palette();
   const any = (holds: (recording: Recording) => boolean): boolean => shown.some(holds);

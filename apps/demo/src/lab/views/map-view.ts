@@ -5,7 +5,7 @@ import type { Step } from '../recordings/recording.ts';
 import { CLOSED, NOTHING, OPEN } from '../recordings/recording.ts';
 import type { Place } from '../scenario/scenario.ts';
 
-/** What is drawn over the map, whatever the algorithm. */
+/** The layers that are drawn over the map for every algorithm. */
 export interface Marks {
   readonly start: Place;
   readonly goal: Place;
@@ -117,7 +117,7 @@ export class MapView {
           : cost > 1 ? terrain
           : free;
         if (cost > 1 && now !== NOTHING) colour = blend(colour, terrain, 0.4);
-        // What the character has not seen, we may: walls that it does not know of are a shade darker than the dark.
+        // The viewer may see walls that the character has not seen: they are a shade darker than unseen ground.
         if (recording.fog && known[v] === 0) colour = cost === 0 ? unseenWall : blend(unknown, colour, now === NOTHING ? 0 : 0.45);
         pixels[i] = colour;
       }

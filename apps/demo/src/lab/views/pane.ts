@@ -13,7 +13,7 @@ import { BeingBuilt } from '../recordings/tables.ts';
 
 export type Side = 'left' | 'right';
 
-/** What is shown until a table is there. */
+/** The message shown while a table is being built. */
 function waitingFor({ message, share }: BeingBuilt): Recording {
   return { ...blank, noWay: 'not yet', note: message, get facts() { return [['built', `${Math.floor(100 * share())} %`]] as const; } };
 }
@@ -62,12 +62,12 @@ export class Pane {
     return this.playback.recording;
   }
 
-  /** Whether a character is on its way after so many steps, so that what is painted now, it meets. */
+  /** Whether a character is walking at this step, so that cells painted now appear during its walk. */
   isWalking(step: number): boolean {
     return this.algorithm?.walks === true && step > 0 && step < this.recording.steps.length;
   }
 
-  /** Lets the algorithm run; what is wrong with the question is returned as a sentence. */
+  /** Runs the algorithm; returns an error message, empty if there is none. */
   record(id: string, question: () => Question, plot: boolean): string {
     this.algorithm = algorithmOf(id);
     this.select.value = id;
@@ -116,12 +116,12 @@ export class Pane {
     return this.grid === undefined ? [-1, -1] : this.view.cellAt(this.grid, event);
   }
 
-  /** How many cells lie side by side, at least in part, in so many pixels of the screen. */
+  /** The number of cells in a row that this many pixels of the screen touch. */
   cellsIn(pixels: number): number {
     return this.grid === undefined ? 0 : Math.ceil((pixels * this.grid.width) / this.canvas.getBoundingClientRect().width);
   }
 
-  /** What is known of a cell, for those who cannot see it. */
+  /** A description of a cell, for screen readers. */
   describe(place: Place): string {
     const { grid, playback } = this;
     if (grid === undefined) return '';

@@ -2,10 +2,10 @@ import type { Grid } from '@pf/grid';
 import type { Recording, Step } from '../recordings/recording.ts';
 import { blank, CLOSED, NOTHING } from '../recordings/recording.ts';
 
-/** What a recording shows at one moment: it goes on from step to step, and begins anew to go back, which is quick enough. */
+/** The state of a recording at one step. It advances step by step; to go back, it replays from the start, which is fast enough. */
 export class Playback {
   recording: Recording = blank;
-  /** How many steps have been taken. */
+  /** The number of steps played. */
   at = 0;
   /** By vertex: open, closed or nothing; when it was closed, as a share of all steps; known or not; what it costs to enter. */
   state = new Uint8Array(0);
@@ -61,7 +61,7 @@ export class Playback {
     }
   }
 
-  /** What is known of a cell now, as text. */
+  /** The values of a cell at this step, as text. */
   about(v: number): string {
     const { labels, unit } = this.recording;
     const round = (x: number): string => (x === Infinity ? '∞' : String(Math.round((100 * x) / unit) / 100));

@@ -2,7 +2,7 @@ import { palette } from '../../palette.ts';
 import type { Playback } from './playback.ts';
 import type { Estimates } from '../recordings/recording.ts';
 
-/** Plots estimates against true costs, a dot a cell: on the diagonal an estimate is perfect, and the lower the dot, the less it knows. */
+/** Plots estimates against true costs, a dot a cell: on the diagonal an estimate is exact, and the lower the dot, the weaker it is. */
 export class Scatter {
   private readonly context: CanvasRenderingContext2D;
 

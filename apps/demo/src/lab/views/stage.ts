@@ -9,22 +9,22 @@ import type { Place, Scenario } from '../scenario/scenario.ts';
 import { gridOf, LONGER } from '../scenario/scenario.ts';
 import { Tables } from '../recordings/tables.ts';
 
-/** Milliseconds: what takes longer is not recorded anew while the pointer moves. */
+/** Milliseconds: a slower recording is not repeated while the pointer moves. */
 const SLOW = 250;
-/** Milliseconds for which a question is timed: while something is dragged, and else until the browser has compiled what it runs. */
+/** Milliseconds for which a query is timed: while something is dragged, and otherwise long enough for the browser to compile its code. */
 const HURRIED = 4;
 const PATIENT = 50;
 
 /** Callbacks for what happens on a stage. */
 interface House {
-  /** Another algorithm has been chosen. */
+  /** The user chose another algorithm. */
   readonly choose: (side: Side, id: string) => void;
-  /** Another moment of the run is seen. */
+  /** Another step of the run is shown. */
   readonly moved: () => void;
   readonly complain: (sentence: string) => void;
 }
 
-/** What is seen of a scenario: one or two algorithms on its map, and the player that leads through their steps. */
+/** The view of a scenario: one or two algorithms on its map, and the player of their steps. */
 export class Stage {
   readonly panes: readonly Pane[];
   readonly player = new Player(() => { this.draw(); this.house.moved(); });
@@ -43,10 +43,10 @@ export class Stage {
   /** Whether the next frame draws, and whether it lets the algorithms run before. */
   private drawing = false;
   private waiting = false;
-  /** How long the last recording took, and what waits for the next. */
+  /** Milliseconds of the last recording, and the timer of the next. */
   private took = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  /** What the player was asked for last, and where that left it. */
+  /** The last command to the player, and the step at which it left off. */
   private asked = { play: (): void => this.fromTheStart(), left: 0 };
 
   constructor(private scenario: Scenario, private readonly house: House) {
@@ -97,7 +97,7 @@ export class Stage {
     return this.panes.some((pane) => pane.isWalking(this.player.step));
   }
 
-  /** Where landmarks are seen on a pane: where somebody has put them, or else the library. */
+  /** The landmarks on a pane: those placed by the user, otherwise those of the library. */
   landmarksOn({ recording }: Pane): readonly Place[] {
     const { grid, scenario } = this;
     if (recording.landmarks.length === 0) return [];
@@ -111,13 +111,13 @@ export class Stage {
     if (this.pointed?.[0] !== before?.[0] || this.pointed?.[1] !== before?.[1]) this.later();
   }
 
-  /** Says what there is, as soon as it is seen. */
+  /** Describes a cell to screen readers, once it is drawn. */
   speakOf(pane: Pane, place: Place): void {
     this.acted = { pane, place };
     this.later();
   }
 
-  /** Lets the algorithms run anew. The end stays the end; a walk goes on from where it is. */
+  /** Runs the algorithms again. A player at the end stays at the end; a walk continues from its current step. */
   record(patience = PATIENT): void {
     const { scenario, player, panes } = this;
     this.waiting = false;
@@ -141,7 +141,7 @@ export class Stage {
     this.took = performance.now() - before;
   }
 
-  /** What the colours mean. */
+  /** The legend. */
   explain(): void {
     showLegend(this.legend, this.panes.map(({ recording }) => recording), /[^.#]/.test(this.scenario.rows.join('')));
   }
