@@ -119,7 +119,7 @@ describe('a grid that is published', () => {
 
   test('what is no published grid is told so', () => {
     const { published } = new GridPublisher(new Grid(2, 2));
-    expect(() => new GridFollower(JSON.parse(JSON.stringify(published)) as PublishedGrid)).toThrow('post it to this thread as it is, not as JSON');
+    expect(() => new GridFollower(JSON.parse(JSON.stringify(published)) as PublishedGrid)).toThrow('post that object to this thread, not its JSON');
     expect(() => new GridPublisher({} as Grid)).toThrow('GridPublisher');
   });
 });
