@@ -41,7 +41,7 @@ export interface Counts {
   /** How often a way turned out to be blocked and was planned again, since the battle began. */
   readonly replans: number;
   /** How many characters have a planner of their own, which repairs its answer. */
-  readonly mending: number;
+  readonly repairing: number;
 }
 
 export interface Meter extends Counts {
@@ -60,8 +60,8 @@ export const planners = [
   ['a-star-shared', 'A*, shared goals'],
   ['jps', 'Jump points, each alone'],
   ['a-star', 'A*, each alone'],
-  ['d-star-lite', 'D* Lite, mending'],
-  ['mpaa', 'MPAA*, mending'],
-  ['adaptive', 'Adaptive A*, mending'],
+  ['d-star-lite', 'D* Lite, repairing'],
+  ['mpaa', 'MPAA*, repairing'],
+  ['adaptive', 'Adaptive A*, repairing'],
 ] as const;
 export type PlannerName = (typeof planners)[number][0];

@@ -59,7 +59,7 @@ export class MeterView {
       ['drawing', `${at(this.drawn, 0.5)} ms`],
       ['expanded', count(last?.expanded)],
       ['replans', count(last?.replans)],
-      ['mending planners', count(last?.mending)],
+      ['repairing planners', count(last?.repairing)],
       ['moving', count(last?.moved)],
       ['waiting', count(last?.waiting)],
       ['selected', count(selected)],

@@ -28,7 +28,7 @@ export class World {
   private planner: PlannerName = 'jps-shared';
   private collisions: Collisions = 'pass';
   private replans = 0;
-  private mending = 0;
+  private repairing = 0;
   private random = seededRandom(1);
   private readonly sensor = radius(SIGHT);
   private tails = new Uint32Array(0);
@@ -77,7 +77,7 @@ export class World {
   frame(): FromWorker {
     const begin = performance.now();
     const { dispatcher, ids, places } = this;
-    let counts: Omit<Counts, 'replans' | 'mending'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    let counts: Omit<Counts, 'replans' | 'repairing'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     if (dispatcher !== undefined) {
       const walking = ids.filter((id) => dispatcher.status(id) === 'walking');
       counts = dispatcher.frame({ milliseconds: this.budget, now: () => performance.now() });
@@ -96,15 +96,15 @@ export class World {
       if (this.frames % RESCUE === 0) this.rescue(dispatcher);
     }
     const milliseconds = performance.now() - begin;
-    const { replans, mending } = this;
-    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans, mending, milliseconds } };
+    const { replans, repairing } = this;
+    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans, repairing, milliseconds } };
   }
 
   /** How it all stands. */
   still(): FromWorker {
-    const { dispatcher, ids, replans, mending } = this;
+    const { dispatcher, ids, replans, repairing } = this;
     const waiting = ids.filter((id) => dispatcher?.status(id) === 'waiting').length;
-    const meter = { expanded: 0, planned: 0, moved: 0, waiting, replans, mending };
+    const meter = { expanded: 0, planned: 0, moved: 0, waiting, replans, repairing };
     return { kind: 'still', changes: this.changes(), places: this.whereabouts(), meter };
   }
 
@@ -147,7 +147,7 @@ export class World {
     if (this.collisions === 'avoid') this.spreadOut();
     const heuristic = known.heuristic();
     const { planner, repairing } = plannersFor(name, known, this.places.length);
-    this.mending = repairing;
+    this.repairing = repairing;
     const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8, collisions: this.collisions });
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));

@@ -123,7 +123,7 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner 
   // Once all knows its way, some are walled in, and then let out.
   for (let i = 0; i < 200 && battle.frame().waiting > 0; i++);
   const before = battle.frame();
-  expect(before.mending).toBe(40);
+  expect(before.repairing).toBe(40);
   const centres = [0, 20, 39].map((i) => ({ x: battle.places[2 * i], y: battle.places[2 * i + 1] }));
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 3, wall: true });
   for (let i = 0; i < 5; i++) battle.frame();
@@ -136,9 +136,9 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner 
 test('on a large map some have a planner of their own, as many as there is room for, in every company', () => {
   const battle = new Battle(512, 1000);
   battle.world.take({ kind: 'planner', planner: 'mpaa' });
-  expect(battle.frame().mending).toBe(30);
+  expect(battle.frame().repairing).toBe(30);
   battle.world.take({ kind: 'planner', planner: 'jps-shared' });
-  expect(battle.frame().mending).toBe(0);
+  expect(battle.frame().repairing).toBe(0);
 });
 
 test('an order to a wall leads to the ground beside it', () => {

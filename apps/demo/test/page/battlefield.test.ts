@@ -62,7 +62,7 @@ describePage('the battlefield', () => {
       await page.mouse.click(...at(0.6, 0.6), { button: 'right' });
       await soon(() => count('moving')).toBeGreaterThan(0);
       await page.selectOption('#battlefield select[name="Planner"]', 'd-star-lite');
-      await soon(() => count('mending planners')).toBe(100);
+      await soon(() => count('repairing planners')).toBe(100);
       await page.getByRole('button', { name: 'Build' }).click();
       await page.mouse.move(...at(0.3, 0.55));
       await page.mouse.down();
