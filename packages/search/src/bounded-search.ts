@@ -93,6 +93,16 @@ export class BoundedSearch implements PathSearch, Resumable {
     return this.used?.path(out) ?? 0;
   }
 
+  /** Whether `v` is open. */
+  isOpen(v: number): boolean {
+    return this.used?.isOpen(v) ?? false;
+  }
+
+  /** Whether `v` is closed: expanded, and not open again. */
+  isClosed(v: number): boolean {
+    return this.used?.isClosed(v) ?? false;
+  }
+
   private choose(): JumpPointSearch | AStar {
     const { grid, within } = this;
     if (this.rules !== undefined && unfitCells(grid) === undefined && !(within >= LEAST_WEIGHT && this.isScattered(this.rules))) return (this.jumps ??= new JumpPointSearch(grid));

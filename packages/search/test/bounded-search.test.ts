@@ -33,6 +33,24 @@ describe('a bounded search', () => {
     fc.assert(property, { numRuns: runs(800), seed: 1971 });
   });
 
+  test('can be observed, whichever search it takes', () => {
+    const scattered = randomObstacles(40, 40, 0.2, seededRandom(3));
+    for (const grid of [scattered, maze(41, 41, seededRandom(5))]) {
+      const search = new BoundedSearch(grid, { within: 1.2 });
+      const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const seen = (is: (v: number) => boolean): number => free.filter(is).length;
+      expect([seen((v) => search.isOpen(v)), seen((v) => search.isClosed(v))]).toEqual([0, 0]);
+      const [start, goal] = [free[0], free[free.length - 1]];
+      search.begin(start, goal);
+      search.run(1);
+      expect([search.isClosed(start), seen((v) => search.isOpen(v)) > 0]).toEqual([true, true]);
+      expect(search.search(start, goal)).toBeLessThan(Infinity);
+      expect(search.isClosed(goal)).toBe(true);
+      expect(seen((v) => search.isClosed(v))).toBeGreaterThan(search.counters.expanded / 2);
+      expect(seen((v) => search.isOpen(v) && search.isClosed(v))).toBe(0);
+    }
+  });
+
   test('expands no more than A*: by jumps, or by a weight among scattered obstacles and on terrain', () => {
     const scattered = randomObstacles(96, 96, 0.25, seededRandom(3));
     const terrain = randomObstacles(96, 96, 0.1, seededRandom(4));
