@@ -86,7 +86,7 @@ function gameRows(sources: readonly WorldSource[]): Row[] {
   })));
 }
 
-/** One episode: the map as the agent knows it at the end, over what it has seen; unseen walls are left out. */
+/** One episode: the agent's map at the end, over the cells that it has seen; unseen walls are left out. */
 function drawEpisode({ name, sensor, tasks }: Row): MapPanel {
   const { truth, start, goal } = tasks()[0];
   const { movement, corners, metric } = truth;
