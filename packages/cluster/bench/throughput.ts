@@ -49,7 +49,7 @@ function paper(): string {
   return [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Seconds from the first shard to the last, with so many worker processes of one thread each. */
+/** Seconds from the first shard to the last, with a number of worker processes of one thread each. */
 async function time(cli: string, workers: number, grid: Grid, shards: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'pf-bench-'));
   const redis = await RedisServer.start();

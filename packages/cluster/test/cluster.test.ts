@@ -429,7 +429,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const { reports } = await work(blobs, { worker: local(die) });
     await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/set aside, the first because: The thread died while it built the vertices from \d+: out of memory\. Correct/);
     const count = (asked: string): number => reports.filter(({ outcome }) => outcome === asked).length;
-    // Who waits for the build may hear of the last failure before the worker has reported it.
+    // A waiting caller may receive the last failure before the worker has reported it.
     await until('all is reported', () => count('built') === 7 && count('failed') >= 4 + 7);
     expect(count('failed')).toBe(4 + 7);
   });
