@@ -8,7 +8,7 @@ const DEFAULT_MEMORY = 2 ** 31;
 /**
  * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
- * A table is filled by breadth-first search against the arcs, only as far as needed. Tables of goals that no unit has any more stay in the cache, up
+ * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay in the cache, up
  * to `memory` bytes in all; the least recently used are replaced. Tables in use are always kept.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
