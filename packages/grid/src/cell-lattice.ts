@@ -138,7 +138,7 @@ export abstract class CellLattice implements Lattice, Located {
     return kept;
   }
 
-  /** Writes the cells of a rectangle and their neighbours from index `n` on, as far as there is room; returns the new count. */
+  /** Writes the cells of a rectangle and their neighbours from index `n` on, until the buffer is full; returns the new count. */
   private cellsAround(x: number, y: number, w: number, h: number, out: Uint32Array, n: number): number {
     const { stride, width, height } = this;
     const left = Math.max(x - 1, 0);

@@ -47,7 +47,7 @@ export class EditLog {
     this.tailsLogged += n;
   }
 
-  /** Writes the tails of rectangle `i` from index `at` on, as far as there is room; returns how many there are, −1 if they were not logged. */
+  /** Writes the tails of rectangle `i` from index `at` on, until the buffer is full; returns how many there are in all, −1 if they were not logged. */
   tailsOf(i: number, out: Uint32Array, at: number): number {
     const n = this.tailCounts[i % SIZE];
     if (n <= 0) return n;

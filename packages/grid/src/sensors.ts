@@ -122,7 +122,7 @@ export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32A
   return n;
 }
 
-/** A sensor that sees these rows from everywhere, as far as they are on the map. */
+/** A sensor that sees the part of these rows that is on the map, from every cell. */
 export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 'sense'> {
   return {
     most: length.reduce((sum, cells) => sum + cells, 0),

@@ -1,4 +1,4 @@
-/** Replaces each of the first `count` entries by the greatest of itself and the `size` − 1 after it, `step` entries apart, as far as there are that many. */
+/** Replaces each of the first `count` entries by the greatest of itself and the `size` − 1 after it, `step` entries apart; fewer near the end. */
 export function slidingMaximum(worst: Uint8Array, count: number, step: number, size: number): void {
   for (let reach = 1; reach < size; ) {
     const by = Math.min(reach, size - reach);
