@@ -145,7 +145,7 @@ export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
 }
 
 /**
- * Makes one part after another around the first vertex without a part, as far as climbing reaches. As that vertex lies at an edge of the rest, the
+ * Makes one part after another around the first vertex without a part, with all vertices that climbing reaches. As that vertex lies at an edge of the rest, the
  * part is grown again around the middle of the first result: fewer parts, and shorter paths through seeds.
  */
 function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: ProgressCallbacks): { part: Int32Array; seeds: number[]; placed: number } {

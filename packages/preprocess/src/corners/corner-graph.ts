@@ -92,7 +92,7 @@ export class CornerGraph {
     const targetRow = ((target + 0.5) * this.perStride) | 0;
     const right = target - targetRow * stride - column;
     const below = targetRow - row;
-    // The octile path to the target: so many diagonal steps, then straight ones along one direction.
+    // The octile path to the target: diagonal steps first, then straight ones along one direction.
     const diagonals = Math.min(Math.abs(right), Math.abs(below));
     const straights = Math.max(Math.abs(right), Math.abs(below)) - diagonals;
     const slant = below > 0 ? (right > 0 ? 4 : 5) : right > 0 ? 7 : 6;

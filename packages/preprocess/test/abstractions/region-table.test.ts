@@ -59,7 +59,7 @@ function faultsOf(graph: Graph, levels: number): string[] {
       const follows = arcs.some(([v, end, paid]) => region[v] === from && end === aim && isLeast(left[v]) && isLeast(paid + left[end]));
       if (!follows) faults.push(`from region ${from} to ${target} leads not ${aim}`);
     });
-    // Who is in a region gets from each of it to each.
+    // Within a region, each vertex is reachable from each other.
     const ways = list.map((v) => oracleDistances(graph, v));
     if (ways.some((way) => list.some((v) => way[v] === Infinity))) faults.push(`region ${target} falls apart`);
   });
