@@ -26,7 +26,7 @@ const SLICE = 512;
 /**
  * An estimate for searches to a fixed goal: consistent, and close where obstacles or headings matter.
  *
- * It searches backwards from the goal, as far as needed, and starts over for another goal or after an edit. It returns Infinity if not even the
+ * It searches backwards from the goal, on demand, and starts over for another goal or after an edit. It returns Infinity if not even the
  * centre can reach the goal. Valid only until the next edit: for a planner on a map that changes use `lattice.heuristic()`.
  *
  * @example
