@@ -193,7 +193,7 @@ for (const d of [2, 3, 6]) {
         const begin = performance.now();
         for (let i = 0; i < n; i++) {
           sum += index.nearest(points, i * d);
-          // About 12 ln n neighbours, as RRT* asks for in the plane.
+          // About 12 ln n neighbours, as RRT* needs in the plane.
           if (i > 1) sum += index.within(points, i * d, 0.5 * ((4 * Math.log(i)) / i) ** (1 / d));
           index.add(points, i * d);
         }

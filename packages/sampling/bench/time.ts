@@ -1,6 +1,6 @@
 /**
  * What RRT-Connect, Informed RRT* and BIT* reach within 50 and 200 milliseconds of processor time: a unit cube of 2 and of 7 dimensions with a wall across the first
- * axis and a way over it along the last. bench/ompl.cpp asks the same of OMPL. Run: node ../../tooling/run/cli.js bench/time.ts
+ * axis and a way over it along the last. bench/ompl.cpp runs the same with OMPL. Run: node ../../tooling/run/cli.js bench/time.ts
  */
 import { BITStar, box, obstacles, RRT, RRTConnect } from '../src/index.ts';
 import { seeded } from '../test/random.ts';

@@ -105,7 +105,7 @@ function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[]
   return kept.reverse();
 }
 
-/** Moves each bend along its next edge as far as the previous point sees, so the path touches the obstacle. */
+/** Moves each bend along its next edge while the previous point sees it, so the path touches the obstacle. */
 function pull(space: Space, points: Float64Array[]): void {
   const moved = new Float64Array(points[0].length);
   for (let i = 1; i < points.length - 1; i++) {
