@@ -13,7 +13,7 @@ export interface BoundedSearchOptions {
   readonly within: number;
 }
 
-/** So many free cells are looked at to tell scattered obstacles. */
+/** Number of free cells sampled to detect scattered obstacles. */
 const SAMPLE = 512;
 /** Of the cells, those at which a straight jump would end; and the moves that a cell has. Measured on maps of every kind. */
 const SCATTERED = 0.2;
