@@ -12,7 +12,7 @@ export function library(more = {}) {
     splitting: false,
     treeshake: true,
     silent: true,
-    // `Infinity` becomes 1 / 0: as a variable of the global object, until the engine has resolved it, it forces numbers beside it to be boxed.
+    // `Infinity` becomes 1 / 0: as a variable of the global object, until the engine has resolved it, it forces numbers in the same expression to be boxed.
     esbuildOptions(options) {
       options.minifySyntax = true;
     },

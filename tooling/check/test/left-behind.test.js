@@ -10,7 +10,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const dist = join(place, 'dist');
 
-/** Commands, and how to tell that they have begun: by their output or by a file. */
+/** Commands, and the sign that they have started: their output or a file. */
 const COMMANDS = {
   benchmark: { words: ['apps/benchmark/bench.js', 'tour', '--quick', '--report', join(place, 'report')], says: /tour {2}0%/ },
   fuzzer: {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const folder = join(repository, '.github/workflows');
 
-/** The actions of a workflow that are not pinned: by a commit, with the version beside it. A tag can be moved to other code. */
+/** The actions of a workflow that are not pinned to a commit, with the version in a comment. A tag can be moved to other code. */
 function unpinned(text) {
   const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line)).map((line) => line.trim());
   return uses.filter((line) => !/uses: (\.\/\S+|[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)*)$/.test(line));

@@ -111,7 +111,7 @@ export class Game {
     const scout = seeded.pick(scouts);
     if (scouting.status(scout) !== 'walking') scouting.order(scout, this.place());
     for (const each of scouts) fog.reveal(scouting.position(each), radius(4), this.tails);
-    // What nobody watches may have changed since.
+    // Cells that are not watched may have changed since.
     scouting.frame({ expansions: 2000 });
     const unit = seeded.pick(this.steered);
     const { grid, steering } = this;
@@ -157,7 +157,7 @@ export class Game {
     this.steered.push(this.steering.add({ x: this.grid.x(v) + 0.5, y: this.grid.y(v) + 0.5, radius: 0.2 + 0.2 * this.seeded.random(), speed: 1 + this.seeded.random() }));
   }
 
-  /** Builds artifacts of a corner of the map as it is now, saves, loads and asks them. */
+  /** Builds artifacts of a corner of the current map, saves and loads them, and runs queries on them. */
   private saveAndLoad(): void {
     const { grid, seeded } = this;
     const rows = grid.toArray();

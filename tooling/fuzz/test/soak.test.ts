@@ -18,7 +18,7 @@ test('replanning goes on without drift and without growing', () => {
 
 test('a game is played, looked at, and judged', () => {
   const { output } = run('soak.ts', '--minutes', '0.08', '--looks', '4');
-  // Whether memory is flat a few seconds do not tell.
+  // A few seconds are too short to show whether memory stays flat.
   expect(output.match(/, 0 conflicts$/gm)?.length, output).toBe(4);
   expect(output).toMatch(/^Last quarter against second: memory [+−]\d+ kB, median frame [\d.]+×, 99th percentile [\d.]+×\.$/m);
 });

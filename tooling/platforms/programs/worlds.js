@@ -15,7 +15,7 @@ export function grids(size = 40) {
   ];
 }
 
-/** Pairs of vertices that are free, where the graph knows. */
+/** Pairs of free vertices, if the graph has `hasVertex`. */
 export function pairs(graph, count, seed = 5) {
   const random = seededRandom(seed);
   const vertex = () => {

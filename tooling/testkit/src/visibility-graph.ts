@@ -56,7 +56,7 @@ export class VisibilityGraph {
   private readonly cx: Float64Array;
   private readonly cy: Float64Array;
   private readonly nodes: Node[] = [];
-  /** Lengths between mutually visible nodes, row by row; Infinity where they do not see each other, NaN where nobody has looked yet. */
+  /** Lengths between mutually visible nodes, row by row; Infinity if they do not see each other, NaN if not computed yet. */
   private readonly lengths: Float64Array;
   private readonly outlines: readonly FlatRing[];
   private readonly holes: readonly FlatRing[];

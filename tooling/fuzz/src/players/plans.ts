@@ -97,7 +97,7 @@ const several: Player = {
   },
 };
 
-/** The first unit among the paths of the others, and some closed doors: it arrives when the oracle says, and meets nobody. */
+/** The first unit among the paths of the others, and some closed doors: it arrives at the step of the oracle, and collides with no unit. */
 function holdAlone(stage: Stage, model: OracleGraph, lacam: LaCAM, starts: readonly number[], goals: readonly number[], n: number): void {
   const reservations = new Reservations(stage.graph);
   const out = new Uint32Array(lacam.makespan + 1);
