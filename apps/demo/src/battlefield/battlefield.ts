@@ -155,7 +155,7 @@ export function showBattlefield(root: HTMLElement): Face {
     return holder !== undefined && pointerId !== holder;
   }
 
-  /** Who stands in a box. */
+  /** The characters in a box. */
   function among(left: number, right: number, top: number, bottom: number): ReadonlySet<number> {
     const found = new Set<number>();
     for (let i = 0; i < places.length; i += 2) {

@@ -14,7 +14,7 @@ const RESCUE = 30;
 /** Maximum number of arrived characters that get a cell to stand on in one frame. */
 const SETTLE = 40;
 
-/** The battlefield itself: one true map, one map as the side knows it, its characters and their planner. Does not use the browser. */
+/** The battlefield itself: one true map, the map that the side has explored, its characters and their planner. Does not use the browser. */
 export class World {
   private fog = new FogOfWar(new Grid(1, 1));
   private dispatcher: Dispatcher | undefined;
@@ -100,7 +100,7 @@ export class World {
     return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans, repairing, milliseconds } };
   }
 
-  /** How it all stands. */
+  /** The current state, while the battle is paused. */
   still(): FromWorker {
     const { dispatcher, ids, replans, repairing } = this;
     const waiting = ids.filter((id) => dispatcher?.status(id) === 'waiting').length;
@@ -140,7 +140,7 @@ export class World {
     return { kind: 'map', size, looks };
   }
 
-  /** Another planner takes over: all stays where it is and keeps its order. */
+  /** Changes the planner. All characters keep their positions and goals. */
   private employ(name: PlannerName): void {
     const { known } = this.fog;
     this.planner = name;

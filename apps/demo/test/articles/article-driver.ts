@@ -9,7 +9,7 @@ export interface FigureOnPage {
   readonly root: Locator;
   /** A number that it says. */
   number(name: string): Promise<number>;
-  /** Drags from cell to cell of its first map, which has so many. */
+  /** Drags from cell to cell of its first map, of the given size. */
   drag(from: readonly [number, number], to: readonly [number, number], size: readonly [number, number]): Promise<void>;
   /** Switches something on or off, or sets a slider or a list. */
   set(name: string, value: string): Promise<void>;

@@ -26,7 +26,7 @@ class Battle {
     return frame.meter;
   }
 
-  /** Frames until nobody has moved for a second; the last meter. */
+  /** Runs frames until no character has moved for a second; returns the last meter. */
   rest(most = 4000): Meter {
     for (let i = 0, quiet = 0; i < most; i++) {
       const meter = this.frame();
@@ -88,7 +88,7 @@ test('walls built in their way make them plan again, and they arrive all the sam
   battle.world.take({ kind: 'order', characters: everybody(60), x, y });
   for (let i = 0; i < 10; i++) battle.frame();
   const before = battle.frame().replans;
-  // All around some of them, but not where somebody stands; and then a way out.
+  // Walls around some of them, but not on cells with characters; then an exit.
   const centres = [0, 20, 40].map((i) => ({ x: battle.places[2 * i], y: battle.places[2 * i + 1] }));
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 3, wall: true });
   for (let i = 0; i < 5; i++) battle.frame();
@@ -120,7 +120,7 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner 
   battle.rest();
   battle.world.take({ kind: 'planner', planner });
   battle.world.take({ kind: 'order', characters: everybody(40), x, y });
-  // Once all knows its way, some are walled in, and then let out.
+  // Once all have paths, some are walled in, and then freed.
   for (let i = 0; i < 200 && battle.frame().waiting > 0; i++);
   const before = battle.frame();
   expect(before.repairing).toBe(40);

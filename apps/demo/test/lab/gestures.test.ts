@@ -27,7 +27,7 @@ describe('gestures', () => {
     const built = led(put, 'wall', [[29, 20], [30, 20], [31, 20]], { landmarks, step: undefined });
     expect([built.landmarks, built.rows[20].slice(29, 32)]).toEqual([[[3, 3]], '###']);
     isShown(built);
-    // So does one that was painted while somebody walked, when it becomes a part of the map.
+    // So does one that was painted during a walk, when it becomes a part of the map.
     const painted = led(put, 'wall', [[30, 20]], { landmarks, step: 8 });
     isShown(painted);
     const all = led(painted, 'rough', [[5, 5]], { landmarks: [[3, 3]], step: undefined });

@@ -16,7 +16,7 @@ export function questionOf(changes: Partial<Scenario> = {}): Question {
   return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: asked.longer ?? LONGER, table: builtHere, patience: 0 };
 }
 
-/** Recordings of the plain scenario: nobody changes them, so that each algorithm runs once for all tests. */
+/** Recordings of the plain scenario. No test changes them, so each algorithm runs once for all tests. */
 const recorded = new Map<string, Recording>();
 
 export function record(id: string, changes?: Partial<Scenario>): Recording {

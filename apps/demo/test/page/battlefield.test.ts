@@ -51,7 +51,7 @@ describePage('the battlefield', () => {
       await fight(page);
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       const at = (x: number, y: number): [number, number] => [area.x + x * area.width, area.y + y * area.height];
-      // A box around the whole map, as soon as somebody is there.
+      // A box around the whole map, as soon as there are characters.
       await soon(async () => {
         await page.mouse.move(...at(0.001, 0.001));
         await page.mouse.down();
@@ -71,7 +71,7 @@ describePage('the battlefield', () => {
       await page.getByRole('button', { name: 'Blow up' }).click();
       await page.mouse.click(...at(0.42, 0.42));
       await soon(() => count('replans')).toBeGreaterThan(0);
-      // In the end everybody is there, and nobody waits.
+      // In the end all have arrived, and none waits.
       await soon(async () => (await count('moving')) + (await count('waiting'))).toBe(0);
       await page.getByRole('button', { name: 'Select', exact: true }).click();
       await page.mouse.click(...at(0.05, 0.95));
@@ -170,7 +170,7 @@ describePage('the battlefield', () => {
       const before = await picture();
       await page.waitForTimeout(300);
       expect(await picture()).toBe(before);
-      // Who is selected and what is built is seen all the same.
+      // Selections and new walls are still drawn.
       await page.keyboard.press('a');
       await drawn(page);
       expect(await count('selected')).toBe(100);

@@ -26,7 +26,7 @@ describePage('maps are drawn', () => {
       const { rows: drawn } = (await scenarioOf(page)).scenario;
       expect(drawn.filter((row) => row[30] === '#').length).toBe(36);
       expect(drawn.slice(5, 21).every((row) => row.slice(40, 47).includes('#'))).toBe(true);
-      // Both strokes go from side to side: nobody slips through.
+      // Both strokes go from side to side, so no path slips through.
       expect(drawn.join('').split('#').length - 1).toBe(36 + 6 + 15 + 1);
       // It leaves the map between two moves of the pointer, and is drawn to the rim.
       const [x, y] = await cell(page, [10, 10]);

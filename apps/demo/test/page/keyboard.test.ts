@@ -76,7 +76,7 @@ describePage('the keyboard', () => {
       await press(' ');
       await spoken(page).toMatch(/^2, 1 · cost 5/);
     });
-    // In front of somebody who walks.
+    // In front of the walking agent.
     await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
       await page.locator('.player input').fill('10');
       await page.keyboard.press('2');

@@ -16,7 +16,7 @@ export interface Site {
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Builds the static site into `folder` and serves it from a path below the root, and nothing beside it. */
+/** Builds the static site into `folder` and serves it from a path below the root, and nothing else. */
 export async function serveSite(folder: string): Promise<Site> {
   await build({ root: fileURLToPath(new URL('../..', import.meta.url)), build: { outDir: folder, emptyOutDir: true }, logLevel: 'error' });
   const files = new Map(
