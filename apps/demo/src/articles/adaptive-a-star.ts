@@ -71,7 +71,7 @@ function searches(recording: Recording): readonly number[] {
   return counts;
 }
 
-const walkOf = (Planner: Kind) => (asked: Asked): Recording => foggy((known, heuristic) => new Planner(known as Grid, { heuristic, queue: 'larger-g' }), '')(asLab(asked));
+const walkOf = (Planner: Kind) => (asked: Asked): Recording => foggy((known, heuristic) => new Planner(known as Grid, { heuristic, queue: 'larger-g' }))(asLab(asked));
 const estimates: NonNullable<Plan['pictures'][number]['over']> = (context, scale, playback, asked) => {
   const at = playback.recording.labels.indexOf('h');
   const { grid, goal } = asked;

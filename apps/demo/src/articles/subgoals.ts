@@ -24,7 +24,7 @@ function cheapest({ grid, start, goal }: Asked): number {
 }
 
 const moves = ({ steps }: Recording): number => steps.length;
-const lrta = walking((grid, heuristic) => new LrtaStar(grid, { heuristic }), '');
+const lrta = walking((grid, heuristic) => new LrtaStar(grid, { heuristic }));
 
 const depression: Plan = {
   label: 'LRTA* in a bay that is open towards the start. Violet is where it has raised its estimates.',
@@ -44,7 +44,7 @@ const lookahead: Plan = {
   label: 'The same bay, and an agent that looks further ahead.',
   rows: bay, start: [8, 10], goal: [31, 10],
   controls: [{ kind: 'slider', name: 'lookahead', label: 'Expansions for a move', min: 1, max: 100, value: 10 }],
-  pictures: [{ record: (asked) => walking((grid, heuristic) => new LssLrtaStar(grid, { heuristic, lookahead: asked.value('lookahead') }), '')(asLab(asked)) }],
+  pictures: [{ record: (asked) => walking((grid, heuristic) => new LssLrtaStar(grid, { heuristic, lookahead: asked.value('lookahead') }))(asLab(asked)) }],
   says: ([recording], asked) => cheapest(asked) === Infinity ? [noPath] : [
     number('moves', moves(recording)), ' moves at a cost of ', number('cost', recording.cost), '; ', number('expanded', recording.steps.at(-1)?.expanded ?? 0), ' expansions in all. A* alone needs ', number('a-star', expansionsOfAStar(asked)), ', all of them before the first move.',
   ],
@@ -85,7 +85,7 @@ const within: Plan = {
 };
 
 const caves = generated('caves', 49, 29, 8);
-const guided = moving(subgoalTree(false), '');
+const guided = moving(subgoalTree(false));
 
 const tree: Plan = {
   label: 'The subgoal tree of a goal, and an agent that walks down it.',
@@ -102,7 +102,7 @@ const published = moving((grid, heuristic, goal) => {
   const nodes = publishedSubgoalTree(grid, heuristic, goal);
   const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => nodes, { heuristic, start: 'nearest', change: 'at-any-node' }), { heuristic });
   return { agent, tree: [...nodes.vertices].flatMap((v, i) => middles(grid, [v, nodes.vertices[nodes.parents[i]]])) };
-}, '');
+});
 
 const rules: Plan = {
   label: 'Two walks: by the tree and the rules of the paper, and by an optimal tree.',
@@ -118,8 +118,8 @@ const rules: Plan = {
 
 const agents: readonly (readonly [name: string, id: string, record: (question: ReturnType<typeof asLab>) => Recording])[] = [
   ['LRTA*', 'lrta', lrta],
-  ['LSS-LRTA*, lookahead 10', 'lss', walking((grid, heuristic) => new LssLrtaStar(grid, { heuristic, lookahead: 10 }), '')],
-  ['TBA*, 10 expansions', 'tba', walking((grid, heuristic) => new TbaStar(grid, { heuristic, expansions: 10 }), '')],
+  ['LSS-LRTA*, lookahead 10', 'lss', walking((grid, heuristic) => new LssLrtaStar(grid, { heuristic, lookahead: 10 }))],
+  ['TBA*, 10 expansions', 'tba', walking((grid, heuristic) => new TbaStar(grid, { heuristic, expansions: 10 }))],
   ['subgoals', 'subgoals', guided],
 ];
 

@@ -155,12 +155,13 @@ describe('what is drawn', () => {
   test('a way pulled tight is no longer than before, one with fewest turns costs the same', () => {
     const { cost, path } = record('a-star');
     const tight = record('smooth');
-    expect(Number(tight.facts![0][1])).toBeCloseTo(lengthOf(tight.points!), 3);
-    expect(Number(tight.facts![0][1])).toBeLessThan(cost);
+    expect(tight.comparison!.after).toBeCloseTo(lengthOf(tight.points!), 3);
+    expect(tight.comparison!.after).toBeLessThan(cost);
+    expect(tight.comparison!.before).toBeCloseTo(cost, 9);
     const straight = record('fewest-turns');
     expect(straight.cost).toBeCloseTo(cost, 9);
     expect(straight.path.length).toBe(path.length);
-    expect(straight.facts![0][1]).toMatch(/^\d+, before \d+$/);
+    expect([straight.comparison!.what, straight.comparison!.after < straight.comparison!.before]).toEqual(['turns', true]);
   });
 
   test('the funnel: both sides begin at the start', () => {
@@ -219,7 +220,7 @@ describe('on a large map a walk does not look at all cells at every step, and sh
         return super.isOpen(v);
       }
     };
-    const recording = foggy((graph, heuristic) => (made[0] = new Watched(graph, { heuristic })), '')(questionOf(large));
+    const recording = foggy((graph, heuristic) => (made[0] = new Watched(graph, { heuristic })))(questionOf(large));
     expect(recording.steps.at(-1)!.tally).toBeGreaterThan(1000);
     expect(looks).toBeLessThan(1e7);
     const { values } = playedOf(recording);
@@ -237,7 +238,7 @@ describe('on a large map a walk does not look at all cells at every step, and sh
         return super.h(v);
       }
     };
-    const recording = walking((grid, heuristic) => (made[0] = new Watched(grid, { heuristic, k: 20 })), '')(questionOf(large));
+    const recording = walking((grid, heuristic) => (made[0] = new Watched(grid, { heuristic, k: 20 })))(questionOf(large));
     expect(looks).toBeLessThan(1.5e7);
     const { values } = playedOf(recording);
     const { grid, goal } = questionOf(large);

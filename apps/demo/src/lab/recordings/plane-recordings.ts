@@ -35,7 +35,6 @@ interface Growth {
   readonly heading?: number;
   /** Whether the first way that is found is the end. */
   readonly once: boolean;
-  readonly note: string;
 }
 
 /** Into how many steps the growth of a tree is cut, and how many samples it takes in all. */
@@ -57,7 +56,7 @@ function planeOf(grid: Grid, headings = 0): Space {
 /** A planner that grows trees in the plane. */
 function growing(plant: (grid: Grid) => Growth): (question: Question) => Recording {
   return ({ grid, start, goal }) => {
-    const { planner, trees, heading, once, note } = plant(grid);
+    const { planner, trees, heading, once } = plant(grid);
     const turned = heading === undefined ? [] : [heading];
     const points: () => number[] = () => {
       const size = 2 + turned.length;
@@ -81,7 +80,7 @@ function growing(plant: (grid: Grid) => Growth): (question: Question) => Recordi
       const size = trees.reduce((sum, tree) => sum + tree.size, 0);
       steps.push({ changes: [], edges: edgesOf(trees, turned.length + 2), expanded: size, points: points(), cost: planner.cost });
     }
-    return { ...blank, steps, note, points: points(), cost: planner.cost, noWay: 'none found yet', counted: 'vertices', milliseconds };
+    return { ...blank, steps, points: points(), cost: planner.cost, noWay: 'none found yet', counted: 'vertices', milliseconds };
   };
 }
 
@@ -100,25 +99,23 @@ function edgesOf(trees: readonly Grown[], dimension: number): Float32Array {
   return edges;
 }
 
-export function rrt(kind: Pick<RRTOptions, 'star' | 'informed'>, note: string): (question: Question) => Recording {
+export function rrt(kind: Pick<RRTOptions, 'star' | 'informed'>): (question: Question) => Recording {
   return growing((grid) => {
     const planner = new RRT(planeOf(grid), { random: seededRandom(7), step: 2.5, epsilon: 1, ...kind });
-    return { planner, trees: [planner.tree], once: false, note };
+    return { planner, trees: [planner.tree], once: false };
   });
 }
 
 export const rrtConnect = growing((grid) => {
   const planner = new RRTConnect(planeOf(grid), { random: seededRandom(7), step: 2.5 });
-  const note = 'One tree steps towards a random point, the other extends to meet it; then they swap roles. It stops at the first path.';
-  return { planner, trees: planner.trees, once: true, note };
+  return { planner, trees: planner.trees, once: true };
 });
 
 export const driving = growing((grid) => {
   const random = seededRandom(7);
   const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12, random });
   const planner = new KinodynamicRRT(planeOf(grid, 1), { random, dynamics, epsilon: 1 });
-  const note = 'A car cannot turn in place: the tree consists of arcs that it can drive. It stops at the first path.';
-  return { planner, trees: [planner.tree], heading: 0, once: true, note };
+  return { planner, trees: [planner.tree], heading: 0, once: true };
 });
 
 /** The free cells as convex faces, and their outlines to draw. */
@@ -168,7 +165,6 @@ export function funnelled({ grid, start, goal, patience }: Question): Recording 
     ...blank, steps, points, cost, mesh: outlines,
     milliseconds: timed(() => { search.search(first, last); funnel.pull(corridor, search.path(corridor), ...from, ...to); }, patience),
     facts: [['faces', String(mesh.faceCount)]],
-    note: 'A* finds the cheapest corridor from centre to centre of faces, and the funnel pulls a string through it: not always the shortest path.',
   };
 }
 
@@ -202,6 +198,5 @@ export function polyanya({ grid, start, goal, patience }: Question): Recording {
     ...blank, steps, points: [...points], cost: search.cost, mesh: outlines,
     milliseconds: timed(() => search.search(...ends), patience),
     facts: [['faces', String(mesh.faceCount)]],
-    note: 'Looks through the sides of faces as through windows, from corner to corner: exactly the shortest path.',
   };
 }

@@ -65,6 +65,14 @@ export interface Estimates {
   readonly better?: Float64Array;
 }
 
+/** A number of this run beside that of the natural alternative. */
+export interface Comparison {
+  readonly than: string;
+  readonly before: number;
+  readonly after: number;
+  readonly what: string;
+}
+
 /** All that an algorithm did, so that one can go forwards and back in it. */
 export interface Recording {
   readonly steps: readonly Step[];
@@ -77,8 +85,9 @@ export interface Recording {
   readonly noWay?: string;
   /** Of the whole search, or of a step where a character walks. */
   readonly milliseconds: number;
-  /** A sentence on what can be seen. */
+  /** What this run needs said besides what its algorithm always shows. */
   readonly note: string;
+  readonly comparison?: Comparison | undefined;
   /** The unit of `expanded`, if it is not expansions. */
   readonly counted?: string;
   /** Further counters by step. */

@@ -21,11 +21,11 @@ export function estimatesOf(grid: Grid, goal: number, better?: Heuristic): () =>
 }
 
 /** A search over the grid as it is. */
-export function searching(make: (grid: Grid) => SteppedSearch, note: string): (question: Question) => Recording {
+export function searching(make: (grid: Grid) => SteppedSearch): (question: Question) => Recording {
   return ({ grid, start, goal, patience }) => {
     const search = make(grid);
     return {
-      ...blank, ...recordSearch(grid, search, start, goal), note,
+      ...blank, ...recordSearch(grid, search, start, goal),
       milliseconds: timed(() => search.search(start, goal), patience),
       estimates: estimatesOf(grid, goal),
     };
@@ -35,8 +35,7 @@ export function searching(make: (grid: Grid) => SteppedSearch, note: string): (q
 /** A* whose estimates count more: the path may be longer by what the slider says. */
 export function weighted(question: Question): Recording {
   const weight = 1 + question.longer / 100;
-  const note = `Multiplies the estimate by ${weight}: the path costs at most ${question.longer}% more than the cheapest. Drag the slider.`;
-  return searching((grid) => new AStar(grid, { weight }), note)(question);
+  return { ...searching((grid) => new AStar(grid, { weight }))(question), facts: [['estimates count', `${weight}×`], ['at most longer by', `${question.longer}%`]] };
 }
 
 /** Breadth-first search: expands the vertices in the order in which it reached them. */
@@ -74,7 +73,6 @@ export function breadthFirst({ grid, start, goal, patience }: Question): Recordi
     labels: ['steps'],
     milliseconds: timed(() => search.search(start, goal), patience),
     estimates: estimatesOf(grid, goal),
-    note: 'No priority queue: cells are expanded in the order in which they were reached. Fewest steps, whatever they cost.',
   };
 }
 
@@ -102,12 +100,15 @@ export function flooding({ grid, start, goal, patience }: Question): Recording {
     labels: ['to the goal'],
     milliseconds: timed(() => search.flood(goal), patience),
     estimates: estimatesOf(grid, goal),
-    note: 'From the goal over the whole map: afterwards every cell has its cost and its first step. One search for any number of units.',
   };
 }
 
+function lengthOf(grid: Grid, path: readonly number[]): number {
+  return path.slice(1).reduce((sum, v, i) => sum + Math.hypot(grid.x(v) - grid.x(path[i]), grid.y(v) - grid.y(path[i])), 0);
+}
+
 /** A* and what becomes of its way when it is rewritten. */
-export function reshaped(shape: PathShape, note: string): (question: Question) => Recording {
+export function reshaped(shape: PathShape): (question: Question) => Recording {
   return ({ grid, start, goal, patience }) => {
     const search = new AStar(grid);
     const asked = { from: { x: grid.x(start), y: grid.y(start) }, to: { x: grid.x(goal), y: grid.y(goal) }, shape } as const;
@@ -116,9 +117,11 @@ export function reshaped(shape: PathShape, note: string): (question: Question) =
     const path = cells.map(({ x, y }) => grid.vertex(x, y));
     const pulled = cells.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - cells[i].x, y - cells[i].y), 0);
     return {
-      ...blank, ...recorded, cost, note,
+      ...blank, ...recorded, cost,
       ...(shape.lines === true ? { path: [], points: cells.flatMap(({ x, y }) => [x + 0.5, y + 0.5]) } : { path }),
-      facts: shape.lines === true ? [['pulled tight', pulled.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
+      comparison: shape.lines === true
+        ? { than: 'A*', before: lengthOf(grid, recorded.path), after: pulled, what: 'cells long' }
+        : { than: 'A*', before: turns(grid, recorded.path), after: turns(grid, path), what: 'turns' },
       milliseconds: timed(() => findPath(grid, asked), patience),
       estimates: estimatesOf(grid, goal),
     };
@@ -138,7 +141,6 @@ export function lookedUp({ grid, start, goal, table, patience }: Question): Reco
     facts: [['database', `${Math.round(database.byteLength / 1024)} kB`]],
     milliseconds: timed(() => database.path(start, goal, out), patience),
     estimates: estimatesOf(grid, goal),
-    note: 'The first move between all pairs of cells is precomputed: each step is a lookup without search.',
   };
 }
 
@@ -154,10 +156,8 @@ export function withLandmarks({ grid, start, goal, landmarks, patience }: Questi
     ...blank, ...recorded,
     landmarks: vertices,
     before: freeCells(grid).filter((v) => without.isClosed(v)),
-    facts: [['without', String(without.counters.expanded)]],
     milliseconds: timed(() => search.search(start, goal), patience),
     estimates: estimatesOf(grid, goal, heuristic),
-    note: 'Drag the diamonds. Distances to landmarks improve the estimate; A* without them explores the hatched cells too.',
   };
 }
 
@@ -174,8 +174,7 @@ export function withBounds(jumping: boolean): (question: Question) => Recording 
     return {
       ...blank, ...recordSearch(grid, search, start, goal),
       before: freeCells(grid).filter((v) => without.isClosed(v)),
-      facts: [['without', String(without.counters.expanded)]],
-      milliseconds: timed(() => search.search(start, goal), patience),
+        milliseconds: timed(() => search.search(start, goal), patience),
       boxesOf: (v) => {
         const { firstArc, boxes } = bounds;
         return Array.from({ length: firstArc[v + 1] - firstArc[v] }, (_, i) => {
@@ -183,8 +182,7 @@ export function withBounds(jumping: boolean): (question: Question) => Recording 
           return [boxes[at], boxes[at + 1], boxes[at + 2] + 1, boxes[at + 3] + 1] as const;
         }).filter(([x0, , x1]) => x0 < x1);
       },
-      note: 'Point at a cell: each box contains the goals whose paths start with one of its arcs. Arcs whose box misses the goal are skipped.',
-    };
+      };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Grid } from '@pf/grid';
 import { gridWalls, LaCAM, RealTimeLaCAM, Steering, sumOfCosts } from '@pf/crowd';
-import { AStar } from '@pf/search';
+import { AStar, BreadthFirst } from '@pf/search';
 import type { Question, Recording, Step } from './recording.ts';
 import { blank, timed } from './recording.ts';
 
@@ -50,12 +50,19 @@ function around(grid: Grid, from: number): number[] {
   return [...found];
 }
 
-function noWay(note: string): Recording {
-  return { ...blank, note, steps: [{ changes: [], expanded: 0 }] };
+const noWay: Recording = { ...blank, steps: [{ changes: [], expanded: 0 }] };
+
+/** The steps that all units would take in all if there were no others. */
+function stepsAlone(grid: Grid, starts: readonly number[], goals: readonly number[]): number {
+  const search = new BreadthFirst(grid);
+  return starts.reduce((sum, start, i) => {
+    search.search(start, goals[i]);
+    return sum + search.steps(goals[i]);
+  }, 0);
 }
 
 /** A plan, one row of cells a step, as a recording. */
-function planned(grid: Grid, rows: ArrayLike<number>, { starts, goals }: Teams, rest: Pick<Recording, 'note' | 'milliseconds' | 'noWay'>): Recording {
+function planned(grid: Grid, rows: ArrayLike<number>, { starts, goals }: Teams, rest: Pick<Recording, 'milliseconds' | 'noWay'>): Recording {
   const n = starts.length;
   const steps: Step[] = [];
   const path: number[] = [];
@@ -64,26 +71,25 @@ function planned(grid: Grid, rows: ArrayLike<number>, { starts, goals }: Teams, 
     path.push(at[0]);
     steps.push({ changes: [], expanded: at.filter((v, i) => v === goals[i]).length, units: at.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]) });
   }
-  return { ...blank, steps, path, cost: sumOfCosts(rows, goals), counted: 'arrived', facts: [['units', String(n)]], rising: true, ...rest };
+  const cost = sumOfCosts(rows, goals);
+  return { ...blank, steps, path, cost, comparison: { than: 'each alone', before: stepsAlone(grid, starts, goals), after: cost, what: 'steps in all' }, counted: 'arrived', facts: [['units', String(n)]], rising: true, ...rest };
 }
 
 export function jointPlan({ grid, start, goal, patience }: Question): Recording {
-  const note = 'A whole plan for two teams that change places. Lines show where each unit will be: the map is now, and upwards is later.';
   const teams = teamsOf(grid, start, goal);
-  if (teams === undefined) return noWay(note);
+  if (teams === undefined) return noWay;
   const lacam = new LaCAM(grid);
   lacam.search(teams.starts, teams.goals);
   lacam.improve(IMPROVE);
-  if (lacam.cost === Infinity) return noWay(note);
+  if (lacam.cost === Infinity) return noWay;
   const rows = new Uint32Array(teams.starts.length * (lacam.makespan + 1));
   lacam.plan(rows);
-  return planned(grid, rows, teams, { note, milliseconds: timed(() => lacam.search(teams.starts, teams.goals), patience) });
+  return planned(grid, rows, teams, { milliseconds: timed(() => lacam.search(teams.starts, teams.goals), patience) });
 }
 
 export function inRealTime({ grid, start, goal }: Question): Recording {
-  const note = 'Units move from the first step on, and a few joint steps are planned in each: no wait, but a longer way than by a whole plan.';
   const teams = teamsOf(grid, start, goal);
-  if (teams === undefined) return noWay(note);
+  if (teams === undefined) return noWay;
   const units = new RealTimeLaCAM(grid);
   units.begin(teams.starts, teams.goals);
   const n = teams.starts.length;
@@ -96,13 +102,12 @@ export function inRealTime({ grid, start, goal }: Question): Recording {
     units.positions(at);
     rows.push(...at);
   }
-  return planned(grid, rows, teams, { note, milliseconds: (performance.now() - begin) / Math.max(1, steps), noWay: 'not all arrive' });
+  return planned(grid, rows, teams, { milliseconds: (performance.now() - begin) / Math.max(1, steps), noWay: 'not all arrive' });
 }
 
 export function steered({ grid, start, goal }: Question): Recording {
-  const note = 'The same teams move freely, in any direction. Each unit sees its neighbours only, and heads for the next cell of its path.';
   const teams = teamsOf(grid, start, goal);
-  if (teams === undefined) return noWay(note);
+  if (teams === undefined) return noWay;
   const { starts, goals } = teams;
   const astar = new AStar(grid);
   const buffer = new Uint32Array(grid.vertexCount);
@@ -114,6 +119,7 @@ export function steered({ grid, start, goal }: Question): Recording {
   for (const v of starts) steering.add({ x: grid.x(v) + 0.5, y: grid.y(v) + 0.5, radius: RADIUS, speed: SPEED });
   steering.setWalls(gridWalls(grid.width, grid.height, (x, y) => grid.isBlocked(x, y)));
   const paths = starts.map((v, i) => pathTo(v, goals[i]));
+  const alone = Math.max(...starts.map((v, i) => astar.search(v, goals[i]))) / SPEED;
   const next = new Int32Array(starts.length);
   const distance = (i: number, v: number): number => Math.hypot(steering.x[i] - grid.x(v) - 0.5, steering.y[i] - grid.y(v) - 0.5);
   const lead = (i: number): void => {
@@ -141,7 +147,8 @@ export function steered({ grid, start, goal }: Question): Recording {
   }
   if (count % 2 === 1) keep();
   return {
-    ...blank, steps, note, points: steps.flatMap(({ units = [] }) => [units[0], units[1]]), cost: arrived() === goals.length ? count * DT : Infinity,
-    noWay: 'not all arrive', counted: 'arrived', facts: [['units', String(goals.length)], ['cost is in', 'seconds']], milliseconds: (performance.now() - begin) / Math.max(1, count),
+    ...blank, steps, points: steps.flatMap(({ units = [] }) => [units[0], units[1]]), cost: arrived() === goals.length ? count * DT : Infinity,
+    noWay: 'not all arrive', counted: 'arrived', facts: [['units', String(goals.length)], ['cost is in', 'seconds']],
+    comparison: { than: 'the slowest alone', before: alone, after: count * DT, what: 'seconds' }, milliseconds: (performance.now() - begin) / Math.max(1, count),
   };
 }

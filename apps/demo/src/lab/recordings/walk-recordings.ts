@@ -50,12 +50,12 @@ interface Guided {
 }
 
 /** An agent that nothing guides. */
-export function walking(make: (grid: Grid, heuristic: Heuristic) => Agent, note: string): (question: Question) => Recording {
-  return moving((grid, heuristic) => ({ agent: make(grid, heuristic), tree: [] }), note);
+export function walking(make: (grid: Grid, heuristic: Heuristic) => Agent): (question: Question) => Recording {
+  return moving((grid, heuristic) => ({ agent: make(grid, heuristic), tree: [] }));
 }
 
 /** An agent that moves while it thinks. */
-export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) => Guided, note: string): (question: Question) => Recording {
+export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) => Guided): (question: Question) => Recording {
   return ({ first: grid, start, goal, edits }) => {
     const heuristic = grid.heuristic();
     const { agent, tree } = make(grid, heuristic, goal);
@@ -93,7 +93,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
     }
     const reached = agent.status === 'reached';
     return {
-      ...blank, steps, note, tree,
+      ...blank, steps, tree,
       path: reached ? path : [],
       cost: reached ? agent.cost : Infinity,
       noWay: agent.status === 'unreachable' ? 'no path' : `not there after ${LONGEST} moves`,
@@ -164,7 +164,7 @@ const readings = [['g', 'g'], ['rhs', 'rhs'], ['h', 'learned']] as const;
 const UNIT = 70;
 
 /** A character in fog, which plans on what it has seen. */
-export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & PlannerReadings, note: string): (question: Question) => Recording {
+export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & PlannerReadings): (question: Question) => Recording {
   return ({ first, start, goal, edits }) => {
     const { width, height, movement, corners } = first;
     const truth = GridOf.fromArray(first.toArray(), width, height, { movement, corners, metric: '70/99' });
@@ -222,7 +222,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
     }
     const reached = status === 'reached';
     return {
-      ...blank, fog: true, steps, note,
+      ...blank, fog: true, steps,
       path: reached ? path : [],
       cost: reached ? cost : Infinity,
       milliseconds: perStep(time, steps),

@@ -1,7 +1,7 @@
 import type { Grid } from '@pf/grid';
 import { choice, element, showFacts } from '../../element.ts';
 import type { Algorithm } from '../recordings/algorithms.ts';
-import { algorithmOf, algorithms, articleOf } from '../recordings/algorithms.ts';
+import { algorithmOf, algorithms } from '../recordings/algorithms.ts';
 import type { Marks } from './map-view.ts';
 import { MapView } from './map-view.ts';
 import { Playback } from './playback.ts';
@@ -27,8 +27,9 @@ export class Pane {
   private readonly scatter: Scatter;
   private readonly select: HTMLSelectElement;
   private readonly facts = element('dl', { class: 'facts' });
+  private readonly compared = element('p', { class: 'compared' });
   private readonly note = element('p', { class: 'note' });
-  private readonly article = element('a', { class: 'how' }, 'How it works, with figures to play with');
+  private readonly page = element('a', { class: 'how' });
   private readonly tip = element('output', { class: 'tip', hidden: '' });
   private readonly plot = element('figure', { class: 'plot' });
   private readonly caption = element('figcaption');
@@ -53,7 +54,7 @@ export class Pane {
     const label = choice(side === 'left' ? 'Algorithm' : 'Beside it', options, '', choose);
     this.select = label.querySelector('select')!;
     this.map = element('div', { class: 'map' }, this.canvas, this.tip);
-    this.shown = element('div', {}, this.map, this.facts, this.note, this.article, this.plot);
+    this.shown = element('div', {}, this.map, this.facts, this.compared, this.note, this.page, this.plot);
     this.empty = element('p', { class: 'empty' }, 'Nothing is shown here. Choose a second algorithm above, and both run on the same map, step by step.');
     this.root = element('article', { class: 'view' }, element('div', { class: 'bar' }, label), this.shown, this.empty);
   }
@@ -71,9 +72,7 @@ export class Pane {
   record(id: string, question: () => Question, plot: boolean): string {
     this.algorithm = algorithmOf(id);
     this.select.value = id;
-    const article = articleOf(id);
-    this.article.hidden = article === undefined;
-    if (article !== undefined) this.article.href = `articles/${article}.html`;
+    this.link(this.algorithm?.page ?? '');
     this.shown.hidden = this.algorithm === undefined;
     this.empty.hidden = this.algorithm !== undefined;
     // Asked twice, since a walker's map changes as it walks.
@@ -105,7 +104,8 @@ export class Pane {
     this.view.draw(grid, playback, marks);
     showFacts(this.facts, this.figures());
     this.note.textContent = playback.done && recording.cost === Infinity && recording.noWay === undefined && recording.steps.length > 0
-      ? 'No path leads from start to goal on this map. Open a wall, or drag one of the two.' : recording.note;
+      ? 'No path leads from start to goal on this map. Open a wall, or drag one of the two.' : recording.note || this.algorithm.sees;
+    this.compare(recording);
     this.showTip(grid, marks.pointed);
     const pointed = marks.pointed === undefined ? -1 : grid.vertex(...marks.pointed);
     if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, pointed);
@@ -143,6 +143,23 @@ export class Pane {
       ['cost', soFar < Infinity ? soFar.toFixed(3) : done ? noWay : '…'],
       [this.algorithm?.walks === true ? 'time a step' : 'time', time],
     ];
+  }
+
+  /** Articles are on every site, pages of the API only on the whole one. */
+  private link(page: string): void {
+    const isArticle = page.startsWith('articles/');
+    this.page.hidden = !isArticle && import.meta.env.MODE !== 'site';
+    this.page.textContent = isArticle ? 'How it works, with figures to play with' : 'In the reference: what it promises, and the paper';
+    this.page.href = page;
+  }
+
+  /** The number that sets this run apart from the natural alternative. */
+  private compare({ comparison, cost }: Recording): void {
+    this.compared.hidden = comparison === undefined || cost === Infinity;
+    if (comparison === undefined) return;
+    const { than, before, after, what } = comparison;
+    const text = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: Number.isInteger(before) && Number.isInteger(after) ? 0 : 2 });
+    this.compared.replaceChildren(`Against ${than}: `, element('b', {}, `${text(before)} → ${text(after)}`), ` ${what}`);
   }
 
   private showTip(grid: Grid, pointed: Place | undefined): void {
