@@ -5,7 +5,7 @@ import MarkdownIt from 'markdown-it';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** The pages that are no articles: their texts, and where the site begins as seen from them. */
-const others = { index: ['docs/articles/README.md', '../'], home: ['apps/demo/home.md', './'], benchmarks: ['docs/benchmarks.md', './'] };
+const others = { index: ['docs/articles/README.md', '../'], home: ['apps/demo/home.md', './'], benchmarks: ['docs/benchmarks.md', './'], 'which-one': ['docs/which-one.md', './'] };
 /** The articles, in the order in which they are best read. */
 const order = ['landmarks', 'jump-points', 'd-star-lite', 'adaptive-a-star', 'subgoals', 'thousand-units'];
 
@@ -54,7 +54,9 @@ function page(name, site) {
     const path = /^[a-z]+:/.test(target) ? '' : relative(repository, join(repository, dirname(file), target));
     const [, article] = /^docs\/articles\/([\w-]+)\.md$/.exec(path) ?? [];
     const [, face] = /^apps\/demo\/README\.md#the-(\w+)/.exec(path) ?? [];
-    if (face !== undefined) token.attrSet('href', `${root}${lab}${face === 'lab' ? '' : `#/${face}`}`);
+    const [, page] = /^docs\/(which-one|benchmarks)\.md$/.exec(path) ?? [];
+    if (page !== undefined) token.attrSet('href', `${root}${page}.html`);
+    else if (face !== undefined) token.attrSet('href', `${root}${lab}${face === 'lab' ? '' : `#/${face}`}`);
     else if (article !== undefined) token.attrSet('href', `${root}articles/${article === 'README' ? 'index' : article}.html`);
     else if (path !== '') token.attrs = [['data-text', path]];
     return self.renderToken(tokens, i, options);
@@ -64,7 +66,7 @@ function page(name, site) {
   const link = (other, word) => (other === undefined ? '' : `<a href="./${other}.html">${word}: ${read(other).title}</a>`);
   const here = (condition) => (condition ? ' aria-current="page"' : '');
   const body = markdown.render(text).replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>').replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">').replaceAll('href="LAB', `href="${lab}`);
+    .replaceAll('<pre>', '<pre tabindex="0">').replaceAll('href="lab:', `href="${lab}`);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -81,7 +83,7 @@ function page(name, site) {
     <header>
       <a class="home" href="${root}${home}"${here(name === 'home')}><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 13h4V5h8" /></svg>@pf</a>
       <nav aria-label="Site">
-        <a href="${root}articles/index.html"${here(name === 'index')}>Articles</a><a data-lab href="${root}${lab}">Lab</a><a href="${root}benchmarks.html"${here(name === 'benchmarks')}>Benchmarks</a>${site ? '<a data-text="docs/choosing.md">Guide</a><a data-text="README.md">API</a>' : ''}
+        <a href="${root}articles/index.html"${here(name === 'index')}>Articles</a><a data-lab href="${root}${lab}">Lab</a><a href="${root}which-one.html"${here(name === 'which-one')}>Which one?</a><a href="${root}benchmarks.html"${here(name === 'benchmarks')}>Benchmarks</a>${site ? '<a data-text="docs/choosing.md">Guide</a><a data-text="README.md">API</a>' : ''}
       </nav>
       ${site ? `<search><input type="search" data-root="${root}" placeholder="Search" aria-label="Search the site" /></search>` : ''}
       <button id="theme" type="button" class="icon" aria-label="Light or dark" title="Light or dark">
@@ -94,7 +96,7 @@ ${name === 'benchmarks' ? charted(body) : body}
       </article>
 ${at === -1 ? '' : `      <nav class="others" aria-label="Other articles">${link(articles[at - 1], 'Before')}${link(articles[at + 1], 'Next')}</nav>`}
     </main>
-    <script type="module" src="${root}src/articles/${name === 'home' || at !== -1 ? name : 'list'}.ts"></script>
+    <script type="module" src="${root}src/articles/${['home', 'which-one'].includes(name) || at !== -1 ? name : 'list'}.ts"></script>
   </body>
 </html>`;
 }

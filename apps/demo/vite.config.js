@@ -2,18 +2,19 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { articlePages } from './article-pages.js';
+import { serviceWorker } from './service-worker.js';
 
 // A machine without a screen has no browser to open.
 const hasScreen = process.env.CI === undefined && (process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) !== undefined);
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
-const pages = ['index.html', 'home.html', 'benchmarks.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
+const pages = ['index.html', 'home.html', 'benchmarks.html', 'which-one.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
 
 export default defineConfig(({ mode }) => ({
   // Relative, so that the site works under any path of a pages server.
   base: './',
   // The command docs:site builds the whole site.
-  plugins: [articlePages({ site: mode === 'site' })],
+  plugins: [articlePages({ site: mode === 'site' }), serviceWorker],
   resolve: { conditions: ['@pf/source', ...defaultClientConditions] },
   server: { open: hasScreen },
   worker: { format: 'es' },

@@ -114,10 +114,11 @@ class Pages {
   }
 
   link(path, target) {
-    if (this.pages.has(path)) return target;
-    if (!this.pages.has(`${path}/README.md`)) return this.sources + path;
+    // TypeDoc copies pictures.
+    if (this.pages.has(path) || /\.(svg|png)$/.test(path)) return target;
     const [folder, anchor] = target.split('#');
-    return `${folder.replace(/\/$/, '')}/README.md${anchor === undefined ? '' : `#${anchor}`}`;
+    const place = anchor === undefined ? '' : `#${anchor}`;
+    return this.pages.has(`${path}/README.md`) ? `${folder.replace(/\/$/, '')}/README.md${place}` : this.sources + path + place;
   }
 
   read(file) {

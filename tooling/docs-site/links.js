@@ -12,8 +12,8 @@ export function textsOf(root) {
 export function linksOf(text) {
   // Code is replaced by spaces, so that positions stay.
   const prose = text.replace(/^( *)(```+|~~~+)[^]*?^\1\2 *$|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '));
-  return [...prose.matchAll(/\]\(\s*([^)\s]+)[^)]*\)|^ *\[[^\]]+\]:\s*(\S+)/gm)].map((match) => {
-    const target = match[1] ?? match[2];
+  return [...prose.matchAll(/\]\(\s*([^)\s]+)[^)]*\)|^ *\[[^\]]+\]:\s*(\S+)|<a href="([^"]+)"/gm)].map((match) => {
+    const target = match[1] ?? match[2] ?? match[3];
     const start = match.index + match[0].indexOf(target, 1);
     return { target, line: text.slice(0, start).split('\n').length, start, end: start + target.length };
   });

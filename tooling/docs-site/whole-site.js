@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'vite';
+import { writeServiceWorker } from '../../apps/demo/service-worker.js';
 import { buildSite } from './build-site.js';
 
 /**
  * Writes the whole site of the workspace at `root` to the folder `out`: the home, the articles, the lab and the benchmarks, which Vite builds from `apps/demo`; in
- * `docs/` the documentation; and `search.json`, which the search of the header reads. All links are relative, so it works under any path. Returns a sentence for each fault.
+ * `docs/` the documentation; `search.json`, which the search of the header reads; and `sw.js`, by which all of it works offline after the first visit. All links are relative, so it works under any path. Returns a sentence for each fault.
  *
  * Vite and TypeDoc, because both are here already. `docs/architecture.md` says why not VitePress.
  */
@@ -16,13 +17,22 @@ export async function buildWholeSite(root, out, home) {
   if (faults.length > 0) return faults;
   const found = entries.map((entry) => ({ ...entry, docs: `docs/${entry.url}`, url: livePage(entry.file) ?? `docs/${entry.url}` }));
   const pages = new Map(found.filter(({ file }) => file !== undefined).map(({ file, url, docs }) => [file, { url, docs }]));
+  const sources = new Map([...pages].map(([file, { docs }]) => [docs, file]));
   for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith('.html'))) {
     const path = join(out, file);
     const up = `${relative(dirname(file), '.') || '.'}/`;
     const text = readFileSync(path, 'utf8');
     if (file.startsWith('docs/')) {
-      const links = [['index.html', 'Home'], ['articles/index.html', 'Articles'], ['lab.html', 'Lab'], ['benchmarks.html', 'Benchmarks']];
-      writeFileSync(path, text.replace('id="tsd-toolbar-links">', (start) => start + links.map(([to, name]) => `<a href="${up}${to}">${name}</a>`).join('')));
+      const links = [['index.html', 'Home'], ['articles/index.html', 'Articles'], ['lab.html', 'Lab'], ['which-one.html', 'Which one?'], ['benchmarks.html', 'Benchmarks']];
+      writeFileSync(path, text
+        .replace('id="tsd-toolbar-links">', (start) => start + links.map(([to, name]) => `<a href="${up}${to}">${name}</a>`).join(''))
+        // TypeDoc leaves links around pictures as they are.
+        .replace(/href="([^":#]+\.md)"/g, (whole, target) => {
+          const page = pages.get(join(dirname(sources.get(file) ?? '.'), target));
+          return page === undefined ? whole : `href="${up}${page.url}"`;
+        })
+        // What the README of the demo describes can be seen here.
+        .replace(/href="[^"]*\/apps\/demo\/README\.md#the-(lab|battlefield|city|robot|level)"/g, (_, face) => `href="${up}lab.html${face === 'lab' ? '' : `#/${face}`}"`));
       continue;
     }
     writeFileSync(path, text.replace(/data-text="([^"]+)"/g, (_, target) => {
@@ -36,6 +46,8 @@ export async function buildWholeSite(root, out, home) {
     if (url !== docs) writeFileSync(join(out, docs), `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${relative(dirname(docs), url)}"><a href="${relative(dirname(docs), url)}">Here</a>`);
   }
   writeFileSync(join(out, 'search.json'), JSON.stringify(found.map(({ title, kind, url, text }) => ({ title, kind, url, text }))));
+  // Now that all files are there: Vite has written one for its own.
+  writeServiceWorker(out);
   return faults;
 }
 
@@ -43,5 +55,5 @@ export async function buildWholeSite(root, out, home) {
 function livePage(file) {
   const [, name] = /^docs\/articles\/([\w-]+)\.md$/.exec(file ?? '') ?? [];
   if (name !== undefined) return `articles/${name === 'README' ? 'index' : name}.html`;
-  return file === 'docs/benchmarks.md' ? 'benchmarks.html' : undefined;
+  return /^docs\/(benchmarks|which-one)\.md$/.test(file ?? '') ? file.replace(/^docs\/(.*)\.md$/, '$1.html') : undefined;
 }

@@ -3,6 +3,7 @@ import { showCity } from './city/city.ts';
 import { showLab } from './lab/lab.ts';
 import { showLevel } from './level/level.ts';
 import { showRobot } from './robot/robot.ts';
+import { keepForOffline } from './offline.ts';
 import { followTheme } from './theme.ts';
 
 const faces = ['lab', 'battlefield', 'city', 'robot', 'level'] as const;
@@ -42,3 +43,4 @@ function asked(): Face {
 for (const face of faces) found(`show-${face}`).addEventListener('click', () => go(face));
 window.addEventListener('hashchange', () => show(asked()));
 show(asked());
+keepForOffline();

@@ -42,6 +42,6 @@ function chosenTheme(): Theme | undefined {
 }
 
 /** Whether keys mean something else there. */
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'search');
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'search') || (target instanceof HTMLElement && target.isContentEditable);
 }

@@ -11,8 +11,8 @@ test('every relative link of the texts leads to a file and to an existing headin
 });
 
 test('finds links with their lines, but none in code', () => {
-  const text = 'See [a](b.md "t") and `[c](d)`.\n```md\n[e](f)\n```\n![g](h.png)\n\n[i]: j.md#k\n- [`@pf/x`](y)';
-  expect(linksOf(text).map(({ target, line }) => [target, line])).toEqual([['b.md', 1], ['h.png', 5], ['j.md#k', 7], ['y', 8]]);
+  const text = 'See [a](b.md "t") and `[c](d)`.\n```md\n[e](f)\n```\n![g](h.png)\n\n[i]: j.md#k\n- [`@pf/x`](y) <a href="z.md"><img></a>';
+  expect(linksOf(text).map(({ target, line }) => [target, line])).toEqual([['b.md', 1], ['h.png', 5], ['j.md#k', 7], ['y', 8], ['z.md', 8]]);
 });
 
 test('a link to a missing file or heading is reported', () => {

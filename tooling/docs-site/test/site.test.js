@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { publicPackages, repository } from '@pf/workspace';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { texts } from '../../../apps/demo/src/lab/recordings/texts.ts';
 import { buildWholeSite } from '../whole-site.js';
 
 const site = mkdtempSync(join(tmpdir(), 'pf-site-'));
@@ -53,4 +55,36 @@ test('the search finds articles, texts and exports', () => {
   expect(urlOf('AStar')).toBe('docs/_pf/search/AStar.html');
   expect(urlOf('Landmarks: measure once, estimate well')).toBe('articles/landmarks.html');
   expect(entries.filter(({ url }) => !existsSync(join(site, url.split('#')[0])))).toEqual([]);
+});
+
+test('each algorithm of the lab leads to a page of the site', () => {
+  const pages = Object.values(texts).map(([, page]) => page);
+  expect(pages.length).toBeGreaterThan(40);
+  expect(pages.filter((page) => !existsSync(join(site, page)))).toEqual([]);
+});
+
+test('"Which one?" finds the guide and its headings, and the packages', () => {
+  const page = readFileSync(join(site, 'which-one.html'), 'utf8');
+  const [, guide] = /href="([^"]+)">the guide</.exec(page);
+  const text = readFileSync(join(site, guide), 'utf8');
+  for (const heading of ['the-map-is-known-and-seldom-changes', 'the-map-is-fixed', 'the-map-changes-or-is-unknown', 'a-bounded-amount-of-work-for-each-move']) expect(text).toContain(`id="${heading}"`);
+  for (const name of ['search', 'preprocess', 'incremental', 'realtime', 'crowd', 'navmesh', 'grid']) expect(page).toMatch(new RegExp(`href="[^"]+">${name}<`));
+});
+
+test('the service worker keeps every file, so that the whole site works offline', () => {
+  const worker = readFileSync(join(site, 'sw.js'), 'utf8');
+  const kept = new Set(JSON.parse(/^const FILES = (.*);$/m.exec(worker)[1]));
+  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'sw.js').map((entry) => relative(site, join(entry.parentPath, entry.name)));
+  expect(files.filter((file) => !kept.has(file))).toEqual([]);
+  expect([...kept].filter((file) => !existsSync(join(site, file)))).toEqual([]);
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(site, file))).length, 0);
+  console.log(`The whole site: ${files.length} files, ${(bytes / 1024 / 1024).toFixed(1)} MB gzipped.`);
+  expect(bytes).toBeLessThan(8 * 1024 * 1024);
+});
+
+test('the pictures of the READMEs lead to what they show', () => {
+  expect(read('index.html')).toMatch(/<a href="\.\.\/lab\.html"[^>]*><picture>/);
+  expect(read('index.html')).toMatch(/<a href="\.\.\/lab\.html#\/city"[^>]*><picture>/);
+  expect(read('_pf/navmesh.html')).toMatch(/<a href="\.\.\/\.\.\/lab\.html#\/level"[^>]*><img/);
+  expect(read('_pf/preprocess.html')).toMatch(/<a href="\.\.\/\.\.\/articles\/jump-points\.html"[^>]*><img/);
 });

@@ -1,3 +1,5 @@
+import { keepForOffline } from '../offline.ts';
+import { makeSamples } from '../runner/samples.ts';
 import { followTheme } from '../theme.ts';
 import { offerSearch } from './search.ts';
 
@@ -11,12 +13,14 @@ export interface Figure {
 /** How far from the window a figure is made, in pixels: before it is seen, but not all at once. */
 const AHEAD = '600px';
 
-/** Makes the figures of an article, each as it comes near the window: `makers` by the name in its `data-figure`. */
-export function showFigures(makers: Readonly<Record<string, (root: HTMLElement) => Figure>>): void {
+/** Makes the figures of an article, each as it comes near the window: `makers` by the name in its `data-figure`; and its samples. `repaint` is called when the theme has changed. */
+export function showFigures(makers: Readonly<Record<string, (root: HTMLElement) => Figure>>, repaint: () => void = () => undefined): void {
   const made = new Map<Element, Figure>();
   const button = document.getElementById('theme');
-  if (button !== null) followTheme(button, () => made.forEach((figure) => figure.redraw()));
+  if (button !== null) followTheme(button, () => { made.forEach((figure) => figure.redraw()); repaint(); });
   offerSearch();
+  keepForOffline();
+  makeSamples(document);
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || made.has(target) || !(target instanceof HTMLElement)) continue;

@@ -256,7 +256,8 @@ export class GridFigure {
     if (this.waiting === 0) this.waiting = requestAnimationFrame(() => this.redraw());
   }
 
-  private change(): void {
+  /** Records all anew. */
+  change(): void {
     clearTimeout(this.rest);
     this.record(PATIENT);
   }

@@ -1,4 +1,5 @@
 import { element } from '../element.ts';
+import { isField } from '../theme.ts';
 
 /** A page, or an export, that can be found. */
 interface Entry {
@@ -47,7 +48,7 @@ export function offerSearch(): void {
     if (key === 'Escape') list.hidden = true;
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
+    if (event.key !== '/' || isField(event.target)) return;
     event.preventDefault();
     field.focus();
   });

@@ -54,7 +54,7 @@ function stayingPage(device: BrowserContextOptions): Promise<Page> {
   const known = contexts.get(key);
   if (known !== undefined) return known;
   const opened = (async () => {
-    const page = await (await (await theBrowser()).newContext(device)).newPage();
+    const page = await (await (await theBrowser()).newContext({ serviceWorkers: 'block', ...device })).newPage();
     await page.goto(`${site!.address}articles/index.html`);
     return page;
   })();

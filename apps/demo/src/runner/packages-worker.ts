@@ -1,0 +1,46 @@
+import type { FromWorker, Job, Jobs } from './messages.ts';
+
+/** Thrown by a job that gave way to a later one. */
+export class Superseded extends Error {}
+
+/** A worker that does one job at a time. It is started when it is first needed, and ended when a job takes too long. */
+export class PackagesWorker {
+  private worker: Worker | undefined;
+  private stop: ((reason: Error) => void) | undefined;
+
+  /** Gives up what is under way, and ends the thread. */
+  end(): void {
+    this.stop?.(new Superseded('It was ended.'));
+    this.worker?.terminate();
+    this.worker = undefined;
+  }
+
+  /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. A job that is still under way is given up. */
+  ask<J extends Job>(job: J, asked: Jobs[J]['asked'], limit: number, onPart: (part: Jobs[J]['part']) => void = () => undefined): Promise<Jobs[J]['result']> {
+    this.stop?.(new Superseded('Something else was asked for.'));
+    const worker = this.worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.stop = undefined;
+      };
+      // A thread that computes cannot be interrupted, only ended.
+      const stop = (reason: Error): void => {
+        done();
+        worker.terminate();
+        this.worker = undefined;
+        reject(reason);
+      };
+      const timer = setTimeout(() => stop(new Error(`Stopped after ${limit / 1000} seconds. Is there a loop that does not end?`)), limit);
+      this.stop = stop;
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if ('part' in data) return onPart(data.part as Jobs[J]['part']);
+        done();
+        if ('error' in data) reject(new Error(data.error));
+        else resolve(data.result as Jobs[J]['result']);
+      };
+      worker.onerror = (event) => stop(new Error(event.message === '' ? 'The worker could not be loaded.' : event.message));
+      worker.postMessage({ job, ...asked });
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Packages } from '../../src/runner/run-code.ts';
+import { runCode, shown } from '../../src/runner/run-code.ts';
+
+const packages: Packages = {
+  '@pf/crowd': () => import('@pf/crowd'),
+  '@pf/grid': () => import('@pf/grid'),
+  '@pf/incremental': () => import('@pf/incremental'),
+  '@pf/preprocess': () => import('@pf/preprocess'),
+  '@pf/realtime': () => import('@pf/realtime'),
+  '@pf/search': () => import('@pf/search'),
+};
+
+async function run(code: string): Promise<readonly string[]> {
+  const values: string[] = [];
+  await runCode(code, packages, ({ value }) => values.push(value));
+  return values;
+}
+
+describe('a sample that runs', () => {
+  test('shows the values of its expressions, and of nothing else', async () => {
+    expect(await run("const a = 1;\na + 1; // → 2\nfor (const x of [1]) { x; }\na;\nif (a) { a } else { a }\n'x;y'; `a\n;${a}`")).toEqual(['2', '1', "'x;y'", 'a\n;1']);
+  });
+
+  test('needs no semicolon at the end, and may end with a comment', async () => {
+    expect(await run('[1, 2].map((x) => { return 2 * x }) // doubled')).toEqual(['[2, 4]']);
+  });
+
+  test('imports packages, by other names too, but nothing else', async () => {
+    expect(await run("import { type GridOptions, Grid as Board } from '@pf/grid';\nimport type { A } from '@pf/search';\nimport * as search from '@pf/search';\nnew Board(2, 3).height; typeof search.findPath;")).toEqual(['3', "'function'"]);
+    await expect(run("import x from 'y';")).rejects.toThrow('Imports must look like');
+    await expect(run("import { a } from 'lodash';")).rejects.toThrow("There is no 'lodash' here. Samples can import @pf/crowd,");
+  });
+
+  test('logs, and waits', async () => {
+    expect(await run("console.log('a', { b: [1] });\nawait Promise.resolve(3);")).toEqual(['a { b: [1] }', '3']);
+  });
+
+  test('says in which line something went wrong', async () => {
+    await expect(run("import { Grid } from '@pf/grid';\n\nconst grid = new Grid(2, 2);\ngrid.vertex(5, 5);\nnothing;")).rejects.toThrow(/^Line 4: .*5, 5/);
+    await expect(run('\nnothing;')).rejects.toThrow('Line 2: nothing is not defined');
+    await expect(run('const x: number = 1;')).rejects.toThrow(/^This is not JavaScript: .*Types cannot run here/);
+  });
+});
+
+test('values are shown as they would be written', () => {
+  expect([null, undefined, -0.5, 'a', [1, { x: 'y' }], Uint32Array.of(1, 2), new Map([[1, 2]]), Infinity, 3n].map(shown)).toEqual(
+    ['null', 'undefined', '-0.5', "'a'", "[1, { x: 'y' }]", 'Uint32Array [1, 2]', 'Map [[1, 2]]', 'Infinity', '3n']);
+  expect(shown(Array.from({ length: 1000 }, () => 1)).length).toBeLessThan(700);
+});
+
+describe('the samples of the articles run, and show the results that they state', () => {
+  const folder = new URL('../../../../docs/articles/', import.meta.url);
+  const samples = readdirSync(folder).filter((name) => name.endsWith('.md')).flatMap((name) =>
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => [name, code] as const));
+
+  test('there are some', () => expect(samples.length).toBeGreaterThan(4));
+
+  test.each(samples)('%s', async (_, code) => {
+    const stated = [...code.matchAll(/\/\/ → (.*)/g)].map(([, value]) => value);
+    expect(stated.length).toBeGreaterThan(0);
+    const values = await run(code);
+    expect(values.filter((value) => stated.includes(value))).toEqual(stated);
+  });
+});
