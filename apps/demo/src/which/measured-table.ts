@@ -2,7 +2,7 @@ import { element } from '../element.ts';
 import type { Advice } from './advice.ts';
 import type { Measured } from './measuring.ts';
 
-const whole = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+const whole = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 1 ? 2 : value < 10 ? 1 : 0 });
 const times = (value: number): string => `${value < 10 ? value.toFixed(1) : whole(value)}×`;
 
 /** What was measured: a headline, and a row for each contender. */

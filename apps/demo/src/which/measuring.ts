@@ -38,46 +38,46 @@ export function queriesOn(grid: Grid, count: number, crowd: boolean): readonly Q
   return Array.from({ length: count }, () => ({ start: any(), goal: crowd ? goal : any() }));
 }
 
-/** Milliseconds that each contender is timed for, and the rounds it gets at least and at most. */
-const PATIENCE = 300;
-const FEW = 6;
-const MANY = 40;
-/** A round that takes so many milliseconds is not repeated. */
-const LONG = 1500;
+/** Milliseconds that a round takes at least, by repeating the queries: the clock of a browser is coarse. */
+const ROUND = 4;
+/** A contender that has not become faster by a twentieth for so many rounds is done; one that takes so many milliseconds, too. */
+const STEADY = 6;
+const FASTER = 0.95;
+const PATIENCE = 1500;
 
 /**
- * Lets all contenders answer the same queries, in turn, round after round, so that whatever else the machine does falls on all of them. The first round is not
- * timed, unless it is a long one, and the quickest of the others counts. `notify` gets the results so far after each contender's first round.
+ * Lets all contenders answer the same queries, in turn, round after round, so that whatever else the machine does falls on all of them. It goes on until nobody becomes faster, as code
+ * does that is compiled while it runs, and the quickest round of each counts. `notify` gets the results so far after each contender's first round.
  */
 export function measure(grid: Grid, names: readonly ContenderName[], queries: readonly Query[], notify: (measured: readonly Measured[]) => void = () => undefined): readonly Measured[] {
   const prepared = names.map((name) => {
     const before = performance.now();
     const run = contenders[name](grid);
-    return { name, run, built: performance.now() - before, best: Infinity, spent: 0, outcome: undefined as Outcome | undefined };
+    return { name, run, built: performance.now() - before, best: Infinity, spent: 0, steady: 0, repeats: 1, outcome: undefined as Outcome | undefined };
   });
   const results = (): readonly Measured[] => prepared.flatMap(({ name, built, best, outcome }) => outcome === undefined ? [] : [{
     contender: name, name: contenderNames[name], built, microseconds: (1000 * best) / queries.length,
     expanded: outcome.expanded / queries.length, most: outcome.most, cost: outcome.cost / queries.length,
   }]);
-  for (const each of prepared) {
+  const play = (each: (typeof prepared)[number]): void => {
     const before = performance.now();
-    each.outcome = each.run(queries);
-    each.best = performance.now() - before;
+    for (let i = 0; i < each.repeats; i++) each.outcome = each.run(queries);
+    const took = performance.now() - before;
+    const time = took / each.repeats;
+    each.spent += took;
+    if (took < ROUND) each.repeats *= 2;
+    else {
+      each.steady = time < FASTER * each.best ? 0 : each.steady + 1;
+      each.best = Math.min(each.best, time);
+    }
+  };
+  for (const each of prepared) {
+    do play(each); while (each.best === Infinity);
     notify(results());
   }
-  // The first round ran code that was not compiled yet.
-  const repeated = prepared.filter(({ best }) => best < LONG);
-  for (const each of repeated) each.best = Infinity;
-  for (let round = 0; round < MANY; round++) {
-    const going = repeated.filter(({ spent }) => round < FEW || spent < PATIENCE);
-    if (going.length === 0) break;
-    for (const each of going) {
-      const before = performance.now();
-      each.run(queries);
-      const took = performance.now() - before;
-      each.best = Math.min(each.best, took);
-      each.spent += took;
-    }
+  for (let going = prepared.filter(({ spent }) => spent < PATIENCE); going.length > 0;) {
+    for (const each of going) play(each);
+    going = going.filter(({ spent, steady }) => spent < PATIENCE && steady < STEADY);
   }
   return results();
 }

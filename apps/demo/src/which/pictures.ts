@@ -36,7 +36,7 @@ function answered(make: (grid: Grid) => { search(start: number, goal: number): n
 
 const UNITS = 60;
 
-/** Units from anywhere, on their way to the goal, a frame a step; the first of them starts where the start is. */
+/** Units from anywhere, on their way to the goal, a frame a step; the first of them starts where the start is. In the end, the ways that they took. */
 const dispatched: Record = ({ grid, start, goal }) => {
   const components = new Components(grid);
   const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && components.same(v, goal));
@@ -47,7 +47,9 @@ const dispatched: Record = ({ grid, start, goal }) => {
   const units = starts.map((v) => dispatcher.add(v));
   units.forEach((unit) => dispatcher.order(unit, goal));
   const steps: Step[] = [];
+  const moves: number[] = [];
   let [expanded, cost, last] = [0, 0, start];
+  let before = starts;
   for (let busy = units.length > 0; busy;) {
     const frame = dispatcher.frame({ expansions: FRAME });
     busy = frame.moved + frame.waiting > 0;
@@ -55,7 +57,9 @@ const dispatched: Record = ({ grid, start, goal }) => {
     const at = units.map((unit) => dispatcher.position(unit));
     if (at[0] !== last) cost += stepCost(grid, last, at[0]);
     last = at[0];
-    steps.push({ changes: [], expanded, units: at.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]) });
+    at.forEach((v, i) => { if (v !== before[i]) moves.push(grid.x(before[i]) + 0.5, grid.y(before[i]) + 0.5, grid.x(v) + 0.5, grid.y(v) + 0.5); });
+    before = at;
+    steps.push({ changes: [], expanded, ...(busy ? {} : { edges: moves }), units: at.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]) });
   }
   return { ...blank, steps, cost: steps.length === 0 ? Infinity : cost };
 };
