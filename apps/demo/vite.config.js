@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { serviceWorker } from '@pf/workspace/service-worker';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { articlePages } from './article-pages.js';
-import { serviceWorker } from './service-worker.js';
 
 // A machine without a screen has no browser to open.
 const hasScreen = process.env.CI === undefined && (process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) !== undefined);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { writeServiceWorker } from '@pf/workspace/service-worker';
 import { build } from 'vite';
-import { writeServiceWorker } from '../../apps/demo/service-worker.js';
 import { buildSite } from './build-site.js';
 
 /**

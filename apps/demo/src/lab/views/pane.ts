@@ -155,8 +155,9 @@ export class Pane {
 
   /** The number that sets this run apart from the natural alternative. */
   private compare({ comparison, cost }: Recording): void {
-    this.compared.hidden = comparison === undefined || cost === Infinity;
-    if (comparison === undefined) return;
+    // Empty, it keeps its room: what is dragged must not move under the pointer.
+    this.compared.replaceChildren();
+    if (comparison === undefined || cost === Infinity) return;
     const { than, before, after, what } = comparison;
     const text = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: Number.isInteger(before) && Number.isInteger(after) ? 0 : 2 });
     this.compared.replaceChildren(`Against ${than}: `, element('b', {}, `${text(before)} → ${text(after)}`), ` ${what}`);
