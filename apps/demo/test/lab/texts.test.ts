@@ -10,7 +10,7 @@ describe('every algorithm of the lab', () => {
     expect(sees.split(/(?<=[.!])\s+(?=[A-Z])/).length).toBe(2);
     const [, article] = /^articles\/([\w-]+)\.html$/.exec(page) ?? [];
     // The pages of the API are checked on the whole site, by tooling/docs-site.
-    if (article === undefined) expect(page).toMatch(/^docs\/_pf\/[\w-]+\/\w+\.html$/);
+    if (article === undefined) expect(page).toMatch(/^docs\/_pf\/[\w-]+\/[\w-]+\.html$/);
     else expect(existsSync(new URL(`../../../../docs/articles/${article}.md`, import.meta.url))).toBe(true);
   });
 
