@@ -18,7 +18,7 @@ import { roadNetworks } from '../../worlds/road-networks.ts';
 const SIZES = {
   tiny: { side: 16, problems: 12, slow: 3, seconds: 0.02, changes: 20, traffic: 3, landmarks: 4 },
   quick: { side: 120, problems: 200, slow: 10, seconds: 4, changes: 200, traffic: 10, landmarks: 16 },
-  full: { side: 400, problems: 1000, slow: 20, seconds: 40, changes: 1000, traffic: 200, landmarks: 16 },
+  full: { side: 400, problems: 1000, slow: 20, seconds: 40, changes: 1000, traffic: 1000, landmarks: 16 },
 };
 /** Processor time, without that of other programs. */
 const CLOCK = threadClock().quick;
