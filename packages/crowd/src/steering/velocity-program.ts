@@ -84,7 +84,9 @@ export class VelocityProgram {
     const ex = dx[i];
     const ey = dy[i];
     const along = x * ex + y * ey;
-    const root = along * along + speed * speed - x * x - y * y;
+    // By the distance of the line from 0, not by that of its point, which may be far away: that would lose digits, and allow too high a speed.
+    const away = x * ey - y * ex;
+    const root = speed * speed - away * away;
     if (root < 0) return false;
     let low = -along - Math.sqrt(root);
     let high = -along + Math.sqrt(root);
