@@ -7,7 +7,8 @@ export type { Experiment, Options, Progress } from './experiment.ts';
 export { experiments, threadedComparisons, threadedJobs } from './experiments/registry.ts';
 export { separateCopy } from './measure/separate-copy.ts';
 export { thisMachine } from './record/machine.ts';
-export { allocatedBytes, keptBytes, measure, timesFaster } from './measure/measure.ts';
+export { measure, timesFaster } from './measure/measure.ts';
+export { allocatedBytes, keptBytes } from './measure/memory.ts';
 export type { Contender, Measuring, Timing } from './measure/measure.ts';
 export type {
   CrowdPeer, GridPeer, LevelPeer, LevelPoint, LevelQueries, LoadedCrowdPeer, LoadedMeshPeer, LoadedPeer, LoadedRoadPeer, BuiltLevel, MeshPeer, PeerQueue, Peers, PlainMap, PlainMesh, PlainRoads, PlainUnit, QueuePeer,

@@ -1,7 +1,8 @@
 import { pathCost } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { garbageOf, keptBytes, measure } from './measure.ts';
+import { measure } from './measure.ts';
+import { garbageOf, keptBytes } from './memory.ts';
 import type { Contender, Timing } from './measure.ts';
 import type { GridPeer } from './peer.ts';
 import { mean } from './statistics.ts';

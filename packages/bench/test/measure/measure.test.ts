@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allocatedBytes, separateCopy, measure, timesFaster } from '../../src/index.ts';
-import { garbageOf } from '../../src/measure/measure.ts';
+import { garbageOf } from '../../src/measure/memory.ts';
 
 /** A clock that only work moves on. */
 class Clock {

@@ -1,7 +1,7 @@
 import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, seededRandom } from '@pf/grid';
 import type { GridOptions, Sensor } from '@pf/grid';
 import { navigate } from '@pf/incremental';
-import { arrayBytes } from '../../measure/measure.ts';
+import { arrayBytes } from '../../measure/memory.ts';
 import { column } from '../../record/column.ts';
 import type { Experiment, Options } from '../../experiment.ts';
 import type { Recorder } from '../../record/recorder.ts';

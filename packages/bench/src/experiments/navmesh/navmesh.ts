@@ -1,7 +1,8 @@
 import { CorridorSearch, NavMesh, Polyanya } from '@pf/navmesh';
 import { GoalBounds } from '@pf/preprocess';
 import { AStar } from '@pf/search';
-import { keptBytes, measure, timesFaster } from '../../measure/measure.ts';
+import { measure, timesFaster } from '../../measure/measure.ts';
+import { keptBytes } from '../../measure/memory.ts';
 import type { Timing } from '../../measure/measure.ts';
 import { column } from '../../record/column.ts';
 import type { Experiment, Options } from '../../experiment.ts';
