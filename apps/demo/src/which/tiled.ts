@@ -20,7 +20,7 @@ const FLIPS = 0x0fffffff;
 const WALLS = /wall|collision|block|solid/i;
 
 /**
- * A grid of a Tiled map (JSON). Tiles with the custom property `cost` cost that, 0 to block; all others cost 1. Where no tile has it, the tiles of layers called walls,
+ * A grid of a Tiled map (JSON). Tiles with the custom property `cost` cost that, 0 to block; the topmost one decides, and cells without one cost 1. Where no tile has it, the tiles of layers called walls,
  * collision, blocked or solid are blocked, and where there is no such layer, cells without a tile are.
  */
 export function gridOfTiled(text: string): Grid {
@@ -33,7 +33,11 @@ export function gridOfTiled(text: string): Grid {
   const costs = tileCosts(Array.isArray(map.tilesets) ? (map.tilesets as Tileset[]) : []);
   const walls = lists.filter((_, i) => WALLS.test(layers[i].name ?? ''));
   const costAt = (i: number): number => {
-    if (costs.size > 0) return lists.reduce((cost, data) => (data[i] === 0 ? cost : (costs.get(data[i] & FLIPS) ?? (cost || 1))), 0);
+    if (costs.size > 0) {
+      // Of the tiles on a cell, the topmost that has a cost decides: a decoration leaves a wall a wall.
+      const own = lists.reduce<number | undefined>((cost, data) => costs.get(data[i] & FLIPS) ?? cost, undefined);
+      return own ?? Number(lists.some((data) => data[i] !== 0));
+    }
     return walls.length > 0 ? Number(walls.every((data) => data[i] === 0)) : Number(lists.some((data) => data[i] !== 0));
   };
   return Grid.fromArray(lists[0].map((_, i) => costAt(i)), width, height, { corners: 'never' });
@@ -69,7 +73,9 @@ function tileCosts(tilesets: readonly Tileset[]): ReadonlyMap<number, number> {
   for (const { firstgid, tiles = [] } of tilesets) {
     for (const { id, properties = [] } of tiles) {
       const cost = properties.find(({ name }) => name === 'cost')?.value;
-      if (cost !== undefined) costs.set(firstgid + id, Number(cost));
+      if (cost === undefined) continue;
+      if (!Number.isInteger(cost) || (cost as number) < 0 || (cost as number) > 255) throw new Error(`The cost of tile ${id} must be a whole number from 0 (blocked) to 255, got ${JSON.stringify(cost)}.`);
+      costs.set(firstgid + id, cost as number);
     }
   }
   return costs;

@@ -13,6 +13,18 @@ describe('a Tiled map', () => {
     expect(gridOfTiled(tiled([layer('ground', [1, 2, 0, 0x80000002]), { type: 'group', layers: [layer('top', [0, 3, 0, 0])] }], { tilesets })).toRows()).toEqual(['.#', '#5']);
   });
 
+  test('a tile without a cost leaves that of the tile below, blocked or not', () => {
+    const tilesets = [{ firstgid: 1, tiles: [{ id: 1, properties: [{ name: 'cost', value: 0 }] }, { id: 2, properties: [{ name: 'cost', value: 4 }] }] }];
+    expect(gridOfTiled(tiled([layer('ground', [2, 3, 1, 0]), layer('flowers', [1, 1, 1, 1])], { tilesets })).toRows()).toEqual(['#4', '..']);
+  });
+
+  test('a cost that is no cost is rejected, with the tile', () => {
+    for (const value of ['mud', -1, 1.5, 256]) {
+      const tilesets = [{ firstgid: 1, tiles: [{ id: 7, properties: [{ name: 'cost', value }] }] }];
+      expect(() => gridOfTiled(tiled([layer('ground', [1, 1, 1, 1])], { tilesets }))).toThrow(`The cost of tile 7 must be a whole number from 0 (blocked) to 255, got ${JSON.stringify(value)}.`);
+    }
+  });
+
   test('without costs, layers of walls block; without those, cells that are empty', () => {
     expect(gridOfTiled(tiled([layer('ground', [1, 1, 1, 1]), layer('Walls', [0, 7, 0, 0])])).toRows()).toEqual(['.#', '..']);
     expect(gridOfTiled(tiled([layer('ground', [1, 0, 1, 1])])).toRows()).toEqual(['.#', '..']);
