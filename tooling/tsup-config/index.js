@@ -1,12 +1,13 @@
 import { defineConfig } from 'tsup';
+import { emitDeclarations } from './declarations.js';
 
 /** ESM, CommonJS and types from src/index.ts. `more` adds entries (workers, bins) or overrides. */
-export function library(more = {}) {
-  return defineConfig({
-    entry: ['src/index.ts'],
+export function library({ entry = { index: 'src/index.ts' }, ...more } = {}) {
+  return defineConfig(() => ({
+    entry,
     format: ['esm', 'cjs'],
     target: 'es2022',
-    dts: { compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] } },
+    dts: { entry: emitDeclarations(process.cwd(), entry), compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] } },
     sourcemap: false,
     clean: true,
     splitting: false,
@@ -17,5 +18,5 @@ export function library(more = {}) {
       options.minifySyntax = true;
     },
     ...more,
-  });
+  }));
 }
