@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
 import js from '@eslint/js';
@@ -15,11 +16,14 @@ const nodeGlobals = [
 
 const repository = join(import.meta.dirname, '../..');
 
+/** Packages that run in Node only. */
+const forNode = ['bench', 'cluster'];
+
 /** The sources of the algorithm packages, relative to `root`: all of them from the repository, its own from a package. */
 function algorithms(root) {
   const [kind, name] = relative(repository, root).split('/');
-  if (kind === '') return ['packages/!(bench|cluster)/src/**/*.ts'];
-  return kind === 'packages' && !['bench', 'cluster'].includes(name) ? ['src/**/*.ts'] : [];
+  if (kind === '') return readdirSync(join(repository, 'packages')).filter((each) => !forNode.includes(each)).map((each) => `packages/${each}/src/**/*.ts`);
+  return kind === 'packages' && !forNode.includes(name) ? ['src/**/*.ts'] : [];
 }
 
 export const ignored = ['**/dist/**', '**/node_modules/**', '**/coverage/**', '**/artifacts/**', '**/reports/**', '**/*.d.ts', 'tooling/template/**'];

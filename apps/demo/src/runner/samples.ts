@@ -75,7 +75,7 @@ function colour(): void {
   for (const code of samples) {
     if (!code.isConnected) samples.delete(code);
     const texts: Text[] = [];
-    for (let walk = document.createTreeWalker(code, NodeFilter.SHOW_TEXT); walk.nextNode() !== null;) texts.push(walk.currentNode as Text);
+    for (const walk = document.createTreeWalker(code, NodeFilter.SHOW_TEXT); walk.nextNode() !== null;) texts.push(walk.currentNode as Text);
     for (const text of texts) {
       for (const found of text.data.matchAll(TOKENS)) {
         const kind = kinds.find((each) => found.groups?.[each] !== undefined)!;
