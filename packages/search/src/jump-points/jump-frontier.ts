@@ -1,4 +1,4 @@
-import type { Counters } from '@pf/graph';
+import type { Counters, Heuristic } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { CLOSED, JumpLabels, OPEN, REOPENED } from './jump-labels.ts';
 import type { JumpLocator } from './jump-locator.ts';
@@ -16,20 +16,22 @@ export class JumpFrontier extends JumpLabels {
     grid: Grid,
     private readonly locator: JumpLocator,
     private readonly counters: Counters,
+    given?: Heuristic,
   ) {
-    super(grid);
+    super(grid, given);
   }
 
   /** Starts a new search at `start`. */
   begin(start: number, goal: number): void {
     this.beginAt(start, goal);
     if (this.open.size > 0) this.open.clear(0);
-    this.next = start;
+    // An estimate of Infinity proves that there is no path.
+    this.next = this.given !== undefined && this.estimate(start) === Infinity ? NONE : start;
   }
 
   /** Makes at most `budget` expansions. Returns false if nothing open can improve the goal's label, which is final then. */
   advance(budget: number): boolean {
-    const { locator, open, goal, labels, words, stride, straight, diagonal, perStride, counters } = this;
+    const { locator, open, goal, labels, words, stride, straight, diagonal, perStride, counters, given } = this;
     const { found } = locator;
     const stamp = this.stamp;
     const closed = stamp + CLOSED;
@@ -52,8 +54,11 @@ export class JumpFrontier extends JumpLabels {
         v = this.next;
         next = n < 0 ? v : NONE;
         if (n <= 0) continue;
+        const f = labels[2 * v] + this.estimate(v);
+        // Nothing else is open, and no goal lies behind this vertex.
+        if (f === Infinity) continue;
         // Later keys are not lower.
-        open.clear(labels[2 * v] + this.estimate(v));
+        open.clear(f);
       } else {
         v = open.pop(best);
         if (v < 0) {
@@ -97,6 +102,13 @@ export class JumpFrontier extends JumpLabels {
         if (u === goal) {
           best = gu;
           reached++;
+          continue;
+        }
+        if (given !== undefined) {
+          const f = gu + this.estimate(u);
+          if (f >= best) continue;
+          pushes++;
+          open.push(u, f);
           continue;
         }
         pushes++;

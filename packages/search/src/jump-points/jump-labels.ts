@@ -1,6 +1,8 @@
+import type { Heuristic } from '@pf/graph';
 import { wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
+import { throwBadEstimate } from '../frontier/frontier.ts';
 import { JumpRules } from './jump-rules.ts';
 
 /** States in the stamp of a vertex, added to the number of the search: labelled, expanded, relabelled since. */
@@ -27,7 +29,11 @@ export abstract class JumpLabels {
   protected goal = 0;
   protected best = Infinity;
 
-  constructor(grid: Grid) {
+  /** Without the user's heuristic `given`, estimates are the costs on an empty map. */
+  constructor(
+    grid: Grid,
+    protected readonly given: Heuristic | undefined,
+  ) {
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
     this.straight = lengths[0];
     this.diagonal = grid.movement === 'four' ? 2 * lengths[0] : lengths[4];
@@ -73,9 +79,14 @@ export abstract class JumpLabels {
     return this.words[4 * v + 2] === this.stamp + CLOSED;
   }
 
-  /** h, the cost from `v` to the goal on an empty map. */
+  /** h in units: by the user's heuristic, else the cost from `v` to the goal on an empty map. */
   protected estimate(v: number): number {
-    const { goal, stride, straight, diagonal, perStride } = this;
+    const { goal, stride, straight, diagonal, perStride, given } = this;
+    if (given !== undefined) {
+      const h = given(v, goal);
+      if (Number.isNaN(h)) throwBadEstimate(v, goal);
+      return h * this.unit;
+    }
     const down = (((goal + 0.5) * perStride) | 0) - (((v + 0.5) * perStride) | 0);
     const dx = Math.abs(goal - v - Math.imul(down, stride));
     const dy = Math.abs(down);

@@ -1,4 +1,5 @@
-import { checkBuffer, checkGrid, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
+import type { Heuristic } from '@pf/graph';
+import { checkBuffer, checkGoalEstimate, checkGrid, checkHeuristic, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
@@ -15,6 +16,11 @@ export const MOST_VERTICES = 2 ** 27;
 export interface JumpPointSearchOptions {
   /** Finds the jump points. Default: a `JumpScanner`. For terrain or one-way cells pass a `TerrainJumps`. Both follow the grid's edits. */
   readonly locator?: JumpLocator | TerrainJumps | undefined;
+  /**
+   * Must not exceed the true cost. Called once for each jump point labelled. Default: the cost on an empty map, computed in place; pass that of
+   * `Landmarks` (@pf/preprocess), and not `grid.heuristic()`.
+   */
+  readonly heuristic?: Heuristic | undefined;
 }
 
 /** Edited cells processed when a search begins; later ones cost expansions. */
@@ -29,7 +35,7 @@ const EDITS_AN_EXPANSION = 4;
  * The loop is in jump-frontier.ts. Departures: a separate part finds the jump points (`JumpScanner`). Diagonal jump points are not
  * queued, only their successors (intermediate pruning, 2014). The goal is never queued: its label ends the search as
  * soon as nothing open can be better. Buckets are half a straight step wide, so a closed vertex
- * may reopen for a better label. Costs are summed as whole numbers (`wholeLengths`), so comparisons are exact.
+ * may reopen for a better label, and the user's heuristic need not be consistent. Costs are summed as whole numbers (`wholeLengths`), so comparisons are exact.
  *
  * After the first query, a query allocates at most a few numbers. Memory per vertex: 16 bytes for labels, and 3.6 for the scanner on a map of 512 × 512.
  *
@@ -52,6 +58,8 @@ export class JumpPointSearch extends SlicedSearch {
   cost = Infinity;
   private readonly locator: JumpLocator | TerrainJumps;
   private readonly frontier: JumpFrontier | TerrainFrontier;
+  /** The user's heuristic, if any. */
+  private readonly given: Heuristic | undefined;
   /** Ends of the path's jumps, last first. */
   private ends = new Int32Array(64);
   private start = 0;
@@ -64,12 +72,14 @@ export class JumpPointSearch extends SlicedSearch {
     options: JumpPointSearchOptions = {},
   ) {
     super(grid);
-    checkOptions(options, ['locator'], 'JumpPointSearch');
+    checkOptions(options, ['locator', 'heuristic'], 'JumpPointSearch');
+    if (options.heuristic !== undefined) checkHeuristic(options.heuristic);
+    this.given = options.heuristic;
     if (grid.vertexCount > MOST_VERTICES) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
     checkGrid(grid, 'Jump point search');
     this.locator = options.locator ?? new JumpScanner(grid);
     if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: pass one made for the grid of the search.');
-    this.frontier = 'frontier' in this.locator ? this.locator.frontier(this.counters) : new JumpFrontier(grid, this.locator, this.counters);
+    this.frontier = 'frontier' in this.locator ? this.locator.frontier(this.counters, this.given) : new JumpFrontier(grid, this.locator, this.counters, this.given);
   }
 
   /** The cost of the cheapest path; Infinity if there is none. */
@@ -87,20 +97,31 @@ export class JumpPointSearch extends SlicedSearch {
     const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
-    this.watch.checkIdle();
-    this.restart(start, goal);
+    const { watch } = this;
+    watch.checkIdle();
+    watch.busy = true;
+    try {
+      this.restart(start, goal);
+    } finally {
+      watch.busy = false;
+    }
     this.counters.reset();
   }
 
   /** Restarts the query on the current map. */
   protected restart(start = this.start, goal = this.goal): void {
-    this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
-    this.watch.begin();
+    const { watch, given, locator, frontier } = this;
+    // If these throw, the last result stays.
+    if (given !== undefined) checkGoalEstimate(given, goal);
+    this.ready = locator.begin(start, goal, EDITS_AT_ONCE);
     this.start = start;
     this.goal = goal;
     this.cost = start === goal ? 0 : Infinity;
     this.finished = start === goal;
-    this.frontier.begin(start, goal);
+    // If the heuristic throws here, `run` begins again.
+    watch.enter();
+    frontier.begin(start, goal);
+    watch.begin();
   }
 
   protected slice(budget: number): boolean {

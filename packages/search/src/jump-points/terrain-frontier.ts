@@ -1,4 +1,4 @@
-import type { Counters } from '@pf/graph';
+import type { Counters, Heuristic } from '@pf/graph';
 import { wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { CLOSED, JumpLabels, OPEN } from './jump-labels.ts';
@@ -25,8 +25,9 @@ export class TerrainFrontier extends JumpLabels {
     private readonly grid: Grid,
     private readonly courses: TerrainCourses,
     private readonly counters: Counters,
+    given?: Heuristic,
   ) {
-    super(grid);
+    super(grid, given);
     const { lengths } = wholeLengths(grid.lengths, grid.maxDegree);
     const four = grid.movement === 'four';
     this.straightStep = this.straight;
@@ -46,13 +47,14 @@ export class TerrainFrontier extends JumpLabels {
     this.reach = REACH * this.straight;
     this.beginAt(start, goal);
     const first = this.estimate(start);
-    this.open.clear(first);
-    this.open.push(start, first);
+    // An estimate of Infinity proves that there is no path.
+    this.open.clear(first < Infinity ? first : 0);
+    if (first < Infinity) this.open.push(start, first);
   }
 
   /** Makes at most `budget` expansions. Returns false where nothing is left that could be better than the goal's label, which is then final. */
   advance(budget: number): boolean {
-    const { open, labels, words, courses, stamp, counters, reach, goal, steps, lengths, straight, diagonal, perStride, stride } = this;
+    const { open, labels, words, courses, stamp, counters, reach, goal, steps, lengths, straight, diagonal, perStride, stride, given } = this;
     const { follows, natural } = courses;
     const { cells } = this.grid;
     const closed = stamp + CLOSED;
@@ -137,10 +139,16 @@ export class TerrainFrontier extends JumpLabels {
             left = 0;
             words[at | 2] = stamp + OPEN;
             if (state === closed) reopened++;
-            const row = ((u + 0.5) * perStride) | 0;
-            const dx = Math.abs(u - row * stride - goalColumn);
-            const dy = Math.abs(row - goalRow);
-            const f = g + (dx > dy ? dx * straight + dy * turn : dy * straight + dx * turn);
+            let h: number;
+            if (given !== undefined) {
+              h = this.estimate(u);
+            } else {
+              const row = ((u + 0.5) * perStride) | 0;
+              const dx = Math.abs(u - row * stride - goalColumn);
+              const dy = Math.abs(row - goalRow);
+              h = dx > dy ? dx * straight + dy * turn : dy * straight + dx * turn;
+            }
+            const f = g + h;
             if (f < best) {
               pushes++;
               open.push(u, f);

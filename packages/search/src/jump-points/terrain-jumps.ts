@@ -1,4 +1,4 @@
-import type { Counters } from '@pf/graph';
+import type { Counters, Heuristic } from '@pf/graph';
 import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { TerrainCourses } from './terrain-courses.ts';
@@ -42,8 +42,8 @@ export class TerrainJumps {
     return true;
   }
 
-  /** Makes the labels, open list and loop of a search. */
-  frontier(counters: Counters): TerrainFrontier {
-    return new TerrainFrontier(this.grid, this.courses, counters);
+  /** Makes the labels, open list and loop of a search, with the user's heuristic if there is one. */
+  frontier(counters: Counters, given?: Heuristic): TerrainFrontier {
+    return new TerrainFrontier(this.grid, this.courses, counters, given);
   }
 }

@@ -1,3 +1,4 @@
+import type { Heuristic } from '@pf/graph';
 import { NO_VERTEX, pathCost } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { seededRandom } from '@pf/grid';
@@ -27,7 +28,7 @@ import {
   saveRegionTable,
   SubgoalTreeBuilder,
 } from '@pf/preprocess';
-import { AStar, JumpPointSearch } from '@pf/search';
+import { AStar, JumpPointSearch, TerrainJumps } from '@pf/search';
 import { verticesOf } from '@pf/testkit';
 import type { Player, Question, Seat, Tally } from '../player.ts';
 import { demand, checkPath } from '../player.ts';
@@ -69,6 +70,12 @@ function sameBytes(what: string, a: ArrayBuffer, b: ArrayBuffer): void {
 
 const precisions = ['exact', 16, 8] as const;
 
+/** Jump point search with a heuristic, where the world has jump points. */
+function jumpsWith({ grid }: Stage, heuristic: Heuristic): JumpPointSearch[] {
+  if (grid === undefined || grid.movement === 'hex' || (grid.movement === 'eight' && grid.steps.diagonal > 2 * grid.steps.straight)) return [];
+  return [new JumpPointSearch(grid, { locator: new TerrainJumps(grid), heuristic })];
+}
+
 const landmarkPlayers = precisions.map((precision): Player => ({
   name: `landmarks, ${precision}`,
   join(stage, tally) {
@@ -76,7 +83,8 @@ const landmarkPlayers = precisions.map((precision): Player => ({
     const random = seededRandom(graph.vertexCount);
     const all = verticesOf(graph);
     const landmarks = new Landmarks(graph, Array.from({ length: 3 }, () => all[Math.floor(random() * all.length)]), { precision });
-    const astar = new AStar(graph, { heuristic: landmarks.heuristic({ base: stage.heuristic }) });
+    const heuristic = landmarks.heuristic({ base: stage.heuristic });
+    const searches = [new AStar(graph, { heuristic }), ...jumpsWith(stage, heuristic)];
     const out = new Uint32Array(graph.vertexCount);
     return {
       changed: (tails, n) => landmarks.arcsChanged(tails, n),
@@ -87,8 +95,10 @@ const landmarkPlayers = precisions.map((precision): Player => ({
         toGoal.forEach((cost, v) =>
           demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the way costs ${cost}, but the landmarks say ${h(v, goal)} at least.`),
         );
-        const cost = astar.search(start, goal);
-        checkPath(stage, question, cost, out.subarray(0, astar.path(out)));
+        for (const search of searches) {
+          const cost = search.search(start, goal);
+          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+        }
         if (n % 8 !== 0) return;
         const saved = landmarks.save();
         const loaded = Landmarks.load(graph, saved);
