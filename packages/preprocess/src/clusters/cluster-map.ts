@@ -2,6 +2,7 @@ import { checkOptions, shown } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { GateFinder } from './gates.ts';
 import type { Square } from './gates.ts';
+import { SquareFlood } from './square-flood.ts';
 import { WindowSearch } from './window-search.ts';
 
 /** Options of `ClusterMap`. */
@@ -60,8 +61,10 @@ export class ClusterMap {
   readonly count: number;
   /** Number of clusters built so far, rebuilt ones included. */
   built = 0;
-  /** Searches within and between clusters. */
+  /** Searches across clusters. */
   readonly windows: WindowSearch;
+  /** Floods of one cluster. */
+  readonly floods: SquareFlood;
   private readonly gates: GateFinder;
   private readonly clusters: (Cluster | undefined)[];
   /** Number of port numbers. By cluster: the first one, and the number reserved. */
@@ -84,6 +87,7 @@ export class ClusterMap {
     this.across = Math.ceil(grid.width / side);
     this.count = this.across * Math.ceil(grid.height / side);
     this.windows = new WindowSearch(grid);
+    this.floods = new SquareFlood(grid, side);
     this.gates = new GateFinder(grid, entrance);
     this.clusters = new Array<Cluster | undefined>(this.count).fill(undefined);
     this.firstNodes = new Uint32Array(this.count);
@@ -170,7 +174,7 @@ export class ClusterMap {
   }
 
   private costsBetween(square: Square, ports: Uint32Array): Float64Array {
-    const { windows, grid } = this;
+    const { floods, grid } = this;
     const n = ports.length;
     const costs = new Float64Array(n * n);
     const cost = this.evenCost(square);
@@ -180,9 +184,16 @@ export class ClusterMap {
       for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) costs[a * n + b] = ground * estimate(ports[a], ports[b]);
       return costs;
     }
+    floods.load(square);
+    const { symmetric } = floods;
     for (let a = 0; a < n; a++) {
-      windows.flood(square, ports[a], false, ports);
-      for (let b = 0; b < n; b++) costs[a * n + b] = windows.cost(ports[b]);
+      const from = symmetric ? a + 1 : 0;
+      if (from === n) break;
+      floods.flood(ports[a], false, ports, from);
+      for (let b = from; b < n; b++) {
+        costs[a * n + b] = floods.cost(ports[b]);
+        if (symmetric) costs[b * n + a] = costs[a * n + b];
+      }
     }
     return costs;
   }

@@ -154,13 +154,16 @@ export class ClusterSearch {
     this.goalCluster = map.clusterOf(goal);
     const atGoal = map.cluster(this.goalCluster);
     if (this.goalCosts.length < atGoal.ports.length) this.goalCosts = new Float64Array(2 * atGoal.ports.length);
-    map.windows.flood(atGoal, goal, true, atGoal.ports);
-    for (let p = 0; p < atGoal.ports.length; p++) this.goalCosts[p] = map.windows.cost(atGoal.ports[p]);
+    const { floods } = map;
+    floods.load(atGoal);
+    floods.flood(goal, true, atGoal.ports);
+    for (let p = 0; p < atGoal.ports.length; p++) this.goalCosts[p] = floods.cost(atGoal.ports[p]);
     const from = map.clusterOf(start);
     const atStart = map.cluster(from);
-    map.windows.flood(atStart, start, false, from === this.goalCluster ? undefined : atStart.ports);
-    const costs = Float64Array.from(atStart.ports, (v) => map.windows.cost(v));
-    if (from === this.goalCluster) this.best = map.windows.cost(goal);
+    floods.load(atStart);
+    floods.flood(start, false, from === this.goalCluster ? undefined : atStart.ports);
+    const costs = Float64Array.from(atStart.ports, (v) => floods.cost(v));
+    if (from === this.goalCluster) this.best = floods.cost(goal);
     open.clear(this.estimate(start, goal));
     this.follow(NO_VERTEX, atStart, 0, costs, 0);
   }

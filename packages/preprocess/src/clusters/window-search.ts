@@ -12,8 +12,6 @@ const DIRECTION = 15;
 const CLOSED = 16;
 const STAMP_STEP = 32;
 const STAMP = -STAMP_STEP;
-/** After this many expansions a flood checks whether it has all that is wanted. */
-const CHECKED = 32;
 
 /** A rectangle of cells of a grid: first column and row, and the column and row after the last. */
 export interface Window {
@@ -24,8 +22,8 @@ export interface Window {
 }
 
 /**
- * Searches rectangles of a grid as if everything outside were blocked: floods from or to a cell, and cheapest paths by A*. Memory depends on the size
- * of the largest window, not of the grid: 12 bytes for each of 256 × 256 cells. Costs are summed in whole numbers where the grid's costs allow.
+ * Finds cheapest paths within rectangles of a grid, as if everything outside were blocked: A*. Memory depends on the size of the largest window, not of
+ * the grid: 12 bytes for each of 256 × 256 cells. Costs are summed in whole numbers where the grid's costs allow.
  */
 export class WindowSearch {
   private readonly g = new Float64Array(1 << (2 * SHIFT));
@@ -65,62 +63,6 @@ export class WindowSearch {
     this.open = new BucketRing(least / 2, 'lifo');
   }
 
-  /** Computes the cost from `source` to each cell of a window, or backward from each cell to `source`; at least those of `wanted`. */
-  flood(window: Window, source: number, backward: boolean, wanted?: ArrayLike<number>): void {
-    this.begin(window);
-    const { g, words, open, grid, stamp, lengths, offsets, degree, left, top, width, height, outwards } = this;
-    const { moves, cells, stride, offsets: global } = grid;
-    const [west, east, north, south] = outwards;
-    const start = this.at(source);
-    g[start] = 0;
-    words[start] = stamp;
-    open.clear(0);
-    open.push(start, 0);
-    let countdown = CHECKED;
-    for (let p = open.pop(Infinity); p >= 0; p = open.pop(Infinity)) {
-      if ((words[p] & CLOSED) !== 0) continue;
-      words[p] |= CLOSED;
-      if (--countdown === 0) {
-        if (wanted !== undefined && this.areClosed(wanted)) break;
-        countdown = CHECKED;
-      }
-      const row = p >> SHIFT;
-      const column = p & COLUMNS;
-      const v = Math.imul(row + top, stride) + column + left;
-      const gp = g[p];
-      if (backward) {
-        const cost = cells[v];
-        const sides = this.sidesOf(p, 1);
-        for (let d = 0; d < degree; d++) {
-          const u = v - global[d];
-          const q = p - offsets[d];
-          if (((sides >> d) & 1) === 1 || ((moves[u] >> d) & 1) === 0) continue;
-          const gq = gp + lengths[d] * cost;
-          if ((words[q] & STAMP) === stamp && gq >= g[q]) continue;
-          g[q] = gq;
-          words[q] = stamp | d;
-          open.push(q, gq);
-        }
-        continue;
-      }
-      // As `sidesOf`, inlined.
-      let legal = moves[v];
-      if (column === 1) legal &= ~west;
-      if (column === width) legal &= ~east;
-      if (row === 1) legal &= ~north;
-      if (row === height) legal &= ~south;
-      for (; legal !== 0; legal &= legal - 1) {
-        const d = 31 - Math.clz32(legal & -legal);
-        const q = p + offsets[d];
-        const gq = gp + lengths[d] * cells[v + global[d]];
-        if ((words[q] & STAMP) === stamp && gq >= g[q]) continue;
-        g[q] = gq;
-        words[q] = stamp | d;
-        open.push(q, gq);
-      }
-    }
-  }
-
   /**
    * Finds a cheapest path between two cells of a window; returns its cost, Infinity if there is none. `estimate` must be consistent, such as the
    * grid's own.
@@ -142,7 +84,7 @@ export class WindowSearch {
       words[p] |= CLOSED;
       this.expanded++;
       const v = this.vertex(p);
-      for (let left = moves[v] & ~this.sidesOf(p, 0); left !== 0; left &= left - 1) {
+      for (let left = moves[v] & ~this.sidesOf(p); left !== 0; left &= left - 1) {
         const d = 31 - Math.clz32(left & -left);
         const q = p + offsets[d];
         const u = v + global[d];
@@ -160,12 +102,6 @@ export class WindowSearch {
     return best / unit;
   }
 
-  /** The cost of a cell after the last search or flood, Infinity if it was not reached. */
-  cost(v: number): number {
-    const p = this.at(v);
-    return (this.words[p] & STAMP) === this.stamp ? this.g[p] / this.unit : Infinity;
-  }
-
   /** Writes the cells of the last path from its start to `to`, both included; returns their number. */
   path(to: number, out: Uint32Array): number {
     const { words, grid, offsets } = this;
@@ -180,12 +116,6 @@ export class WindowSearch {
       v -= grid.offsets[d];
     }
     return length;
-  }
-
-  private areClosed(wanted: ArrayLike<number>): boolean {
-    const closed = this.stamp | CLOSED;
-    for (let i = 0; i < wanted.length; i++) if ((this.words[this.at(wanted[i])] & (STAMP | CLOSED)) !== closed) return false;
-    return true;
   }
 
   private begin({ left, top, right, bottom }: Window): void {
@@ -210,13 +140,11 @@ export class WindowSearch {
     return ((p >> SHIFT) + this.top) * this.grid.stride + (p & COLUMNS) + this.left;
   }
 
-  /** The directions that leave the window from one of its cells; with `back` 1, those that enter it there. */
-  private sidesOf(p: number, back: 0 | 1): number {
+  /** The directions that leave the window from one of its cells. */
+  private sidesOf(p: number): number {
     const { outwards, width, height } = this;
     const column = p & COLUMNS;
     const row = p >> SHIFT;
-    return (
-      (column === 1 ? outwards[back] : 0) | (column === width ? outwards[1 - back] : 0) | (row === 1 ? outwards[2 + back] : 0) | (row === height ? outwards[3 - back] : 0)
-    );
+    return (column === 1 ? outwards[0] : 0) | (column === width ? outwards[1] : 0) | (row === 1 ? outwards[2] : 0) | (row === height ? outwards[3] : 0);
   }
 }
