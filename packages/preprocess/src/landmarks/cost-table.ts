@@ -2,7 +2,10 @@
 export type Precision = 'exact' | 16 | 8;
 
 /**
- * Costs between every vertex and each of a few landmarks, those of a vertex adjacent: 8, 2 or 1 bytes a landmark and vertex.
+ * Costs between every vertex and each of a few landmarks: 8, 2 or 1 bytes a landmark and vertex.
+ *
+ * On lattices one landmark after the other: neighbours lie side by side, and a query that uses few landmarks reads few cache lines. Elsewhere the
+ * costs of a vertex are adjacent.
  *
  * Of two costs rounded down to whole quanta, the true difference exceeds (difference of codes − 1) quanta; `exceeds` returns this bound. It is
  * consistent only if the quantum divides every arc cost, so A* must re-open, as it does by default. The last code stands for Infinity.
@@ -15,6 +18,9 @@ export class CostTable {
   longest = 0;
   /** Whole costs and a whole quantum improve the bound by 1. */
   extra: number;
+  /** Entries between two vertices of a landmark, and between two landmarks of a vertex. */
+  readonly perVertex: number;
+  readonly perLandmark: number;
 
   /** `quantum` is the width of a code, 0 if costs are exact. `whole`: all costs are whole numbers. */
   constructor(
@@ -22,10 +28,14 @@ export class CostTable {
     readonly quantum: number,
     public whole: boolean,
     codes: Float64Array | Uint16Array | Uint8Array,
+    /** Whether the costs of a landmark are adjacent, else those of a vertex. */
+    readonly byLandmark: boolean,
     /** Whether the codes belong to a caller's buffer, and must be copied before the first write. */
     private borrowed = false,
   ) {
     this.codes = codes;
+    this.perVertex = byLandmark ? 1 : landmarks;
+    this.perLandmark = byLandmark && landmarks > 0 ? codes.length / landmarks : 1;
     this.none = codes instanceof Float64Array ? Infinity : codes instanceof Uint16Array ? 0xffff : 0xff;
     this.extra = whole && Number.isInteger(quantum) ? 1 : 0;
     if (borrowed) for (const code of codes) this.note(code);
@@ -43,19 +53,19 @@ export class CostTable {
       this.borrowed = false;
     }
     const code = this.encode(cost);
-    this.codes[v * this.landmarks + landmark] = code;
+    this.codes[v * this.perVertex + landmark * this.perLandmark] = code;
     this.note(code);
   }
 
   /** The stored cost, rounded down; Infinity if there is no path. */
   get(v: number, landmark: number): number {
-    return this.decode(this.codes[v * this.landmarks + landmark]);
+    return this.decode(this.codes[v * this.perVertex + landmark * this.perLandmark]);
   }
 
   /** A lower bound of cost a − cost b: Infinity if only `a` has no path, 0 if nothing is known. */
   exceeds(a: number, b: number, landmark: number): number {
-    const codeA = this.codes[a * this.landmarks + landmark];
-    const codeB = this.codes[b * this.landmarks + landmark];
+    const codeA = this.codes[a * this.perVertex + landmark * this.perLandmark];
+    const codeB = this.codes[b * this.perVertex + landmark * this.perLandmark];
     if (codeA <= codeB || codeB === this.none) return 0;
     if (codeA === this.none) return Infinity;
     return this.quantum === 0 ? codeA - codeB : this.quantum * (codeA - codeB - 1) + this.extra;
@@ -78,12 +88,12 @@ export class CostTable {
 }
 
 /** An empty table whose codes cover costs up to `longest`. */
-export function costTable(vertexCount: number, landmarks: number, precision: Precision, longest: number, whole: boolean): CostTable {
+export function costTable(vertexCount: number, landmarks: number, precision: Precision, longest: number, whole: boolean, byLandmark: boolean): CostTable {
   const size = vertexCount * landmarks;
-  if (precision === 'exact') return new CostTable(landmarks, 0, whole, new Float64Array(size).fill(Infinity));
+  if (precision === 'exact') return new CostTable(landmarks, 0, whole, new Float64Array(size).fill(Infinity), byLandmark);
   // One code is reserved for Infinity.
   const quantum = Math.max(longest, 1) / (2 ** precision - 3);
   const codes = precision === 16 ? new Uint16Array(size) : new Uint8Array(size);
   codes.fill(2 ** precision - 1);
-  return new CostTable(landmarks, whole ? Math.ceil(quantum) : quantum, whole, codes);
+  return new CostTable(landmarks, whole ? Math.ceil(quantum) : quantum, whole, codes, byLandmark);
 }

@@ -1,5 +1,6 @@
 /** Fills the tables of landmarks by floods, and updates them after changes of the world. */
 import type { Graph } from '@pf/graph';
+import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { BreadthFirst, Dijkstra } from '@pf/search';
 import type { CostTable, Precision } from './cost-table.ts';
@@ -29,7 +30,7 @@ export function measured(graph: Graph, vertices: Int32Array, options: LandmarksO
     for (const v of precision === 'exact' ? [] : vertices) {
       for (const cost of distances(graph, v, direction)) if (cost < Infinity) longest = Math.max(longest, cost);
     }
-    const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole);
+    const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole, isLattice(graph));
     vertices.forEach((v, i) => fill(graph, v, i, table, direction, hops ? least : undefined));
     return table;
   };

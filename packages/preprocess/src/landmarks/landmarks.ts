@@ -13,6 +13,7 @@ import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { CostTable, costTable } from './cost-table.ts';
+import { LandmarkBounds } from './landmark-bounds.ts';
 import type { LandmarksOptions } from './landmark-tables.ts';
 import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
 
@@ -58,11 +59,7 @@ export class Landmarks {
   private readonly to: CostTable;
   private readonly hops: boolean;
   private readonly edits: EditFollower;
-  /** The landmarks that the heuristic uses: all until `activate` chooses. */
-  private readonly active: Int32Array;
-  private activeCount: number;
-  /** How often each landmark gave the estimate, for the adaptive rule. */
-  readonly uses: Float64Array;
+  private readonly bounds: LandmarkBounds;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
     checkArcs(graph, 'Landmarks');
@@ -74,12 +71,15 @@ export class Landmarks {
     this.graph = graph;
     this.edits = new EditFollower(graph);
     this.vertices = Int32Array.from(vertices);
-    this.active = Int32Array.from(vertices, (_, i) => i);
-    this.activeCount = vertices.length;
-    this.uses = new Float64Array(vertices.length);
     this.hops = options.hops ?? false;
     if (tables !== undefined) [this.from, this.to] = tables;
     else [this.from, this.to] = measured(graph, this.vertices, options);
+    this.bounds = new LandmarkBounds(this.from, this.to);
+  }
+
+  /** How often each landmark gave the estimate, for the adaptive rule. */
+  get uses(): Float64Array {
+    return this.bounds.uses;
   }
 
   /** Memory of the tables in bytes. */
@@ -98,11 +98,10 @@ export class Landmarks {
     checkOptions(options, ['base', 'infinite'], 'Landmarks.heuristic');
     if (options.base !== undefined) checkHeuristic(options.base);
     const { base, infinite = false } = options;
-    const { from, to } = this;
-    const bound = from.quantum === 0 && to.quantum === 0 ? (v: number, goal: number, least: number) => this.exactBound(v, goal, least) : (v: number, goal: number, least: number) => this.codedBound(v, goal, least);
+    const { from, to, bounds } = this;
     return (v, goal) => {
       const least = base === undefined ? 0 : base(v, goal);
-      const most = bound(v, goal, least);
+      const most = bounds.above(v, goal, least);
       if (!(most > least)) return least;
       // No finite bound exceeds the largest cost, and the minimum of a consistent heuristic and a constant is consistent.
       return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, least);
@@ -111,17 +110,13 @@ export class Landmarks {
 
   /** Restricts the heuristic to the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. */
   activate(start: number, goal: number, count: number): void {
-    const { active } = this;
-    const bounds = Array.from(this.vertices, (_, i) => this.bound(start, goal, i));
-    const order = bounds.map((_, i) => i).sort((a, b) => bounds[b] - bounds[a]);
-    this.activeCount = Math.min(count, order.length);
-    for (let i = 0; i < this.activeCount; i++) active[i] = order[i];
+    this.bounds.activate(start, goal, count);
   }
 
   /** The bound of one landmark, by its index in `vertices`, on the cost from `v` to `goal`. */
   bound(v: number, goal: number, landmark: number): number {
     this.checkLandmark(landmark);
-    return Math.max(this.from.exceeds(goal, v, landmark), this.to.exceeds(v, goal, landmark));
+    return this.bounds.of(v, goal, landmark);
   }
 
   /** Moves a landmark, given by its index in `vertices`, to another vertex and recomputes its costs. */
@@ -162,7 +157,7 @@ export class Landmarks {
     const { cost } = search;
     if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
     // Along an arc, both the true cost and cost − estimate grow by at most its cost, and so does their minimum: a lower bound.
-    const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
+    const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
     for (let v = 0; v < graph.vertexCount; v++) {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
       exact.set(v, 0, from.whole ? Math.floor(known) : known);
@@ -174,6 +169,7 @@ export class Landmarks {
     }
     vertices[landmark] = start;
     this.uses[landmark] = 0;
+    this.bounds.forget();
   }
 
   /**
@@ -204,6 +200,7 @@ export class Landmarks {
       if (falls.includes('unknown')) this.measure(i);
       anyFell ||= falls.some((fall) => fall !== 'none');
     }
+    this.bounds.forget();
     return anyFell;
   }
 
@@ -212,7 +209,7 @@ export class Landmarks {
     // An edit that changed no arc needs no report.
     if (this.edits.isBehind && this.edits.find() !== 0) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;
-    const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum);
+    const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum, from.byLandmark ? 1 : 0);
     return encodeArtifact('landmarks', fingerprint(this.graph), [head, this.vertices, from.codes, ...(from === to ? [] : [to.codes])]);
   }
 
@@ -232,62 +229,28 @@ export class Landmarks {
   static load(graph: Graph, bytes: ArtifactBytes): Landmarks {
     const sections = readSections(bytes, 'landmarks', fingerprint(graph), 2);
     checkSections('landmarks', sections, [
-      { name: 'head', types: [Float64Array], length: 3, range: [0, Number.MAX_VALUE] },
+      { name: 'head', types: [Float64Array], length: 4, range: [0, Number.MAX_VALUE] },
       { name: 'vertices', types: [Int32Array], range: [0, graph.vertexCount - 1] },
     ]);
     const [head, vertices, from = new Float64Array(0), to = from] = sections;
     const codes = head[1] === 0 ? [Float64Array] : [Uint16Array, Uint8Array];
     const rule = { types: codes, length: vertices.length * graph.vertexCount, range: [0, Infinity] } as const;
     checkSections('landmarks', [from, to], [{ name: 'from', ...rule }, { name: 'to', ...rule }]);
-    const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array, true);
+    const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array, head[3] === 1, true);
     const first = table(from, head[1]);
     return new Landmarks(graph, vertices, {}, [first, to === from ? first : table(to, head[2])]);
-  }
-
-  /** The largest bound of the active landmarks by exact tables, or `least` if none is larger. */
-  private exactBound(v: number, goal: number, least: number): number {
-    const { active, activeCount, uses } = this;
-    const from = this.from.codes;
-    const to = this.to.codes;
-    const n = uses.length;
-    const [atV, atGoal] = [v * n, goal * n];
-    let most = least;
-    let best = -1;
-    // Two infinite costs give NaN, which is not larger.
-    for (let i = 0; i < activeCount; i++) {
-      const landmark = active[i];
-      const ahead = from[atGoal + landmark] - from[atV + landmark];
-      const back = to[atV + landmark] - to[atGoal + landmark];
-      if (ahead > most) [most, best] = [ahead, landmark];
-      if (back > most) [most, best] = [back, landmark];
-    }
-    if (best >= 0) uses[best]++;
-    return most;
-  }
-
-  /** Like `exactBound`, for tables of 16 or 8 bits. */
-  private codedBound(v: number, goal: number, least: number): number {
-    const { from, to, active, activeCount, uses } = this;
-    let most = least;
-    let best = -1;
-    for (let i = 0; i < activeCount; i++) {
-      const landmark = active[i];
-      const bound = Math.max(from.exceeds(goal, v, landmark), to.exceeds(v, goal, landmark));
-      if (bound > most) [most, best] = [bound, landmark];
-    }
-    if (best >= 0) uses[best]++;
-    return most;
   }
 
   private measure(landmark: number): void {
     const { graph, from, to } = this;
     const vertex = this.vertices[landmark];
+    this.bounds.forget();
     const least = this.hops ? survey(graph).least : undefined;
     if (to !== from) {
       fill(graph, vertex, landmark, from, 'forward', least);
       fill(graph, vertex, landmark, to, 'backward', least);
     } else {
-      const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
+      const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
       fill(graph, vertex, 0, exact, 'forward', least);
       takeCheaperDirections(graph, exact);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
