@@ -1,6 +1,6 @@
 import { seededRandom } from '@pf/grid';
 import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, Landmarks, randomLandmarks } from '@pf/preprocess';
-import { AStar } from '@pf/search';
+import { AStar, JumpPointSearch } from '@pf/search';
 import { compareSearches, optimalCosts, ours } from '../../measure/comparison.ts';
 import type { SearchContender, Ranking } from '../../measure/comparison.ts';
 import { column } from '../../record/column.ts';
@@ -15,14 +15,18 @@ import { expansionPicture } from '../../write/expansion-picture.ts';
 import { longestProblem } from '../../worlds/longest-problem.ts';
 
 const SIZES = {
-  tiny: { side: 48, problems: 5, training: 20, seconds: 0.01, counts: [1, 4, 8], scatter: 50 },
-  quick: { side: 192, problems: 10, training: 40, seconds: 2, counts: [1, 4, 8], scatter: 120 },
-  full: { side: 512, problems: 100, training: 300, seconds: 12, counts: [1, 2, 4, 8, 16, 32], scatter: 600 },
+  tiny: { side: 48, problems: 5, training: 20, seconds: 0.01, counts: [1, 4, 8], scatter: 50, jumpSeconds: 0.01 },
+  quick: { side: 192, problems: 10, training: 40, seconds: 2, counts: [1, 4, 8], scatter: 120, jumpSeconds: 1 },
+  full: { side: 512, problems: 100, training: 300, seconds: 12, counts: [1, 2, 4, 8, 16, 32], scatter: 600, jumpSeconds: 4 },
 };
 const MAPS = ['dao/lak303d', 'mazes/maze512-8-0', 'rooms/32room_000', 'mazes/maze512-1-0', 'dao/brc202d', 'bg512/AR0011SR'];
 const GENERATED = ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'rooms of 32'];
 /** Active landmarks of a query, where it chooses some. */
 const ACTIVE = 4;
+/** Active landmarks of a jump point search, which evaluates few estimates: each costs more there than the expansions that it saves. */
+const ACTIVE_OF_JUMPS = 2;
+
+const JUMPS = `jump points, 8 landmarks, ${ACTIVE_OF_JUMPS} active`;
 
 const PLACEMENTS = ['random', 'farthest', 'avoid', 'covering', 'goals', 'adaptive'] as const;
 type Placement = (typeof PLACEMENTS)[number];
@@ -60,18 +64,30 @@ interface Made {
   readonly milliseconds: number;
 }
 
-function contenderOf(name: string, { landmarks }: Made, active?: number): SearchContender {
+function contenderOf(name: string, landmarks: Landmarks, active = Infinity, Search: typeof AStar | typeof JumpPointSearch = AStar): SearchContender {
   return ours(name, ({ grid, heuristic }) => {
-    const search = new AStar(grid, { heuristic: landmarks.heuristic({ base: heuristic }) });
+    const search = new Search(grid, { heuristic: landmarks.heuristic({ base: heuristic }) });
     return {
       counters: search.counters,
       search(from, to) {
-        landmarks.activate(from, to, active ?? Infinity);
+        landmarks.activate(from, to, active);
         return search.search(from, to);
       },
       path: (out) => search.path(out),
     };
   });
+}
+
+/** A* and jump point search, without landmarks and with eight. */
+function searchesWith(eight: Landmarks): SearchContender[] {
+  return [
+    ours('A*', ({ grid }) => new AStar(grid)),
+    contenderOf('A*, 8 landmarks', eight),
+    contenderOf(`A*, 8 landmarks, ${ACTIVE} active`, eight, ACTIVE),
+    ours('jump points', ({ grid }) => new JumpPointSearch(grid)),
+    contenderOf('jump points, 8 landmarks', eight, Infinity, JumpPointSearch),
+    contenderOf(JUMPS, eight, ACTIVE_OF_JUMPS, JumpPointSearch),
+  ];
 }
 
 export const landmarks: Experiment = experiment({
@@ -80,7 +96,7 @@ export const landmarks: Experiment = experiment({
 }, run);
 
 function run(record: Recorder, options: Options): void {
-  const { side, problems, training, seconds, counts, scatter } = SIZES[options.effort];
+  const { side, problems, training, seconds, counts, scatter, jumpSeconds } = SIZES[options.effort];
   const sources = worlds(options, { side, problems, maps: MAPS, generated: GENERATED });
   record.table('placements', 'A query, its path included', {
     map: column.key('map'), placement: column.key('placement'), count: column.key('landmarks'), expanded: column.count('expanded'),
@@ -88,14 +104,20 @@ function run(record: Recorder, options: Options): void {
     time: column.time('time', 'µs'), speed: column.ratio('as fast as A*'), bytes: column.bytes('bytes a cell'), build: column.figure('build', 'ms'),
     answers: column.text('answers'),
   });
+  record.table('searches', 'A query, its path included', {
+    map: column.key('map'), search: column.key('search'), expanded: column.count('expanded'), time: column.time('time', 'µs'), speed: column.ratio('as fast as A*'),
+    bytes: column.bytes('bytes of tables a cell'), answers: column.text('answers'),
+  });
   record.table('estimates', 'The estimate over the true cost, mean over pairs', {
     map: column.key('map'), heuristic: column.key('heuristic'), share: column.cost('estimate / cost'),
   });
+  record.note(`The landmarks of A* and jump points side by side are placed by the rule "covering".`);
   record.note(`"goals" puts landmarks near the middle of the goals of earlier searches; "adaptive" moves the least used one to the last goal; both saw ${training} searches before. ${ACTIVE} active: each query uses only the ${ACTIVE} landmarks with the largest bounds.`);
   record.expect(sources.length);
 
   const fewer = new Map<string, { kind: Kind; ratio: number; speed: number }[]>();
   const lines = new Map<Placement, Map<number, number[]>>(PLACEMENTS.map((placement) => [placement, new Map()]));
+  const jumps = new Map<string, { kind: Kind; speed: number }[]>();
   let wrong = 0;
   for (const [k, source] of sources.entries()) {
     record.step(source.name);
@@ -110,8 +132,8 @@ function run(record: Recorder, options: Options): void {
     const best = made.find(({ placement, count }) => placement === 'farthest' && count === counts[counts.length - 1])!;
     const rankings = compareSearches(world, [
       ours('A*', ({ grid }) => new AStar(grid)),
-      ...made.map((one) => contenderOf(`${one.placement} ${one.count}`, one)),
-      contenderOf('active', best, ACTIVE),
+      ...made.map((one) => contenderOf(`${one.placement} ${one.count}`, one.landmarks)),
+      contenderOf('active', best.landmarks, ACTIVE),
     ], optimalCosts(world), { seconds });
     const base = rankings[0];
     const write = (placement: string, count: number, ranking: Ranking, one?: Made): void => {
@@ -134,6 +156,18 @@ function run(record: Recorder, options: Options): void {
       line.set(one.count, [...(line.get(one.count) ?? []), ratio]);
     }
     write(`farthest, ${ACTIVE} active`, best.count, rankings[rankings.length - 1], best);
+
+    const covering = made.find(({ placement, count }) => placement === 'covering' && count === 8)!.landmarks;
+    const searches = compareSearches(world, searchesWith(covering), optimalCosts(world), { seconds: jumpSeconds });
+    const speeds = searches.map(({ timing }) => timesFaster(searches[0].timing, timing));
+    for (const [i, { name, expanded, timing, wrong: faults }] of searches.entries()) {
+      wrong += faults;
+      record.row('searches', {
+        map: world.name, search: name, expanded, time: timing.time, speed: speeds[i], bytes: name.includes('landmarks') ? covering.byteLength / world.grid.vertexCount : 0,
+        answers: faults === 0 ? 'all right' : `${faults} wrong`,
+      });
+      jumps.set(name, [...(jumps.get(name) ?? []), { kind: world.kind, speed: speeds[i].value }]);
+    }
 
     // The page's scatter plot: estimates against true costs of random pairs.
     const eight = made.find(({ placement, count }) => placement === 'farthest' && count === 8)!.landmarks;
@@ -177,6 +211,15 @@ function run(record: Recorder, options: Options): void {
     record.claim({
       name: `Time of A* over that with 8 landmarks, ${words}`, source: 'reported', unit: '×', ours: over(`${name} 8`, kinds, 'speed'),
       ...there(kinds),
+    });
+    const speedOf = (search: string): number | null => {
+      const speeds = (jumps.get(search) ?? []).filter(({ kind }) => (kinds as readonly Kind[]).includes(kind)).map(({ speed }) => speed);
+      return speeds.length === 0 ? null : geometricMean(speeds);
+    };
+    const [plain, informed] = [speedOf('jump points'), speedOf(JUMPS)];
+    record.claim({ name: `Time of A* over that of jump points with 8 landmarks, ${words}`, source: 'target', reference: 4, atLeast: 4, unit: '×', ours: informed, ...there(kinds) });
+    record.claim({
+      name: `Time of jump points over that with 8 landmarks, ${words}`, source: 'reported', unit: '×', ours: plain === null || informed === null ? null : informed / plain, ...there(kinds),
     });
   }
   record.claim({ name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrong });
