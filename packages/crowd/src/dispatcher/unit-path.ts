@@ -141,18 +141,27 @@ export class UnitPath {
     return this.field !== undefined ? this.field.cost(at) : this.length - this.position;
   }
 
-  /** Finds the position of a unit that was moved to `at`, perhaps off the route. */
+  /**
+   * Finds the position of a unit that was moved to `at`, perhaps off the route. A route that was extended may pass a vertex twice: the next index counts before earlier
+   * ones, so that the unit does not walk in a circle.
+   */
   locate(at: number): void {
     if (this.field !== undefined || this.length === 0) return;
     const { route, position } = this;
     const end = Math.min(this.length, position + LOOKAHEAD);
-    for (let i = Math.max(0, position - 1 - LOOKAHEAD); i < end; i++) {
-      if (route[i] !== at) continue;
-      this.position = i + 1;
-      this.movesOffRoute = 0;
-      return;
+    let i = Math.max(0, position - 1);
+    while (i < end && route[i] !== at) i++;
+    if (i === end) {
+      const first = Math.max(0, position - 1 - LOOKAHEAD);
+      i = position - 2;
+      while (i >= first && route[i] !== at) i--;
+      if (i < first) {
+        this.movesOffRoute++;
+        return;
+      }
     }
-    this.movesOffRoute++;
+    this.position = i + 1;
+    this.movesOffRoute = 0;
   }
 
   /** Whether the unit has been off its route for too long to find back. */
