@@ -1,6 +1,7 @@
 export { Dispatcher } from './dispatcher/dispatcher.ts';
 export type { UnitStatus } from './dispatcher/unit.ts';
 export type { DispatcherOptions, FrameReport } from './dispatcher/dispatcher-options.ts';
+export type { Footprint } from './dispatcher/unit-kind.ts';
 export type { Budget } from './dispatcher/frame-budget.ts';
 export type { RoutePlanner } from './dispatcher/route-planner.ts';
 export type { CrossingRule } from './plans/crossings.ts';

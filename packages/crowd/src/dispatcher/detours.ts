@@ -1,6 +1,4 @@
-import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer } from '@pf/graph/kit';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, the unit in the way makes a detour. Doubled after each detour that did not help, up to a limit. */
@@ -19,7 +17,6 @@ const MAX_SEARCHED = 512;
  * is carried out in the end.
  */
 export class Detours {
-  private readonly arcs: ArcBuffer;
   private readonly queue = new Int32Array(MAX_SEARCHED);
   private readonly parents = new Int32Array(MAX_SEARCHED);
   /** By vertex: the last search that reached it. */
@@ -27,13 +24,12 @@ export class Detours {
   private search = 0;
   private state = 0x2545f491;
 
-  constructor(private readonly graph: Graph) {
-    this.arcs = new ArcBuffer(graph);
-    this.seen = new Uint32Array(graph.vertexCount);
+  constructor(vertexCount: number) {
+    this.seen = new Uint32Array(vertexCount);
   }
 
-  /** Begins and ends detours, according to how long each unit has made no progress. */
-  update(roster: readonly Unit[], frame: number, occupant: (v: number) => Unit | undefined): void {
+  /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another one wants to go. */
+  update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[]): void {
     for (const unit of roster) {
       if (unit.yieldsTo !== undefined) this.follow(unit, frame);
       const rest = unit.status === 'walking' ? unit.path.rest(unit.at) : Infinity;
@@ -43,13 +39,17 @@ export class Detours {
         unit.detoursAsked = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.after(unit.at);
-        const blocker = next === NO_VERTEX ? undefined : occupant(next);
         // Progress counts from here on, even if the unit is farther away now.
         unit.progressedAt = frame;
         unit.shortestRest = rest;
         unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
-        if (blocker === undefined || blocker.yieldsTo !== undefined || blocker.orderedAt < unit.orderedAt && blocker.status === 'walking') continue;
-        this.send(blocker, unit, frame);
+        if (next === NO_VERTEX) continue;
+        for (const blocker of blockersAt(unit, next)) {
+          if (blocker.status === 'walking' && blocker.orderedAt < unit.orderedAt) continue;
+          // A detour for a unit of lower priority would not help: this unit decides before it.
+          if (blocker.yieldsTo !== undefined && blocker.yieldsTo.orderedAt <= unit.orderedAt) continue;
+          this.send(blocker, unit, frame);
+        }
       }
     }
   }
@@ -72,7 +72,8 @@ export class Detours {
 
   /** Sends a unit to a vertex off the path of another. */
   private send(unit: Unit, other: Unit, frame: number): void {
-    const { graph, arcs, queue, parents, seen } = this;
+    const { queue, parents, seen } = this;
+    const { graph, arcs, cells } = unit.kind;
     const stamp = ++this.search;
     const chosen = 1 + this.random(2 << other.detoursAsked);
     let found = 0;
@@ -81,12 +82,14 @@ export class Detours {
     parents[0] = NO_VERTEX;
     // Detours are rare and paths are cut short here: a set costs less than a stamp for every vertex.
     const path = new Uint32Array(CLEARED);
-    const onPath = new Set(path.subarray(0, other.path.write(other.at, path))).add(other.at);
+    const onPath = new Set<number>();
+    path[0] = other.at;
+    for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cells) onPath.add(v + cell);
     seen[unit.at] = stamp;
     let end = NO_VERTEX;
     for (let i = 0; i < count && found < chosen; i++) {
       const v = queue[i];
-      if (i > 0 && !onPath.has(v)) {
+      if (i > 0 && cells.every((cell) => !onPath.has(v + cell))) {
         found++;
         end = i;
       }

@@ -1,5 +1,7 @@
 import type { Heuristic } from '@pf/graph';
+import { checkHeuristic, checkOption, checkOptions } from '@pf/graph/kit';
 import type { RoutePlanner } from './route-planner.ts';
+import type { Footprint } from './unit-kind.ts';
 
 /** Options of a `Dispatcher`. */
 export interface DispatcherOptions {
@@ -21,6 +23,11 @@ export interface DispatcherOptions {
    * aside.
    */
   readonly collisions?: 'pass' | 'avoid' | undefined;
+  /**
+   * For units that cover several cells and avoid others: the `UnitGrid` of their size, while the graph is its `grid`. Positions and goals are cells of that
+   * grid. Default: a unit covers one vertex.
+   */
+  readonly footprint?: Footprint | undefined;
 }
 
 /** What happened in one frame. */
@@ -33,4 +40,17 @@ export interface FrameReport {
   moved: number;
   /** Units that wait for a path. Units that follow an older path meanwhile do not count. */
   waiting: number;
+}
+
+/** Throws for options that are none. */
+export function checkDispatcherOptions(options: DispatcherOptions): void {
+  if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs to know who plans: new Dispatcher(graph, { planner: () => search }).');
+  checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions', 'footprint'], 'Dispatcher');
+  const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
+  checkOption('collisions', collisions, ['pass', 'avoid']);
+  if (typeof planner !== 'function') throw new TypeError('planner must be a function that returns the planner of a unit, such as () => search for one that all share.');
+  if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: it is the number of units from which they share a flow field.`);
+  if (heuristic !== undefined) checkHeuristic(heuristic);
+  if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: it is the number of flow fields at once.`);
+  if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
 }

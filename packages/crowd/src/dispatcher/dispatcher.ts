@@ -4,21 +4,19 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkHeuristic, checkList, checkOption, checkOptions, checkTails, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkTails, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
+import { checkDispatcherOptions } from './dispatcher-options.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
-import { FrameBudget } from './frame-budget.ts';
+import { FrameRunner } from './frame-runner.ts';
 import { JointMoves } from './joint-moves.ts';
 import { PathRequests } from './path-requests.ts';
-import { planWithin } from './plan-within.ts';
 import type { RoutePlanner } from './route-planner.ts';
 import { spreadGoals } from './spread-goals.ts';
 import type { UnitStatus } from './unit.ts';
 import { Unit } from './unit.ts';
-
-/** The number of units that move between two readings of the clock. */
-const MOVES_PER_READING = 32;
+import { UnitKind } from './unit-kind.ts';
 
 /**
  * Moves thousands of units over one world, within a planning budget per frame.
@@ -48,66 +46,88 @@ const MOVES_PER_READING = 32;
 export class Dispatcher {
   private readonly graph: Graph;
   private readonly makePlanner: (unit: number) => RoutePlanner;
+  private readonly kind: UnitKind;
   private readonly units = new Map<number, Unit>();
-  /** The units in the order in which they move, and the index of the one that moves first. */
   private readonly roster: Unit[] = [];
-  private first = 0;
   private nextId = 0;
   private hasChanged = false;
   /** Notices edits of the graph that were not reported. */
   private readonly edits: EditFollower;
   private readonly fields: FlowFields;
   private readonly requests: PathRequests;
-  private readonly budget = new FrameBudget();
-  /** Present if units avoid each other. */
-  private readonly joint: JointMoves | undefined;
-  private orders = 0;
-  private groups = 0;
-  /** The first error of a planner, thrown at the end of the move. */
-  private failure: Error | undefined;
+  /** Runs the frames: its own, or those of the dispatcher that it has joined. */
+  private readonly runner: FrameRunner;
+  private readonly hasJoined: boolean;
 
-  constructor(graph: Graph, options: DispatcherOptions) {
+  constructor(graph: Graph, options: DispatcherOptions, joined?: FrameRunner) {
     checkWorld(graph, 'A dispatcher');
-    if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs to know who plans: new Dispatcher(graph, { planner: () => search }).');
-    checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions'], 'Dispatcher');
-    const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass' } = options;
-    checkOption('collisions', collisions, ['pass', 'avoid']);
-    if (typeof planner !== 'function') throw new TypeError('planner must be a function that returns the planner of a unit, such as () => search for one that all share.');
-    if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: it is the number of units from which they share a flow field.`);
-    if (heuristic !== undefined) checkHeuristic(heuristic);
-    if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: it is the number of flow fields at once.`);
+    checkDispatcherOptions(options);
+    const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
+    const avoids = joined !== undefined || collisions === 'avoid';
     this.graph = graph;
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
-    const avoids = collisions === 'avoid';
     this.requests = new PathRequests(graph, heuristic, this.fields, avoids);
-    this.joint = avoids ? new JointMoves(graph, heuristic ?? lastingHeuristic(graph)) : undefined;
+    this.kind = new UnitKind(graph, heuristic ?? lastingHeuristic(graph), footprint);
+    this.hasJoined = joined !== undefined;
+    this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
+    this.runner.join({
+      roster: this.roster, requests: this.requests, fields: this.fields,
+      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (unit, error) => this.fail(unit, error),
+    });
+  }
+
+  /**
+   * Makes a dispatcher for units of another size, or on another grid, over the same map. The units of both avoid each other. Call `frame`, or `plan` and `move`, of
+   * this one: it includes the other, within its budget. Numbers of units belong to their own dispatcher.
+   *
+   * @example
+   * ```ts
+   * import { Grid, UnitGrid } from '@pf/grid';
+   * import { Dispatcher } from '@pf/crowd';
+   * import { AStar } from '@pf/search';
+   *
+   * const ground = new Grid(8, 4);
+   * const soldiers = new Dispatcher(ground, { planner: () => new AStar(ground), collisions: 'avoid' });
+   * const large = new UnitGrid(ground, 2);
+   * const tanks = soldiers.join(large.grid, { planner: () => new AStar(large.grid), footprint: large });
+   * const tank = tanks.add(ground.vertex(0, 0));
+   * soldiers.add(ground.vertex(3, 1));
+   * tanks.order(tank, ground.vertex(6, 0));
+   * for (let frame = 0; frame < 10; frame++) soldiers.frame({ expansions: 1000 });
+   * tanks.status(tank); // → 'idle'
+   * ```
+   */
+  join(graph: Graph, options: DispatcherOptions): Dispatcher {
+    checkWorld(graph, 'A dispatcher');
+    if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway.");
+    if (graph.vertexCount !== this.graph.vertexCount || graph.maxDegree > this.graph.maxDegree) {
+      throw new RangeError(`Joined dispatchers need grids of one map, of ${this.graph.vertexCount} vertices with ${this.graph.maxDegree} neighbours, got ${graph.vertexCount} with ${graph.maxDegree}.`);
+    }
+    return new Dispatcher(graph, { ...options, collisions: 'avoid' }, this.runner);
   }
 
   /** Adds a unit at a vertex and returns its number. */
   add(at: number): number {
-    checkVertex(this.graph, at, 'position');
     this.checkFree(at);
     const planner = this.makePlanner(this.nextId);
     if (typeof (planner as RoutePlanner | undefined)?.run !== 'function') {
       throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
     }
-    const unit = new Unit(at, planner);
+    const unit = new Unit(at, planner, this.kind);
     this.units.set(this.nextId, unit);
     this.roster.push(unit);
-    this.joint?.add(unit);
+    this.runner.add(unit);
     return this.nextId++;
   }
 
   remove(unit: number): void {
     const removed = this.find(unit);
     this.requests.remove(removed);
-    this.joint?.remove(removed);
+    this.runner.remove(removed);
     this.units.delete(unit);
-    const index = this.roster.indexOf(removed);
-    this.roster.splice(index, 1);
-    if (index < this.first) this.first--;
+    this.roster.splice(this.roster.indexOf(removed), 1);
   }
 
   /**
@@ -127,21 +147,22 @@ export class Dispatcher {
     checkVertex(this.graph, goal, 'goal');
     checkList(units, 'units');
     const group = units.map((id) => this.find(id));
+    const members = new Set(group);
     const taken = new Set<number>();
-    for (const unit of this.roster) taken.add(unit.goal === NO_VERTEX ? unit.at : unit.goal);
-    for (const unit of group) taken.delete(unit.goal === NO_VERTEX ? unit.at : unit.goal);
-    const goals = spreadGoals(this.graph, group.map(({ at }) => at), goal, taken);
-    this.groups++;
-    group.forEach((unit, i) => this.send(unit, goals[i], this.groups));
+    for (const { roster } of this.runner.parts) {
+      for (const other of roster) if (!members.has(other)) for (const cell of other.kind.cells) taken.add((other.goal === NO_VERTEX ? other.at : other.goal) + cell);
+    }
+    const goals = spreadGoals(this.kind, group.map(({ at }) => at), goal, taken);
+    const number = ++this.runner.groups;
+    group.forEach((unit, i) => this.send(unit, goals[i], number));
   }
 
   /** Puts a unit on another vertex: through a portal, or where your own steering moved it. It keeps its order, and its path if that passes there within 16 arcs. */
   place(unit: number, at: number): void {
-    checkVertex(this.graph, at, 'position');
     const placed = this.find(unit);
     if (at === placed.at) return;
-    this.checkFree(at);
-    this.joint?.place(placed, at);
+    this.checkFree(at, placed);
+    this.runner.joint?.place(placed, at);
     this.requests.place(placed, at);
   }
 
@@ -182,12 +203,12 @@ export class Dispatcher {
     checkTails(this.graph, tails, n);
     if (n === 0) return;
     if (this.edits.isComplete(tails, n)) this.report(tails, n);
-    else this.followEdits();
+    else this.readEdits();
   }
 
   /** Plans within the budget, then moves every unit by at most one arc: `plan` and `move` in one. */
   frame(budget: Budget): FrameReport {
-    return this.moveAll(this.plan(budget), true);
+    return this.runner.move(this.plan(budget), true);
   }
 
   /**
@@ -195,24 +216,14 @@ export class Dispatcher {
    * where it is. If a planner throws, the next `move` throws its error at the end, and the unit is 'unreachable' until the world or its order changes.
    */
   plan(budget: Budget): FrameReport {
-    const { requests, fields } = this;
-    const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
-    this.budget.begin(budget);
-    requests.beginFrame();
-    if (this.edits.isBehind) this.followEdits();
-    if (this.hasChanged) for (const unit of this.roster) if (unit.status === 'unreachable') requests.scheduler.recheck(unit);
-    this.hasChanged = false;
-    report.planned = planWithin(this.budget, requests, fields, (unit, error) => (this.failure ??= this.failureOf(unit, error)));
-    report.expanded = this.budget.spent;
-    report.waiting = this.countWaiting();
-    return report;
+    this.checkLeads();
+    return this.runner.plan(budget);
   }
 
   /** Moves every unit that has a path by one arc; returns how many moved. */
   move(): number {
-    const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
-    if (this.edits.isBehind) this.followEdits();
-    return this.moveAll(report, false).moved;
+    this.checkLeads();
+    return this.runner.move({ expanded: 0, planned: 0, moved: 0, waiting: 0 }, false).moved;
   }
 
   private send(unit: Unit, goal: number, group: number): void {
@@ -220,7 +231,15 @@ export class Dispatcher {
     this.requests.order(unit, goal);
     unit.group = group;
     // A unit whose goal changes on the way keeps its priority; otherwise it might wait for ever.
-    if (wasIdle && unit.goal !== NO_VERTEX) unit.orderedAt = this.orders++;
+    if (wasIdle && unit.goal !== NO_VERTEX) unit.orderedAt = this.runner.orders++;
+  }
+
+  private beginFrame(): void {
+    const { requests, roster } = this;
+    requests.beginFrame();
+    this.followEdits();
+    if (this.hasChanged) for (const unit of roster) if (unit.status === 'unreachable') requests.scheduler.recheck(unit);
+    this.hasChanged = false;
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
@@ -229,8 +248,12 @@ export class Dispatcher {
     this.hasChanged = true;
   }
 
-  /** Handles unreported edits: by the tails that the graph remembers, otherwise by planning everything again. */
   private followEdits(): void {
+    if (this.edits.isBehind) this.readEdits();
+  }
+
+  /** Handles unreported edits: by the tails that the graph remembers, otherwise by planning everything again. */
+  private readEdits(): void {
     const n = this.edits.find();
     if (n >= 0) return this.report(this.edits.tails, n);
     this.edits.catchUp();
@@ -238,58 +261,28 @@ export class Dispatcher {
     this.hasChanged = true;
   }
 
-  /** Moves all units; if `timed`, only until the time of the frame is up. The rest moves first in the next frame. */
-  private moveAll(report: FrameReport, timed: boolean): FrameReport {
-    const { roster, budget, requests } = this;
-    const count = roster.length;
-    let done = 0;
-    if (this.joint !== undefined) {
-      this.moveJointly(this.joint, report);
-      done = count;
-    }
-    for (; done < count; done++) {
-      if (timed && done % MOVES_PER_READING === 0 && done > 0 && budget.isOver()) break;
-      const unit = roster[(this.first + done) % count];
-      if (requests.frames <= unit.heldUntil) continue;
-      if (requests.step(unit)) report.moved++;
-    }
-    if (timed) budget.endMoves(done / count);
-    this.first = done === count ? 0 : (this.first + done) % count;
-    report.waiting = this.countWaiting();
-    const { failure } = this;
-    this.failure = undefined;
-    if (failure !== undefined) throw failure;
-    return report;
-  }
-
-  /** Moves all units at once, so that none collide. */
-  private moveJointly(joint: JointMoves, report: FrameReport): void {
-    const { roster, requests } = this;
-    for (const unit of roster) requests.prepare(unit);
-    joint.decide(roster, requests.frames);
-    for (const unit of roster) {
-      const next = joint.next(unit);
-      if (next !== unit.at) report.moved++;
-      requests.moved(unit, next);
-    }
-  }
-
-  private countWaiting(): number {
-    let waiting = 0;
-    for (const { status } of this.roster) if (status === 'waiting') waiting++;
-    return waiting;
-  }
-
-  private failureOf(unit: Unit, error: unknown): Error {
-    const [id] = [...this.units].find(([, other]) => other === unit)!;
+  private fail(unit: Unit, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    return new Error(`No path could be planned for unit ${id}, which stays at vertex ${unit.at}: ${reason}`, { cause: error });
+    this.runner.failure ??= new Error(`No path could be planned for unit ${this.numberOf(unit)}, which stays at vertex ${unit.at}: ${reason}`, { cause: error });
   }
 
-  private checkFree(at: number): void {
-    if (this.joint?.isTaken(at) !== true) return;
-    const [id] = [...this.units].find(([, other]) => other.at === at)!;
-    throw new RangeError(`Vertex ${at} is taken by unit ${id}, and units that avoid each other need a vertex each: choose a free one, for example by nearestFree of @pf/grid.`);
+  /** Throws for a vertex where another unit than `self` would be in the way. */
+  private checkFree(at: number, self?: Unit): void {
+    checkVertex(this.graph, at, 'position');
+    this.kind.checkOnMap(at);
+    const other = this.runner.joint?.unitsAt(at, this.kind, self)[0];
+    if (other === undefined) return;
+    const who = this.roster.includes(other) ? `unit ${this.numberOf(other)}` : 'a unit of a joined dispatcher';
+    throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example by nearestFree of @pf/grid.`);
+  }
+
+  /** Throws if the frames of another dispatcher include this one. */
+  private checkLeads(): void {
+    if (this.hasJoined) throw new Error('This dispatcher has joined another one, whose frame, plan and move include it: call those.');
+  }
+
+  private numberOf(unit: Unit): number {
+    return [...this.units].find(([, other]) => other === unit)![0];
   }
 
   private find(id: number): Unit {

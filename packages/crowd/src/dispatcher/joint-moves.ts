@@ -1,62 +1,69 @@
 /**
- * Moves all units of a dispatcher by one step at once, by `PriorityInheritance`, with its own order of units and neighbours:
+ * Moves all units of a dispatcher, and of those that joined it, by one step at once, by `PriorityInheritance` with its own order of units and neighbours:
  * - A unit ranks neighbours by the path or field that it follows, and by the heuristic off that path. So no distance table for each goal is needed.
  * - A unit without an order decides last, and stays where it is unless it is pushed.
  * - In dead ends, priorities alone do not suffice: see `Detours`.
  */
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer } from '@pf/graph/kit';
 import { crossingsOf } from '../plans/crossings.ts';
-import { PriorityInheritance } from '../plans/priority-inheritance.ts';
 import { Detours } from './detours.ts';
+import { FootprintMoves } from './footprint-moves.ts';
 import type { Unit } from './unit.ts';
+import type { UnitKind } from './unit-kind.ts';
 
 const NONE = -1;
 /** What a neighbour with a unit on it costs more than a free one, as a part of the shortest arc: for others, and for a unit that returns to its post. */
 const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
+/** What the step of the unit that pushes costs less, as a part of the shortest arc: units pushed side by side make room for each other if all go along. */
+const ALONG = 0.5;
 /** A vertex that a field does not know yet costs this many shortest arcs more than the present one. */
 const UNKNOWN = 64;
 
-export class JointMoves extends PriorityInheritance {
+export class JointMoves extends FootprintMoves {
   /** By slot. */
   private readonly roster: Unit[] = [];
   private readonly freeSlots: number[] = [];
-  private readonly arcs: ArcBuffer;
   private readonly detours: Detours;
   private readonly order: Unit[] = [];
+  /** Whether a unit covers more than one vertex. */
+  private hasFootprints = false;
 
-  constructor(
-    private readonly graph: Graph,
-    private readonly heuristic: Heuristic,
-  ) {
+  constructor(graph: Graph) {
     super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
-    this.arcs = new ArcBuffer(graph);
-    this.detours = new Detours(graph);
+    this.detours = new Detours(graph.vertexCount);
   }
 
-  isTaken(v: number): boolean {
-    return this.now[v] !== NONE;
+  /** The units except `self` that stand where one of this kind at `v` would. */
+  unitsAt(v: number, { cells }: UnitKind, self?: Unit): Unit[] {
+    const units: Unit[] = [];
+    for (let c = 0; c < cells.length; c++) {
+      const slot = this.now[v + cells[c]];
+      if (slot === NONE || this.roster[slot] === self || units.includes(this.roster[slot])) continue;
+      units.push(this.roster[slot]);
+    }
+    return units;
   }
 
   add(unit: Unit): void {
     unit.slot = this.freeSlots.pop() ?? this.roster.length;
     this.roster[unit.slot] = unit;
     if (unit.slot >= this.from.length) this.resize(2 * unit.slot + 16);
-    this.now[unit.at] = unit.slot;
+    if (unit.kind.cells.length > 1) this.hasFootprints = true;
+    this.write(this.now, unit, unit.at, unit.slot);
   }
 
   remove(unit: Unit): void {
-    this.now[unit.at] = NONE;
+    this.write(this.now, unit, unit.at, NONE);
     this.freeSlots.push(unit.slot);
     this.detours.end(unit);
   }
 
   /** Moves a unit from its vertex to `at`. */
   place(unit: Unit, at: number): void {
-    this.now[unit.at] = NONE;
-    this.now[at] = unit.slot;
+    this.write(this.now, unit, unit.at, NONE);
+    this.write(this.now, unit, at, unit.slot);
     this.detours.end(unit);
   }
 
@@ -65,7 +72,7 @@ export class JointMoves extends PriorityInheritance {
     const { from, to, now, following, detours, order } = this;
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
-    detours.update(roster, frame, (v) => (now[v] === NONE ? undefined : this.roster[now[v]]));
+    detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit));
     for (const unit of order) {
       const { at, slot } = unit;
       if (at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
@@ -74,12 +81,19 @@ export class JointMoves extends PriorityInheritance {
       to[slot] = NONE;
       if (frame > unit.heldUntil) continue;
       to[slot] = at;
-      following[at] = slot;
+      this.write(following, unit, at, slot);
     }
     order.sort(byRank);
-    for (const { slot } of order) if (to[slot] === NONE) this.assign(slot);
-    for (const { slot } of order) following[to[slot]] = now[from[slot]] = NONE;
-    for (const { slot } of order) now[to[slot]] = slot;
+    for (const { slot } of order) {
+      if (to[slot] !== NONE) continue;
+      if (this.hasFootprints) this.assignFootprint(slot);
+      else this.assign(slot);
+    }
+    for (const unit of order) {
+      this.write(following, unit, to[unit.slot], NONE);
+      this.write(now, unit, from[unit.slot], NONE);
+    }
+    for (const unit of order) this.write(now, unit, to[unit.slot], unit.slot);
   }
 
   /** The vertex where a unit goes. */
@@ -87,13 +101,22 @@ export class JointMoves extends PriorityInheritance {
     return this.to[slot];
   }
 
+  protected override cellsOf(slot: number): Int32Array {
+    return this.roster[slot].kind.cells;
+  }
+
+  /** Writes `slot` for all vertices that a unit at `v` covers. */
+  private write(slots: Int32Array, { kind: { cells } }: Unit, v: number, slot: number): void {
+    for (let c = 0; c < cells.length; c++) slots[v + cells[c]] = slot;
+  }
+
   /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes its ranks, and the way is free. */
   private exchangePosts(unit: Unit): void {
-    const { now, heuristic } = this;
-    const { post } = unit;
-    if (now[post] !== NONE) return;
-    const { to, cost } = this.arcs;
-    const n = this.graph.successors(unit.at, to, cost);
+    const { post, kind } = unit;
+    const { graph, heuristic } = kind;
+    if (this.isOccupied(unit.slot, post)) return;
+    const { to, cost } = kind.arcs;
+    const n = graph.successors(unit.at, to, cost);
     let least = heuristic(unit.at, post);
     let nearest = NO_VERTEX;
     for (let k = 0; k < n; k++) {
@@ -102,25 +125,27 @@ export class JointMoves extends PriorityInheritance {
       least = h;
       nearest = to[k];
     }
-    const other = nearest === NO_VERTEX || now[nearest] === NONE ? undefined : this.roster[now[nearest]];
+    const [other] = nearest === NO_VERTEX ? [undefined] : this.unitsAt(nearest, kind, unit);
     if (other?.status !== 'idle' || other.post !== other.at || other.group !== unit.group) return;
     unit.post = other.post;
     other.post = post;
   }
 
   protected override rankNeighbours(depth: number, slot: number): number {
-    const { now, heuristic } = this;
-    const { to, cost } = this.arcs;
     const unit = this.roster[slot];
-    const { path, detour } = unit;
+    const { path, detour, kind } = unit;
+    const { graph, heuristic } = kind;
+    const { to, cost } = kind.arcs;
+    const { now } = this;
+    const single = kind.cells.length === 1;
     const v = unit.at;
-    const n = this.graph.successors(v, to, cost);
+    const n = graph.successors(v, to, cost);
     const first = depth * this.width;
     let shortest = Infinity;
     for (let k = 0; k < n; k++) if (cost[k] < shortest) shortest = cost[k];
     const preferred = detour.length > 0 ? detour[detour.length - 1] : path.after(v);
     // By heuristic, a unit off its route heads for a vertex a little ahead on it, one without a path for its goal, and one pushed off its post back there once that is free.
-    const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && now[unit.post] === NONE;
+    const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);
     const target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
     const { field } = path;
     const here = target === NO_VERTEX ? 0 : field === undefined ? heuristic(v, target) : field.cost(v);
@@ -130,7 +155,8 @@ export class JointMoves extends PriorityInheritance {
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
-      let key = (now[u] === NONE || u === v ? 0 : (returns ? TAKEN_ON_RETURN : TAKEN) * shortest) + ((state & 127) / 1024) * shortest;
+      let key = (u === v || (single ? now[u] === NONE : !this.isOccupied(slot, u)) ? 0 : (returns ? TAKEN_ON_RETURN : TAKEN) * shortest) + ((state & 127) / 1024) * shortest;
+      if (u - v === this.pushStep) key -= ALONG * shortest;
       if (u === preferred) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
       else key += (field === undefined ? heuristic(u, target) : Math.min(field.cost(u), here + UNKNOWN * shortest)) - here;

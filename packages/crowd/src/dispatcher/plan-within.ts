@@ -5,29 +5,46 @@ import type { FrameBudget } from './frame-budget.ts';
 import type { PathRequests } from './path-requests.ts';
 import type { Unit } from './unit.ts';
 
-/** Spends the budget of a frame on requests and flow fields, alternately; returns how many requests were answered. */
-export function planWithin(budget: FrameBudget, requests: PathRequests, fields: FlowFields, onFailure: (unit: Unit, error: unknown) => void): number {
-  const { scheduler } = requests;
+/** What one dispatcher plans. */
+export interface Planning {
+  readonly requests: PathRequests;
+  readonly fields: FlowFields;
+  fail(unit: Unit, error: unknown): void;
+}
+
+/** Spends the budget of a frame on the requests and flow fields of each part, alternately; returns how many requests were answered. */
+export function planWithin(budget: FrameBudget, parts: readonly Planning[]): number {
   let planned = 0;
-  let wasField = false;
-  for (let slice = budget.slice(); slice > 0; slice = budget.slice()) {
-    const pending: FlowField | undefined = wasField ? undefined : fields.pending;
-    const unit: Unit | undefined = pending === undefined ? scheduler.next() : undefined;
-    wasField = unit === undefined;
+  // By part: whether its last slice went to a field.
+  const wasField = parts.map(() => false);
+  let idle = 0;
+  for (let slice = budget.slice(), i = 0; slice > 0; slice = budget.slice(), i = (i + 1) % parts.length) {
+    const { scheduler } = parts[i].requests;
+    const pending = wasField[i] ? undefined : parts[i].fields.pending;
+    const unit = pending === undefined ? scheduler.next() : undefined;
+    const field = unit === undefined ? (pending ?? parts[i].fields.pending) : undefined;
+    wasField[i] = unit === undefined;
+    idle = (unit ?? field) === undefined ? idle + 1 : 0;
+    if (idle === parts.length) break;
     if (unit !== undefined) {
-      try {
-        budget.spend(requests.plan(unit, slice));
-      } catch (error) {
-        requests.fail(unit);
-        onFailure(unit, error);
-        budget.spend(0);
-      }
+      budget.spend(planSlice(parts[i], unit, slice));
       if (scheduler.current === undefined) planned++;
-    } else {
-      const field = pending ?? fields.pending;
-      if (field === undefined) break;
-      budget.spend(field.run(Math.ceil(slice / EXPANSION_COST)));
-    }
+    } else if (field !== undefined) budget.spend(growSlice(field, slice));
   }
   return planned;
+}
+
+/** Plans for a unit; returns how many expansions that took. */
+function planSlice(part: Planning, unit: Unit, slice: number): number {
+  try {
+    return part.requests.plan(unit, slice);
+  } catch (error) {
+    part.requests.fail(unit);
+    part.fail(unit, error);
+    return 0;
+  }
+}
+
+function growSlice(field: FlowField, slice: number): number {
+  return field.run(Math.ceil(slice / EXPANSION_COST));
 }

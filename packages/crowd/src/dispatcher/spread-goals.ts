@@ -1,12 +1,11 @@
-import type { Graph } from '@pf/graph';
-import { ArcBuffer } from '@pf/graph/kit';
+import type { UnitKind } from './unit-kind.ts';
 
 /**
- * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except those that are taken. The nearest units, by arcs, get the
- * innermost goals. Units for which no vertex is left get `goal`. Allocates for the vertices between the group and the goal.
+ * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, where a unit covers no vertex that is taken. The
+ * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. Adds the vertices that they cover to `taken`.
+ * Allocates for the vertices between the group and the goal.
  */
-export function spreadGoals(graph: Graph, group: readonly number[], goal: number, taken: ReadonlySet<number>): number[] {
-  const arcs = new ArcBuffer(graph);
+export function spreadGoals({ graph, arcs, cells }: UnitKind, group: readonly number[], goal: number, taken: Set<number>): number[] {
   const free: number[] = [];
   const queue = [goal];
   const seen = new Set(queue);
@@ -15,7 +14,10 @@ export function spreadGoals(graph: Graph, group: readonly number[], goal: number
   const nearest: number[] = [];
   for (let k = 0; k < queue.length && (free.length < group.length || nearest.length < group.length); k++) {
     const v = queue[k];
-    if (free.length < group.length && !taken.has(v)) free.push(v);
+    if (free.length < group.length && cells.every((cell) => !taken.has(v + cell))) {
+      free.push(v);
+      for (const cell of cells) taken.add(v + cell);
+    }
     const here = unitsAt.get(v);
     if (here !== undefined) nearest.push(...here);
     const n = graph.successors(v, arcs.to, arcs.cost);

@@ -1,5 +1,6 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { RoutePlanner } from './route-planner.ts';
+import type { UnitKind } from './unit-kind.ts';
 import { UnitPath } from './unit-path.ts';
 
 /**
@@ -61,6 +62,7 @@ export class Unit {
   constructor(
     public at: number,
     readonly planner: RoutePlanner,
+    readonly kind: UnitKind,
   ) {
     this.post = at;
   }

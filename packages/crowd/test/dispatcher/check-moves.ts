@@ -30,3 +30,43 @@ export function faultOfMoves(grid: Grid, before: readonly number[], after: reado
   }
   return undefined;
 }
+
+/** A unit of some size: the map on which it walks, and the cells that it covers, relative to its own. */
+export interface Body {
+  readonly grid: Grid;
+  readonly dx: readonly number[];
+  readonly dy: readonly number[];
+}
+
+/**
+ * The fault of one step of units of several sizes: two cover a cell, two exchange cells, a step without an arc, or for units of one cell also a crossing. Works on
+ * coordinates.
+ */
+export function faultOfBodies(bodies: readonly Body[], before: readonly number[], after: readonly number[]): string | undefined {
+  const cellsAt = ({ grid, dx, dy }: Body, v: number): string[] => dx.map((x, i) => `${grid.x(v) + x},${grid.y(v) + dy[i]}`);
+  const ownerOf = (places: readonly number[]): Map<string, number> => {
+    const owners = new Map<string, number>();
+    for (const [i, body] of bodies.entries()) for (const cell of cellsAt(body, places[i])) owners.set(cell, owners.has(cell) ? NaN : i);
+    return owners;
+  };
+  const single = [...bodies.keys()].filter((i) => bodies[i].dx.length === 1);
+  if (single.length > 0) {
+    const fault = faultOfMoves(bodies[single[0]].grid, single.map((i) => before[i]), single.map((i) => after[i]));
+    if (fault !== undefined) return `Of the units of one cell: ${fault}`;
+  }
+  const [old, next] = [ownerOf(before), ownerOf(after)];
+  for (const [cell, owner] of next) if (Number.isNaN(owner)) return `Two units cover ${cell}.`;
+  for (const [i, body] of bodies.entries()) {
+    if (before[i] !== after[i]) {
+      const heads = new Uint32Array(body.grid.maxDegree);
+      const n = body.grid.successors(before[i], heads, new Float64Array(body.grid.maxDegree));
+      if (!heads.subarray(0, n).includes(after[i])) return `Unit ${i} took a step where none leads.`;
+    }
+    for (const cell of cellsAt(body, after[i])) {
+      const other = old.get(cell);
+      if (other === undefined || other === i) continue;
+      if (cellsAt(body, before[i]).some((left) => next.get(left) === other)) return `Units ${i} and ${other} exchanged cells around ${cell}.`;
+    }
+  }
+  return undefined;
+}

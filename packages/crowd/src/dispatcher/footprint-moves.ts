@@ -1,0 +1,123 @@
+import { PriorityInheritance } from '../plans/priority-inheritance.ts';
+
+const NONE = -1;
+/** The longest chain of units that push each other. */
+const MAX_DEPTH = 256;
+
+/**
+ * Priority inheritance for units that cover several vertices. A step may push several units, one after another. If one of them cannot move, the decisions made for the
+ * others are undone and the next neighbour is tried; units that cannot move stay, so each is tried at most once a step.
+ *
+ * No two units cover a vertex after the step. No two units exchange vertices: one may enter vertices of another only if that one enters none of its own.
+ */
+export abstract class FootprintMoves extends PriorityInheritance {
+  /** The units that were decided, in order. */
+  private readonly decided: number[] = [];
+  /** By unit: whether it stays because it could not move. */
+  private readonly isStuck: boolean[] = [];
+  /** The step of the unit that pushes, as a difference of vertices; Infinity if none does. */
+  protected pushStep = Infinity;
+
+  /** The vertices that a unit covers, as differences to its own. */
+  protected abstract cellsOf(unit: number): Int32Array;
+
+  /** Whether a unit at `v` would cover a vertex on which another one is. */
+  protected isOccupied(unit: number, v: number): boolean {
+    const { now } = this;
+    const cells = this.cellsOf(unit);
+    for (let c = 0; c < cells.length; c++) {
+      const other = now[v + cells[c]];
+      if (other !== NONE && other !== unit) return true;
+    }
+    return false;
+  }
+
+  /** Decides for a unit and for all that it pushes, as `assign` does. */
+  protected assignFootprint(unit: number): boolean {
+    this.decided.length = 0;
+    return this.tryNeighbours(unit, 0, Infinity);
+  }
+
+  private tryNeighbours(unit: number, depth: number, pushStep: number): boolean {
+    const { candidates, counts, decided, from } = this;
+    this.isStuck[unit] = false;
+    this.pushStep = pushStep;
+    this.rankNeighbours(depth, unit);
+    const first = depth * this.width;
+    const end = first + counts[depth];
+    for (let k = first; k < end; k++) {
+      const u = candidates[k];
+      if (!this.isOpen(unit, u)) continue;
+      const before = decided.length;
+      this.settle(unit, u);
+      if (this.pushOthers(unit, u, depth)) return true;
+      this.undo(before);
+    }
+    this.stay(unit, from[unit]);
+    return false;
+  }
+
+  /** Whether a unit may go to `u`: no other unit goes there, and none that leaves exchanges vertices with it or crosses it. */
+  private isOpen(unit: number, u: number): boolean {
+    const { from, to, now, following } = this;
+    const cells = this.cellsOf(unit);
+    const v = from[unit];
+    for (let c = 0; c < cells.length; c++) {
+      if (following[u + cells[c]] !== NONE) return false;
+      const other = now[u + cells[c]];
+      if (other === NONE || other === unit || to[other] === NONE) continue;
+      for (let k = 0; k < cells.length; k++) if (following[v + cells[k]] === other) return false;
+    }
+    return u === v || this.crossings === undefined || !this.crosses(unit, v, u);
+  }
+
+  /** Makes the units leave that a unit finds at `u`. Returns false if one of them cannot. */
+  private pushOthers(unit: number, u: number, depth: number): boolean {
+    const { from, to, now, following } = this;
+    const cells = this.cellsOf(unit);
+    for (let c = 0; c < cells.length; c++) {
+      const other = now[u + cells[c]];
+      if (other === NONE || other === unit || to[other] !== NONE) continue;
+      if (depth === MAX_DEPTH) this.stay(other, from[other]);
+      else if (this.tryNeighbours(other, depth + 1, u - from[unit])) continue;
+      return false;
+    }
+    // A unit that others pushed meanwhile may have to stay, too.
+    for (let c = 0; c < cells.length; c++) if (following[u + cells[c]] !== unit) return false;
+    return true;
+  }
+
+  private stay(unit: number, v: number): void {
+    this.isStuck[unit] = true;
+    this.settle(unit, v);
+  }
+
+  private settle(unit: number, u: number): void {
+    this.to[unit] = u;
+    this.decided.push(unit);
+    this.cover(unit, u, unit);
+  }
+
+  /** Undoes all decisions after the first `count`, except for units that cannot move. */
+  private undo(count: number): void {
+    const { decided, to, isStuck } = this;
+    for (let i = count; i < decided.length; i++) this.cover(decided[i], to[decided[i]], NONE);
+    let kept = count;
+    for (let i = count; i < decided.length; i++) {
+      const unit = decided[i];
+      if (!isStuck[unit]) to[unit] = NONE;
+      else {
+        this.cover(unit, to[unit], unit);
+        decided[kept++] = unit;
+      }
+    }
+    decided.length = kept;
+  }
+
+  /** Notes who covers the vertices of a unit at `v` after the step. */
+  private cover(unit: number, v: number, by: number): void {
+    const { following } = this;
+    const cells = this.cellsOf(unit);
+    for (let c = 0; c < cells.length; c++) following[v + cells[c]] = by;
+  }
+}

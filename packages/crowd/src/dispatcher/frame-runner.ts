@@ -1,0 +1,109 @@
+import type { FrameReport } from './dispatcher-options.ts';
+import type { Budget } from './frame-budget.ts';
+import { FrameBudget } from './frame-budget.ts';
+import type { JointMoves } from './joint-moves.ts';
+import type { Planning } from './plan-within.ts';
+import { planWithin } from './plan-within.ts';
+import type { Unit } from './unit.ts';
+
+/** The number of units that move between two readings of the clock. */
+const MOVES_PER_READING = 32;
+
+/** What a dispatcher adds to the frames that it shares with others. */
+export interface FramePart extends Planning {
+  readonly roster: readonly Unit[];
+  beginFrame(): void;
+  /** Notices edits of its graph. */
+  followEdits(): void;
+}
+
+/** Plans for the units of a dispatcher, and of those that have joined it, within one budget, and moves them. */
+export class FrameRunner {
+  readonly parts: FramePart[] = [];
+  /** The number of orders that set a unit in motion, and of group orders, so far. */
+  orders = 0;
+  groups = 0;
+  /** The first error of a planner, thrown at the end of the move. */
+  failure: Error | undefined;
+  private readonly budget = new FrameBudget();
+  /** The units of all parts in the order in which they move, and the index of the one that moves first. */
+  private readonly roster: Unit[] = [];
+  private first = 0;
+
+  /** `joint` is present if units avoid each other. Otherwise there is one part. */
+  constructor(readonly joint: JointMoves | undefined) {}
+
+  join(part: FramePart): void {
+    // All parts count the same frames.
+    if (this.parts.length > 0) part.requests.frames = this.parts[0].requests.frames;
+    this.parts.push(part);
+  }
+
+  add(unit: Unit): void {
+    this.roster.push(unit);
+    this.joint?.add(unit);
+  }
+
+  remove(unit: Unit): void {
+    const index = this.roster.indexOf(unit);
+    this.roster.splice(index, 1);
+    if (index < this.first) this.first--;
+    this.joint?.remove(unit);
+  }
+
+  plan(budget: Budget): FrameReport {
+    this.budget.begin(budget);
+    for (const part of this.parts) part.beginFrame();
+    const planned = planWithin(this.budget, this.parts);
+    return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
+  }
+
+  /** Moves all units; if `timed`, only until the time of the frame is up. The rest moves first in the next frame. */
+  move(report: FrameReport, timed: boolean): FrameReport {
+    for (const part of this.parts) part.followEdits();
+    const done = this.joint === undefined ? this.moveInTurn(report, timed) : this.moveJointly(this.joint, report);
+    if (timed) this.budget.endMoves(done / this.roster.length);
+    report.waiting = this.countWaiting();
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) throw failure;
+    return report;
+  }
+
+  /** Moves units that walk through each other; returns how many had their turn. */
+  private moveInTurn(report: FrameReport, timed: boolean): number {
+    const { roster, budget } = this;
+    const [{ requests }] = this.parts;
+    const count = roster.length;
+    let done = 0;
+    for (; done < count; done++) {
+      if (timed && done % MOVES_PER_READING === 0 && done > 0 && budget.isOver()) break;
+      const unit = roster[(this.first + done) % count];
+      if (requests.frames <= unit.heldUntil) continue;
+      if (requests.step(unit)) report.moved++;
+    }
+    this.first = done === count ? 0 : (this.first + done) % count;
+    return done;
+  }
+
+  /** Moves all units at once, so that none collide. */
+  private moveJointly(joint: JointMoves, report: FrameReport): number {
+    const { parts, roster } = this;
+    for (const part of parts) for (const unit of part.roster) part.requests.prepare(unit);
+    joint.decide(roster, parts[0].requests.frames);
+    for (const part of parts) {
+      for (const unit of part.roster) {
+        const next = joint.next(unit);
+        if (next !== unit.at) report.moved++;
+        part.requests.moved(unit, next);
+      }
+    }
+    return roster.length;
+  }
+
+  private countWaiting(): number {
+    let waiting = 0;
+    for (const { status } of this.roster) if (status === 'waiting') waiting++;
+    return waiting;
+  }
+}

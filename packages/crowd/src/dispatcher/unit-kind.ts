@@ -1,0 +1,47 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { ArcBuffer, shown } from '@pf/graph/kit';
+
+/** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
+export interface Footprint {
+  /** The map beneath. */
+  readonly ground: { readonly stride: number; contains(x: number, y: number): boolean; x(v: number): number; y(v: number): number };
+  /** The cells that a unit covers, relative to its own. */
+  readonly dx: readonly number[];
+  readonly dy: readonly number[];
+}
+
+const ONE_VERTEX = Int32Array.of(0);
+
+/** What all units of a dispatcher have in common: the graph on which they walk, and the vertices that they cover. */
+export class UnitKind {
+  readonly arcs: ArcBuffer;
+  /** The vertices that a unit covers, as differences to its own. */
+  readonly cells: Int32Array;
+
+  constructor(
+    readonly graph: Graph,
+    readonly heuristic: Heuristic,
+    private readonly footprint: Footprint | undefined,
+  ) {
+    this.arcs = new ArcBuffer(graph);
+    if (footprint === undefined) {
+      this.cells = ONE_VERTEX;
+      return;
+    }
+    const { ground, dx, dy } = checkFootprint(footprint);
+    this.cells = Int32Array.from(dx, (x, i) => dy[i] * ground.stride + x);
+  }
+
+  /** Throws if a unit at `v` would reach beyond the map. */
+  checkOnMap(v: number): void {
+    if (this.footprint === undefined) return;
+    const { ground, dx, dy } = this.footprint;
+    if (dx.some((x, i) => !ground.contains(ground.x(v) + x, ground.y(v) + dy[i]))) throw new RangeError(`A unit of this footprint at vertex ${v} reaches beyond the map: choose a vertex that its grid has free.`);
+  }
+}
+
+function checkFootprint(given: Footprint): Footprint {
+  const { ground, dx, dy }: Partial<Footprint> = typeof given === 'object' && (given as Footprint | null) !== null ? given : {};
+  if (typeof ground?.stride === 'number' && typeof ground.contains === 'function' && Array.isArray(dx) && Array.isArray(dy) && dx.length === dy.length && dx.length > 0) return given;
+  throw new TypeError(`footprint must be a UnitGrid of @pf/grid, got ${shown(given)}; omit it for units that cover one vertex.`);
+}
