@@ -60,6 +60,7 @@ const serial: Record<BuildKind, (graph: Graph & Located) => ArrayBuffer> = {
   'goal-bounds': (graph) => GoalBounds.build(graph).save(),
   'jump-point-bounds': (graph) => GoalBounds.build(graph, jumpPoints(graph as Grid)).save(),
   paths: (graph) => PathDatabase.build(graph).save(),
+  'jump-point-paths': (graph) => PathDatabase.build(graph, { rows: 'jump-points' }).save(),
   'subgoal-trees': (graph) => SubgoalTrees.build(graph as Grid).save(),
   hierarchy: (graph) => ContractionHierarchy.build(graph).save(),
   customizable: (graph) => CustomizableHierarchy.build(graph).save(),
@@ -111,7 +112,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const oneWay = Grid.fromRows(['....', '.#2.', '....'], { movement: 'four', metric: '5/7' });
     oneWay.setSides(0, 0, { leave: 1 });
     const digraph = new CompressedGraph(4, [[0, 1, 2], [1, 2, 0.5], [2, 0, 1], [2, 3, 7]], { coordinates: [0, 0, 1, 5, -3, 2, 4, 4] });
-    const builds: [Graph & Located, BuildKind, number][] = [[grid, 'goal-bounds', 20], [grid, 'jump-point-bounds', 7], [grid, 'paths', 30], [grid, 'subgoal-trees', 11], [oneWay, 'goal-bounds', 5], [digraph, 'goal-bounds', 3], [digraph, 'paths', 2]];
+    const builds: [Graph & Located, BuildKind, number][] = [[grid, 'goal-bounds', 20], [grid, 'jump-point-bounds', 7], [grid, 'paths', 30], [grid, 'jump-point-paths', 9], [grid, 'subgoal-trees', 11], [oneWay, 'goal-bounds', 5], [digraph, 'goal-bounds', 3], [digraph, 'paths', 2]];
     const shared = folderBlobs(join(folder, 'shared'));
     const gets: string[] = [];
     const counting = { ...shared, get: (name: string) => (gets.push(name), shared.get(name)) };

@@ -9,6 +9,8 @@
  * Departure: all canonical paths of equal length are kept, as a set of first moves and a set of arrivals per cell. With a single one, the
  * flood could choose a path that the search prunes on arriving from some side; its
  * bounds would then cut off the search's only path.
+ *
+ * Instead of first moves, a flood can label each cell with the first turn of one cheapest path: see `runToTurns`.
  */
 import { canonicalOrder } from '@pf/graph/kit';
 import type { Graph } from '@pf/graph';
@@ -45,10 +47,19 @@ const END = 8;
 /** Cells of a line labelled at once. More means fewer queued cells, but more wasted labels where shorter paths arrive from the side. */
 const FARTHEST = 32;
 
+/** By direction of arrival: the moves that go on without a turn. From a diagonal these are also its two straight parts. */
+const NATURAL = Uint8Array.from({ length: 8 }, (_, d) => (1 << d) | (d < 4 ? 0 : (1 << (d - 4)) | (1 << ((d - 3) & 3))));
+/** Number of turns that one flood can label. */
+export const TURNS = 254;
+/** Label of cells whose first turn is not among them. */
+export const OTHER_TURN = 255;
+
 /** Floods a uniform 8-connected grid with costs of 1 and √2. 10 bytes per cell and 14 per free cell. */
 export class CanonicalFlood {
   /** First moves of the cheapest paths, a bit per direction, in the lower byte; arrivals in the upper. */
   readonly ways: Uint16Array;
+  /** After `runToTurns`: the first turns, by number. */
+  readonly turns: number[] = [];
   /** `origin` plus the distance from the last source; unreachable cells have a larger value than any reachable one. */
   private distance: Distances;
   /** Value of the last source. */
@@ -67,6 +78,10 @@ export class CanonicalFlood {
   /** How many entries there have been, and how many of them wait. */
   private entered = 0;
   private waiting = 0;
+  /** Labels that a cell keeps when an equally short path arrives: none of a set of first moves, a turn otherwise. */
+  private kept = 0;
+  /** Number of the first turn to be labelled. */
+  private firstTurn = 0;
 
   constructor(grid: Grid) {
     const free = grid.cells.reduce((sum, cost) => sum + Math.min(cost, 1), 0);
@@ -85,7 +100,23 @@ export class CanonicalFlood {
 
   /** Finds the cheapest paths from `source` to all cells. */
   run(source: number): void {
-    const { ways, moves, order, tops } = this;
+    this.kept = 0;
+    this.flood(source);
+  }
+
+  /**
+   * Finds one cheapest path from `source` to each cell, of which the lower byte of `ways` keeps the first turn: 0 if diagonal and then straight steps lead to the
+   * cell, i if `turns[firstTurn + i − 1]` is the first jump point at which the path turns, OTHER_TURN if there are more turns than `TURNS`. Then run again with a higher `firstTurn`.
+   */
+  runToTurns(source: number, firstTurn = 0): void {
+    this.kept = 0xff;
+    this.firstTurn = firstTurn;
+    this.turns.length = 0;
+    this.flood(source);
+  }
+
+  private flood(source: number): void {
+    const { ways, moves, order, tops, kept } = this;
     const origin = this.begin(source);
     this.makeRoom(origin);
     this.distance[source] = origin;
@@ -93,7 +124,7 @@ export class CanonicalFlood {
     this.entered = 0;
     for (let left: number = moves[source]; left !== 0; left &= left - 1) {
       const d = 31 - Math.clz32(left & -left);
-      this.go(source, d, origin, 1 << d);
+      this.go(source, d, origin, kept === 0 ? 1 << d : 0);
     }
     for (let bucket = 1, base = origin + STRAIGHT; this.waiting > 0; bucket++, base += STRAIGHT) {
       this.makeRoom(base);
@@ -108,9 +139,15 @@ export class CanonicalFlood {
         if (g < base || (way & (0x100 << d)) === 0) continue;
         const successors = order[(d << 8) | moves[v]];
         // Straight on, a line has gone already, but for its end.
-        for (let left = (entry & END) === 0 ? successors & ~(1 << d) : successors; left !== 0; left &= left - 1) {
-          this.go(v, 31 - Math.clz32(left & -left), g, way & 0xff);
+        let left = (entry & END) === 0 ? successors & ~(1 << d) : successors;
+        if ((way & 0xff) === 0) {
+          // Reached without a turn, and so from one side only: what is no natural move turns here.
+          const natural = NATURAL[d];
+          const forced = left & ~natural;
+          if (forced !== 0) this.goAll(v, forced, g, this.turnAt(v));
+          left &= natural;
         }
+        this.goAll(v, left, g, way & 0xff);
       }
       tops[bucket] = -1;
     }
@@ -137,6 +174,16 @@ export class CanonicalFlood {
     return (this.origin = 0);
   }
 
+  private goAll(v: number, directions: number, g: number, first: number): void {
+    for (let left = directions; left !== 0; left &= left - 1) this.go(v, 31 - Math.clz32(left & -left), g, first);
+  }
+
+  /** The label of cells whose path first turns at `v`. */
+  private turnAt(v: number): number {
+    const label = this.turns.push(v) - this.firstTurn;
+    return label > 0 && label <= TURNS ? label : OTHER_TURN;
+  }
+
   /** Moves from `v`, reached at cost `g` by these first moves, in direction `d`: one diagonal step, or a straight line to its end. */
   private go(v: number, d: number, g: number, first: number): void {
     if (d < 4) this.draw(v, d, g, first);
@@ -150,12 +197,12 @@ export class CanonicalFlood {
     const arrived = 0x100 << d;
     const before = g < old ? 0 : ways[w];
     distance[w] = g;
-    ways[w] = before | first | arrived;
+    ways[w] = before | arrived | ((before & this.kept) === 0 ? first : 0);
     if ((before & arrived) === 0) this.enter(w, d | END, g);
   }
 
   private draw(v: number, d: number, g: number, first: number): void {
-    const { distance, ways, moves, order, plain } = this;
+    const { distance, ways, moves, order, plain, kept } = this;
     const step = this.offsets[d];
     const bit = 1 << d;
     const arrived = 0x100 << d;
@@ -172,10 +219,11 @@ export class CanonicalFlood {
         ways[v] = way;
       } else {
         const before = ways[v];
+        const now = before | ((before & kept) === 0 ? way : arrived);
         // An earlier line has passed here with the same first moves, and it continues where that helps.
-        if ((before & way) === way) break;
+        if (now === before) break;
         isNew = (before & arrived) === 0;
-        ways[v] = before | way;
+        ways[v] = now;
       }
       if (left > 0) continue;
       const successors = order[(d << 8) | moves[v]];

@@ -36,7 +36,7 @@ export { SubgoalTreeBuilder } from './subgoals/subgoal-trees.ts';
 export type { SubgoalTree } from './subgoals/subgoal-trees.ts';
 export { PathDatabase } from './path-database/path-database.ts';
 export { PathRowBuilder } from './path-database/path-rows.ts';
-export type { PathRows } from './path-database/path-rows.ts';
+export type { PathRowOptions, PathRows } from './path-database/path-rows.ts';
 export type { ProgressCallbacks } from './progress-callbacks.ts';
 export { buildCaseBase, loadCaseBase, saveCaseBase } from './abstractions/case-base.ts';
 export type { CaseBase, CaseBaseOptions } from './abstractions/case-base.ts';

@@ -30,6 +30,9 @@ export function run(ledger) {
       edits(grid, 20, 18, () => asked(ledger, 'clusters', search, grid, 2));
       continue;
     }
+    const rows = PathDatabase.build(grid, { rows: grid.metric === 'exact' ? 'jump-points' : 'all' });
+    ledger.add('artifacts of path databases at jump points', bytes(rows.save()));
+    for (const [start, goal] of pairs(grid, 20)) ledger.add('path databases at jump points', out.slice(0, rows.path(start, goal, out)), rows.cost);
     ledger.add('jump points', jumpPoints(grid), new JumpTable(grid).found);
     asked(ledger, 'jump tables', new JumpPointSearch(grid, { locator: new JumpTable(grid) }), grid);
     ledger.add('artifacts of subgoal trees', bytes(SubgoalTrees.build(grid).save()));

@@ -23,6 +23,7 @@ with its .co in the same folder) and saves it as MAP.KIND.
   goal-bounds        a box for each arc around the goals that it leads to: GoalBounds
   jump-point-bounds  the same at jump points only, a fraction of the size: GoalBounds, for JumpTable
   paths              the first move between all pairs of cells: PathDatabase
+  jump-point-paths   the same with rows at jump points only: less to build and to keep, slower moves: PathDatabase
   subgoal-trees      a tree of subgoals for each goal, for agents that move in constant time: SubgoalTrees
   hierarchy          shortcuts for queries on roads, for costs that stay: ContractionHierarchy
   customizable       the order of contraction, for costs that change: CustomizableHierarchy

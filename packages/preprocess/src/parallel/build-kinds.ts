@@ -6,17 +6,18 @@ import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
 import { CustomizableHierarchy } from '../hierarchies/customizable-hierarchy.ts';
 import { jumpPoints } from '../jump-table/jump-points.ts';
 import { PathDatabase } from '../path-database/path-database.ts';
+import type { PathRowOptions } from '../path-database/path-rows.ts';
 import { PathRowBuilder } from '../path-database/path-rows.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from '../subgoals/shared-subgoal-trees.ts';
 
 /**
- * What workers can build: goal bounds, goal bounds at the jump points of a grid, a path database, and the subgoal trees of all goals, each in parts; a
+ * What workers can build: goal bounds, a path database, both also at the jump points of a grid only, and the subgoal trees of all goals, each in parts; a
  * contraction hierarchy and a customizable one, each as a whole.
  */
-export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees' | 'hierarchy' | 'customizable';
+export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'jump-point-paths' | 'subgoal-trees' | 'hierarchy' | 'customizable';
 
 /** Every kind. */
-export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
+export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'jump-point-paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
 
 /**
  * Whether one worker must build the whole, as with hierarchies, where each vertex depends on those before it.
@@ -31,6 +32,9 @@ export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'pa
 export function isBuiltWhole(kind: BuildKind): boolean {
   return kind === 'hierarchy' || kind === 'customizable';
 }
+
+/** The options of the kinds that are path databases. */
+const PATH_ROWS: Readonly<Partial<Record<BuildKind, PathRowOptions>>> = { 'paths': { rows: 'all' }, 'jump-point-paths': { rows: 'jump-points' } };
 
 /** Header of a part of subgoal trees: its first goal, the one after its last, and its number of words. */
 const TREE_HEAD = 3;
@@ -66,8 +70,9 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
       throw new RangeError(`A build of '${kind}' has one part, the vertices from 0 to ${graph.vertexCount}, got ${from} to ${to}.`);
     };
   }
-  if (kind === 'paths') {
-    const builder = new PathRowBuilder(graph);
+  const pathRows = PATH_ROWS[kind];
+  if (pathRows !== undefined) {
+    const builder = new PathRowBuilder(graph, pathRows);
     return (from, to) => {
       const { lengths, runs } = builder.build(from, to);
       const part = new Uint32Array(lengths.length + runs.length);
@@ -125,13 +130,14 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
     return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, parts[0]) : CustomizableHierarchy.load(graph, parts[0])).save();
   }
   const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : fail(i));
-  if (kind === 'paths') {
+  const pathRows = PATH_ROWS[kind];
+  if (pathRows !== undefined) {
     const rows = parts.map((part, i) => {
       const all = words(part, i);
       const count = endOf(i) - starts[i];
       return all.length >= count ? { lengths: all.subarray(0, count), runs: all.subarray(count) } : fail(i);
     });
-    return PathDatabase.assemble(graph, rows).save();
+    return PathDatabase.assemble(graph, rows, pathRows).save();
   }
   if (kind === 'subgoal-trees') {
     const groups = parts.map((part, i) => {

@@ -3,31 +3,33 @@
  * "Fast first-move queries through run-length encoding", SoCS 2014 (SRC). For each vertex, the first move towards every
  * other is stored in runs over the targets in depth-first order; queries need no search.
  *
- * If several first moves are optimal (known on uniform 8-connected grids), a run continues as long as one fits all its targets.
+ * If several first moves are optimal (known on uniform 8-connected grids), a run continues as long as one fits all its targets. There, rows can also be kept at
+ * jump points only: see jump-point-rows.ts.
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { checkArcs, checkBuffer, checkVertex } from '@pf/graph/kit';
-import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
-import type { PathRows } from './path-rows.ts';
-import { depthFirstPlaces, MOVE_BITS, NONE, PathRowBuilder } from './path-rows.ts';
+import { ArcReader, DirectionReader } from './move-reader.ts';
+import { OctileWalk } from './octile-moves.ts';
+import type { PathRowOptions, PathRows } from './path-rows.ts';
+import { PathRowBuilder, rowsOf } from './path-rows.ts';
+import type { RowReader, Rows } from './row-reader.ts';
+import { ALONE, countPlaces, depthFirstOrder, placesIn } from './target-order.ts';
+import { TurnReader } from './turn-reader.ts';
 
-/** At 8 · legal moves + arc: the direction of that arc of a cell, the straight ones being 0 to 3 and the diagonal ones 4 to 7. */
-const DIRECTIONS = Uint8Array.from({ length: 8 * 256 }, (_, i) => {
-  let moves = i >> 3;
-  for (let arc = i & 7; arc > 0; arc--) moves &= moves - 1;
-  return 31 - Math.clz32(moves & -moves);
-});
+/** The fourth section of an artifact with rows at jump points only. */
+const AT_JUMP_POINTS = 1;
 
 /**
  * First moves between all pairs of vertices: paths without search.
  *
- * A query is a binary search in one row. Memory depends on the world: see `byteLength`.
+ * A query is a binary search in one row. Memory depends on the world: see `byteLength`. With rows at jump points only, a path is a few such
+ * lookups, and those from a cell that is no jump point compare the jump points in sight.
  *
  * @example
  * ```ts
@@ -40,132 +42,138 @@ const DIRECTIONS = Uint8Array.from({ length: 8 * 256 }, (_, i) => {
  * const length = paths.path(grid.vertex(0, 0), grid.vertex(2, 2), out);
  * length; // → 5
  * paths.cost; // → 4
+ * const small = PathDatabase.build(grid, { rows: 'jump-points' });
+ * small.path(grid.vertex(0, 0), grid.vertex(2, 2), out); // → 5
  * ```
  */
 export class PathDatabase {
   /** Cost of the last path. */
   cost = Infinity;
-  private readonly to: Uint32Array;
-  private readonly arcs: Float64Array;
   private readonly origin: BuiltWorld;
-  /** Set for uniform 8-connected grids, whose heads and costs are computed in place. */
-  private readonly grid: Grid | undefined;
+  /** For uniform 8-connected grids. */
+  private readonly walk: OctileWalk | undefined;
+  /** For other graphs. */
+  private readonly arcs: ArcReader | undefined;
+  private readonly reader: RowReader;
 
   private constructor(
     private readonly graph: Graph,
-    /** By vertex: its place in the depth-first order. */
-    private readonly place: Uint32Array,
-    /** By vertex: where its runs begin. */
-    private readonly first: Uint32Array,
-    private readonly runs: Uint32Array,
+    private readonly rows: Rows,
+    private readonly atJumpPoints: boolean,
   ) {
-    this.to = new Uint32Array(graph.maxDegree);
-    this.arcs = new Float64Array(graph.maxDegree);
     this.origin = new BuiltWorld(graph, fingerprint(graph));
-    this.grid = followsCanonicalOrder(graph) ? graph : undefined;
+    if (followsCanonicalOrder(graph)) {
+      this.walk = new OctileWalk(graph);
+      this.reader = atJumpPoints ? new TurnReader(graph, rows, this.walk) : new DirectionReader(graph, rows, this.walk);
+    } else {
+      this.reader = this.arcs = new ArcReader(graph, rows);
+    }
   }
 
-  /** Builds the whole database, with one flood per vertex. */
-  static build(graph: Graph): PathDatabase {
+  /** Builds the whole database, with one flood per vertex or jump point. */
+  static build(graph: Graph, options: PathRowOptions = {}): PathDatabase {
     checkArcs(graph, 'PathDatabase.build');
-    return PathDatabase.assemble(graph, [new PathRowBuilder(graph).build(0, graph.vertexCount)]);
+    return PathDatabase.assemble(graph, [new PathRowBuilder(graph, options).build(0, graph.vertexCount)], options);
   }
 
-  /** Joins rows that were built in parts, in order. */
-  static assemble(graph: Graph, parts: readonly PathRows[]): PathDatabase {
-    const first = new Uint32Array(graph.vertexCount + 1);
-    const runs = new Uint32Array(parts.reduce((sum, part) => sum + part.runs.length, 0));
+  /** Joins rows that were built in parts, in order, with the same options. */
+  static assemble(graph: Graph, parts: readonly PathRows[], options: PathRowOptions = {}): PathDatabase {
+    const order = depthFirstOrder(graph);
+    const places = placesIn(graph, order);
+    const first = new Uint32Array(order.length + 1);
     let v = 0;
-    let at = 0;
-    for (const part of parts) {
-      for (const length of part.lengths) first[v + 1] = first[v++] + length;
-      runs.set(part.runs, at);
-      at += part.runs.length;
-      if (first[v] !== at) throw new RangeError(`The rows up to that of vertex ${v - 1} have ${first[v]} runs by their lengths, got ${at}: build them anew.`);
+    for (const { lengths, runs } of parts) {
+      let sum = 0;
+      for (const length of lengths) {
+        sum += length;
+        const place = places[v++];
+        if (place !== ALONE) first[place + 1] = length;
+      }
+      if (sum !== runs.length) throw new RangeError(`The rows up to that of vertex ${v - 1} have ${sum} words by their lengths, got ${runs.length}: build them anew.`);
     }
     if (v !== graph.vertexCount) throw new RangeError(`The rows of ${graph.vertexCount} vertices are needed, got those of ${v}.`);
-    return new PathDatabase(graph, depthFirstPlaces(graph), first, runs);
+    for (let place = 0; place < order.length; place++) first[place + 1] += first[place];
+    // Neighbours' rows lie together.
+    const words = new Uint32Array(first[order.length]);
+    v = 0;
+    for (const { lengths, runs } of parts) {
+      let at = 0;
+      for (const length of lengths) {
+        const place = places[v++];
+        if (place !== ALONE) words.set(runs.subarray(at, at + length), first[place]);
+        at += length;
+      }
+    }
+    return new PathDatabase(graph, { places, first, words }, rowsOf(options) === 'jump-points');
   }
 
   /** Loads a database saved for the same world; the rows are views into the buffer. */
   static load(graph: Graph, bytes: ArtifactBytes): PathDatabase {
     const sections = readSections(bytes, 'paths', fingerprint(graph), 3);
-    const [place, first, runs] = sections as Uint32Array[];
-    const words = [Uint32Array];
+    const [places, first, words, rows] = sections as Uint32Array[];
+    const types = [Uint32Array];
     checkSections('paths', sections, [
-      { name: 'places', types: words, length: graph.vertexCount },
-      { name: 'first', types: words, length: graph.vertexCount + 1, offsetsInto: runs.length },
-      { name: 'runs', types: words },
+      { name: 'places', types, length: graph.vertexCount },
+      { name: 'first', types, length: countPlaces(places) + 1, offsetsInto: words.length },
+      { name: 'words', types },
+      ...(rows === undefined ? [] : [{ name: 'rows', types, length: 1, range: [AT_JUMP_POINTS, AT_JUMP_POINTS] as const }]),
     ]);
-    return new PathDatabase(graph, place, first, runs);
+    return new PathDatabase(graph, { places, first, words }, rows !== undefined);
   }
 
   /** Bytes of the database. */
   get byteLength(): number {
-    return this.place.byteLength + this.first.byteLength + this.runs.byteLength;
+    const { places, first, words } = this.rows;
+    return places.byteLength + first.byteLength + words.byteLength + this.reader.byteLength;
   }
 
   /** The vertex after `v` on a cheapest path to `goal`; NO_VERTEX at the goal or if there is no path. Throws if the grid was edited. */
   firstMove(v: number, goal: number): number {
-    this.check(v, goal);
-    const move = v === goal ? NONE : this.lookUp(v, goal);
-    if (move === NONE) return NO_VERTEX;
-    this.graph.successors(v, this.to, this.arcs);
-    return this.to[move];
+    const connected = this.check(v, goal);
+    return connected && v !== goal ? this.reader.step(v, goal) : NO_VERTEX;
   }
 
   /** Writes the whole path, start first, and returns its number of vertices; 0 if there is none. Throws if the grid was edited. */
   path(start: number, goal: number, out: Uint32Array): number {
-    this.check(start, goal);
+    const connected = this.check(start, goal);
     this.cost = Infinity;
-    const { graph, grid, to, arcs } = this;
-    let cost = 0;
-    let diagonals = 0;
+    const { reader, arcs, walk } = this;
     checkBuffer(out);
+    if (!connected && start !== goal) return 0;
+    let cost = 0;
+    if (walk !== undefined) walk.straights = walk.diagonals = 0;
     let length = 0;
     out[length++] = start;
     for (let v = start; v !== goal; ) {
-      const move = this.lookUp(v, goal);
-      if (move === NONE) return 0;
-      if (grid === undefined) {
-        graph.successors(v, to, arcs);
-        cost += arcs[move];
-        v = to[move];
+      const end = reader.stretch(v, goal);
+      if (end === NO_VERTEX) return 0;
+      if (walk !== undefined) {
+        length = walk.write(v, end, out, length);
       } else {
-        const direction = DIRECTIONS[(grid.moves[v] << 3) | move];
-        diagonals += direction >> 2;
-        v += grid.offsets[direction];
+        out[length++] = end;
+        cost += arcs!.arcCost;
       }
-      if (length === out.length) throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
-      out[length++] = v;
+      if (length > out.length) throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
+      v = end;
     }
-    this.cost = grid === undefined ? cost : length - 1 - diagonals + diagonals * Math.SQRT2;
+    this.cost = walk === undefined ? cost : walk.straights + walk.diagonals * Math.SQRT2;
     return length;
   }
 
   /** Saves everything to one buffer, for the world as it was at the build. */
   save(): ArrayBuffer {
-    return encodeArtifact('paths', this.origin.fingerprint, [this.place, this.first, this.runs]);
+    const { places, first, words } = this.rows;
+    return encodeArtifact('paths', this.origin.fingerprint, [places, first, words, ...(this.atJumpPoints ? [Uint32Array.of(AT_JUMP_POINTS)] : [])]);
   }
 
-  private check(start: number, goal: number): void {
+  /** Throws for what is no vertex. Returns whether both have places in the rows: those without any arc have none. */
+  private check(start: number, goal: number): boolean {
+    const { places } = this.rows;
+    this.origin.check('first moves');
+    // Faster than the full check, which takes longer than a first move: there are no places beyond the graph, nor in a grid's border.
+    if (Number.isInteger(start) && Number.isInteger(goal) && places[start] < ALONE && places[goal] < ALONE) return true;
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    this.origin.check('first moves');
-  }
-
-  /** Which arc of `v` to take: the last run of its row that begins at or before the goal's place. */
-  private lookUp(v: number, goal: number): number {
-    const { first, runs } = this;
-    const key = ((this.place[goal] << MOVE_BITS) | NONE) >>> 0;
-    let low = first[v];
-    let high = first[v + 1];
-    if (low === high) return NONE;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (runs[middle] <= key) low = middle;
-      else high = middle;
-    }
-    return runs[low] & NONE;
+    return false;
   }
 }

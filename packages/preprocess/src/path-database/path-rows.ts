@@ -1,23 +1,44 @@
 /** The rows of a path database: see path-database.ts. */
 import type { Graph } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
+import { octileMove } from './octile-moves.ts';
+import { depthFirstOrder } from './target-order.ts';
+import { turnRows } from './turn-rows.ts';
+import { WordList } from './word-list.ts';
 
 /** The move of a target that cannot be reached. */
 export const NONE = 15;
+/** On uniform 8-connected grids: the first move of a path on an empty map, diagonal steps first. */
+export const OCTILE = 8;
 /** A run is its first target's place in the order, and a move in the lowest four bits. */
 export const MOVE_BITS = 4;
+/** The set of all moves. */
+const ANY = 0xffff;
 
 /** The rows of some vertices. */
 export interface PathRows {
-  /** Number of runs by row. */
+  /** Number of words by row. */
   readonly lengths: Uint32Array;
-  /** The runs, row after row. */
+  /** The words, row after row. */
   readonly runs: Uint32Array;
 }
+
+/** Options of a path database. */
+export interface PathRowOptions {
+  /**
+   * Which cells have rows. With 'jump-points', on uniform 8-connected grids, only those at which paths turn around obstacles: a fraction of the memory and of the
+   * build time, but a first move from another cell compares the jump points in sight. Default: 'all'.
+   */
+  readonly rows?: 'all' | 'jump-points' | undefined;
+}
+
+/** Appends the words of a vertex's row. */
+export type RowWriter = (source: number, words: WordList) => void;
 
 /**
  * Builds the rows of any range of vertices; used by workers. On one thread call `PathDatabase.build`, with workers
@@ -36,17 +57,16 @@ export interface PathRows {
  * ```
  */
 export class PathRowBuilder {
-  private readonly order: Uint32Array;
-  private readonly moveSets: (source: number) => Uint16Array;
+  private readonly write: RowWriter;
   private readonly origin: BuiltWorld;
 
-  constructor(graph: Graph) {
+  constructor(
+    private readonly graph: Graph,
+    options: PathRowOptions = {},
+  ) {
     if (graph.maxDegree > NONE) throw new RangeError(`A path database takes graphs of at most ${NONE} arcs a vertex, this one has up to ${graph.maxDegree}.`);
     if (graph.vertexCount >= 2 ** 28) throw new RangeError(`A path database takes at most ${2 ** 28 - 1} vertices, this graph has ${graph.vertexCount}.`);
-    const place = depthFirstPlaces(graph);
-    this.order = new Uint32Array(graph.vertexCount);
-    for (let v = 0; v < graph.vertexCount; v++) this.order[place[v]] = v;
-    this.moveSets = followsCanonicalOrder(graph) ? canonicalMoves(graph) : generalMoves(graph);
+    this.write = rowsOf(options) === 'all' ? moveRows(graph, depthFirstOrder(graph)) : turnRows(graph, depthFirstOrder(graph));
     this.origin = new BuiltWorld(graph, fingerprint(graph));
   }
 
@@ -56,108 +76,88 @@ export class PathRowBuilder {
    */
   build(from: number, to: number): PathRows {
     this.origin.check('first moves');
-    const { order } = this;
+    const { graph } = this;
+    const heads = new Uint32Array(graph.maxDegree);
+    const costs = new Float64Array(graph.maxDegree);
     const lengths = new Uint32Array(to - from);
-    let runs = new Uint32Array(4 * (to - from) + 64);
-    let count = 0;
-    const push = (run: number): void => {
-      if (count === runs.length) {
-        const wider = new Uint32Array(2 * runs.length);
-        wider.set(runs);
-        runs = wider;
-      }
-      runs[count++] = run;
-    };
+    const words = new WordList(4 * (to - from) + 64);
     for (let source = from; source < to; source++) {
-      const sets = this.moveSets(source);
-      const before = count;
-      let common = 0xffff;
-      let begin = 0;
-      for (let i = 0; i < order.length; i++) {
-        const target = order[i];
-        // The move from a vertex to itself is never read.
-        const moves = target === source ? 0xffff : sets[target];
-        if ((common & moves) !== 0) {
-          common &= moves;
-          continue;
-        }
-        push(((begin << MOVE_BITS) | lowest(common)) >>> 0);
-        begin = i;
-        common = moves;
-      }
-      push(((begin << MOVE_BITS) | lowest(common)) >>> 0);
-      lengths[source - from] = count - before;
+      // From a vertex without arcs nothing is reached: its row is empty.
+      if (graph.successors(source, heads, costs) === 0) continue;
+      const before = words.length;
+      this.write(source, words);
+      lengths[source - from] = words.length - before;
     }
-    return { lengths, runs: runs.slice(0, count) };
+    return { lengths, runs: words.all() };
   }
+}
+
+/** Checks the options. */
+export function rowsOf(options: PathRowOptions): 'all' | 'jump-points' {
+  checkOptions(options, ['rows'], 'A path database');
+  const { rows = 'all' } = options;
+  if (rows === 'all' || rows === 'jump-points') return rows;
+  throw new RangeError(`rows must be 'all' or 'jump-points', got ${String(rows)}.`);
+}
+
+/** Runs of moves. */
+function moveRows(graph: Graph, order: Uint32Array): RowWriter {
+  const findMoves = followsCanonicalOrder(graph) ? canonicalMoves(graph, order) : generalMoves(graph, order);
+  const sets = new Uint16Array(order.length);
+  return (source, words) => {
+    findMoves(source, sets);
+    let common = ANY;
+    let begin = 0;
+    for (let place = 0; place < sets.length; place++) {
+      const both = common & sets[place];
+      if (both !== 0) {
+        common = both;
+        continue;
+      }
+      words.push((begin << MOVE_BITS) | lowest(common));
+      begin = place;
+      common = sets[place];
+    }
+    words.push((begin << MOVE_BITS) | lowest(common));
+  };
 }
 
 function lowest(set: number): number {
   return 31 - Math.clz32(set & -set);
 }
 
-/** For a source: by target the set of arcs of the source with which a cheapest path begins, bit 15 if there is no path. */
-function canonicalMoves(graph: Grid): (source: number) => Uint16Array {
-  const flood = new CanonicalFlood(graph);
-  const sets = new Uint16Array(graph.vertexCount);
-  const arcs = new Uint16Array(256);
-  return (source) => {
+/**
+ * For a source: by target, in the order, the set of directions in which a cheapest path begins; also OCTILE if the octile move is one of them; NONE if
+ * there is no path. OCTILE lets runs go on where targets of several directions lie in sight: Chiari et al., "Cutting the size of compressed path databases with
+ * wildcards and redundant symbols", ICAPS 2019.
+ */
+function canonicalMoves(grid: Grid, order: Uint32Array): (source: number, sets: Uint16Array) => void {
+  const flood = new CanonicalFlood(grid);
+  const columns = Int32Array.from(order, (v) => v % grid.stride);
+  const rows = Int32Array.from(order, (v) => Math.floor(v / grid.stride));
+  return (source, sets) => {
     flood.run(source);
-    // From sets of directions to sets of arcs: the arcs of a cell are its legal moves in ascending order.
-    for (let directions = 0; directions < 256; directions++) {
-      let set = 0;
-      let arc = 0;
-      for (let d = 0; d < 8; d++) {
-        if (((graph.moves[source] >> d) & 1) === 0) continue;
-        if (((directions >> d) & 1) === 1) set |= 1 << arc;
-        arc++;
-      }
-      arcs[directions] = set;
-    }
     const { ways } = flood;
-    // Unreachable targets have no first move.
-    for (let v = 0; v < sets.length; v++) sets[v] = (ways[v] & 0xff) === 0 ? 1 << NONE : arcs[ways[v] & 0xff];
-    return sets;
+    // The move from a vertex to itself is never read.
+    ways[source] = 0xff;
+    const column = source % grid.stride;
+    const row = Math.floor(source / grid.stride);
+    for (let place = 0; place < order.length; place++) {
+      const set = ways[order[place]] & 0xff;
+      // The octile move that is one of the set adds its bit.
+      sets[place] = set | (((set >> octileMove(columns[place] - column, rows[place] - row)) & 1) << OCTILE) | (set === 0 ? 1 << NONE : 0);
+    }
   };
 }
 
-function generalMoves(graph: Graph): (source: number) => Uint16Array {
+function generalMoves(graph: Graph, order: Uint32Array): (source: number, sets: Uint16Array) => void {
   const first = new FirstArcs(graph);
-  const { order, arcs } = first;
-  const sets = new Uint16Array(graph.vertexCount);
-  return (source) => {
-    sets.fill(1 << NONE);
+  const moves = new Uint16Array(graph.vertexCount);
+  return (source, sets) => {
+    moves.fill(1 << NONE);
     const count = first.run(source);
-    for (let i = 1; i < count; i++) sets[order[i]] = 1 << arcs[order[i]];
-    return sets;
+    for (let i = 1; i < count; i++) moves[first.order[i]] = 1 << first.arcs[first.order[i]];
+    moves[source] = ANY;
+    for (let place = 0; place < order.length; place++) sets[place] = moves[order[place]];
   };
-}
-
-/** Depth-first numbers of vertices: neighbours get close numbers, so runs are long. */
-export function depthFirstPlaces(graph: Graph): Uint32Array {
-  const place = new Uint32Array(graph.vertexCount);
-  const seen = new Uint8Array(graph.vertexCount);
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  const stack: number[] = [];
-  let next = 0;
-  // Vertices without arcs come last, all in one run of every row.
-  const lonely: number[] = [];
-  for (let root = 0; root < graph.vertexCount; root++) {
-    if (seen[root] === 1) continue;
-    if (graph.successors(root, to, cost) === 0) {
-      lonely.push(root);
-      continue;
-    }
-    stack.push(root);
-    while (stack.length > 0) {
-      const v = stack.pop()!;
-      if (seen[v] === 1) continue;
-      seen[v] = 1;
-      place[v] = next++;
-      for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (seen[to[i]] === 0) stack.push(to[i]);
-    }
-  }
-  for (const v of lonely) if (seen[v] === 0) place[v] = next++;
-  return place;
 }

@@ -18,6 +18,7 @@ const serial: Record<BuildKind, () => ArrayBuffer> = {
   'goal-bounds': () => GoalBounds.build(grid).save(),
   'jump-point-bounds': () => GoalBounds.build(grid, jumpPoints(grid)).save(),
   paths: () => PathDatabase.build(grid).save(),
+  'jump-point-paths': () => PathDatabase.build(grid, { rows: 'jump-points' }).save(),
   'subgoal-trees': () => SubgoalTrees.build(grid).save(),
   hierarchy: () => ContractionHierarchy.build(grid).save(),
   customizable: () => CustomizableHierarchy.build(grid).save(),
@@ -359,7 +360,7 @@ describe('building in parallel', () => {
     new Uint8Array(longer).set(new Uint8Array(second));
     expect(() => assembleParts(small, kind, [0], [whole])).not.toThrow();
     expect(() => assembleParts(small, kind, [0, half], [first, second])).not.toThrow();
-    const refused = (from: number): RegExp => new RegExp(`The part of the vertices from ${from} to 120 has \\d+ bytes and is not what was built|The rows up to that of vertex 120 have \\d+ runs`);
+    const refused = (from: number): RegExp => new RegExp(`The part of the vertices from ${from} to 120 has \\d+ bytes and is not what was built|The rows up to that of vertex 120 have \\d+ words`);
     expect(() => assembleParts(small, kind, [0], [first])).toThrow(refused(0));
     for (const wrong of [first, longer, second.slice(0, -4), second.slice(0, -1), new ArrayBuffer(0)]) {
       expect(() => assembleParts(small, kind, [0, half], [first, wrong])).toThrow(refused(half));

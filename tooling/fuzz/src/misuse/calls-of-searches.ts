@@ -183,7 +183,7 @@ const buildCalls: readonly Call[] = [
   { name: 'reportEstimates', call: (g: never, h: never, s: never, t: never) => built.reportEstimates(g, h, s, t), kinds: [aGrid, func(() => 0), units, units] },
   { name: 'GoalBounds.build', call: (g: never) => built.GoalBounds.build(g), kinds: [aGrid] },
   { name: 'GoalBounds.load', call: (g: never, b: never) => built.GoalBounds.load(g, b), kinds: [aGrid, world(() => built.GoalBounds.build(grid()).save())] },
-  { name: 'PathDatabase.build', call: (g: never) => built.PathDatabase.build(g), kinds: [aGraph] },
+  { name: 'PathDatabase.build', call: (g: never, o: never) => built.PathDatabase.build(g, o), kinds: [aGraph, options({ rows: maybe(choice('all')) })] },
   { name: 'PathDatabase.firstMove', call: (s: number, t: number) => built.PathDatabase.build(grid()).firstMove(s, t), kinds: ends },
   { name: 'PathDatabase.path', call: (s: number, t: number, out: never) => built.PathDatabase.build(grid()).path(s, t, out), kinds: [...ends, look] },
   { name: 'ContractionHierarchy.build', call: (g: never, o: never) => built.ContractionHierarchy.build(g, o), kinds: [aGraph, options(progress)] },

@@ -288,11 +288,11 @@ export const preprocessPlayers: readonly Player[] = [
       };
     },
   },
-  built(
-    'path database',
+  ...([['path database', 'all'], ['path database at jump points', 'jump-points']] as const).map(([name, rows]) => built(
+    name,
     150,
-    ({ graph }) => graph.maxDegree <= 15,
-    ({ graph }) => PathDatabase.build(graph),
+    (stage) => (rows === 'all' ? stage.graph.maxDegree <= 15 : standard(stage)),
+    ({ graph }) => PathDatabase.build(graph, { rows }),
     (stage, paths, question) => {
       const out = new Uint32Array(stage.graph.vertexCount);
       const length = paths.path(question.start, question.goal, out);
@@ -301,7 +301,7 @@ export const preprocessPlayers: readonly Player[] = [
       demand(first === (length > 1 ? out[1] : -1), () => `The path goes on to ${out[1]}, but the first move is to ${first}.`);
       if (question.n % 8 === 0) sameBytes('A path database', paths.save(), PathDatabase.load(stage.graph, paths.save()).save());
     },
-  ),
+  )),
   built(
     'subgoal trees',
     300,

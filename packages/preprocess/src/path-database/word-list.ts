@@ -1,0 +1,24 @@
+/** Words that are appended one by one, in one growing array. */
+export class WordList {
+  length = 0;
+  private words: Uint32Array;
+
+  constructor(room: number) {
+    this.words = new Uint32Array(room);
+  }
+
+  push(word: number): void {
+    if (this.length === this.words.length) {
+      const wider = new Uint32Array(2 * this.words.length);
+      wider.set(this.words);
+      this.words = wider;
+    }
+    this.words[this.length++] = word;
+  }
+
+  /** A copy of all words. */
+  all(): Uint32Array {
+    return this.words.slice(0, this.length);
+  }
+}
+
