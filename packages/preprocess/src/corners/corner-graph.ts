@@ -67,7 +67,7 @@ export class CornerGraph {
 
   /** The number of a corner; −1 for other cells. */
   cornerAt(v: number): number {
-    const row = Math.floor(v / this.grid.stride);
+    const row = ((v + 0.5) * this.perStride) | 0;
     let low = this.firstOfRow[row];
     let high = this.firstOfRow[row + 1];
     while (low < high) {
@@ -117,12 +117,12 @@ export class CornerGraph {
       let u = v;
       for (let i = 1; ((moves[u] >> d) & 1) === 1; i++) {
         u += step;
-        if (lines.stopsAt(u)) {
+        const y = row + i * down;
+        const x = column + i * across;
+        if (lines.stopsAt(y, x)) {
           n = this.add(n, u, i * diagonal);
           break;
         }
-        const y = row + i * down;
-        const x = column + i * across;
         if (i === turn && (straights === 0 || straights < lines.distance(y, x, along))) this.direct = i * diagonal + straights * straight;
         if (boundA > 0) {
           const distance = lines.distance(y, x, a);

@@ -9,10 +9,8 @@ export class StopLines {
   private readonly columns: Int32Array;
   private readonly perRow: number;
   private readonly perColumn: number;
-  private readonly stride: number;
 
   constructor({ cells, stride, height }: Grid) {
-    this.stride = stride;
     this.perRow = (stride + 31) >> 5;
     this.perColumn = (height + 33) >> 5;
     this.rows = new Int32Array(this.perRow * (height + 2));
@@ -39,9 +37,7 @@ export class StopLines {
   }
 
   /** Whether a line stops at a cell. */
-  stopsAt(v: number): boolean {
-    const row = Math.floor(v / this.stride);
-    const column = v - row * this.stride;
+  stopsAt(row: number, column: number): boolean {
     return ((this.rows[row * this.perRow + (column >> 5)] << (column & 31)) & 0x80000000) !== 0;
   }
 }
