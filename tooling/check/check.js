@@ -9,23 +9,24 @@ const { scripts } = readJson(join(repository, 'package.json'));
 const countsFile = join(temporaryFolder('pf-check-'), 'counts.json');
 const cores = availableParallelism();
 
-// The longest first, and steps that take all cores last, so that no core idles.
+// The longest first, so that no core idles. Tests need no build, and wait for pages, processes and clocks: the other steps run beside them.
 const steps = [
+  {
+    name: 'tests',
+    command: scripts.unit,
+    cores: 1,
+    live: true,
+    env: { PF_COUNTS: countsFile },
+    counts: () => (existsSync(countsFile) ? readJson(countsFile) : { failed: 1 }),
+  },
   { name: 'build', command: scripts.build, cores: 1 },
-  { name: 'lint', command: scripts.lint, cores: 1 },
   { name: 'packs and release rehearsal', command: 'node tooling/release-rehearsal/cli.js', cores: 1, after: ['build'] },
   { name: 'platforms', command: 'node tooling/platforms/cli.js --installed', cores: 1, after: ['build'] },
+  { name: 'lint', command: scripts.lint, cores: 1 },
   { name: 'typecheck', command: scripts.typecheck, cores: 1 },
   { name: 'unused code', command: scripts.unused, cores: 1 },
   { name: 'public surface', command: scripts.api, cores: 1, after: ['build'] },
   { name: 'layers', command: scripts.layers, cores: 1 },
-  {
-    name: 'tests',
-    command: scripts.unit,
-    cores,
-    env: { PF_COUNTS: countsFile },
-    counts: () => (existsSync(countsFile) ? readJson(countsFile) : { failed: 1 }),
-  },
 ];
 
 const env = {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs `steps`, `[{ name, command, cores, after, counts }]`, in order, as many at once as there are `cores`.
+ * Runs `steps`, `[{ name, command, cores, live, after, counts }]`, in order, as many at once as there are `cores`.
  *
- * A step that takes all cores prints directly to the terminal, the others when they end. A step whose `after` has not passed
+ * A `live` step prints directly to the terminal; what is said of the others meanwhile follows when it ends. A step whose `after` has not passed
  * is skipped. `counts()` reads how many tests a step ran; each other step counts as one.
  * A failure does not stop other steps. Returns `[{ name, outcome, seconds, passed, failed, skipped }]`.
  */
@@ -12,20 +12,23 @@ export async function runSteps(steps, { cores, env, cwd, say }) {
   const running = new Map();
   const results = new Map();
   let free = cores;
+  const held = [];
+  const sayOf = (step) => (line) => void (!step.live && [...running.keys()].some(({ live }) => live) ? held.push(line) : say(line));
   while (waiting.length + running.size > 0) {
     const next = waiting.find(({ after = [] }) => after.every((name) => results.has(name)));
     const wanted = Math.min(next?.cores ?? 0, cores);
     if (next !== undefined && next.after?.some((name) => results.get(name).outcome !== 'passed')) {
       waiting.splice(waiting.indexOf(next), 1);
       results.set(next.name, { name: next.name, outcome: 'skipped', seconds: 0, passed: 0, failed: 0, skipped: 1 });
-      say(`── ${next.name}: skipped, because ${next.after.join(' and ')} did not pass`);
+      sayOf(next)(`── ${next.name}: skipped, because ${next.after.join(' and ')} did not pass`);
     } else if (next !== undefined && wanted <= free) {
       waiting.splice(waiting.indexOf(next), 1);
       free -= wanted;
-      running.set(next, runStep(next, { wanted, alone: wanted === cores, env, cwd, say }));
+      running.set(next, runStep(next, { wanted, env, cwd, say: sayOf(next) }));
     } else {
       const { step, result, wanted: given } = await Promise.race(running.values());
       running.delete(step);
+      if (step.live) for (const line of held.splice(0)) say(line);
       results.set(step.name, result);
       free += given;
     }
@@ -33,10 +36,10 @@ export async function runSteps(steps, { cores, env, cwd, say }) {
   return steps.map(({ name }) => results.get(name));
 }
 
-async function runStep(step, { wanted, alone, env, cwd, say }) {
+async function runStep(step, { wanted, env, cwd, say }) {
   say(`── ${step.name}: begins`);
   const begin = performance.now();
-  const { code, output } = await run(step.command, { alone, cwd, env: { ...env, ...step.env } });
+  const { code, output } = await run(step.command, { live: step.live, cwd, env: { ...env, ...step.env } });
   const seconds = (performance.now() - begin) / 1000;
   const counts = step.counts?.();
   const result = { name: step.name, seconds, passed: 0, failed: 0, skipped: 0, ...counts };
@@ -48,9 +51,9 @@ async function runStep(step, { wanted, alone, env, cwd, say }) {
   return { step, result, wanted };
 }
 
-function run(command, { alone, cwd, env }) {
+function run(command, { live = false, cwd, env }) {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, { shell: true, cwd, env, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout?.on('data', (data) => (output += data));
     child.stderr?.on('data', (data) => (output += data));

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { temporaryFolder } from '@pf/workspace';
 import { expect, test } from 'vitest';
 import { runSteps, summary } from '../run-steps.js';
 
@@ -35,6 +37,18 @@ test('no more steps run at once than there are cores', async () => {
   let most = 0;
   for (const line of said) most = Math.max(most, line.endsWith('begins') ? ++running : running--);
   expect(most).toBe(2);
+});
+
+test('while a live step prints, what is said of others is held', async () => {
+  // The live step ends when the last of the others has begun.
+  const sign = join(temporaryFolder('pf-run-steps-'), 'sign');
+  const untilSign = `const clock = setInterval(() => { if (require('fs').existsSync('${sign}')) clearInterval(clock); }, 10)`;
+  const { said } = await check([
+    step('tests', untilSign, { live: true }), step('a', `console.log('news')`), step('b', 'process.exit(1)'), step('c', '', { after: ['b'] }), step('d', `require('fs').writeFileSync('${sign}', '')`),
+  ]);
+  expect(said).toEqual([
+    '── tests: begins', '── tests: passed', '── a: begins', '── a: passed\nnews', '── b: begins', '── b: failed', '── c: skipped, because b did not pass', '── d: begins', '── d: passed',
+  ]);
 });
 
 test('tests are counted one by one, and a run that fails without a failed test is a failure', async () => {
