@@ -17,6 +17,7 @@ import { loadWorld, STARCRAFT_MAPS, TEN_MAPS, worlds, worldSetting } from '../..
 import type { WorldChoice, Kind, World, WorldSetting } from '../../worlds/worlds.ts';
 import { boundsAskedFor } from './bounds-on-demand.ts';
 import { measureBuilds } from './bounds-build.ts';
+import { measureFirstMoves } from './first-moves.ts';
 import { NATIVE } from '../../measure/native-times.ts';
 
 const SIZES = {
@@ -28,10 +29,10 @@ const SIZES = {
 const TEXTBOOK = 'textbook A*';
 const NAMES = {
   astar: 'A*', astarBounds: 'A* with goal bounding', jps: 'JPS', jpsPlus: 'JPS+', jpsPlusBounds: 'JPS+ with goal bounding',
-  jumpPointBounds: 'JPS+ with bounds at jump points only', paths: 'path database', corners: 'corner hierarchy',
+  jumpPointBounds: 'JPS+ with bounds at jump points only', paths: 'path database', pathsAtJumpPoints: 'path database at jump points', corners: 'corner hierarchy',
 };
 
-/** Largest number of free cells for a path database, which takes ten times as long as bounds. */
+/** Largest number of free cells for a path database with a row for each. */
 const MOST_FOR_PATHS = 20_000;
 /** Data that is built before the queries. */
 interface Prepared {
@@ -40,7 +41,8 @@ interface Prepared {
   /** Only for whole maps, because it takes too long on large ones. */
   readonly atJumpPoints?: GoalBounds;
   readonly paths?: PathDatabase;
-  readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number; readonly corners: number };
+  readonly pathsAtJumpPoints?: PathDatabase;
+  readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number; readonly pathsAtJumpPoints: number; readonly corners: number };
 }
 
 function clock<T>(make: () => T): [made: T, seconds: number] {
@@ -54,13 +56,16 @@ function prepare(world: World, whole: boolean): Prepared {
   const [corners, four] = clock(() => CornerHierarchy.build(grid));
   if (!whole) {
     const [bounds, seconds] = clock(() => boundsAskedFor(world));
-    return { corners, bounds, seconds: { bounds: seconds, atJumpPoints: NaN, paths: NaN, corners: four } };
+    return { corners, bounds, seconds: { bounds: seconds, atJumpPoints: NaN, paths: NaN, pathsAtJumpPoints: NaN, corners: four } };
   }
   const [bounds, one] = clock(() => GoalBounds.build(grid));
   const [atJumpPoints, two] = clock(() => GoalBounds.build(grid, jumpPoints(grid)));
-  if (grid.terrain.free > MOST_FOR_PATHS) return { corners, bounds, atJumpPoints, seconds: { bounds: one, atJumpPoints: two, paths: NaN, corners: four } };
+  const [pathsAtJumpPoints, five] = clock(() => PathDatabase.build(grid, { rows: 'jump-points' }));
+  const most = { corners, bounds, atJumpPoints, pathsAtJumpPoints };
+  const seconds = { bounds: one, atJumpPoints: two, paths: NaN, pathsAtJumpPoints: five, corners: four };
+  if (grid.terrain.free > MOST_FOR_PATHS) return { ...most, seconds };
   const [paths, three] = clock(() => PathDatabase.build(grid));
-  return { corners, bounds, atJumpPoints, paths, seconds: { bounds: one, atJumpPoints: two, paths: three, corners: four } };
+  return { ...most, paths, seconds: { ...seconds, paths: three } };
 }
 
 function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: BoundedView } {
@@ -68,7 +73,7 @@ function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: 
   return Object.assign(new AStar(view, { heuristic: grid.heuristic() }), { view });
 }
 
-function contenders({ corners, bounds, atJumpPoints, paths }: Omit<Prepared, 'seconds'>): SearchContender[] {
+function contenders({ corners, bounds, atJumpPoints, paths, pathsAtJumpPoints }: Omit<Prepared, 'seconds'>): SearchContender[] {
   const jpsPlus = (name: string, options: JumpTableOptions = {}): SearchContender => ours(name, ({ grid }) => new JumpPointSearch(grid, { locator: new JumpTable(grid, options) }));
   const list = [
     textbook(TEXTBOOK),
@@ -88,22 +93,25 @@ function contenders({ corners, bounds, atJumpPoints, paths }: Omit<Prepared, 'se
       };
     }));
   }
-  if (paths !== undefined) {
-    list.push({
-      name: NAMES.paths,
-      make({ grid }) {
-        const out = new Uint32Array(grid.vertexCount);
-        let length = 0;
-        return {
-          run: ({ from, to }) => void (length = paths.path(from, to, out)),
-          path: () => out.subarray(0, length),
-          cost: () => paths.cost,
-          expanded: () => 0,
-        };
-      },
-    });
-  }
+  if (paths !== undefined) list.push(lookedUp(NAMES.paths, paths));
+  if (pathsAtJumpPoints !== undefined) list.push(lookedUp(NAMES.pathsAtJumpPoints, pathsAtJumpPoints));
   return list;
+}
+
+function lookedUp(name: string, paths: PathDatabase): SearchContender {
+  return {
+    name,
+    make({ grid }) {
+      const out = new Uint32Array(grid.vertexCount);
+      let length = 0;
+      return {
+        run: ({ from, to }) => void (length = paths.path(from, to, out)),
+        path: () => out.subarray(0, length),
+        cost: () => paths.cost,
+        expanded: () => 0,
+      };
+    },
+  };
 }
 
 /** A world, and its saved data. */
@@ -112,12 +120,13 @@ interface Setting extends WorldSetting {
   readonly corners: ArrayBuffer;
   readonly atJumpPoints?: ArrayBuffer | undefined;
   readonly paths?: ArrayBuffer | undefined;
+  readonly pathsAtJumpPoints?: ArrayBuffer | undefined;
 }
 
 export const goalBoundingComparison: ThreadedComparison<Setting> = {
   name: 'goal-bounding',
   setUp(setting) {
-    const { bounds, corners, atJumpPoints, paths } = setting;
+    const { bounds, corners, atJumpPoints, paths, pathsAtJumpPoints } = setting;
     const world = loadWorld(setting);
     const { grid } = world;
     return {
@@ -127,6 +136,7 @@ export const goalBoundingComparison: ThreadedComparison<Setting> = {
         corners: CornerHierarchy.load(grid, corners),
         ...(atJumpPoints === undefined ? {} : { atJumpPoints: GoalBounds.load(grid, atJumpPoints) }),
         ...(paths === undefined ? {} : { paths: PathDatabase.load(grid, paths) }),
+        ...(pathsAtJumpPoints === undefined ? {} : { pathsAtJumpPoints: PathDatabase.load(grid, pathsAtJumpPoints) }),
       }),
     };
   },
@@ -161,7 +171,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.note(`Bounds are built for whole maps of up to ${whole} free cells; elsewhere of the cells at which these problems look, which gives the same queries; path databases up to ${MOST_FOR_PATHS}.`);
   noteThreads(record, options);
   record.note('The textbook A* has a binary heap and clears its arrays for each query, as the baseline of the lecture does.');
-  record.expect(2 * sources.length + 1);
+  record.expect(2 * sources.length + 2);
 
   const rankingsByMap: MapRankings[] = [];
   for (const { source, choice } of sources) {
@@ -172,7 +182,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     record.step(`${source.name}: queries`);
     const rankings = await compareInThreads(goalBoundingComparison, {
       ...worldSetting(options, choice, source),
-      bounds: prepared.bounds.save(), corners: prepared.corners.save(), atJumpPoints: prepared.atJumpPoints?.save(), paths: prepared.paths?.save(),
+      bounds: prepared.bounds.save(), corners: prepared.corners.save(), atJumpPoints: prepared.atJumpPoints?.save(), paths: prepared.paths?.save(), pathsAtJumpPoints: prepared.pathsAtJumpPoints?.save(),
     }, { seconds }, options);
     const tableBytes = (bounds?: GoalBounds): number => new JumpTable(world.grid, bounds === undefined ? {} : { bounds }).byteLength;
     const built: Readonly<Record<string, readonly [bytes: number, seconds: number]>> = {
@@ -182,6 +192,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       [NAMES.jumpPointBounds]: [tableBytes(prepared.atJumpPoints), prepared.seconds.atJumpPoints],
       [NAMES.corners]: [prepared.corners.byteLength, prepared.seconds.corners],
       [NAMES.paths]: [prepared.paths?.byteLength ?? NaN, prepared.seconds.paths],
+      [NAMES.pathsAtJumpPoints]: [prepared.pathsAtJumpPoints?.byteLength ?? NaN, prepared.seconds.pathsAtJumpPoints],
     };
     for (const { name, timing, expanded, wrong } of rankings) {
       const [bytes, build] = built[name] ?? [0, 0];
@@ -243,4 +254,6 @@ async function run(record: Recorder, options: Options): Promise<void> {
   });
   record.step('building on one and two workers');
   await measureBuilds(record, options);
+  record.step('path databases');
+  await measureFirstMoves(record, options);
 }
