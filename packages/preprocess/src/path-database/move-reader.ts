@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { OctileWalk } from './octile-moves.ts';
 import { MOVE_BITS, NONE, OCTILE } from './path-rows.ts';
@@ -46,6 +47,8 @@ export class ArcReader implements RowReader {
 export class DirectionReader implements RowReader {
   readonly byteLength = 0;
   private readonly offsets: Int32Array;
+  private readonly moves: Uint8Array;
+  private readonly order: Uint8Array;
 
   constructor(
     grid: Grid,
@@ -53,15 +56,28 @@ export class DirectionReader implements RowReader {
     private readonly walk: OctileWalk,
   ) {
     this.offsets = grid.offsets;
+    this.moves = grid.moves;
+    this.order = canonicalOrder(grid.corners !== 'never');
   }
 
+  /** Goes straight on as far as no canonical path turns: the moves of the rows are those of canonical paths. */
   stretch(v: number, goal: number): number {
-    return this.step(v, goal);
+    const direction = this.direction(v, goal);
+    if (direction === NONE) return NO_VERTEX;
+    const { moves, order } = this;
+    const step = this.offsets[direction];
+    let u = v + step;
+    while (direction < 4 && u !== goal && order[(direction << 8) | moves[u]] === 1 << direction) u += step;
+    return u;
   }
 
   step(v: number, goal: number): number {
+    const direction = this.direction(v, goal);
+    return direction === NONE ? NO_VERTEX : v + this.offsets[direction];
+  }
+
+  private direction(v: number, goal: number): number {
     const move = moveAt(this.rows, v, goal);
-    if (move < OCTILE) return v + this.offsets[move];
-    return move === OCTILE ? this.walk.step(v, goal) : NO_VERTEX;
+    return move === OCTILE ? this.walk.direction(v, goal) : move;
   }
 }

@@ -25,10 +25,15 @@ export class OctileWalk {
     this.offsets = grid.offsets;
   }
 
+  /** Direction of the first step of the path. */
+  direction(from: number, to: number): number {
+    const down = (((to + 0.5) * this.perStride) | 0) - (((from + 0.5) * this.perStride) | 0);
+    return octileMove(to - from - Math.imul(down, this.stride), down);
+  }
+
   /** The vertex after `from` on the path to `to`. */
   step(from: number, to: number): number {
-    const down = (((to + 0.5) * this.perStride) | 0) - (((from + 0.5) * this.perStride) | 0);
-    return from + this.offsets[octileMove(to - from - Math.imul(down, this.stride), down)];
+    return from + this.offsets[this.direction(from, to)];
   }
 
   /** Cost of the path. */

@@ -40,13 +40,13 @@ test('all pairs of thousands of small worlds, under every corner rule', () => {
   expect(pairs).toBeGreaterThan(runs(400) * 100);
 });
 
-test('caves, rooms, mazes and random obstacles, from jump points and from others, loaded as saved', () => {
+test.each([{ rows: 'all' }, atJumpPoints] as const)('caves, rooms, mazes and random obstacles, from jump points and from others, loaded as saved, $rows', (options) => {
   const random = seededRandom(5);
   const kinds = [caves, (w: number, h: number, r: typeof random, o: object) => rooms(w, h, 9, r, o), (w: number, h: number, r: typeof random, o: object) => maze(w, h, r, o), (w: number, h: number, r: typeof random, o: object) => randomObstacles(w, h, 0.02, r, o), (w: number, h: number, r: typeof random, o: object) => randomObstacles(w, h, 0.3, r, o)];
   for (const make of kinds) {
     for (const corners of CORNERS) {
       const grid = make(61, 47, random, { corners });
-      const paths = PathDatabase.load(grid, PathDatabase.build(grid, atJumpPoints).save());
+      const paths = PathDatabase.load(grid, PathDatabase.build(grid, options).save());
       const marks = jumpPoints(grid);
       const free = [...verticesOf(grid)].filter((v) => grid.moves[v] !== 0);
       const points = free.filter((v) => marks[v] === 1);
