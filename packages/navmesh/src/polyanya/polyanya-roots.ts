@@ -9,6 +9,8 @@ export class Roots {
   /** The search that reached it, plus MANY if several shortest paths lead to it. */
   private stamp = new Uint32Array(0);
   private search = 0;
+  /** By vertex where a link ends: the length of the path for which it was searched. */
+  private readonly afterLinks = new Map<number, number>();
 
   /** Starts a search in a mesh with this many vertices. */
   begin(vertices: number): void {
@@ -19,6 +21,7 @@ export class Roots {
       this.search = 0;
     }
     this.search += 2;
+    this.afterLinks.clear();
   }
 
   /** Whether a path of length `g` to a root is at least as short as all found so far. `before` is the root before it, −1 for the start. */
@@ -32,6 +35,13 @@ export class Roots {
       this.before[root] = before;
     } else if (g > cost[root]) return false;
     else if (before !== root && (isMany || before !== this.before[root])) stamp[root] = search + MANY;
+    return true;
+  }
+
+  /** As `take`, for the end of a link, around which everything is searched. That is done once for a length: links without costs would lead in circles. */
+  takeAfterLink(root: number, before: number, g: number): boolean {
+    if (!this.take(root, before, g) || this.afterLinks.get(root) === g) return false;
+    this.afterLinks.set(root, g);
     return true;
   }
 

@@ -204,7 +204,7 @@ export class Successors {
     if (linkCost === Infinity) return;
     const { from, to } = mesh.links.arcs[arc];
     const v = to.vertex, cost = g + distance(xs[from.vertex] - fromX, ys[from.vertex] - fromY) + linkCost;
-    if (!this.roots.take(v, root, cost)) return;
+    if (!this.roots.takeAfterLink(v, root, cost)) return;
     const { shortcuts } = mesh.arcs;
     const rest = shortcuts.count > 0 ? shortcuts.estimate(xs[v], ys[v]) : distance(ends.goalX - xs[v], ends.goalY - ys[v]);
     this.counters.generated++;

@@ -170,3 +170,14 @@ test('more than a whole turn around a corner', () => {
     }
   }
 });
+
+test('links without a cost may lead in a circle, or back to where they begin', () => {
+  const floor = (z: number): number[][] => [[0, 0, z], [4, 0, z], [4, 4, z], [0, 4, z]];
+  const [up, down] = [{ x: 1, y: 1, z: 0 }, { x: 1, y: 1, z: 9 }];
+  const links = [{ from: up, to: down, cost: 0 }, { from: down, to: up, cost: 0, oneWay: true }, { from: down, to: down, cost: 0, oneWay: true }, { from: up, to: up, cost: 0, oneWay: true }];
+  const mesh = NavMesh.fromSurface({ vertices: [...floor(0), ...floor(9)], polygons: [[0, 1, 2, 3], [4, 5, 6, 7]], links });
+  const polyanya = new Polyanya(mesh);
+  expect(polyanya.search(3, 1, 1, 3, 0, 9)).toBeCloseTo(4, 9);
+  expect(polyanya.counters.expanded).toBeLessThan(20);
+  expect(polyanya.search(3, 3, 3, 1, 0, 0)).toBeCloseTo(2, 9);
+});

@@ -56,8 +56,9 @@ class House {
       const door = this.doors[(a >> 1) - 1];
       return door.isOpen && (a < b || !door.oneWay) ? Math.min(straight, door.cost) : straight;
     };
+    const arcs = places.map((_, a) => places.map((_, b) => (a === b ? 0 : arc(a, b))));
     for (let round = 0; round < places.length; round++) {
-      for (let a = 0; a < places.length; a++) if (costs[a] < Infinity) for (let b = 0; b < places.length; b++) if (a !== b) costs[b] = Math.min(costs[b], costs[a] + arc(a, b));
+      for (const [a, row] of arcs.entries()) for (const [b, length] of row.entries()) costs[b] = Math.min(costs[b], costs[a] + length);
     }
     return costs[1];
   }
