@@ -1,4 +1,5 @@
 import { Dispatcher, gridWalls, Steering } from '@pf/crowd';
+import { UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { verticesOf } from '@pf/testkit';
 import { SeededRandom } from '../seeded-random.ts';
@@ -57,6 +58,59 @@ const lives = (collisions: 'pass' | 'avoid'): Player => ({
   },
 });
 
+/** Units of one and of four cells over one map that changes: no cell is covered twice, no two units exchange cells. */
+const sizes: Player = {
+  name: 'joined dispatchers of two sizes',
+  join({ grid, heuristic, positive }, tally) {
+    if (grid === undefined || grid.movement === 'hex' || !positive) return undefined;
+    const large = new UnitGrid(grid, 2);
+    const [onFoot, driving] = [new AStar(grid, { heuristic }), new AStar(large.grid)];
+    const soldiers = new Dispatcher(grid, { planner: () => onFoot, heuristic, collisions: 'avoid', shareFrom: 2, fields: 1 });
+    const tanks = soldiers.join(large.grid, { planner: () => driving, footprint: large });
+    const units: { readonly army: Dispatcher; readonly id: number; readonly side: number }[] = [];
+    /** The number of the unit on each cell, by its coordinates. Throws if there are two. */
+    const covered = (): Map<string, number> => {
+      const owners = new Map<string, number>();
+      for (const [i, { army, id, side }] of units.entries()) {
+        const v = army.position(id);
+        for (let cell = 0; cell < side * side; cell++) {
+          const name = `${grid.x(v) + (cell % side)} ${grid.y(v) + Math.floor(cell / side)}`;
+          const other = owners.get(name);
+          demand(other === undefined, () => `Units ${other} and ${i} both cover (${name}).`);
+          owners.set(name, i);
+        }
+      }
+      return owners;
+    };
+    return {
+      ask({ start, goal, n }) {
+        tally.queries++;
+        const side = 1 + (n % 2);
+        const [army, map] = side === 1 ? [soldiers, grid] : [tanks, large.grid];
+        const owners = covered();
+        const under = [0, 1, 2, 3].slice(0, side * side).map((cell) => `${grid.x(start) + (cell % 2)} ${grid.y(start) + (cell >> 1)}`);
+        if (map.cells[start] !== 0 && units.length < 6 && !under.some((name) => owners.has(name))) units.push({ army, id: army.add(start), side });
+        if (n % 13 === 0 && units.length > 2) {
+          const [gone] = units.splice(n % units.length, 1);
+          gone.army.remove(gone.id);
+        }
+        if (n % 5 === 0) army.spread(units.filter((unit) => unit.army === army).map(({ id }) => id), goal);
+        else for (const unit of units) if (unit.army === army) unit.army.order(unit.id, goal);
+        for (let frame = 0; frame < 1 + (n % 6); frame++) {
+          const before = covered();
+          soldiers.frame({ expansions: n % 40 });
+          const after = covered();
+          for (const [name, i] of after) {
+            const other = before.get(name);
+            if (other === undefined || other === i) continue;
+            demand(![...before].some(([left, owner]) => owner === i && after.get(left) === other), () => `Units ${i} and ${other} exchanged cells around (${name}).`);
+          }
+        }
+      },
+    };
+  },
+};
+
 /** Steered units among the walls of a grid: none passes a wall, none is faster than it may, the same calls give the same moves. */
 const steered: Player = {
   name: 'steering among walls',
@@ -106,4 +160,4 @@ const steered: Player = {
   },
 };
 
-export const lifePlayers: readonly Player[] = [lives('pass'), lives('avoid'), steered];
+export const lifePlayers: readonly Player[] = [lives('pass'), lives('avoid'), sizes, steered];
