@@ -4,7 +4,7 @@
  * other is stored in runs over the targets in depth-first order; queries need no search.
  *
  * If several first moves are optimal (known on uniform 8-connected grids), a run continues as long as one fits all its targets. There, rows can also be kept at
- * jump points only: see jump-point-rows.ts.
+ * jump points only: see turn-rows.ts.
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
