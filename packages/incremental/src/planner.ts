@@ -55,7 +55,7 @@ export interface Planner {
   path(out: Uint32Array): number;
   /** Reports that the agent has moved to `v`. */
   moveTo(v: number): void;
-  /** Reports that the goal has moved to `v`. Adaptive planners keep their learned estimates; others start over. */
+  /** Reports that the goal has moved to `v`. Adaptive planners keep their learned estimates, those for moving targets their trees; others start over. */
   goalMovedTo(v: number): void;
   /**
    * Reports that arcs leaving `tails[0 … n − 1]` were added, removed, or changed in cost. Grids and compressed graphs need no report. A graph without a `version`

@@ -31,6 +31,11 @@ export class PreviousArcs {
     if (this.lattice !== undefined) this.moves[v] = this.lattice.moves[v];
   }
 
+  /** Stores the moves of all vertices. */
+  noteAll(): void {
+    if (this.lattice !== undefined) this.moves.set(this.lattice.moves);
+  }
+
   /** Stored moves of `v`, as a byte of directions. */
   noted(v: number): number {
     return this.moves[v];

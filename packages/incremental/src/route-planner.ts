@@ -12,6 +12,11 @@ export type PlannerNeeds = Pick<CostDemands, 'planner' | 'positive'>;
 /** Default queue if costs do not suit buckets. */
 const HEAP: QueueOrder = 'larger-g';
 
+/** Relative error of a few sums and differences. */
+export const ROUNDING = 8 * Number.EPSILON;
+/** Relative error of a path's cost. */
+export const PRECISION = 1e-12;
+
 /** Base of all planners: the methods of `Planner`, over pointers along the path and a search that can be resumed. */
 export abstract class RoutePlanner implements Planner {
   readonly counters = new Counters();
@@ -19,6 +24,8 @@ export abstract class RoutePlanner implements Planner {
   goal = NO_VERTEX;
   /** `cost` in units of `arcs`. */
   protected total = Infinity;
+  /** Remaining cost of the path when last summed; 0 if it was not. */
+  private summed = 0;
   lastExpanded = NO_VERTEX;
   protected readonly arcs: Arcs;
   /** Requirements on the costs of arcs. */
@@ -170,6 +177,20 @@ export abstract class RoutePlanner implements Planner {
   protected unsettle(): void {
     this.settled = false;
     this.total = Infinity;
+    this.summed = 0;
+  }
+
+  /**
+   * The difference of two sums. If rounding dominates it, as after a very expensive arc, the rest of the path is summed up instead, and again after
+   * half of it; in between, each move subtracts an arc. So the path is summed about twice, not once a move.
+   */
+  protected rest(from: number, difference: number, error: number): number {
+    if (error <= PRECISION * difference) return difference;
+    const left = this.total - this.arcs.between(from, this.start);
+    if (this.summed > 0 && 2 * left >= this.summed) return left;
+    let sum = 0;
+    for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
+    return (this.summed = sum);
   }
 
   /** Handles a moved goal: a new query, except for planners that learn. */

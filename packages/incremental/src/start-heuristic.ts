@@ -13,6 +13,8 @@ export interface EstimateOptions {
   readonly whole: boolean;
   /** Upper bound on path costs; estimates are capped at it. If finite, it fits 32 bits. */
   readonly greatest: number;
+  /** Whether they are estimates to the start instead of from it. */
+  readonly toStart?: boolean;
 }
 
 /**
@@ -58,8 +60,8 @@ export class StartHeuristic {
 
   /** As `startAt`. Returns the amount by which later keys must rise, so that earlier keys stay lower bounds. */
   moveTo(start: number): number {
-    const { unit, greatest } = this.options;
-    const h = this.heuristic(this.start, start);
+    const { unit, greatest, toStart } = this.options;
+    const h = toStart === true ? this.heuristic(start, this.start) : this.heuristic(this.start, start);
     checkEstimate(h, this.start, start);
     this.startAt(start);
     const units = h * unit;
@@ -99,7 +101,7 @@ export class StartHeuristic {
   }
 
   private compute(v: number): number {
-    const h = this.heuristic(this.start, v);
+    const h = this.options.toStart === true ? this.heuristic(v, this.start) : this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);
     this.epochs[v] = this.epoch;
     return (this.h[v] = this.whole ? Math.min(wholeEstimate(h, this.options.unit), this.options.greatest) : h * this.options.unit);

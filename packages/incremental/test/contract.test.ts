@@ -1,7 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { replannerContract, rulesOf, wholeMetrics } from '@pf/testkit';
-import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 import type { Planner } from '../src/index.ts';
 
 const grid = (world: Parameters<Parameters<typeof replannerContract>[2]['grid']>[0]): Grid => {
@@ -34,6 +34,13 @@ for (const version of ['basic', 'km', 'optimized'] as const) {
     replannerContract(`D* Lite, ${version}, ${queue}`, (graph, heuristic) => new DStarLite(graph, { heuristic, version, queue }), queue === 'buckets' ? wholePositive : positive);
   }
 }
+replannerContract('GFRA*', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic }), any);
+replannerContract('GFRA*, larger g', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic, queue: 'larger-g' }), any);
+for (const deletion of ['basic', 'optimized'] as const) {
+  for (const queue of ['smaller-g', 'larger-g', 'buckets'] as const) {
+    replannerContract(`MT-D* Lite, ${deletion}, ${queue}`, (graph, heuristic) => new MovingTargetDStarLite(graph, { heuristic, deletion, queue }), queue === 'buckets' ? wholePositive : positive);
+  }
+}
 replannerContract('D* Extra Lite', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), any);
 replannerContract('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' }), any);
 replannerContract('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive);
@@ -43,6 +50,7 @@ const uniform = { grid, worlds: { movements: ['eight'], terrain: false, sides: f
 replannerContract('Repeated A*, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic }), uniform);
 replannerContract('Repeated A*, backward, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward' }), uniform);
 replannerContract('MPGAA*, uniform grids', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }), uniform);
+replannerContract('GFRA*, uniform grids', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic }), uniform);
 replannerContract('D* Extra Lite, uniform grids', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), uniform);
 
 /** A planner whose answers are the cheapest paths: `run` improves to the end. */

@@ -4,7 +4,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { bytesHeld, oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import type { Planner, PlannerOptions } from '../src/index.ts';
-import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 import { StartHeuristic } from '../src/start-heuristic.ts';
 import { planners } from './planners.ts';
 
@@ -17,6 +17,8 @@ const bucketed: Readonly<Record<string, (graph: Graph, options: PlannerOptions) 
   'D* Extra Lite': (graph, options) => new DStarExtraLite(graph, options),
   'D* Lite': (graph, options) => new DStarLite(graph, options),
   'D* Lite, basic': (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }),
+  'GFRA*': (graph, options) => new FringeRetrievingAStar(graph, options),
+  'MT-D* Lite': (graph, options) => new MovingTargetDStarLite(graph, options),
   'LPA*': (graph, options) => new LPAStar(graph, options),
   'LPA*, inflated': (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }),
 };

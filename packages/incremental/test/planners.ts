@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import type { Planner } from '../src/index.ts';
-import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 /** Every planner, by the name under which tests speak of it. */
 export const planners: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
@@ -21,4 +21,8 @@ export const planners: Readonly<Record<string, (graph: Graph, heuristic: Heurist
   'AD*': (graph, heuristic) => new ADStar(graph, { heuristic, inflation: 1 }),
   'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
   'Focussed D*': (graph, heuristic) => new FocussedDStar(graph, { heuristic }),
+  'GFRA*': (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic }),
+  'GFRA*, larger g': (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic, queue: 'larger-g' }),
+  'MT-D* Lite': (graph, heuristic) => new MovingTargetDStarLite(graph, { heuristic }),
+  'MT-D* Lite, basic': (graph, heuristic) => new MovingTargetDStarLite(graph, { heuristic, deletion: 'basic', queue: 'larger-g' }),
 };

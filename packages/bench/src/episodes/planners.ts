@@ -1,5 +1,5 @@
 import type { Grid } from '@pf/grid';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
 import type { Planner } from '@pf/incremental';
 
 export interface Candidate {
@@ -26,4 +26,7 @@ export const PLANNERS = {
   backwardSmallerG: { name: 'Repeated A*, backward, smaller g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'smaller-g', direction: 'backward' }) },
   adaptiveLargerG: { name: 'Adaptive A*, larger g', make: (known) => new AdaptiveAStar(known, { ...heuristic(known), queue: 'larger-g' }) },
   adaptiveSmallerG: { name: 'Adaptive A*, smaller g', make: (known) => new AdaptiveAStar(known, { ...heuristic(known), queue: 'smaller-g' }) },
+  fringeRetrieving: { name: 'GFRA*', make: (known) => new FringeRetrievingAStar(known, heuristic(known)) },
+  movingTarget: { name: 'MT-D* Lite', make: (known) => new MovingTargetDStarLite(known, heuristic(known)) },
+  movingTargetBasic: { name: 'MT-D* Lite, basic', make: (known) => new MovingTargetDStarLite(known, { ...heuristic(known), deletion: 'basic' }) },
 } satisfies Record<string, Candidate>;

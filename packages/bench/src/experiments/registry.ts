@@ -19,6 +19,7 @@ import { steering } from './crowd/steering.ts';
 import { convergence } from './realtime/convergence.ts';
 import { realtime } from './realtime/realtime.ts';
 import { subgoals } from './preprocess/subgoals.ts';
+import { movingTargets } from './incremental/moving-targets.ts';
 import { metrics } from './incremental/metrics.ts';
 import { trajectory } from './incremental/trajectory.ts';
 import { robots } from './robots/robots.ts';
@@ -38,7 +39,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, anyAngle, server, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, movingTargets, freespace, robots, rrt, navmesh, anyAngle, server, tour];
 
 /**
  * The comparisons whose contenders have their own threads, for `serveContender`.

@@ -14,8 +14,9 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
 import { PreviousArcs } from '../previous-arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
-import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
+import { PRECISION, ROUNDING } from '../route-planner.ts';
 import { LAST_STAMP, nextStamp } from '../stamps.ts';
+import { RepeatedAStar } from './repeated-a-star.ts';
 
 /** Options of `AdaptiveAStar` and `MultipathAdaptiveAStar`: heuristic, queue, and the treatment of falling costs. */
 export interface AdaptiveAStarOptions extends PlannerOptions {
@@ -28,7 +29,6 @@ export interface AdaptiveAStarOptions extends PlannerOptions {
 
 /** Vertices that learn, or are passed on a path, in the time of one expansion. */
 const LESSONS = 8;
-
 /**
  * Plans again by A* after each change, with a heuristic that improves from search to search. The planner for moving goals.
  *
@@ -51,7 +51,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   /** By vertex: the last walk along the pointers through it. If it is the latest walk, the vertex may be on the path. */
   private readonly walked: Uint32Array;
   private walk = 0;
-  /** Position of a walk that the budget interrupted. */
+  /** Where the budget interrupted a walk. */
   private walker = NO_VERTEX;
   private readonly lastMoves: PreviousArcs;
   private readonly falling: 'repair' | 'forget';

@@ -56,11 +56,16 @@ export abstract class EstimatingPlanner extends RoutePlanner {
 
   /** Computes the estimate of `v` for this epoch. */
   protected estimate(v: number): void {
-    const h = this.backward ? this.heuristic(this.anchor, v) : this.heuristic(v, this.anchor);
-    checkEstimate(h, v, this.anchor);
-    // With whole costs, a consistent estimate stays consistent if rounded down, and if capped.
-    this.h[v] = this.exact ? Math.min(wholeEstimate(h, this.arcs.unit), this.mostShift) : h;
+    this.h[v] = this.backward ? this.estimateOf(this.anchor, v) : this.estimateOf(v, this.anchor);
     this.epochs[v] = this.epoch;
+  }
+
+  /** The estimate between two vertices, in units. */
+  protected estimateOf(from: number, to: number): number {
+    const h = this.heuristic(from, to);
+    checkEstimate(h, from, to);
+    // With whole costs, a consistent estimate stays consistent if rounded down, and if capped.
+    return this.exact ? Math.min(wholeEstimate(h, this.arcs.unit), this.mostShift) : h;
   }
 
   /** Makes every estimate stale. */

@@ -15,6 +15,7 @@ import { NO_LATTICE } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
 import type { PlannerOptions } from '../planner.ts';
+import { ROUNDING } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 import { EstimatingPlanner } from './estimating-planner.ts';
 
@@ -24,16 +25,11 @@ export interface RepeatedAStarOptions extends PlannerOptions {
   readonly direction?: 'forward' | 'backward' | undefined;
 }
 
-/** Relative error of a few sums and differences. */
-export const ROUNDING = 8 * Number.EPSILON;
-/** Relative error of a path's cost. */
-export const PRECISION = 1e-12;
-
 /** Added to the current search's stamp: 0 for an open vertex, this for a reopened one. */
 const OPEN_AGAIN = 1;
-const CLOSED = 2;
-const ON_ROUTE = 3;
-const MARKS = 4;
+export const CLOSED = 2;
+export const ON_ROUTE = 3;
+export const MARKS = 4;
 
 /**
  * Plans by a new A* search whenever a change matters. Simple, and best if changes are rare.
@@ -58,9 +54,9 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected readonly stamp: Uint32Array;
   protected readonly parent: Int32Array;
   /** On 8-connected lattices: direction of the step from the parent. */
-  private readonly arrival: Uint8Array;
+  protected readonly arrival: Uint8Array;
   /** Canonical moves by arrival and legal moves; undefined if all moves are needed. */
-  private sufficient: Uint8Array | undefined;
+  protected sufficient: Uint8Array | undefined;
   /** Vertices expanded by this search, each once. */
   protected readonly closed: Uint32Array;
   protected closedCount = 0;
@@ -69,10 +65,8 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected searching = false;
   /** The f-value of the path from the last search. */
   protected found = Infinity;
-  /** Remaining cost of that path when last summed; 0 if it was not. */
-  private summed = 0;
   /** Greater than any f: g of the target until it is reached. */
-  private readonly unreached: number;
+  protected readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     if (new.target === RepeatedAStar) checkOptions(options, ['heuristic', 'queue', 'direction'], 'RepeatedAStar');
@@ -114,24 +108,6 @@ export class RepeatedAStar extends EstimatingPlanner {
     this.stamp[from] = this.mark + CLOSED;
     if (this.backward) this.total = this.gValues[this.start];
     else this.total = this.rest(from, this.gValues[this.goal] - this.gValues[this.start], this.exact ? 0 : this.found * ROUNDING);
-  }
-
-  /**
-   * The difference of two sums. If rounding dominates it, as after a very expensive arc, the rest of the path is summed up instead, and again after
-   * half of it; in between, each move subtracts an arc. So the path is summed about twice, not once a move.
-   */
-  protected rest(from: number, difference: number, error: number): number {
-    if (error <= PRECISION * difference) return difference;
-    const left = this.total - this.arcs.between(from, this.start);
-    if (this.summed > 0 && 2 * left >= this.summed) return left;
-    let sum = 0;
-    for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
-    return (this.summed = sum);
-  }
-
-  protected override unsettle(): void {
-    super.unsettle();
-    this.summed = 0;
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
@@ -247,7 +223,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     }
   }
 
-  private beginSearch(): void {
+  protected beginSearch(): void {
     if (this.backward) this.forget();
     const [root, target] = this.backward ? [this.goal, this.start] : [this.start, this.goal];
     this.mark = nextStamp(this.stamp, this.mark, MARKS);

@@ -9,4 +9,6 @@ export interface LifelongTraits {
   readonly optimized: boolean;
   /** True: rhs is not a minimum over single arcs; `lookAhead` computes it. Requires `optimized: false`. */
   readonly interpolates?: boolean;
+  /** True: searches from the start, whose moves keep the part of the tree below it, to a goal that moves anywhere. */
+  readonly forward?: boolean;
 }

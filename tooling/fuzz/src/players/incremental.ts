@@ -8,7 +8,9 @@ import {
   DStarExtraLite,
   DStarLite,
   FocussedDStar,
+  FringeRetrievingAStar,
   LPAStar,
+  MovingTargetDStarLite,
   MultipathAdaptiveAStar,
   navigate,
   RepeatedAStar,
@@ -150,9 +152,22 @@ export const incrementalPlayers: readonly Player[] = [
   ),
   replanner('D* Extra Lite', (graph, heuristic) => new DStarExtraLite(graph, { heuristic })),
   replanner('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' })),
+  replanner('GFRA*', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic })),
+  replanner('GFRA*, larger g', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic, queue: 'larger-g' })),
+  ...(['basic', 'optimized'] as const).flatMap((deletion) =>
+    (['larger-g', 'buckets'] as const).map((queue) =>
+      replanner(
+        `MT-D* Lite, ${deletion}, ${queue}`,
+        (graph, heuristic) => new MovingTargetDStarLite(graph, { heuristic, deletion, queue }),
+        queue === 'buckets' ? buckets : positive,
+      ),
+    ),
+  ),
   replanner('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive),
   created,
   episode('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic })),
   episode('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
+  episode('GFRA*', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic })),
+  episode('MT-D* Lite', (graph, heuristic) => new MovingTargetDStarLite(graph, { heuristic })),
   episode('Repeated A*', (graph, heuristic) => new RepeatedAStar(graph, { heuristic })),
 ];

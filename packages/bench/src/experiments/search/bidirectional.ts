@@ -1,3 +1,4 @@
+import type { GridOptions } from '@pf/grid';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, NBAStar } from '@pf/search';
 import { compareSearches, optimalCosts, ours } from '../../measure/comparison.ts';
 import type { SearchContender, Ranking } from '../../measure/comparison.ts';
@@ -6,11 +7,14 @@ import type { Experiment, Options } from '../../experiment.ts';
 import { timesFaster } from '../../measure/measure.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
-import { geometricMean } from '../../measure/statistics.ts';
+import { geometricMean, mean } from '../../measure/statistics.ts';
 import { TEN_MAPS, worlds } from '../../worlds/worlds.ts';
 import type { ProblemSet } from '../../worlds/worlds.ts';
 import { roads, withoutHeuristic, withTerrain } from '../../worlds/test-maps.ts';
 import { expansionPicture } from '../../write/expansion-picture.ts';
+import { FrontToEndSearch } from './front-to-end.ts';
+import type { PairRule } from './front-to-end.ts';
+import { minimumExpansions } from './minimum-expansions.ts';
 import { longestProblem } from '../../worlds/longest-problem.ts';
 
 const SIZES = {
@@ -25,9 +29,17 @@ const HOG2: Readonly<Record<string, Readonly<Record<string, number>>>> = { 'dao/
 // Grids are passed without a heuristic: a search then computes theirs in place.
 const estimate = ({ graph, heuristic }: ProblemSet): object => ('moves' in graph ? {} : { heuristic });
 
+/** Searches whose proof is by pairs of open vertices, by their names. */
+const PAIR_RULES = { nbs: 'NBS', dvcbs: 'DVCBS', mm: 'MM', mme: 'MMε' } as const;
+/** With whole-number costs, equal bounds are equal. */
+const WHOLE: GridOptions = { metric: '70/99' };
+/** Problems of a world on which their claims are checked, which takes two floods each. */
+const PROVED = 10;
+
 const CONTENDERS: readonly SearchContender<ProblemSet>[] = [
   ours('A*', (problemSet: ProblemSet) => new AStar(problemSet.graph, estimate(problemSet))),
   ours('NBA*', (problemSet: ProblemSet) => new NBAStar(problemSet.graph, estimate(problemSet))),
+  ...(['nbs', 'dvcbs', 'mme'] as const).map((rule) => ours(PAIR_RULES[rule], ({ graph, heuristic }: ProblemSet) => new FrontToEndSearch(graph, rule, heuristic))),
   ours('bidirectional A*', (problemSet: ProblemSet) => new BidirectionalAStar(problemSet.graph, estimate(problemSet))),
   ours('bidirectional Dijkstra', ({ graph }: ProblemSet) => new BidirectionalDijkstra(graph)),
   ours('Dijkstra', ({ graph }: ProblemSet) => new Dijkstra(graph)),
@@ -43,18 +55,18 @@ interface MapRankings {
 
 export const bidirectional: Experiment = experiment({
   name: 'bidirectional', title: 'Searching from both ends',
-  reproduces: 'A*, bidirectional Dijkstra, bidirectional A* with balanced potentials, NBA* (the lecture; Pijls & Post 2009).',
+  reproduces: 'A*, bidirectional Dijkstra, bidirectional A* with balanced potentials, NBA* (the lecture; Pijls & Post 2009); NBS, DVCBS, MM (2016 to 2019).',
 }, run);
 
 function run(record: Recorder, options: Options): void {
   const { side, roads: crossings, problems, seconds, generated } = SIZES[options.effort];
   const sources = worlds(options, { side, problems, maps: [...TEN_MAPS, ...Object.keys(HOG2)], ...(generated === undefined ? {} : { generated }) });
-  const problemSets: { name: string; group: Group; make: () => ProblemSet }[] = [];
+  const problemSets: { name: string; group: Group; make: (rules?: GridOptions) => ProblemSet }[] = [];
   for (const source of sources) {
-    problemSets.push({ name: source.name, group: 'plain', make: () => source.load() });
-    problemSets.push({ name: `${source.name}, terrain`, group: 'terrain', make: () => withTerrain(source.load(), options.seed) });
+    problemSets.push({ name: source.name, group: 'plain', make: (rules) => source.load(rules) });
+    problemSets.push({ name: `${source.name}, terrain`, group: 'terrain', make: (rules) => withTerrain(source.load(rules), options.seed) });
   }
-  problemSets.push({ name: 'no estimate', group: 'no estimate', make: () => withoutHeuristic(sources[0].load()) });
+  problemSets.push({ name: 'no estimate', group: 'no estimate', make: (rules) => withoutHeuristic(sources[0].load(rules)) });
   for (const directions of [false, true]) problemSets.push({ name: 'roads', group: 'roads', make: () => roads(crossings, options.seed, problems, directions) });
 
   record.table('searches', 'A query, its path included', {
@@ -62,7 +74,12 @@ function run(record: Recorder, options: Options): void {
     speed: column.ratio('as fast as A*'), share: column.ratio('expansions of A*'), answers: column.text('answers'),
   });
   record.expect(problemSets.length);
+  record.table('pairs', `Expansions while the lower bound is below the cost, mean of ${PROVED} problems`, {
+    world: column.key('world'), least: column.count('the least of any such search'), nbs: column.count(PAIR_RULES.nbs), dvcbs: column.count(PAIR_RULES.dvcbs),
+    mm: column.count(PAIR_RULES.mm), mme: column.count(PAIR_RULES.mme), worst: column.ratio('NBS over the least, at worst'), deepest: column.ratio('deepest of MM over the cost'),
+  });
   const rankingsByMap: MapRankings[] = [];
+  const proofs: Proofs[] = [];
   const besideHog2: number[] = [];
   for (const { name, group, make } of problemSets) {
     record.step(name);
@@ -78,6 +95,9 @@ function run(record: Recorder, options: Options): void {
         answers: ranking.wrong === 0 ? 'all right' : `${ranking.wrong} of ${problemSet.problems.length} wrong`,
       });
     }
+    const proof = provePairs(make(WHOLE));
+    proofs.push(proof);
+    record.row('pairs', { world: problemSet.name, least: mean(proof.least), ...mapRules((rule) => mean(proof.necessary[rule])), worst: proof.worst, deepest: proof.deepest });
     // The published figures are for a hundred problems.
     const theirs = problemSet.problems.length === 100 ? HOG2[problemSet.name] : undefined;
     if (theirs !== undefined) {
@@ -133,10 +153,55 @@ function run(record: Recorder, options: Options): void {
     name: 'NBA* over the better of NBS and BS* of HOG2, expansions: arena2', source: 'HOG2, built from source', reference: 1, atMost: 1, unit: '×',
     ours: besideHog2.length === 0 ? null : Math.max(...besideHog2), ...(besideHog2.length === 0 ? { lacks: 'needs the map, with a hundred problems' } : {}),
   });
-  record.note('DVCBS, MEP and TLBA* are not measured: they aim to expand less than NBS, and on arena2 NBA* expands a third less than NBS of HOG2.');
+  record.claim({
+    name: 'NBS: expansions over the least possible, at worst', source: 'Chen, Holte, Zilles & Sturtevant 2017', reference: 2, atMost: 2, anySize: true, unit: '×',
+    ours: Math.max(...proofs.map(({ worst }) => worst)),
+  });
+  record.claim({
+    name: 'MM: greatest g of an expanded vertex over the cost', source: 'Holte, Felner, Sharon & Sturtevant 2016', reference: 0.5, atMost: 0.5, anySize: true, unit: '×',
+    ours: Number(Math.max(...proofs.map(({ deepest }) => deepest)).toPrecision(12)),
+  });
+  record.claim({
+    name: 'DVCBS over NBS, expansions', source: 'Shperberg, Felner, Sturtevant, Shimony & Hayoun 2019', reference: 1, atMost: 1, unit: '×',
+    ours: geometricMean(proofs.filter(({ necessary }) => mean(necessary.nbs) > 0).map(({ necessary }) => mean(necessary.dvcbs) / mean(necessary.nbs))),
+  });
+  for (const group of ['plain', 'terrain', 'roads'] as const) {
+    record.claim({ name: `NBS over NBA*, expansions: ${group === 'plain' ? 'uniform grids' : group}`, source: 'reported', unit: '×', ours: share('NBS', 'NBA*', group) });
+    record.claim({ name: `DVCBS over NBA*, expansions: ${group === 'plain' ? 'uniform grids' : group}`, source: 'reported', unit: '×', ours: share('DVCBS', 'NBA*', group) });
+  }
+  record.note('MEP and TLBA* are not measured: like NBS and DVCBS they prove optimality by pairs of open vertices, which takes several queues a side.');
   const winners = rankingsByMap.filter(({ rankings }) => rankings.has('A*')).map(({ name, rankings }) => ({ name, best: [...rankings.values()].sort((a, b) => a.timing.time.value - b.timing.time.value)[0].name }));
   for (const best of names) {
     const where = winners.filter((winner) => winner.best === best).map(({ name }) => name);
     if (where.length > 0) record.note(`Fastest in time, ${best}: ${where.join('; ')}.`);
   }
+}
+
+/** What the searches by pairs expanded on the first problems of a set. */
+interface Proofs {
+  readonly least: number[];
+  readonly necessary: Readonly<Record<PairRule, number[]>>;
+  readonly worst: number;
+  readonly deepest: number;
+}
+
+function mapRules<T>(value: (rule: PairRule) => T): Record<PairRule, T> {
+  return { nbs: value('nbs'), dvcbs: value('dvcbs'), mm: value('mm'), mme: value('mme') };
+}
+
+function provePairs({ graph, heuristic, problems }: ProblemSet): Proofs {
+  const searches = mapRules((rule) => new FrontToEndSearch(graph, rule, heuristic));
+  const necessary = mapRules((): number[] => []);
+  const least: number[] = [];
+  let [worst, deepest] = [0, 0];
+  for (const { from, to } of problems.filter((one) => one.from !== one.to).slice(0, PROVED)) {
+    least.push(minimumExpansions(graph, heuristic, from, to));
+    mapRules((rule) => {
+      searches[rule].search(from, to);
+      necessary[rule].push(searches[rule].necessary);
+    });
+    if (necessary.nbs.at(-1)! > 0) worst = Math.max(worst, necessary.nbs.at(-1)! / least.at(-1)!);
+    if (searches.mm.cost < Infinity) deepest = Math.max(deepest, searches.mm.deepest(0) / searches.mm.cost, searches.mm.deepest(1) / searches.mm.cost);
+  }
+  return { least, necessary, worst, deepest };
 }

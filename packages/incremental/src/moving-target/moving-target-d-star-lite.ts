@@ -1,0 +1,170 @@
+/**
+ * Moving Target D* Lite: D* Lite from the agent to its goal. When the agent has moved, the part of the search tree below it stays.
+ *
+ * X. Sun, W. Yeoh, S. Koenig, "Moving Target D* Lite", AAMAS 2010.
+ *
+ * Departures: those of lifelong-search.ts. The tree is pruned when the next search needs it, not after every move of the agent: a goal that
+ * moves to where the tree has its path needs none.
+ */
+import type { Graph } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOption, checkOptions } from '@pf/graph/kit';
+import { GREATEST } from '../arcs.ts';
+import { LifelongSearch } from '../lifelong/lifelong-search.ts';
+import type { PlannerOptions } from '../planner.ts';
+import { PRECISION, ROUNDING } from '../route-planner.ts';
+
+/** Options of `MovingTargetDStarLite`: heuristic, queue, and how the tree is pruned. */
+export interface MovingTargetDStarLiteOptions extends PlannerOptions {
+  /**
+   * What happens to the part of the tree that is not below the agent: `optimized` deletes it at once, `basic` lets the search find out that its
+   * costs are too low. Default optimized.
+   */
+  readonly deletion?: 'basic' | 'optimized' | undefined;
+}
+
+/**
+ * Pursues a moving goal while the world changes.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { MovingTargetDStarLite } from '@pf/incremental';
+ *
+ * const grid = Grid.fromRows(['.....', '.....', '.....'], { movement: 'four' });
+ * const planner = new MovingTargetDStarLite(grid);
+ * planner.begin(grid.vertex(0, 1), grid.vertex(4, 1));
+ * planner.run();
+ * planner.moveTo(planner.next());
+ * planner.goalMovedTo(grid.vertex(4, 0));
+ * grid.setBlocked(3, 0, true);
+ * planner.run();
+ * planner.cost; // → 4
+ * ```
+ */
+export class MovingTargetDStarLite extends LifelongSearch {
+  private readonly optimized: boolean;
+  /** Vertices to delete; vertices on a path. */
+  private readonly list: Uint32Array;
+  /** By vertex, for graphs that are not lattices: whether its arcs have just changed. */
+  private readonly isChanged: Uint8Array;
+
+  constructor(graph: Graph, options: MovingTargetDStarLiteOptions = {}) {
+    checkOptions(options, ['heuristic', 'queue', 'deletion'], 'MovingTargetDStarLite');
+    const { deletion = 'optimized' } = options;
+    checkOption('deletion', deletion, ['basic', 'optimized']);
+    super(graph, options, { planner: 'Moving Target D* Lite', inflation: 1, lazyKeys: true, optimized: true, forward: true });
+    this.optimized = deletion === 'optimized';
+    this.list = new Uint32Array(graph.vertexCount);
+    this.isChanged = new Uint8Array(this.arcs.lattice === undefined ? graph.vertexCount : 0);
+  }
+
+  protected override reset(): void {
+    super.reset();
+    this.lastMoves.noteAll();
+  }
+
+  protected override moved(along: boolean, from: number): void {
+    const { goal, labels: { rhs }, start, whole } = this;
+    if (along) this.total = this.rest(from, rhs[goal] - rhs[start], whole ? 0 : rhs[goal] * ROUNDING);
+  }
+
+  protected override goalMoved(): void {
+    this.setTarget(this.goal);
+  }
+
+  protected override changed(tails: ArrayLike<number>, n: number): void {
+    this.unsettle();
+    // In a mesh with cuts, the goal's number may now be another face, for which no key was computed.
+    if (this.arcs.lattice === undefined) for (let i = 0; i < n; i++) if (tails[i] === this.goal) return this.reset();
+    this.setRoot();
+    this.newSearch();
+    this.lastMoves.watch();
+    this.estimates.forget(tails, n);
+    const { arcs, arcs: { lattice, degree, steps }, isChanged, labels, lastMoves } = this;
+    for (let i = 0; i < n; i++) {
+      const u = tails[i];
+      if (lattice === undefined) {
+        isChanged[u] = 1;
+        // A face with another place has another key.
+        this.lookAhead(u);
+        for (let j = arcs.leaving(u) - 1; j >= 0; j--) this.lookAhead(arcs.to[j]);
+        continue;
+      }
+      const before = lastMoves.noted(u);
+      const differing = lastMoves.gained(u) ? -1 : before ^ lattice.moves[u];
+      for (let d = 0; d < degree; d++) if (((differing >> d) & 1) === 1) this.lookAhead(u + steps[d]);
+    }
+    if (lattice !== undefined) return;
+    // Heads of arcs that are gone.
+    for (let v = 0; v < isChanged.length; v++) if (labels.has(v) && labels.ahead[v] !== NO_VERTEX && isChanged[labels.ahead[v]] === 1) this.lookAhead(v);
+    for (let i = 0; i < n; i++) isChanged[tails[i]] = 0;
+  }
+
+  protected override search(budget: number): boolean {
+    if (this.root !== this.start && (this.searching || !this.holdsPath())) this.setRoot();
+    if (!super.search(budget)) return false;
+    if (!this.isHidden()) return true;
+    this.unsettle();
+    this.reset();
+    return super.search(budget);
+  }
+
+  protected override costAhead(): number {
+    const { ahead, goal, labels, start } = this;
+    if (labels.rhs[goal] === labels.infinity) return Infinity;
+    for (let v = goal; v !== start; v = labels.ahead[v]) ahead[labels.ahead[v]] = v;
+    return labels.rhs[goal] - labels.rhs[start];
+  }
+
+  /** Whether the moves made so far have become so expensive that rounding hides the rest of the path. */
+  private isHidden(): boolean {
+    const { goal, labels: { rhs }, start, total, whole } = this;
+    return !whole && rhs[start] > 0 && rhs[goal] * ROUNDING > PRECISION * total;
+  }
+
+  /** Whether the tree of the last search has a cheapest path from the start to the goal. */
+  private holdsPath(): boolean {
+    const { goal, labels, labels: { ahead, g, rhs }, root, start } = this;
+    if (rhs[goal] === labels.infinity || rhs[goal] > g[goal] || !this.isFinal(this.open.topRank())) return false;
+    // Pointers of inconsistent vertices may form cycles.
+    for (let v = goal; v !== start; v = ahead[v]) if (v === root || (v !== goal && g[v] !== rhs[v])) return false;
+    return g[start] === rhs[start];
+  }
+
+  /** Makes the start the root of the tree. Its rhs stays and is added to all others. */
+  private setRoot(): void {
+    const { labels, labels: { ahead, g, rhs }, root, start } = this;
+    if (root === start) return;
+    if (!labels.has(start) || g[start] !== rhs[start] || g[start] === labels.infinity || g[start] > (this.greatest < Infinity ? GREATEST - 1 - this.greatest : Infinity)) {
+      return this.reset();
+    }
+    this.root = start;
+    ahead[start] = NO_VERTEX;
+    this.open.remove(start);
+    if (this.optimized) this.deleteBranches(root);
+    else this.lookAhead(root);
+  }
+
+  /** Deletes the branches below `top`, except for that of the root. */
+  private deleteBranches(top: number): void {
+    const { arcs, arcs: { degree, lattice, steps }, labels, list, open } = this;
+    let n = 1;
+    list[0] = top;
+    for (let i = 0; i < n; i++) {
+      const u = list[i];
+      const { ahead } = labels;
+      const m = lattice === undefined ? arcs.leaving(u) : degree;
+      for (let j = 0; j < m; j++) {
+        const v = lattice === undefined ? arcs.to[j] : u + steps[j];
+        if (!labels.has(v) || ahead[v] !== u || v === top) continue;
+        ahead[v] = NO_VERTEX;
+        list[n++] = v;
+      }
+      labels.g[u] = labels.infinity;
+      labels.rhs[u] = labels.infinity;
+      if (open.remove(u)) this.counters.queueOperations++;
+    }
+    for (let i = 0; i < n; i++) this.lookAhead(list[i]);
+  }
+}
