@@ -2,6 +2,8 @@ export { decodeArtifact, encodeArtifact } from './artifact/artifact.ts';
 export type { ArtifactBytes, Section } from './artifact/artifact.ts';
 export type { Precision } from './landmarks/cost-table.ts';
 export { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, randomLandmarks } from './landmarks/landmark-placement.ts';
+export { FastMap } from './landmarks/fast-map.ts';
+export type { FastMapOptions } from './landmarks/fast-map.ts';
 export { reportEstimates } from './landmarks/estimate-report.ts';
 export type { EstimateReport } from './landmarks/estimate-report.ts';
 export { Landmarks } from './landmarks/landmarks.ts';

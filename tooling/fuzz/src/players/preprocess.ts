@@ -14,6 +14,7 @@ import {
   CustomizableHierarchy,
   EliminationQuery,
   farthestLandmarks,
+  FastMap,
   GoalBounds,
   HierarchyQuery,
   jumpPoints,
@@ -111,6 +112,35 @@ const landmarkPlayers = precisions.map((precision): Player => ({
   },
 }));
 
+const fastMap: Player = {
+  name: 'FastMap',
+  join(stage, tally) {
+    const { graph } = stage;
+    const map = FastMap.build(graph, { dimensions: 4, random: seededRandom(graph.vertexCount) });
+    const heuristic = map.heuristic({ base: stage.heuristic });
+    const searches = [new AStar(graph, { heuristic }), ...jumpsWith(stage, heuristic)];
+    const out = new Uint32Array(graph.vertexCount);
+    return {
+      changed: (tails, n) => map.arcsChanged(tails, n),
+      ask(question) {
+        const { start, goal, toGoal, n } = question;
+        tally.queries++;
+        const h = map.heuristic();
+        toGoal.forEach((cost, v) =>
+          demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but FastMap says ${h(v, goal)} at least.`),
+        );
+        for (const search of searches) {
+          const cost = search.search(start, goal);
+          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+        }
+        if (n % 8 !== 0) return;
+        const saved = map.save();
+        sameBytes('A FastMap', saved, FastMap.load(graph, saved).save());
+      },
+    };
+  },
+};
+
 const always = (): boolean => true;
 
 /** 8-connected, exact costs, no terrain, no one-way cells: required by goal bounds at jump points and JPS+ with bounds. */
@@ -148,6 +178,7 @@ const clusters: Player = {
 
 export const preprocessPlayers: readonly Player[] = [
   ...landmarkPlayers,
+  fastMap,
   clusters,
   built(
     'farthest landmarks',

@@ -1,5 +1,5 @@
 import { seededRandom } from '@pf/grid';
-import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, Landmarks, randomLandmarks } from '@pf/preprocess';
+import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, FastMap, Landmarks, randomLandmarks } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { compareSearches, optimalCosts, ours } from '../../measure/comparison.ts';
 import type { SearchContender, Ranking } from '../../measure/comparison.ts';
@@ -79,8 +79,8 @@ function contenderOf(name: string, landmarks: Landmarks, active = Infinity, Sear
   });
 }
 
-/** A* and jump point search, without landmarks and with eight. */
-function searchesWith(eight: Landmarks): SearchContender[] {
+/** A* and jump point search: alone, with eight landmarks, and with as many dimensions of FastMap. */
+function searchesWith(eight: Landmarks, map: FastMap): SearchContender[] {
   return [
     ours('A*', ({ grid }) => new AStar(grid)),
     contenderOf('A*, 8 landmarks', eight),
@@ -88,12 +88,14 @@ function searchesWith(eight: Landmarks): SearchContender[] {
     ours('jump points', ({ grid }) => new JumpPointSearch(grid)),
     contenderOf('jump points, 8 landmarks', eight, Infinity, JumpPointSearch),
     contenderOf(JUMPS, eight, FEW, JumpPointSearch),
+    ours('A*, FastMap', ({ grid, heuristic }) => new AStar(grid, { heuristic: map.heuristic({ base: heuristic }) })),
+    ours('jump points, FastMap', ({ grid, heuristic }) => new JumpPointSearch(grid, { heuristic: map.heuristic({ base: heuristic }) })),
   ];
 }
 
 export const landmarks: Experiment = experiment({
   name: 'landmarks', title: 'Landmarks',
-  reproduces: 'Differential heuristics (Goldberg & Harrelson 2005; A. Patel\'s page): placements, counts, and the estimate against the true cost.',
+  reproduces: 'Differential heuristics (Goldberg & Harrelson 2005; A. Patel\'s page) and FastMap (Cohen et al. 2018): placements, counts, and the estimate against the true cost.',
 }, run);
 
 function run(record: Recorder, options: Options): void {
@@ -159,12 +161,14 @@ function run(record: Recorder, options: Options): void {
     write(`farthest, ${ACTIVE} active`, best.count, rankings[rankings.length - 1], best);
 
     const covering = made.find(({ placement, count }) => placement === 'covering' && count === 8)!.landmarks;
-    const searches = compareSearches(world, searchesWith(covering), optimalCosts(world), { seconds: jumpSeconds });
+    const map = FastMap.build(world.grid, { dimensions: 8, random: seededRandom(options.seed) });
+    const searches = compareSearches(world, searchesWith(covering, map), optimalCosts(world), { seconds: jumpSeconds });
+    const tablesOf = (name: string): number => (name.includes('landmarks') ? covering.byteLength : name.includes('FastMap') ? map.byteLength : 0);
     const speeds = searches.map(({ timing }) => timesFaster(searches[0].timing, timing));
     for (const [i, { name, expanded, timing, wrong: faults }] of searches.entries()) {
       wrong += faults;
       record.row('searches', {
-        map: world.name, search: name, expanded, time: timing.time, speed: speeds[i], bytes: name.includes('landmarks') ? covering.byteLength / world.grid.vertexCount : 0,
+        map: world.name, search: name, expanded, time: timing.time, speed: speeds[i], bytes: tablesOf(name) / world.grid.vertexCount,
         answers: faults === 0 ? 'all right' : `${faults} wrong`,
       });
       jumps.set(name, [...(jumps.get(name) ?? []), { kind: world.kind, speed: speeds[i].value }]);
