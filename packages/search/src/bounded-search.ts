@@ -4,6 +4,7 @@ import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import type { Algorithm, PathSearch } from './find-path.ts';
 import { JumpPointSearch, MOST_VERTICES } from './jump-points/jump-point-search.ts';
+import { TerrainJumps } from './jump-points/terrain-jumps.ts';
 import { JumpRules, unfitCells, unfitMovement } from './jump-points/jump-rules.ts';
 import type { Resumable } from './run-in-slices.ts';
 
@@ -13,17 +14,30 @@ export interface BoundedSearchOptions {
   readonly within: number;
 }
 
-/** Number of free cells sampled to detect scattered obstacles. */
+/** Number of cells sampled to see what kind of map it is. */
 const SAMPLE = 512;
 /** Of the cells, those at which a straight jump would end; and the moves that a cell has. Measured on maps of every kind. */
 const SCATTERED = 0.2;
 const ROOMY = 4;
 /** Below it a weight saves less than jumps do on scattered obstacles. */
 const LEAST_WEIGHT = 1.05;
+/** On terrain in patches, a weight below it saves less than jumps do. */
+const LEAST_ON_PATCHES = 1.5;
+/** Terrain lies in patches if at least this share of cells costs the same as the cell east of them. */
+const PATCHES = 1 / 3;
+/** Where more cells than this share are of the cheapest terrain, a weight saves more than jumps do. */
+const CHEAPEST = 0.75;
 
 /**
- * Finds a path on a grid within a bound of the cheapest, by the fastest method for the map: jump points where they apply (their path is the
- * cheapest); weighted A* on terrain, hexagons and one-way cells, and among scattered obstacles, where jumps are short.
+ * Finds a path on a grid within a bound of the cheapest, by the fastest method for the map:
+ *
+ * - Jump points where they apply. Their path is the cheapest.
+ * - Jump points on terrain (`TerrainJumps`) for bounds below 1.5, where terrain lies in patches and much of it is not the cheapest. Their path is the
+ *   cheapest too.
+ * - Weighted A* on hexagons, where most cells are of the cheapest terrain, and where jumps are short: among scattered obstacles, or where almost every
+ *   cell costs something else.
+ *
+ * With a bound of 1 the path is the cheapest, by jump points wherever they are faster than A*.
  *
  * It follows the grid's edits. Memory: that of the searches used so far.
  *
@@ -41,10 +55,13 @@ export class BoundedSearch implements PathSearch, Resumable {
   private readonly within: number;
   private readonly rules: JumpRules | undefined;
   private jumps: JumpPointSearch | undefined;
+  private terrainJumps: JumpPointSearch | undefined;
   private weighted: AStar | undefined;
   private used: JumpPointSearch | AStar | undefined;
-  /** Whether obstacles are scattered, as of a version of the map. */
+  /** As of a version of the map: whether obstacles are scattered, whether much terrain is not the cheapest, and whether it lies in patches. */
   private scattered = false;
+  private varied = false;
+  private patches = false;
   private version = -1;
 
   constructor(
@@ -104,30 +121,44 @@ export class BoundedSearch implements PathSearch, Resumable {
   }
 
   private choose(): JumpPointSearch | AStar {
-    const { grid, within } = this;
-    if (this.rules !== undefined && unfitCells(grid) === undefined && !(within >= LEAST_WEIGHT && this.isScattered(this.rules))) return (this.jumps ??= new JumpPointSearch(grid));
+    const { grid, within, rules } = this;
+    if (rules !== undefined) {
+      const exact = within < LEAST_WEIGHT;
+      const fits = unfitCells(grid) === undefined;
+      if (!exact || !fits) this.survey(rules);
+      if (fits && (exact || !this.scattered)) return (this.jumps ??= new JumpPointSearch(grid));
+      if (!fits && this.patches && (exact || (within < LEAST_ON_PATCHES && this.varied && !this.scattered))) {
+        return (this.terrainJumps ??= new JumpPointSearch(grid, { locator: new TerrainJumps(grid) }));
+      }
+    }
     return (this.weighted ??= new AStar(grid, { weight: within }));
   }
 
-  /** Whether jumps would end soon wherever they began, by a sample of the map. */
-  private isScattered(rules: JumpRules): boolean {
+  /** Sees from a sample of the map whether jumps would end soon wherever they began, and how terrain is distributed. */
+  private survey(rules: JumpRules): void {
     const { grid } = this;
-    if (this.version === grid.version) return this.scattered;
+    if (this.version === grid.version) return;
     const { cells, moves, vertexCount, offsets } = grid;
+    const { least } = grid.terrain;
     let free = 0;
     let ends = 0;
     let steps = 0;
+    let even = 0;
+    let cheap = 0;
     // Samples cells at an odd stride, so that the samples spread over all columns of most maps.
     const stride = Math.max(1, Math.floor(vertexCount / (2 * SAMPLE))) | 1;
     for (let v = stride >> 1; v < vertexCount; v += stride) {
       if (cells[v] === 0) continue;
       free++;
+      if (cells[v] === least) cheap++;
+      if (cells[v + 1] === cells[v] || cells[v + 1] === 0) even++;
       for (let left = moves[v]; left !== 0; left &= left - 1) steps++;
       if (rules.rays.some(({ course }) => ((moves[v - offsets[course]] >> course) & 1) === 1 && rules.stops(moves, v, course))) ends++;
     }
     this.version = grid.version;
     this.scattered = ends > free * SCATTERED && steps > free * ROOMY;
-    return this.scattered;
+    this.varied = cheap <= free * CHEAPEST;
+    this.patches = even >= free * PATCHES;
   }
 }
 

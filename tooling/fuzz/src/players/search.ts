@@ -136,8 +136,8 @@ const toOneOfSeveral: Player = {
   },
 };
 
-/** A search with bound 1.5. */
-function bounded(name: string, make: (stage: Stage) => Search | undefined): Player {
+/** A search within a bound of the cheapest. */
+function bounded(name: string, make: (stage: Stage) => Search | undefined, bound = 1.5): Player {
   return {
     name,
     join(stage, tally) {
@@ -148,7 +148,7 @@ function bounded(name: string, make: (stage: Stage) => Search | undefined): Play
         ask(question) {
           tally.queries++;
           const cost = search.search(question.start, question.goal);
-          const most = question.cost * 1.5 * (1 + 1e-9);
+          const most = question.cost * bound * (1 + 1e-9);
           demand(
             cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
             () => `From ${question.start} to ${question.goal} the way costs ${question.cost}, but ${cost} was found.`,
@@ -406,6 +406,7 @@ export const searchPlayers: readonly Player[] = [
   bounded('A*, weight 1.5', ({ graph, heuristic }) => new AStar(graph, { heuristic, weight: 1.5 })),
   bounded('A* in place, weight 1.5', ({ grid }) => (grid === undefined ? undefined : new AStar(grid, { weight: 1.5 }))),
   bounded('bounded search', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1.5 }))),
+  bounded('bounded search, the cheapest', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1 })), 1),
   floods,
   steps,
   jumping,
