@@ -183,32 +183,32 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     return g[parent[v]] + arcs.between(parent[v], v) <= g[v] + this.slack(g[v]);
   }
 
-  /** Whether `v` stays in the tree when `start` becomes its root. Call for parents first. */
-  private stays(v: number): boolean {
-    const { isChanged, mark, parent, root, stamp } = this;
-    return v !== root && stamp[parent[v]] >= mark + CLOSED && (isChanged[parent[v]] === 0 || this.holdsArc(v));
-  }
-
   /** Makes the start the root of the tree, and the open list that of a search from there to the goal. If that is impossible, a new search begins. */
   private retrieve(): void {
-    const { arcs, arrival, changedTails, closed, epochs, gValues: g, goal, limit, mark: old, list, open, parent, root, stamp, start } = this;
+    const { arcs, arrival, changedTails, closed, epochs, gValues: g, goal, isChanged, limit, mark: old, list, open, parent, root, stamp, start } = this;
     if (root === NO_VERTEX || !this.reached(start) || g[start] > limit || g[start] > this.mostRoot || old > LAST_STAMP - 2 * MARKS || this.sufficient !== arcs.lattice?.sufficient) {
       return this.forgetTree();
     }
     const mark = (this.mark = old + MARKS);
     const { h } = this;
-    stamp[start] = mark + CLOSED;
+    const keeps = mark + CLOSED;
+    stamp[start] = keeps;
     let kept = 0;
     let gone = 0;
-    for (let i = 0; i < this.closedCount; i++) {
+    const n = this.closedCount;
+    for (let i = 0; i < n; i++) {
       const v = closed[i];
-      // Open again.
-      if (v !== start && stamp[v] < old + CLOSED) continue;
-      if (v !== start && (g[v] > limit || !this.stays(v))) list[gone++] = v;
-      else {
-        stamp[v] = mark + CLOSED;
-        closed[kept++] = v;
+      if (v !== start) {
+        // Open again.
+        if (stamp[v] < old + CLOSED) continue;
+        const u = parent[v];
+        if (v === root || stamp[u] < keeps || g[v] > limit || (isChanged[u] === 1 && !this.holdsArc(v))) {
+          list[gone++] = v;
+          continue;
+        }
+        stamp[v] = keeps;
       }
+      closed[kept++] = v;
     }
     this.closedCount = kept;
     let first = list.length;
@@ -216,7 +216,8 @@ export class FringeRetrievingAStar extends RepeatedAStar {
       const v = open.peek();
       open.pop();
       if (stamp[v] < old || stamp[v] >= old + CLOSED || g[v] + h[v] !== f) continue;
-      if (this.stays(v)) {
+      const u = parent[v];
+      if (v !== root && stamp[u] >= keeps && (isChanged[u] === 0 || this.holdsArc(v))) {
         stamp[v] = mark;
         list[--first] = v;
       } else list[gone++] = v;
@@ -250,12 +251,13 @@ export class FringeRetrievingAStar extends RepeatedAStar {
   /** Opens `v` as a child of the best of its closed predecessors, if it has any. */
   private enter(v: number): boolean {
     const { arcs, arrival, gValues: g, mark, parent, stamp, sufficient } = this;
-    const { lattice, offsets } = { lattice: arcs.lattice, offsets: arcs.steps };
+    const { lattice, steps } = arcs;
+    const keeps = mark + CLOSED;
     let least = this.unreached;
     const n = lattice === undefined ? arcs.entering(v) : arcs.degree;
     for (let i = 0; i < n; i++) {
-      const u = lattice === undefined ? arcs.to[i] : v - offsets[i];
-      if (stamp[u] < mark + CLOSED) continue;
+      const u = lattice === undefined ? arcs.to[i] : v - steps[i];
+      if (stamp[u] < keeps) continue;
       if (lattice !== undefined && (((sufficient === undefined ? lattice.moves[u] : sufficient[(arrival[u] << 8) | lattice.moves[u]]) >> i) & 1) === 0) continue;
       const through = g[u] + (lattice === undefined ? arcs.cost[i] : arcs.lengths[i] * lattice.weights[v]);
       if (through >= least) continue;
