@@ -33,6 +33,7 @@ export type { HierarchySweepOptions } from './hierarchies/hierarchy-sweep.ts';
 export type { ShortcutArcs } from './hierarchies/shortcut-arcs.ts';
 export type { Hierarchy, UpwardArcs, UpwardGraph } from './hierarchies/upward-graph.ts';
 export { publishedSubgoalTree } from './subgoals/published-subgoals.ts';
+export type { PublishedTreeOptions } from './subgoals/published-subgoals.ts';
 export { SubgoalTrees } from './subgoals/shared-subgoal-trees.ts';
 export { SubgoalTreeBuilder } from './subgoals/subgoal-trees.ts';
 export type { SubgoalTree } from './subgoals/subgoal-trees.ts';

@@ -3,15 +3,24 @@
  * comparison; `SubgoalTreeBuilder` builds optimal trees.
  *
  * Reading of lines 17 to 20: when s, being expanded, improves s' and g_sub(s) + c differs from h(s', Sub(s)), s becomes a subgoal, a child of
- * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is asked for; sums are compared but for rounding.
+ * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is tested; by default, sums are compared but for rounding.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkVertex } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { arrange } from './subgoal-trees.ts';
 import { addsUp } from './goal-distances.ts';
+
+/** Options of `publishedSubgoalTree`. */
+export interface PublishedTreeOptions {
+  /**
+   * How costs are compared with estimates. `rounded`: differences by rounding do not count. `exact`: they do, by the letter of the paper, and give trees of many more
+   * nodes where costs are fractions. Default 'rounded'.
+   */
+  readonly sums?: 'rounded' | 'exact' | undefined;
+}
 
 /**
  * Builds the tree of one goal by the published algorithm.
@@ -25,7 +34,11 @@ import { addsUp } from './goal-distances.ts';
  * publishedSubgoalTree(grid, grid.heuristic(), grid.vertex(2, 1)).vertices[0] === grid.vertex(2, 1); // → true
  * ```
  */
-export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: number): SubgoalTree {
+export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: number, options: PublishedTreeOptions = {}): SubgoalTree {
+  checkOptions(options, ['sums'], 'publishedSubgoalTree');
+  const { sums = 'rounded' } = options;
+  checkOption('sums', sums, ['rounded', 'exact']);
+  const differs = sums === 'exact' ? (part: number, rest: number, whole: number): boolean => part + rest !== whole : (part: number, rest: number, whole: number): boolean => !addsUp(part, rest, whole);
   checkHeuristic(heuristic);
   checkVertex(graph, goal, 'goal');
   const n = graph.vertexCount;
@@ -57,7 +70,7 @@ export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: n
       g[next] = g[s] + cost[i];
       parent[next] = s;
       arc[next] = cost[i];
-      if (sub[s] !== s && !addsUp(cost[i], gSub[s], heuristic(next, sub[s]))) {
+      if (sub[s] !== s && differs(cost[i], gSub[s], heuristic(next, sub[s]))) {
         node[s] = vertices.push(s) - 1;
         parents.push(node[sub[s]]);
         sub[s] = s;

@@ -2,7 +2,7 @@ import { CompressedGraph, fingerprint, NO_VERTEX } from '@pf/graph';
 import { greedyStep, OctileClimb } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { caves, Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Section, SubgoalTree } from '../../src/index.ts';
@@ -139,6 +139,19 @@ test('a metric of very small steps gives the trees that one of large steps gives
   };
   const usual = treesOf(1);
   for (const k of [1e-8, 1e-9, 1e-10, 1e-100, 1e90]) expect(treesOf(k), `steps of ${k}`).toEqual(usual);
+});
+
+test('compared exactly, rounding makes published trees larger, but only where costs are fractions', () => {
+  const sizes = (metric: 'exact' | '5/7'): number[] => {
+    const grid = caves(40, 40, seededRandom(3), { metric });
+    const goal = verticesOf(grid).find((v) => grid.moves[v] !== 0)!;
+    return (['rounded', 'exact'] as const).map((sums) => publishedSubgoalTree(grid, grid.heuristic(), goal, { sums }).vertices.length);
+  };
+  const [rounded, exact] = sizes('exact');
+  expect(exact).toBeGreaterThan(2 * rounded);
+  const [whole, same] = sizes('5/7');
+  expect(same).toBe(whole);
+  expect(() => publishedSubgoalTree(new Grid(2, 2), () => 0, 5, { sums: 'some' as never })).toThrow(/sums must be/);
 });
 
 test('all trees of a grid are refused before the first where its diagonals may be a way that the estimate does not know', () => {

@@ -12,6 +12,7 @@ import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
 import { mean } from '../../measure/statistics.ts';
 import { drawProblems, worlds } from '../../worlds/worlds.ts';
+import { measureReadings } from './subgoal-readings.ts';
 import type { Problem, World } from '../../worlds/worlds.ts';
 
 const SIZES = {
@@ -191,7 +192,7 @@ function run(record: Recorder, options: Options): void {
   });
   record.note(`Of each problem the fastest of ${ROUNDS} times counts. The first subgoal of published trees is the nearest by estimate, as published, or the nearest of those that a greedy walk reaches.`);
   record.note('"Kept": nodes a tree, subgoals of the case base, regions, parts. The preparation of trees is that of all goals of a map, taken from a sample of its goals, on one core.');
-  record.expect(sources.length);
+  record.expect(sources.length + 1);
   const random = seededRandom(options.seed);
   for (const source of sources) {
     record.step(source.name);
@@ -230,4 +231,6 @@ function run(record: Recorder, options: Options): void {
     name: 'Goals missed, or reached at less than the optimal cost', source: 'A*', reference: 0, atMost: 0, anySize: true, unit: '',
     ours: [...into.values()].reduce((sum, { missed }) => sum + missed, 0),
   });
+  record.step('readings of the published algorithm');
+  measureReadings(record, options, sources);
 }
