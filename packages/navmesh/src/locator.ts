@@ -24,6 +24,8 @@ export class Locator {
   readonly snap: number;
   /** Vertical distance from a floor within which a point counts as on it. */
   private readonly reach: number;
+  /** The heights of the faces that `all` finds. */
+  private readonly heights: number[] = [];
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, { snap, reach }: { readonly snap: number; readonly reach: number }) {
     this.snap = snap;
@@ -51,18 +53,39 @@ export class Locator {
     }
   }
 
-  /** All faces at a point on one floor; returns their number. */
+  /** All faces at a point on one floor, that of `face`; returns their number. */
   all(x: number, y: number, z: number, out: number[]): number {
-    const { index, faces, snap } = this;
-    const floor = faces.isFlat ? NO_VERTEX : this.face(x, y, z);
-    if (!faces.isFlat && floor === NO_VERTEX) return 0;
-    const height = faces.isFlat ? 0 : heightIn(faces, floor, x, y);
-    let n = 0;
+    const { index, faces, snap, heights } = this;
+    let count = 0;
     for (let entry = index.first(x, y); entry >= 0; entry = index.next(entry)) {
       const f = index.face(entry);
-      if (faces.contains(f, x, y, snap) && (faces.isFlat || Math.abs(heightIn(faces, f, x, y) - height) <= LEVEL * snap)) out[n++] = f;
+      if (!faces.contains(f, x, y, snap)) continue;
+      heights[count] = heightIn(faces, f, x, y);
+      out[count++] = f;
     }
+    if (faces.isFlat) return count;
+    const height = this.floorAmong(out, count, x, y, z);
+    let n = 0;
+    for (let i = 0; i < count; i++) if (Math.abs(heights[i] - height) <= LEVEL * snap) out[n++] = out[i];
     return n;
+  }
+
+  /** The height that `face` would choose among the first `count` of `heights`; NaN for none. */
+  private floorAmong(found: readonly number[], count: number, x: number, y: number, z: number): number {
+    const { faces, heights } = this;
+    for (let margin = 0; ; margin = this.snap) {
+      let best = -1, least = Infinity;
+      for (let i = 0; i < count; i++) {
+        if (margin === 0 && count > 1 && !faces.contains(found[i], x, y, 0)) continue;
+        const away = Number.isNaN(z) ? -heights[i] : Math.abs(heights[i] - z);
+        if (away < least || best < 0) {
+          best = i;
+          least = away;
+        }
+      }
+      if (best >= 0 && !(least > this.reach)) return heights[best];
+      if (margin === this.snap) return NaN;
+    }
   }
 
   /**
