@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('navmesh', { isolate: true });
+export default project('navmesh');
