@@ -77,7 +77,8 @@ export abstract class LifelongSearch extends LifelongTree {
     if ((inflated || this.reinflated) && !this.searching) this.newSearch();
     for (;;) {
       const top = open.topRank();
-      if (rhs[target] <= g[target] && this.isFinal(top)) break;
+      // A rank of Infinity would make the engine treat all ranks as doubles.
+      if (rhs[target] <= g[target] && (rhs[target] === infinity ? open.size === 0 : this.isFinal(top))) break;
       if (!this.searching) {
         // A target that moved along its path was handled above with the existing keys; any other needs new keys.
         this.newSearch();
@@ -137,12 +138,10 @@ export abstract class LifelongSearch extends LifelongTree {
     return true;
   }
 
-  /** Whether rhs of the target, which is at most its g, is final. `top` is the rank of the top of the queue. */
+  /** Whether rhs of the target, which is finite and at most its g, is final. `top` is the rank of the top of the queue. */
   protected isFinal(top: number): boolean {
     const { labels, open, target, whole } = this;
     const found = labels.rhs[target];
-    // A rank of Infinity would make the engine treat all ranks as doubles.
-    if (found === labels.infinity) return open.size === 0;
     const k = this.keyOf(target, found, 1);
     const rank = open.rank(whole ? k : k + k * 1e-9, 1);
     return top > rank || (top === rank && !(whole && open.topFirst(1, found)));
