@@ -1,7 +1,7 @@
 import { CORNER } from '../src/faces.ts';
 import type { NavMesh } from '../src/index.ts';
 
-/** Throws unless the mesh is whole: faces convex and apart, neighbours mutual, arcs and corners as they must be. */
+/** Throws unless the mesh is valid: faces convex and disjoint, neighbours mutual, arcs and corners correct. */
 export function checkMesh(mesh: NavMesh): void {
   const { faces } = mesh;
   const { stride, sides, corners, neighbours, twins, xs, ys } = faces;
@@ -16,7 +16,7 @@ export function checkMesh(mesh: NavMesh): void {
     if (sides[f] < 3 || new Set(loop).size !== loop.length) throw new Error(`Face ${f} has the corners ${loop.join()}.`);
     loop.forEach((a, i) => {
       const b = loop[(i + 1) % loop.length], c = loop[(i + 2) % loop.length];
-      // Straight corners are exactly straight, but this test's arithmetic is not.
+      // Straight corners are exactly straight, but the arithmetic of this test rounds.
       if (cross(a, b, c) < -1e-7) throw new Error(`Face ${f} is not convex at (${xs[b]}, ${ys[b]}): ${cross(a, b, c)}.`);
       const key = `${a} ${b}`;
       if (owner.has(key)) throw new Error(`The faces ${f} and ${owner.get(key)} have the same side.`);
@@ -40,7 +40,7 @@ export function checkMesh(mesh: NavMesh): void {
   checkCorners(mesh, walls);
 }
 
-/** Corners, the slow way: at each end of a wall the free angle on its left, added up face by face, is more than half a turn. */
+/** Corners by the slow method: at each end of a wall, sums the free angle on its left; a corner has more than half a turn. */
 function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])[]): void {
   const { stride, sides, corners, neighbours, twins, xs, ys, wallAt } = mesh.faces;
   const juts = new Set<number>();

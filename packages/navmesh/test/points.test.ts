@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../src/index.ts';
 import { RandomWorld, type Pair } from './worlds.ts';
 
-/** A number in units of 2⁻⁶⁰, as a big integer: what is reckoned with such is exact. */
+/** A number in units of 2⁻⁶⁰, as a big integer: arithmetic with these is exact. */
 function exact(value: number): bigint {
   return Number.isInteger(value) ? BigInt(value) << 60n : BigInt(Math.round(value * 2 ** 60));
 }
 
-/** Whether a is nearer to p than b, by more than a share of 2⁻⁴⁰ of how far a and b are apart. */
+/** Whether a is nearer to p than b, by more than 2⁻⁴⁰ of the distance between a and b. */
 function isClearlyNearer(p: Pair, a: Pair, b: Pair): boolean {
   const [px, py, ax, ay, bx, by] = [...p, ...a, ...b].map(exact);
-  // How much farther b is, squared, and a bound on what moving a or b by that share would change.
+  // How much farther b is, squared, and a bound on the change from moving a or b by that much.
   const farther = (ax - bx) * (2n * px - ax - bx) + (ay - by) * (2n * py - ay - by);
   const size = (n: bigint): bigint => (n < 0n ? -n : n);
   const slack = (size(ax - bx) + size(ay - by)) * (size(2n * px - ax - bx) + size(2n * py - ay - by));
   return farther * (1n << 40n) > slack;
 }
 
-test('the nearest point is the true one, however far away one asks', () => {
+test('the nearest point is the exact one, from any distance', () => {
   for (let seed = 0; seed < runs(100); seed++) {
     const world = new RandomWorld(seed);
     const mesh = NavMesh.fromPolygons(world);
@@ -45,7 +45,7 @@ test('the nearest point is the true one, however far away one asks', () => {
   }
 });
 
-test('far beside a straight side the nearest point is straight across', () => {
+test('far beside a straight side the nearest point is perpendicular to it', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]], holes: [[[8, 4], [12, 4], [12, 6], [8, 6]]] });
   const expectNearest = (from: Pair, x: number, y: number): void => {
     const near = mesh.nearest(...from)!;
@@ -59,7 +59,7 @@ test('far beside a straight side the nearest point is straight across', () => {
       expectNearest([-away, at], 0, at);
       expectNearest([at, away], at, 10);
     }
-    // Beside the notch both of its ends are as near but for a little.
+    // Beside the notch, both of its ends are almost as near.
     expectNearest([away, 4.75], 10, 4);
     expectNearest([away, 5.25], 10, 6);
     expectNearest([away, -away], 10, 0);
@@ -67,7 +67,7 @@ test('far beside a straight side the nearest point is straight across', () => {
   }
 });
 
-test('coordinates that are no numbers are refused wherever a point comes in', () => {
+test('every method rejects coordinates that are not finite numbers', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]] });
   const corridors = new CorridorSearch(mesh, new AStar(mesh)), polyanya = new Polyanya(mesh), funnel = new Funnel(mesh);
   for (const value of [Infinity, -Infinity, NaN]) {
@@ -83,7 +83,7 @@ test('coordinates that are no numbers are refused wherever a point comes in', ()
   }
 });
 
-test('a question that is refused leaves the way that was found as it was', () => {
+test('a rejected query keeps the previous path', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
   for (const search of [new CorridorSearch(mesh, new AStar(mesh)), new Polyanya(mesh)]) {
     expect(search.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
@@ -93,7 +93,7 @@ test('a question that is refused leaves the way that was found as it was', () =>
   }
 });
 
-test('from beside the mesh by less than the snap there is the same way as back', () => {
+test('from beside the mesh by less than the snap the path is the same as in reverse', () => {
   const turned = (angle: number): ((x: number, y: number) => Pair) => (x, y) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   const lattice = Array.from({ length: 25 }, (_, i): Pair => [i % 5, Math.floor(i / 5)]);
   const angle = 6.885357312392443;
@@ -124,7 +124,7 @@ test('from beside the mesh by less than the snap there is the same way as back',
   expect(beside).toBeGreaterThan(runs(300));
 });
 
-test('a place that is left out, and a buffer that is, are told of', () => {
+test('reports a missing point and a missing buffer', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
   const at = { x: 1, y: 1 };
   expect(() => findPath(mesh, { from: at } as never)).toThrow('The place given as to must be { x, y }, got undefined.');
@@ -135,7 +135,7 @@ test('a place that is left out, and a buffer that is, are told of', () => {
   expect(() => polyanya.path(new Float64Array(3))).toThrow('The path has 2 points, 4 numbers; the buffer holds 3.');
 });
 
-test('from beside one of its faces, along a wall that goes on straight, the way turns at each vertex of the wall', () => {
+test('from beside a face, along a wall that goes on straight, the path turns at each vertex of the wall', () => {
   const lattice = Array.from({ length: 36 }, (_, i): Pair => [i % 6, Math.floor(i / 6)]);
   const ground: [number, number, number][] = [
     [0, 1, 7], [0, 7, 6], [1, 2, 8], [1, 8, 7], [2, 3, 9], [2, 9, 8], [3, 4, 10], [4, 5, 11], [4, 11, 10], [8, 9, 15], [8, 15, 14], [9, 10, 16], [9, 16, 15],
@@ -147,7 +147,7 @@ test('from beside one of its faces, along a wall that goes on straight, the way 
   expect(polyanya.cost).toBeLessThan(5);
 });
 
-test('a way from beside the mesh to beside it is as long as its points say, however large the snap', () => {
+test('a path from beside the mesh to beside it is as long as its points give, however large the snap', () => {
   let beside = 0;
   for (let seed = 0; seed < Math.max(20, runs(100)); seed++) {
     const world = new RandomWorld(seed), { random } = world;
@@ -176,14 +176,14 @@ test('a way from beside the mesh to beside it is as long as its points say, howe
   expect(beside).toBeGreaterThan(runs(300));
 });
 
-/** How far a point is from a segment. */
+/** The distance from a point to a segment. */
 function distanceTo([px, py]: Pair, [ax, ay]: Pair, [bx, by]: Pair): number {
   const [dx, dy] = [bx - ax, by - ay];
   const share = Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy)));
   return Math.hypot(px - ax - share * dx, py - ay - share * dy);
 }
 
-test('where an end is off the mesh or out of reach, a way goes between what is nearest to both', () => {
+test('if an end is off the mesh or unreachable, the path joins the points nearest to both', () => {
   const seen = { reached: 0, off: 0, cut: 0 };
   for (let seed = 0; seed < runs(150); seed++) {
     const world = new RandomWorld(seed, undefined, 20);
@@ -191,23 +191,23 @@ test('where an end is off the mesh or out of reach, a way goes between what is n
     const { size } = world;
     for (let i = 0; i < 8; i++) {
       const [from, to] = [0, 1].map((): Pair => [world.random() * 1.4 * size - 0.2 * size, world.random() * 1.4 * size - 0.2 * size]);
-      const asked = { from: { x: from[0], y: from[1] }, to: { x: to[0], y: to[1] } };
+      const endpoints = { from: { x: from[0], y: from[1] }, to: { x: to[0], y: to[1] } };
       const says = `(${from.join()}) to (${to.join()}) in ${world.toString()}`;
-      const plain = findPath(mesh, asked);
-      const way = findPath(mesh, { ...asked, nearest: true });
+      const plain = findPath(mesh, endpoints);
+      const nearestPath = findPath(mesh, { ...endpoints, nearest: true });
       expect(plain.arrived, says).toBe(plain.cost < Infinity);
       if (plain.cost < Infinity) {
-        expect(way, says).toEqual(plain);
+        expect(nearestPath, says).toEqual(plain);
         seen.reached++;
         continue;
       }
       if (mesh.faceCount === 0) {
-        expect(way).toEqual({ cost: Infinity, points: [], arrived: false });
+        expect(nearestPath).toEqual({ cost: Infinity, points: [], arrived: false });
         continue;
       }
       const start = mesh.nearest(...from)!;
-      expect(way.points[0], says).toEqual({ x: start.x, y: start.y });
-      const end = way.points.at(-1)!;
+      expect(nearestPath.points[0], says).toEqual({ x: start.x, y: start.y });
+      const end = nearestPath.points.at(-1)!;
       let least = Infinity;
       for (let face = 0; face < mesh.vertexCount; face++) {
         const rim = mesh.outlineOf(face);
@@ -216,7 +216,7 @@ test('where an end is off the mesh or out of reach, a way goes between what is n
         if (mesh.locate(...to) === face) least = 0;
       }
       expect(Math.hypot(end.x - to[0], end.y - to[1]), says).toBeCloseTo(least, 9);
-      expect(way.arrived, says).toBe(least === 0);
+      expect(nearestPath.arrived, says).toBe(least === 0);
       if (mesh.locate(...to) < 0) seen.off++;
       else if (least > 0) seen.cut++;
     }
@@ -224,7 +224,7 @@ test('where an end is off the mesh or out of reach, a way goes between what is n
   expect(Math.min(seen.reached, seen.off, seen.cut), JSON.stringify(seen)).toBeGreaterThan(runs(150) / 10);
 });
 
-test('the nearest of a part of the mesh that is none is refused', () => {
+test('rejects the nearest point of an unknown component', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]], [[6, 0], [9, 0], [9, 4], [6, 4]]] });
   const [left, right] = [mesh.locate(1, 1), mesh.locate(7, 1)].map((face) => mesh.component(face));
   expect([mesh.nearest(7, 1, left), mesh.nearest(7, 1, right), mesh.nearest(5.5, 1, left)]).toMatchObject([{ x: 4, y: 1 }, { x: 7, y: 1 }, { x: 4, y: 1 }]);

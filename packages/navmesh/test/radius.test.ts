@@ -4,7 +4,7 @@ import { NavMesh, type Polygon } from '../src/index.ts';
 import { checkMesh } from './check-mesh.ts';
 import { RandomWorld } from './worlds.ts';
 
-/** How far a point is from the nearest wall of a mesh. */
+/** The distance from a point to the nearest wall of a mesh. */
 function fromWalls(mesh: NavMesh, x: number, y: number): number {
   const { stride, sides, corners, neighbours, xs, ys } = mesh.faces;
   let least = Infinity;
@@ -20,14 +20,14 @@ function fromWalls(mesh: NavMesh, x: number, y: number): number {
   return least;
 }
 
-test('an agent with a radius keeps off the walls by that, and around corners by little more', () => {
+test('an agent with a radius keeps that distance from walls, and little more around corners', () => {
   let near = 0, far = 0;
   for (let seed = 0; seed < Math.max(20, runs(150)); seed++) {
     const world = new RandomWorld(seed, undefined, 4), { random, size } = world;
     const radius = 0.2 + random() * 1.5, roundness = [4, 5, 8, 16, 40][seed % 5];
     const holes: Polygon[] = Array.from({ length: 1 + (seed % 3) }, () => world.hole());
     const { outlines, holes: standing } = world;
-    // The world as it is, and as the agent has it.
+    // The world itself, and the world for the agent.
     const plain = NavMesh.fromPolygons({ outlines, holes: standing }), mesh = NavMesh.fromPolygons({ outlines, holes: standing, radius, roundness, room: 2000 });
     const inWorld = (x: number, y: number): number => (plain.locate(x, y) < 0 ? 0 : fromWalls(plain, x, y));
     const check = (away: (x: number, y: number) => number, says: string): void => {
@@ -44,7 +44,7 @@ test('an agent with a radius keeps off the walls by that, and around corners by 
       }
     };
     check(inWorld, 'in');
-    // The same of holes that are cut: each is grown by itself.
+    // The same for holes that are cut: each is grown by itself.
     const single = holes.map((hole) => NavMesh.fromPolygons({ outlines: [hole] }));
     for (const hole of holes) mesh.cut(hole);
     const inHoles = (x: number, y: number): number => Math.min(...single.map((hole) => (hole.locate(x, y) >= 0 ? 0 : fromWalls(hole, x, y))));

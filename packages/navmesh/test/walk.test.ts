@@ -13,7 +13,7 @@ function meshes(count: number, visit: (mesh: NavMesh, random: () => number, seed
 }
 
 describe('along the surface', () => {
-  test('a ray arrives where the shortest path is straight, and stops on the mesh elsewhere', () => {
+  test('a ray arrives if the shortest path is straight, and otherwise stops on the mesh', () => {
     let arrived = 0, stopped = 0;
     meshes(runs(200), (mesh, random, seed) => {
       const polyanya = new Polyanya(mesh);
@@ -24,7 +24,7 @@ describe('along the surface', () => {
         const end = raycast(mesh, from, to)!;
         const cost = polyanya.search(from.x, from.y, end.x, end.y, from.z, end.z);
         expect(cost, `seed ${seed}: where it ends`).toBeCloseTo(Math.hypot(end.x - from.x, end.y - from.y), 6);
-        // Above or below another floor a ray arrives on its own.
+        // Above or below another floor, a ray arrives on its own floor.
         const same = !end.arrived || mesh.faces.isFlat || Math.abs(end.z! - to.z!) < 1e-6;
         if (same) expect(end.arrived, `seed ${seed}`).toBe(Math.abs(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z) - straight) < 1e-9);
         if (end.arrived) arrived++;
@@ -34,7 +34,7 @@ describe('along the surface', () => {
     expect(Math.min(arrived, stopped)).toBeGreaterThan(runs(200));
   });
 
-  test('a step slides: no farther from where it was to than a ray, and connected to where it began', () => {
+  test('a step slides: it ends no farther from its target than a ray, and connected to its start', () => {
     meshes(runs(200), (mesh, random, seed) => {
       for (let query = 0; query < 10; query++) {
         const from = randomPoint(mesh, random);
@@ -49,7 +49,7 @@ describe('along the surface', () => {
     });
   });
 
-  test('random points lie in their faces, all over the mesh, and in one component where that is asked', () => {
+  test('random points lie in their faces, all over the mesh, and in one component on request', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]], [[5, 0], [6, 0], [6, 1], [5, 1]]] });
     const random = seeded(1);
     let left = 0;
@@ -65,7 +65,7 @@ describe('along the surface', () => {
     expect(randomPoint(NavMesh.fromPolygons({ outlines: [] }), random)).toBeUndefined();
   });
 
-  test('off the mesh there is nothing to walk on', () => {
+  test('off the mesh every walk is undefined', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]]] });
     expect(raycast(mesh, { x: 9, y: 9 }, { x: 1, y: 1 })).toBeUndefined();
     expect(moveAlongSurface(mesh, { x: 9, y: 9 }, { x: 1, y: 1 })).toBeUndefined();

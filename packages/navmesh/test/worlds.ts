@@ -1,6 +1,6 @@
 import { VisibilityGraph, type PolygonWorld, type Ring } from '@pf/testkit';
 
-/** Mulberry32: a seeded source for the tests, apart from the one in the product. */
+/** Mulberry32: a seeded source for the tests, separate from that of the package. */
 export function seeded(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -12,7 +12,7 @@ export function seeded(seed: number): () => number {
 
 export type Pair = readonly [x: number, y: number];
 
-/** A small world with whole-number corners, most of them degenerate in some way, and points to ask about. */
+/** A small world with whole-number corners, most of them degenerate in some form, and points for queries. */
 export class RandomWorld implements PolygonWorld {
   readonly size: number;
   readonly outlines: Ring[];
@@ -60,7 +60,7 @@ export class RandomWorld implements PolygonWorld {
     return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
   }
 
-  /** A rectangle, a star-shaped polygon, or corners anyhow, crossing each other. */
+  /** A rectangle, a star-shaped polygon, or random corners whose sides cross. */
   private ring(corners: number, x: number, y: number, radius: number): Ring {
     const kind = this.random();
     if (kind < 0.3) return this.rectangle(x, y, radius);

@@ -15,7 +15,7 @@ describe('degenerate outlines', () => {
     return new Polyanya(mesh).search(...from, ...to);
   };
 
-  test('nothing, points and lines are empty worlds', () => {
+  test('no outlines, points and lines give empty worlds', () => {
     for (const outlines of [[], [[]], [[[1, 1]]], [[[1, 1], [1, 1], [1, 1]]], [[[0, 0], [5, 5]]], [[[0, 0], [5, 5], [9, 9], [2, 2]]]] as Ring[][]) {
       const mesh = NavMesh.fromPolygons({ outlines });
       expect(mesh.faceCount).toBe(0);
@@ -25,23 +25,23 @@ describe('degenerate outlines', () => {
     }
   });
 
-  test('holes without area are nothing', () => {
+  test('holes without area have no effect', () => {
     expect(cost([square], [[[5, 0], [5, 10]], [[3, 3], [3, 3], [3, 3]], [[2, 0], [2, 10], [2, 4]]], [1, 5], [9, 5])).toBe(8);
   });
 
-  test('corners twice, corners on straight edges, either direction', () => {
+  test('accepts repeated corners, corners on straight edges, and either direction', () => {
     const wall: Ring = [[4, 2], [4, 2], [5, 2], [6, 2], [6, 4], [6, 9], [6, 9], [4, 9]];
     for (const hole of [wall, [...wall].reverse()]) expect(cost([square], [hole], [1, 5], [9, 5])).toBeCloseTo(2 * Math.hypot(3, 3) + 2, 12);
   });
 
-  test('walls that touch in a point leave no way through it, whoever stands there can leave to both sides', () => {
+  test('walls that touch in a point leave no passage through it; a point there can leave to both sides', () => {
     const holes: Ring[] = [[[0, 4], [5, 4], [5, 6], [0, 6]], [[5, 6], [10, 6], [10, 8], [5, 8]]];
     expect(cost([square], holes, [5, 1], [5, 9])).toBe(Infinity);
     expect(cost([square], holes, [1, 9], [5, 6])).toBeCloseTo(5, 12);
     expect(cost([square], holes, [5, 6], [9, 1])).toBeCloseTo(Math.hypot(4, 5), 12);
   });
 
-  test('a hole that touches the rim, lies on it, reaches over it, is all there is', () => {
+  test('a hole may touch the rim, lie on it, reach over it, or cover the world', () => {
     expect(cost([square], [[[5, 0], [8, 3], [2, 3]]], [1, 0], [9, 0])).toBeGreaterThan(8);
     expect(cost([square], [[[2, 0], [8, 0], [8, 3], [2, 3]]], [1, 0], [9, 0])).toBeCloseTo(2 * Math.hypot(1, 3) + 6, 12);
     expect(cost([square], [[[2, -5], [8, -5], [8, 3], [2, 3]]], [1, 0], [9, 0])).toBeCloseTo(2 * Math.hypot(1, 3) + 6, 12);
@@ -49,7 +49,7 @@ describe('degenerate outlines', () => {
     expect(cost([square], [[[4, -1], [6, -1], [6, 11], [4, 11]]], [1, 1], [9, 9])).toBe(Infinity);
   });
 
-  test('a hole reaches as far as it likes: how large the world is, its outlines say', () => {
+  test('a hole may reach far outside: only the outlines set the size of the world', () => {
     for (const far of [1e3, 1e6, 1e9, 1e12]) {
       const mesh = NavMesh.fromPolygons({ outlines: [square], holes: [[[-far, 4], [far, 4], [far, 4.5], [-far, 4.5]]] });
       checkMesh(mesh);
@@ -68,7 +68,7 @@ describe('degenerate outlines', () => {
     expect(cost([bow], [], [5, 1], [5, 1])).toBe(Infinity);
   });
 
-  test('nearly the same place is the same place', () => {
+  test('points within the snap are the same point', () => {
     const near: Ring = [[4 + 1e-10, 0], [6, 0], [6, 10], [4 - 1e-10, 10]];
     expect(cost([square], [[[2, 0], [4, 0], [4, 10], [2, 10]], near], [1, 1], [9, 9])).toBe(Infinity);
     const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 10], [0, 10]], [[4 + 1e-10, 0], [9, 0], [9, 10], [4 + 1e-10, 10]]] });
@@ -76,7 +76,7 @@ describe('degenerate outlines', () => {
     expect(() => NavMesh.fromPolygons({ outlines: [[[0, 0], [1, 0], [0, Infinity]]] })).toThrow('finite, got (0, Infinity)');
   });
 
-  test('real coordinates, large and small, turned by any angle', () => {
+  test('real coordinates work, large and small, turned by any angle', () => {
     for (let seed = 0; seed < runs(60); seed++) {
       const world = new RandomWorld(seed);
       const random = seeded(seed);
@@ -94,7 +94,7 @@ describe('degenerate outlines', () => {
 });
 
 describe('as a graph', () => {
-  test('searches find the cheapest way over faces; the heuristic is consistent', () => {
+  test('searches find the cheapest path over faces; the heuristic is consistent', () => {
     for (let seed = 0; seed < runs(60); seed++) {
       const world = new RandomWorld(seed);
       const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: 3 + (seed % 5) });
@@ -117,7 +117,7 @@ describe('as a graph', () => {
     }
   });
 
-  test('the nearest point of the mesh', () => {
+  test('finds the nearest point of the mesh', () => {
     for (let seed = 0; seed < runs(60); seed++) {
       const world = new RandomWorld(seed);
       const mesh = NavMesh.fromPolygons(world);
@@ -145,7 +145,7 @@ describe('as a graph', () => {
     }
   });
 
-  test('a small world far away keeps apart what its numbers can tell apart', () => {
+  test('a small world far from the origin keeps distinct points apart', () => {
     const at = (away: number): NavMesh => NavMesh.fromPolygons({ outlines: [[[away, away], [away + 0.05, away], [away + 0.05, away + 0.05], [away, away + 0.05]]] });
     expect(at(0).snap).toBeCloseTo(5e-11, 20);
     expect(at(1e7).snap).toBeGreaterThan(1e7 * Number.EPSILON);
@@ -154,7 +154,7 @@ describe('as a graph', () => {
     for (const [x, y] of [[1e7, 0], [-1e7, 0], [0, 1e7], [0, -1e7]]) expect(beside(x, y)).toBeGreaterThan(1e7 * Number.EPSILON);
   });
 
-  test('what is not asked for goes by the longer side of the world, and by how many faces it has', () => {
+  test('default options depend on the longer side of the world and on the number of faces', () => {
     const box: Ring = [[100, 70], [104, 70], [104, 72], [100, 72]], upright = box.map(([x, y]): readonly [number, number] => [y, x]);
     for (const corners of [box, upright]) {
       expect(NavMesh.fromPolygons({ outlines: [corners], holes: [[[0, 0], [900, 0], [0, 900]]] }).snap).toBeCloseTo(4e-9, 20);
@@ -166,8 +166,8 @@ describe('as a graph', () => {
     expect(mesh.vertexCount - mesh.faceCount).toBe(64 + Math.ceil(mesh.faceCount / 4));
   });
 
-  test('a point beside the mesh by less than the snap is on it; how far off the nearest point is does not matter', () => {
-    // A wide ring of small islands, and nothing within.
+  test('a point beside the mesh by less than the snap is on it, however far the nearest point is', () => {
+    // A wide ring of small islands with nothing inside.
     const islands = Array.from({ length: 400 }, (_, i): Ring => {
       const [x, y] = [100 * Math.cos(i), 100 * Math.sin(i)];
       return [[x, y], [x + 0.3, y], [x + 0.3, y + 0.3], [x, y + 0.3]];
@@ -188,7 +188,7 @@ describe('as a graph', () => {
     }
   });
 
-  test('options out of range', () => {
+  test('rejects options out of range', () => {
     const outlines = [square];
     expect(() => NavMesh.fromPolygons({ outlines, radius: -1 })).toThrow('The radius must be 0 or more, got -1.');
     expect(() => NavMesh.fromPolygons({ outlines, roundness: 3 })).toThrow('got 3');
@@ -207,7 +207,7 @@ describe('as a graph', () => {
 });
 
 describe('from a grid', () => {
-  test('the mesh of its free cells', () => {
+  test('gives the mesh of its free cells', () => {
     for (let seed = 0; seed < runs(60); seed++) {
       const random = seeded(seed);
       const w = 1 + Math.floor(random() * 9), h = 1 + Math.floor(random() * 9);
@@ -230,7 +230,7 @@ describe('from a grid', () => {
 describe('from triangles and OBJ files', () => {
   const vertices: [number, number][] = [[0, 0], [4, 0], [4, 4], [0, 4], [8, 0], [4, 0]];
 
-  test('vertices in one place are one, either winding, triangles without area left out', () => {
+  test('merges equal vertices, accepts either winding, and drops triangles without area', () => {
     const mesh = NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 3, 2], [5, 4, 2], [0, 1, 5], [1, 1, 2]], { sides: 3 });
     checkMesh(mesh);
     expect(mesh.faceCount).toBe(3);
@@ -243,7 +243,7 @@ describe('from triangles and OBJ files', () => {
     expect(thin.locate(0.6, 2)).toBeGreaterThanOrEqual(0);
   });
 
-  test('rows of numbers are taken as JSON gives them', () => {
+  test('accepts rows of numbers as they come from JSON', () => {
     const rows: number[][] = [[0, 0], [4, 0], [0, 4]];
     const mesh = NavMesh.fromPolygons({ outlines: [rows] });
     const same: number[][] = [[0, 1, 2]];
@@ -252,7 +252,7 @@ describe('from triangles and OBJ files', () => {
     expect(mesh.faceCount).toBe(0);
   });
 
-  test('what is no mesh', () => {
+  test('rejects what is not a mesh', () => {
     for (const v of [9, 6, -1, 1.5, NaN]) expect(() => NavMesh.fromTriangles(vertices, [[0, 1, v]])).toThrow(`Triangle 0 has the vertex ${v}; there are the vertices 0 to 5.`);
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
     expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
@@ -263,28 +263,28 @@ describe('from triangles and OBJ files', () => {
     expect(NavMesh.fromTriangles([], []).faceCount).toBe(0);
   });
 
-  test('triangles that lie over each other are refused, however they do', () => {
+  test('rejects triangles that overlap in any position', () => {
     const square = (x: number, y: number, right: number, high: number): [number, number][] => [[x, y], [right, y], [right, high], [x, high]];
     const over = (...squares: [number, number][][]): NavMesh =>
       NavMesh.fromTriangles(squares.flat(), squares.flatMap((_, i): [number, number, number][] => [[4 * i, 4 * i + 1, 4 * i + 2], [4 * i, 4 * i + 2, 4 * i + 3]]));
     const floor = square(0, 0, 4, 4);
-    const refused: [number, number][][] = [
+    const invalid: [number, number][][] = [
       square(2, 2, 6, 6), square(1, 1, 2, 2), square(1, 1.5, 3, 2), square(-1, -1, 5, 5), square(-1, 1, 5, 2), square(2, 0, 6, 4), square(0, 0, 4, 3),
       [[2, 0], [4, 2], [2, 4], [0, 2]], [[0, 1], [4, 1], [4, 3], [0, 3]], [[2, 2], [5, 2], [5, 3], [2, 3]],
     ];
-    for (const other of refused) {
+    for (const other of invalid) {
       expect(() => over(floor, other), JSON.stringify(other)).toThrow('a mesh may not overlap itself');
       expect(() => over(other, floor), JSON.stringify(other)).toThrow('a mesh may not overlap itself');
     }
     expect(() => over(floor, square(2, 2, 6, 6))).toThrow('Other triangles lie over the side from (4, 0) to (4, 4): a mesh may not overlap itself. Where only rounding does so, give a larger snap.');
     for (const other of [square(4, 0, 8, 4), square(4, 1, 8, 2), square(4, 4, 8, 8), square(4, -1, 5, 9), square(5, 0, 6, 1)]) checkMesh(over(floor, other));
-    // A courtyard, closed all around, and a well in it.
+    // A courtyard, closed all around, with a well in it.
     const ring = [square(0, 0, 9, 2), square(0, 2, 2, 7), square(7, 2, 9, 7), square(0, 7, 9, 9)];
     checkMesh(over(...ring, square(4, 4, 5, 5)));
     expect(() => over(...ring, square(4, 4, 5, 8))).toThrow('a mesh may not overlap itself');
   });
 
-  test('an OBJ file', () => {
+  test('reads an OBJ file', () => {
     const text = '# a yard\no yard\r\nv 0 0 0\nv 4 0 0 # corner\nv 4 1 4\nv 0 0 4\nvn 0 1 0\nf 1/1/1 2//1 3/3 4\nf -4 -3 -2\n';
     expect(() => NavMesh.fromObj(text)).toThrow('same side');
     const yard = text.replace('f -4 -3 -2\n', 'v 8 0 0\nf -4 -1 3\n');
@@ -311,13 +311,13 @@ describe('from triangles and OBJ files', () => {
   });
 });
 
-test('corners that are no pairs are refused, with how they should be', () => {
+test('rejects corners that are not pairs, and shows the expected form', () => {
   const points = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }];
   expect(() => NavMesh.fromPolygons({ outlines: [points as unknown as Ring] })).toThrow('A corner must be [x, y], got {"x":0,"y":0}');
   expect(() => NavMesh.fromPolygons({ outlines: [[0, 0], [1, 0], [0, 1]] as unknown as Ring[] })).toThrow('A corner must be [x, y], got 0: outlines and holes are lists');
 });
 
-test('outlines that share walls, surveyed no better than the snap says', () => {
+test('outlines may share walls that match only within the snap', () => {
   for (let seed = 0; seed < runs(100); seed++) {
     const random = seeded(seed), snap = 0.01;
     const noisy = (x: number, y: number): [number, number] => [x + (random() - 0.5) * 2 * snap, y + (random() - 0.5) * 2 * snap];
@@ -331,18 +331,18 @@ test('outlines that share walls, surveyed no better than the snap says', () => {
   }
 });
 
-test('two points that are each near an edge of the other are not bent through each other for ever', () => {
+test('two points that are each near an edge of the other do not bend each other without end', () => {
   const outlines: Ring[] = [[[0, 0], [20, 0], [20, 20], [0, 20]]];
   const mesh = NavMesh.fromPolygons({ outlines, holes: [[[7.5, 12.5], [6, 9], [6, 6]]], snap: 0.2, radius: 0.5 });
   checkMesh(mesh);
   expect(mesh.locate(6.2, 9)).toBe(-1);
 });
 
-describe('a file of one\'s own', () => {
+describe('other file formats', () => {
   const lines = (points: readonly (readonly number[])[]): string => points.map(([x, y]) => `v ${x} 0 ${y}\n`).join('');
   const many = lines(Array.from({ length: 12 }, (_, i) => [i, i * i]));
 
-  test('numbers of two digits, comments with numbers in them, what only begins like a number', () => {
+  test('accepts numbers of two digits, comments with numbers in them, and rejects what only begins like a number', () => {
     expect(parseObj(`${many}f 10 11/11/11 12//10 # 3 4`).triangles).toEqual([[9, 10, 11]]);
     expect(() => parseObj(`${many}f 1 2 3x`)).toThrow('expected the number of a vertex, got "3x"');
   });

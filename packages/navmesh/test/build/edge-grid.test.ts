@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EdgeGrid } from '../../src/build/edge-grid.ts';
 import { seeded } from '../worlds.ts';
 
-/** Edges of a few lengths in a town, and some that lie far away or all around. */
+/** Edges of a few lengths in a town, and some far away or all around it. */
 class Crowd {
   readonly xs: number[] = [];
   readonly ys: number[] = [];
@@ -20,7 +20,7 @@ class Crowd {
     for (const [ax, ay, bx, by] of [[20, 20, afar, 20], [afar, 20, afar, afar], [-afar, -3, afar, 17], [5, -afar, 5, afar]]) if (afar > 0) this.add(ax, ay, bx, by);
   }
 
-  /** Halves often, so that edges are level or upright, and points lie where cells meet. */
+  /** Mostly halves, so that edges are horizontal or vertical and points lie on the borders of cells. */
   private coordinate(size: number): number {
     const at = size * this.random();
     return this.random() < 0.5 ? Math.round(2 * at) / 2 : at;
@@ -48,7 +48,7 @@ class Crowd {
   }
 }
 
-test('whatever meets is in one cell, however crowded a part of the world is', () => {
+test('edges that meet share a cell, also where a part of the world is crowded', () => {
   for (let seed = 0; seed < runs(40); seed++) {
     const crowd = new Crowd(seed, 200, [0, 100, 1e6][seed % 3]);
     const margin = [0.01, 0.2][seed % 2];
@@ -75,7 +75,7 @@ test('whatever meets is in one cell, however crowded a part of the world is', ()
   }
 });
 
-test('a hole that reaches far away does not throw a town into one cell', () => {
+test('a hole that reaches far away does not put a whole town into one cell', () => {
   const comparisons = (afar: number): number => {
     const crowd = new Crowd(1, 4000, afar);
     const cells = new EdgeGrid(crowd.xs, crowd.ys, crowd.from, crowd.to, 1e-6);

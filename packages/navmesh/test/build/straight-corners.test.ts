@@ -11,10 +11,10 @@ function area([a, b, c]: Triangle, vertices: readonly Pair[]): number {
   return ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2;
 }
 
-/** A convex polygon of whole-number corners, counter-clockwise, with points on its sides. */
+/** A convex polygon with whole-number corners, counter-clockwise, with points on its sides. */
 function straightCornered(random: () => number): { points: Pair[]; sides: number[] } {
   const int = (n: number): number => Math.floor(random() * n);
-  // Twelve times a small polygon, so that parts of its sides are whole numbers too.
+  // Twelve times a small polygon, so that points on its sides are whole numbers too.
   const scale = 12;
   const corners: Pair[] = ([[0, 0], [3, 0], [5, 2], [5, 5], [3, 7], [0, 7], [-2, 4], [-2, 1]] as Pair[]).filter(() => random() < 0.6);
   if (corners.length < 3) return straightCornered(random);
@@ -31,7 +31,7 @@ function straightCornered(random: () => number): { points: Pair[]; sides: number
 }
 
 describe('faces with straight corners', () => {
-  test('are the same whichever corner the file begins with, and meet what lies beside each piece of a side', () => {
+  test('do not depend on the corner that the file begins with, and meet the neighbour of each part of a side', () => {
     const file = (face: string): string => `v 0 0 0\nv 2 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 0 0 -2\nv 2 0 -2\nv 4 0 -5\nf ${face}\nf 6 7 2 1\nf 7 8 3 2`;
     for (const face of ['1 2 3 4 5', '2 3 4 5 1', '3 4 5 1 2', '4 5 1 2 3', '5 1 2 3 4', '5 4 3 2 1', '3 2 1 5 4']) {
       const mesh = NavMesh.fromObj(file(face));
@@ -42,13 +42,13 @@ describe('faces with straight corners', () => {
     }
   });
 
-  test('may be straight within the decimals of the file only', () => {
+  test('may be straight only within the decimals of the file', () => {
     for (let seed = 0; seed < runs(200); seed++) {
       const random = seeded(seed);
       const { points, sides } = straightCornered(random);
       const angle = 7 * random();
       const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-      // Around the face a rim of four-cornered ones, one for each piece of a side.
+      // A rim of quadrilaterals around the face, one for each part of a side.
       const all = [...points, ...points.map(([x, y]): Pair => [2 * x - middle[0], 2 * y - middle[1]])];
       const turned = ([x, y]: Pair): Pair => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
       const lines = all.map(turned).map(([x, y]) => `v ${x.toFixed(5)} 0 ${y.toFixed(5)}`);
@@ -59,7 +59,7 @@ describe('faces with straight corners', () => {
       checkMesh(mesh);
       const polyanya = new Polyanya(mesh);
       for (let i = 0; i < n; i++) {
-        // Straight out of the face over the middle of each piece.
+        // Straight out of the face over the middle of each part.
         const [x, y] = [(points[i][0] + points[(i + 1) % n][0]) / 2, (points[i][1] + points[(i + 1) % n][1]) / 2];
         const [from, to] = [0.9, 1.1].map((share) => turned([middle[0] + share * (x - middle[0]), middle[1] + share * (y - middle[1])]));
         const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -68,7 +68,7 @@ describe('faces with straight corners', () => {
     }
   });
 
-  test('become triangles that all have an area, and together that of the face', () => {
+  test('become triangles that all have an area and together cover the face', () => {
     for (let seed = 0; seed < runs(300); seed++) {
       const random = seeded(seed);
       const { points } = straightCornered(random);
@@ -87,7 +87,7 @@ describe('faces with straight corners', () => {
 });
 
 describe('triangles that meet at a T', () => {
-  test('are joined along each piece, from whichever side', () => {
+  test('are joined along each part, from either side', () => {
     const vertices: Pair[] = [[0, 0], [4, 0], [2, 3], [2, 0], [1, -3], [3, -3]];
     const polyanya = new Polyanya(NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 3, 4], [3, 1, 5], [4, 3, 5]], { sides: 3 }));
     expect(polyanya.search(1.5, 1, 1.5, -1)).toBe(2);
@@ -97,15 +97,15 @@ describe('triangles that meet at a T', () => {
     expect(hall.search(3, 1, 3, -0.5)).toBe(1.5);
   });
 
-  test('by the thousand on one side, in any order, with triangles without area between or without', () => {
+  test('are joined by the thousand on one side, in any order, with or without triangles without area between them', () => {
     const n = Math.max(1500, runs(8000));
     for (const fan of [false, true]) {
       const vertices: Pair[] = [[0, 0], [n, 0], [n / 2, -n]], triangles: Triangle[] = [[0, 1, 2]];
-      // Squares along the side of one large triangle, every third of them first.
+      // Squares along the side of one large triangle; every third of them comes first.
       for (let i = 0, k = 0; k < n; k++, i = i + 3 < n ? i + 3 : (i % 3) + 1) {
         const first = vertices.push([i, 0], [i + 1, 0], [i + 1, 1], [i, 1]) - 4;
         triangles.push([first, first + 1, first + 2], [first, first + 2, first + 3]);
-        // (0, 0), (i, 0), (i + 1, 0): each parts the next one's side, as a polygon with straight corners may have been cut.
+        // (0, 0), (i, 0), (i + 1, 0): each splits the side of the next one, like slices of a polygon with straight corners.
         if (fan && i > 0) triangles.push([0, first, first + 1]);
       }
       const mesh = NavMesh.fromTriangles(vertices, triangles);
@@ -120,7 +120,7 @@ describe('triangles that meet at a T', () => {
     }
   });
 
-  test('in any number, at any angle, within half of the snap', () => {
+  test('are joined in any number, at any angle, within half of the snap', () => {
     for (let seed = 0; seed < runs(200); seed++) {
       const random = seeded(seed), angle = 7 * random(), snap = 1e-7;
       const corners = (): number[] => [0, ...Array.from({ length: Math.floor(random() * 6) }, () => 1 + random() * 58).sort((a, b) => a - b), 60];
@@ -146,7 +146,7 @@ describe('triangles that meet at a T', () => {
 });
 
 describe('triangles without area', () => {
-  test('join what lies on both sides of them', () => {
+  test('join the faces on both sides of them', () => {
     const vertices: Pair[] = [[0, 0], [2, 0], [4, 0], [4, 4], [0, 4], [0, -2], [2, -2], [4, -5]];
     const mesh = NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 2, 3], [0, 3, 4], [5, 6, 1], [5, 1, 0], [6, 7, 2], [6, 2, 1]]);
     checkMesh(mesh);
@@ -154,11 +154,11 @@ describe('triangles without area', () => {
     expect(new Polyanya(mesh).search(3, -1, 3, 3)).toBe(4);
   });
 
-  test('in any number, in any order, with points on either side, exactly straight or within the snap', () => {
+  test('work in any number and order, with points on either side, exactly straight or within the snap', () => {
     for (let seed = 0; seed < runs(300); seed++) {
       const random = seeded(seed);
       const int = (n: number): number => Math.floor(random() * n);
-      // Points on a line from (0, 0) to (60, 30); some belong to the upper side of it, some to the lower, and triangles without area lie between.
+      // Points on a line from (0, 0) to (60, 30). Some belong to the upper side, some to the lower; triangles without area lie between.
       const inner = Array.from({ length: 1 + int(7) }, (_, i) => 6 * i + 6 + int(5));
       const along = [0, ...inner, 60];
       const wobble = [0, 2e-8, 1e-7][seed % 3];
@@ -171,7 +171,7 @@ describe('triangles without area', () => {
       const triangles: Triangle[] = [];
       upper.slice(1).forEach((b, k) => triangles.push([upper[k], b, top]));
       lower.slice(1).forEach((b, k) => triangles.push([lower[k], b, bottom]));
-      // Between the two chains, as between two walls: always the point that comes sooner is joined next.
+      // Joins the two chains like two walls: the next point is the one that comes sooner along the line.
       for (let i = 0, j = 0; upper[i] !== last || lower[j] !== last; ) {
         const a = upper[i], b = lower[j];
         if (b === last || (a !== last && upper[i + 1] <= lower[j + 1])) triangles.push([a, upper[++i], b]);

@@ -5,7 +5,7 @@ import { turn } from '../../src/orientation.ts';
 import { next, previous, Triangulation } from '../../src/build/triangulate.ts';
 import { seeded } from '../worlds.ts';
 
-/** Points on a small lattice, or in heaps hardly apart, and edges between them that neither cross nor pass over a point. */
+/** Points on a small lattice or in tight clusters, and edges between them that neither cross nor pass over a point. */
 class Planar {
   readonly xs: number[] = [];
   readonly ys: number[] = [];
@@ -45,7 +45,7 @@ class Planar {
   }
 }
 
-test('a triangulation has every point and every edge, covers the hull, and is Delaunay but for the edges', () => {
+test('a triangulation has every point and every edge, covers the hull, and is Delaunay except at the edges', () => {
   let flipped = 0;
   for (let seed = 0; seed < Math.max(40, runs(100)); seed++) {
     const planar = new Planar(seed), { xs, ys, from, to } = planar, says = `seed ${seed}`;

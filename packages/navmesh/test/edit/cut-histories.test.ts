@@ -12,7 +12,7 @@ function turnedBy(angle: number): (polygon: Polygon) => Polygon {
   return (polygon) => polygon.map(([x, y]) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)]);
 }
 
-/** How many numbers an object keeps in arrays, lists and maps, at any depth. */
+/** Counts the numbers that an object keeps in arrays, lists and maps, at any depth. */
 function numbersHeld(held: unknown, seen = new Set<unknown>()): number {
   if (typeof held === 'number') return 1;
   if (typeof held !== 'object' || held === null || seen.has(held)) return 0;
@@ -22,7 +22,7 @@ function numbersHeld(held: unknown, seen = new Set<unknown>()): number {
   return parts.reduce((sum: number, part) => sum + numbersHeld(part, seen), 0);
 }
 
-test('a building stands until it is taken back, whatever was taken back around it', () => {
+test('a building stays until it is restored, whatever is restored around it', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [box(0, 0, 30, 10)] });
   const tails = new Uint32Array(mesh.vertexCount);
   const [long, left, right] = [box(5, 4, 15, 6), box(4, 3, 7, 7), box(12, 3, 18, 7)];
@@ -38,7 +38,7 @@ test('a building stands until it is taken back, whatever was taken back around i
   expect(new Polyanya(mesh).search(0, 5, 30, 5)).toBeCloseTo(30, 9);
 });
 
-/** One history of a random world: what was built in it and taken down, in turn, and the mesh that has been through that. */
+/** One history of a random world: the cuts that were made and restored, and the mesh after them. */
 class History {
   readonly standing: Polygon[] = [];
   readonly mesh: NavMesh;
@@ -64,9 +64,9 @@ class History {
     }
   }
 
-  /** A mesh without a past. */
+  /** A mesh that was never cut. */
   fresh(): NavMesh {
-    // An agent with a radius keeps off hidden corners too, so that holes grown one by one differ a little from those grown together.
+    // An agent with a radius keeps off hidden corners too, so holes grown one by one differ a little from those grown together.
     if (this.radius === 0) return this.built(this.standing);
     const mesh = this.built([]);
     for (const outline of this.standing) mesh.cut(outline, this.tails);
@@ -85,11 +85,11 @@ class History {
   }
 }
 
-test('whatever was cut and taken back in whatever order, the mesh is that of the world less what stands', () => {
-  let steps = 0, places = 0, ways = 0, reached = 0;
+test('after cuts and restores in any order the mesh is that of the world without the remaining holes', () => {
+  let steps = 0, places = 0, paths = 0, reached = 0;
   for (let seed = 0; seed < runs(300); seed++) {
     const world = new RandomWorld(seed, undefined, 3);
-    // A third of the worlds is turned, so that no crossing is a whole number; in a quarter the agent has a radius.
+    // A third of the worlds is rotated, so that no crossing is a whole number. In a quarter the agent has a radius.
     const angle = seed % 3 === 0 ? 0.3 + seed : 0;
     const turned = turnedBy(angle);
     const move = (point: Pair): Pair => turned([point])[0];
@@ -110,7 +110,7 @@ test('whatever was cut and taken back in whatever order, the mesh is that of the
           const from = history.point(), to = history.point();
           const cost = kept.search(...from, ...to), least = anew.search(...from, ...to);
           if (!(cost === least || Math.abs(cost - least) < 1e-6)) throw new Error(`From (${from.join()}) to (${to.join()}) it is ${cost} and not ${least}.`);
-          ways++;
+          paths++;
           if (cost < Infinity) reached++;
         }
         steps++;
@@ -119,11 +119,11 @@ test('whatever was cut and taken back in whatever order, the mesh is that of the
       throw new Error(`${(error as Error).message} After ${history.log.join(', ')} in ${world.toString()}`, { cause: error });
     }
   }
-  console.info(`${steps} cuts and restores, ${places} places, ${ways} ways, ${reached} of them through`);
-  expect(reached).toBeGreaterThan(ways / 4);
+  console.info(`${steps} cuts and restores, ${places} places, ${paths} paths, ${reached} of them through`);
+  expect(reached).toBeGreaterThan(paths / 4);
 });
 
-test('walls that touch in a point stay closed there when a corner in that point is taken back', () => {
+test('walls that touch in a point stay closed there when a corner in that point is restored', () => {
   let reached = 0;
   for (let seed = 0; seed < runs(500); seed++) {
     const random = seeded(seed);
@@ -154,7 +154,7 @@ test('walls that touch in a point stay closed there when a corner in that point 
   expect(reached).toBeGreaterThan(runs(500));
 });
 
-test('a door beside a standing wall is toggled as often as one likes: nothing more is kept', () => {
+test('toggling a door beside a standing wall any number of times keeps no more memory', () => {
   for (const angle of [0, 0.37]) {
     const turned = turnedBy(angle);
     const mesh = NavMesh.fromPolygons({ outlines: [turned(box(0, 0, 30, 10))] });
@@ -163,7 +163,7 @@ test('a door beside a standing wall is toggled as often as one likes: nothing mo
     mesh.cut(wall, tails);
     const toggle = (times: number): number => {
       for (let i = 0; i < times; i++) {
-        // Two that overlap each other and the wall, taken back in either order.
+        // Two that overlap each other and the wall, restored in either order.
         mesh.cut(door, tails);
         mesh.cut(arch, tails);
         mesh.restore(i % 2 === 0 ? door : arch, tails);
@@ -173,7 +173,7 @@ test('a door beside a standing wall is toggled as often as one likes: nothing mo
     };
     const held = toggle(4);
     expect(toggle(runs(100))).toBe(held);
-    // The same with one of them always standing, so that the ground under both goes from one to the other and never back to the mesh.
+    // The same with one of them always standing: the ground under both passes between them and never back to the mesh.
     const handOver = (times: number): number => {
       for (let i = 0; i < times; i++) {
         mesh.cut(arch, tails);
@@ -194,9 +194,9 @@ test('a door beside a standing wall is toggled as often as one likes: nothing mo
   }
 });
 
-test('what was cut at ever other places leaves no corners in the walls', () => {
+test('cuts at ever new positions leave no corners in the walls', () => {
   const random = seeded(3);
-  // An angle at which crossings are not where walls are, by rounding.
+  // At this angle rounding puts crossings beside the walls.
   const turned = turnedBy(0.37);
   const mesh = NavMesh.fromPolygons({ outlines: [turned(box(0, 0, 30, 20))] });
   const tails = new Uint32Array(mesh.vertexCount);
@@ -206,11 +206,11 @@ test('what was cut at ever other places leaves no corners in the walls', () => {
   const corners = (): number => new Set(faces.flatMap((f) => mesh.outlineOf(f).map((corner) => corner.join()))).size;
   const before = corners();
   const house = (): Polygon => {
-    // Over the rim of the world, or over the wall of what stands.
+    // Over the rim of the world, or over the wall of a standing hole.
     const [x, y] = random() < 0.5 ? [29 * random(), 19] : [11 + random(), 9 * random()];
     return turned(box(x, y, x + 1.7, y + 2.3));
   };
-  // The next one stands before the last one goes, often on the same ground.
+  // The next one is cut before the last one is restored, often on the same ground.
   let last = house();
   mesh.cut(last, tails);
   for (let i = 0; i < runs(300); i++) {

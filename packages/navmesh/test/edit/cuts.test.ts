@@ -6,20 +6,20 @@ import { NavMesh, Polyanya, type Polygon } from '../../src/index.ts';
 import { checkMesh } from '../check-mesh.ts';
 import { RandomWorld, seeded } from '../worlds.ts';
 
-/** The arcs of the face that is looked at. */
+/** The arcs of the current face. */
 let to = new Uint32Array(0), cost = new Float64Array(0);
 
-/** All that a search can see of a face. */
+/** Everything that a search can see of a face. */
 function faceState(mesh: NavMesh, f: number): string {
   if (to.length < mesh.maxDegree) [to, cost] = [new Uint32Array(mesh.maxDegree), new Float64Array(mesh.maxDegree)];
   const outline = mesh.outlineOf(f), n = mesh.successors(f, to, cost);
-  // Most ids are free, where there is room for more faces.
+  // Most ids are free if the mesh has room for more faces.
   if (outline.length === 0 && n === 0) return 'no face';
   return JSON.stringify([outline, [...to.subarray(0, n)], [...cost.subarray(0, n)], n > 0 ? [mesh.x(f), mesh.y(f)] : []]);
 }
 
-test('a mesh that is cut and mended is the mesh of the world as it is, and tells exactly what has changed', () => {
-  let edits = 0, told = 0, faces = 0;
+test('cutting and restoring gives the mesh of the present world and reports exactly the changed faces', () => {
+  let edits = 0, reported = 0, faces = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const world = new RandomWorld(seed);
     const before = [...world.holes];
@@ -43,10 +43,10 @@ test('a mesh that is cut and mended is the mesh of the world as it is, and tells
         }
         checkMesh(mesh);
         const changed = new Set(tails.subarray(0, n));
-        if (changed.size !== n) throw new Error('A tail is told twice.');
-        for (let f = 0; f < mesh.vertexCount; f++) if (!changed.has(f) && faceState(mesh, f) !== old[f]) throw new Error(`Face ${f} has changed and is not told.`);
+        if (changed.size !== n) throw new Error('A tail is reported twice.');
+        for (let f = 0; f < mesh.vertexCount; f++) if (!changed.has(f) && faceState(mesh, f) !== old[f]) throw new Error(`Face ${f} has changed and is not reported.`);
         edits++;
-        told += n;
+        reported += n;
         faces += mesh.faceCount;
 
         const now = new RandomWorld(seed);
@@ -63,10 +63,10 @@ test('a mesh that is cut and mended is the mesh of the world as it is, and tells
       throw new Error(`${(error as Error).message} after ${doing} in ${world.toString()}`, { cause: error });
     }
   }
-  console.info(`${edits} edits; faces told of ${(told / edits).toFixed(1)} of ${(faces / edits).toFixed(1)} on average`);
+  console.info(`${edits} edits; faces reported ${(reported / edits).toFixed(1)} of ${(faces / edits).toFixed(1)} on average`);
 });
 
-test('when all cuts are taken back, all is as it was', () => {
+test('restoring all cuts gives back the first mesh', () => {
   for (let seed = 0; seed < runs(60); seed++) {
     const world = new RandomWorld(seed);
     const radius = seed % 2 === 0 ? 0 : 0.3;
@@ -86,7 +86,7 @@ test('when all cuts are taken back, all is as it was', () => {
   }
 });
 
-test('D* Lite goes on over a mesh that is being built on', () => {
+test('D* Lite continues over a mesh that is edited', () => {
   for (let seed = 0; seed < runs(25); seed++) {
     const world = new RandomWorld(1000 + seed);
     const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, room: 2000 });
@@ -104,7 +104,7 @@ test('D* Lite goes on over a mesh that is being built on', () => {
       const changed = new Set(tails.subarray(0, n));
       const alive = Array.from({ length: mesh.vertexCount }, (_, f) => f).filter((f) => mesh.outlineOf(f).length > 0);
       if (alive.length === 0) break;
-      // The agent and the goal stand in points; what face that is can change under them.
+      // The agent and the goal are points; the face under each can change.
       if (changed.has(goal)) planner.goalMovedTo((goal = alive[world.int(alive.length)]));
       if (changed.has(start)) planner.moveTo((start = alive[world.int(alive.length)]));
       expect(planner.run()).toBe(true);
@@ -115,7 +115,7 @@ test('D* Lite goes on over a mesh that is being built on', () => {
   }
 });
 
-test('misuse, and cuts of nothing', () => {
+test('rejects invalid cuts, and empty cuts change nothing', () => {
   const square: Polygon = [[0, 0], [10, 0], [10, 10], [0, 10]];
   const mesh = NavMesh.fromPolygons({ outlines: [square], room: 40 });
   const tails = new Uint32Array(mesh.vertexCount);
@@ -133,7 +133,7 @@ test('misuse, and cuts of nothing', () => {
   checkMesh(mesh);
   expect(mesh.faceCount).toBe(faces);
 
-  // Everything can go, and come back.
+  // All ground can be cut and restored.
   const all: Polygon = [[-1, -1], [11, -1], [11, 11], [-1, 11]];
   expect(mesh.cut(all, tails)).toBe(faces);
   expect(mesh.faceCount).toBe(0);
@@ -145,7 +145,7 @@ test('misuse, and cuts of nothing', () => {
   expect(new Polyanya(mesh).search(0, 0, 10, 10)).toBeCloseTo(Math.hypot(10, 10), 12);
 });
 
-test('a mesh counts its edits, so that a search between two slices does not go on in the world before', () => {
+test('the mesh counts its edits, so that a search between two slices starts over in the edited world', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [40, 0], [40, 10], [0, 10]]], holes: [[[5, 2], [35, 2], [35, 4], [5, 4]]], sides: 3 });
   const tails = new Uint32Array(mesh.vertexCount);
   const door: Polygon = [[18, 0], [19, 0], [19, 2], [18, 2]];
@@ -170,10 +170,10 @@ test('a mesh counts its edits, so that a search between two slices does not go o
   expect(versions[2]).toBeGreaterThan(versions[1]);
 });
 
-describe('what is cut', () => {
+describe('a cut', () => {
   const square: Polygon = [[0, 0], [20, 0], [20, 20], [0, 20]], house: Polygon = [[8, 8], [12, 8], [12, 12], [8, 12]];
   const cut = (mesh: NavMesh, hole: Polygon): number => mesh.cut(hole);
-  /** Squares of three by three, each two triangles, so that the centres of those lie on whole numbers. */
+  /** Squares of three by three, each two triangles, so that the centres of the triangles have whole coordinates. */
   const triangled = (n: number): NavMesh => {
     const at = (x: number, y: number): number => y * (n + 1) + x;
     const squares = Array.from({ length: n * n }, (_, i): [number, number] => [i % n, Math.floor(i / n)]);
@@ -184,20 +184,20 @@ describe('what is cut', () => {
     );
   };
 
-  test('keeps the radius of the agent away', () => {
+  test("keeps the distance of the agent's radius", () => {
     const mesh = NavMesh.fromPolygons({ outlines: [square], radius: 1 });
     cut(mesh, house);
     for (const [x, y] of [[7.1, 10], [12.9, 10], [10, 7.1], [10, 12.9], [7.4, 7.4], [10, 10]]) expect(mesh.locate(x, y), `${x}, ${y}`).toBe(-1);
     for (const [x, y] of [[6.9, 10], [13.1, 10], [10, 6.9], [10, 13.1], [7.2, 7.2]]) expect(mesh.locate(x, y), `${x}, ${y}`).toBeGreaterThanOrEqual(0);
     const atOnce = NavMesh.fromPolygons({ outlines: [square], holes: [house], radius: 1 });
     expect(new Polyanya(mesh).search(2, 10, 18, 10)).toBeCloseTo(new Polyanya(atOnce).search(2, 10, 18, 10), 9);
-    // Around an inner corner the pieces that a hole grows by lie over each other.
+    // At an inner corner the parts by which a hole grows overlap.
     const angle = NavMesh.fromPolygons({ outlines: [square], radius: 1 });
     cut(angle, [[6, 6], [14, 6], [14, 9], [9, 9], [9, 14], [6, 14]]);
     expect(angle.locate(9.5, 9.5)).toBe(-1);
   });
 
-  test('needs no more room than it takes', () => {
+  test('needs no more room than its new faces', () => {
     const wide = NavMesh.fromPolygons({ outlines: [square] });
     const before = wide.faceCount;
     cut(wide, house);
@@ -209,24 +209,24 @@ describe('what is cut', () => {
     expect([exact.vertexCount, narrow.vertexCount > before + room]).toEqual([before + room, true]);
   });
 
-  test('is told as a whole, or refused with how long a buffer is enough', () => {
+  test('reports all changed faces, or is rejected with the needed length of the buffer', () => {
     for (const [size, hole] of [[1, house], [6, house], [6, [[1, 4], [17, 5], [1, 6]]]] as const) {
-      const mesh = triangled(size), told: number[] = [];
+      const mesh = triangled(size), reported: number[] = [];
       let changed = -1;
       while (changed < 0) {
         try {
-          changed = mesh.cut(hole, new Uint32Array(told.length));
+          changed = mesh.cut(hole, new Uint32Array(reported.length));
         } catch (error) {
-          told.push(Number(/holds \d+, and up to (\d+) may come/.exec((error as Error).message)![1]));
-          expect((error as Error).message).toContain(`holds ${told.length - 1},`);
+          reported.push(Number(/holds \d+, and up to (\d+) may come/.exec((error as Error).message)![1]));
+          expect((error as Error).message).toContain(`holds ${reported.length - 1},`);
         }
       }
-      expect(told.length).toBeGreaterThanOrEqual(changed);
-      expect(new Set(told)).toEqual(new Set(told.length > 0 ? [told.length] : []));
+      expect(reported.length).toBeGreaterThanOrEqual(changed);
+      expect(new Set(reported)).toEqual(new Set(reported.length > 0 ? [reported.length] : []));
     }
   });
 
-  test('takes every face within it, however many, and touches none but those near to it', () => {
+  test('changes every face within it, in any number, and no face far from it', () => {
     for (let seed = 0; seed < 6; seed++) {
       const mesh = triangled(11), triangles = Array.from({ length: mesh.faceCount });
       const hole = new RandomWorld(seed).hole();
@@ -244,7 +244,7 @@ describe('what is cut', () => {
     }
   });
 
-  test('takes islands that lie within it, and no others', () => {
+  test('removes islands that lie within it, and no others', () => {
     const islands = Array.from({ length: 29 * 29 }, (_, i): Polygon => {
       const [x, y] = [1 + (i % 29), 1 + Math.floor(i / 29)];
       return [[x - 0.25, y - 0.25], [x + 0.25, y - 0.25], [x + 0.25, y + 0.25], [x - 0.25, y + 0.25]];
@@ -265,7 +265,7 @@ describe('what is cut', () => {
     }
   });
 
-  test('keeps what stands beside it shut when it is taken back', () => {
+  test('keeps a neighbouring hole closed when it is restored', () => {
     for (const beside of [[12, 8], [4, 8], [8, 12], [8, 4]]) {
       const other: Polygon = house.map(([x, y]) => [x - 8 + beside[0], y - 8 + beside[1]]);
       for (const [stays, goes] of [[house, other], [other, house]]) {
@@ -274,7 +274,7 @@ describe('what is cut', () => {
           mesh.cut(first);
           mesh.cut(first === stays ? goes : stays);
           mesh.restore(goes);
-          // A few snaps within it, all along the wall that they had in common.
+          // A few snaps within it, all along the wall that they shared.
           const [x, y] = [0, 1].map((axis) => stays.reduce((sum, corner) => sum + corner[axis] / 4, 0));
           const [toX, toY] = [0, 1].map((axis) => goes.reduce((sum, corner) => sum + corner[axis] / 4, 0));
           for (const share of [0.3, 0.5 - 1e-6, 0.5 - 1e-7, 0.5 - 2e-8]) {
@@ -291,7 +291,7 @@ describe('what is cut', () => {
     }
   });
 
-  test('over any wall leaves no corner in it when it is taken back', () => {
+  test('over any wall leaves no corner in it when it is restored', () => {
     const random = seeded(5);
     for (let i = 0; i < 60; i++) {
       const mesh = NavMesh.fromPolygons({ outlines: [square], holes: i % 2 === 0 ? [house] : [] });
@@ -325,7 +325,7 @@ describe('what is cut', () => {
     expect(mesh.faceCount).toBe(1);
   });
 
-  test('may stand nearly where something stands already, by a snap or a thousand', () => {
+  test('may lie nearly on another hole, off by one snap or by a thousand', () => {
     const turnedHouse = (angle: number, off: number): Polygon => [[-2, -1], [2, -1], [2, 1], [-2, 1]].map(
       ([x, y]) => [10 + off + x * Math.cos(angle) - y * Math.sin(angle), 10 + off + x * Math.sin(angle) + y * Math.cos(angle)],
     );
@@ -350,7 +350,7 @@ describe('what is cut', () => {
     }
   });
 
-  test('is all given back, however little beside something else it stood', () => {
+  test('is restored completely, however narrow the part beside another hole was', () => {
     const low: Polygon = [[8, 9], [12, 9], [12, 11], [8, 11]];
     const shifts = Array.from({ length: runs(200) }, (_, seed) => seeded(seed)).map((random): [number, number] => [(random() - 0.5) * 8e-8, (random() - 0.5) * 8e-8]);
     for (const [dx, dy] of [[-1.98e-8, -1.2e-8], ...shifts]) {
@@ -368,7 +368,7 @@ describe('what is cut', () => {
     }
   });
 
-  test('goes on for ever in the room that there is: ids come again, each for one face', () => {
+  test('repeats without end in the given room: ids are reused, each for one face', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [square], sides: 3, room: 60 });
     const random = seeded(6), standing: Polygon[] = [];
     const area = (): number => Array.from({ length: mesh.vertexCount }, (_, f) => mesh.outlineOf(f)).flatMap(
@@ -377,7 +377,7 @@ describe('what is cut', () => {
     for (let i = 0; i < 150; i++) {
       if (standing.length > 3) mesh.restore(standing.splice(Math.floor(random() * standing.length), 1)[0]);
       else {
-        // Houses in sixteen places, so that they stand apart or touch, and never overlap.
+        // Houses at sixteen positions, so that they stand apart or touch, and never overlap.
         const free = Array.from({ length: 16 }, (_, k): Polygon => house.map(([x, y]) => [x - 7 + 4 * (k % 4), y - 7 + 4 * Math.floor(k / 4)]));
         const next = free[Math.floor(random() * 16)];
         if (standing.some(([corner]) => corner[0] === next[0][0] && corner[1] === next[0][1])) continue;
@@ -389,7 +389,7 @@ describe('what is cut', () => {
     }
   });
 
-  test('leaves the id of a face that is gone free for a while: who keeps it finds none', () => {
+  test('leaves the id of a removed face free for a while: an old id finds no face', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [square], room: 400 });
     const gone = mesh.locate(10, 10);
     const holes: Polygon[] = [];

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { CorridorSearch, NavMesh, Polyanya, type Polygon } from '../../src/index.ts';
 import { RandomWorld } from '../worlds.ts';
 
-const told = (way: { cost: number; path(out: Float64Array): number }): unknown => {
+const resultOf = (planner: { cost: number; path(out: Float64Array): number }): unknown => {
   const out = new Float64Array(400);
-  const n = way.path(out);
-  return [way.cost, [...out.subarray(0, 2 * n)]];
+  const n = planner.path(out);
+  return [planner.cost, [...out.subarray(0, 2 * n)]];
 };
 
-test('a way begun before a cut and found after it is one of the mesh as it is then; one found before it stays as it was', () => {
-  let under = 0, ways = 0;
+test('a path begun before a cut and found after it is one of the edited mesh; a path found before the cut stays as it was', () => {
+  let under = 0, paths = 0;
   for (let seed = 0; seed < runs(300); seed++) {
     const world = new RandomWorld(seed, undefined, 9);
     const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: [3, 6, 12][seed % 3], room: 2000 });
@@ -24,29 +24,29 @@ test('a way begun before a cut and found after it is one of the mesh as it is th
         mesh.cut(standing[standing.length - 1], tails);
       }
     };
-    const asked = new Polyanya(mesh), fresh = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+    const sliced = new Polyanya(mesh), fresh = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
     for (let query = 0; query < 4; query++) {
       const [from, to] = [world.point(), world.point()];
-      asked.begin(...from, ...to);
-      for (let i = 0; i < 3 && !asked.run(1 + world.int(4)); i++) {
-        if (asked.counters.expanded > 0) under++;
+      sliced.begin(...from, ...to);
+      for (let i = 0; i < 3 && !sliced.run(1 + world.int(4)); i++) {
+        if (sliced.counters.expanded > 0) under++;
         edit();
       }
-      const before = asked.counters.expanded;
-      while (!asked.run(1 + world.int(9)));
-      // A search that came to its end before an edit would not know of it.
-      if (asked.counters.expanded > before) {
+      const before = sliced.counters.expanded;
+      while (!sliced.run(1 + world.int(9)));
+      // A search that finished before an edit would not notice it.
+      if (sliced.counters.expanded > before) {
         fresh.search(...from, ...to);
-        expect(told(asked), `${world.toString()} and ${JSON.stringify(standing)}`).toEqual(told(fresh));
+        expect(resultOf(sliced), `${world.toString()} and ${JSON.stringify(standing)}`).toEqual(resultOf(fresh));
       }
       corridors.search(...from, ...to);
-      if (asked.cost < Infinity) ways++;
-      const kept = [told(asked), told(corridors)];
+      if (sliced.cost < Infinity) paths++;
+      const kept = [resultOf(sliced), resultOf(corridors)];
       edit();
       edit();
-      expect([told(asked), told(corridors)], world.toString()).toEqual(kept);
+      expect([resultOf(sliced), resultOf(corridors)], world.toString()).toEqual(kept);
     }
   }
   expect(under).toBeGreaterThan(runs(100));
-  expect(ways).toBeGreaterThan(runs(100));
+  expect(paths).toBeGreaterThan(runs(100));
 });

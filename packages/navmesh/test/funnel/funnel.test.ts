@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../../src/index.ts';
 import { RandomWorld, seeded, type Pair } from '../worlds.ts';
 
-/** The shortest path through a corridor where each side may be crossed at one of many points: a little longer than the truth. */
+/** The shortest path through a corridor where each side may be crossed at one of many points: slightly longer than the true one. */
 function throughPoints(mesh: NavMesh, corridor: readonly number[], from: Pair, to: Pair): number {
   const { stride, sides, corners, neighbours, xs, ys } = mesh.faces;
   let layer: { x: number; y: number; cost: number }[] = [{ x: from[0], y: from[1], cost: 0 }];
@@ -13,7 +13,7 @@ function throughPoints(mesh: NavMesh, corridor: readonly number[], from: Pair, t
   };
   corridor.slice(1).forEach((g, k) => {
     const f = corridor[k];
-    // All pieces of a side that is in pieces.
+    // All parts of a side that is split.
     next(Array.from({ length: sides[f] }, (_, side) => side).filter((side) => neighbours[f * stride + side] === g).flatMap((i) => {
       const a = corners[f * stride + i], b = corners[f * stride + ((i + 1) % sides[f])];
       return Array.from({ length: 241 }, (_, step): Pair => [xs[a] + (step / 240) * (xs[b] - xs[a]), ys[a] + (step / 240) * (ys[b] - ys[a])]);
@@ -23,7 +23,7 @@ function throughPoints(mesh: NavMesh, corridor: readonly number[], from: Pair, t
   return layer[0].cost;
 }
 
-test('the funnel is the shortest way through its corridor', () => {
+test('the funnel is the shortest path through its corridor', () => {
   let compared = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const world = new RandomWorld(seed, undefined, 12);
@@ -45,7 +45,7 @@ test('the funnel is the shortest way through its corridor', () => {
   expect(compared).toBeGreaterThan(runs(100));
 });
 
-test('a corridor that is none, buffers too short, ways of no length', () => {
+test('rejects invalid corridors and short buffers; a path may have length 0', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]], sides: 3 });
   const funnel = new Funnel(mesh);
   const far = Array.from({ length: mesh.faceCount }, (_, f) => f).find((f) => f !== mesh.locate(0.1, 0.1) && mesh.component(f) === 0 && !neighboursOf(mesh, mesh.locate(0.1, 0.1)).includes(f))!;
@@ -62,7 +62,7 @@ test('a corridor that is none, buffers too short, ways of no length', () => {
   expect(corridors.pathLength).toBe(0);
 });
 
-test('an end on a side, but for rounding, counts as in the face that the corridor names', () => {
+test('an end on a side, within rounding, counts as in the face that the corridor names', () => {
   const mesh = NavMesh.fromTriangles([[0, 0], [10, 0], [10, 3], [0, 3]], [[0, 1, 2], [0, 2, 3]], { sides: 3 });
   const corridors = new CorridorSearch(mesh, new AStar(mesh));
   const out = new Float64Array(4);
@@ -76,7 +76,7 @@ test('an end on a side, but for rounding, counts as in the face that the corrido
   }
 });
 
-test('ends on sides of turned worlds, by whichever face the corridor begins and ends with', () => {
+test('ends on sides of rotated worlds work with any first and last face of the corridor', () => {
   let compared = 0;
   for (let seed = 0; seed < runs(30); seed++) {
     const world = new RandomWorld(seed, undefined, 12);
@@ -104,19 +104,19 @@ test('ends on sides of turned worlds, by whichever face the corridor begins and 
       const n = astar.path(corridor);
       const cost = funnel.pull(corridor, n, ...from.at, ...to.at);
       const bound = throughPoints(mesh, [...corridor.subarray(0, n)], from.at, to.at);
-      const asked = `from (${from.at.join()}) to (${to.at.join()}), ${world.toString()}`;
+      const queryText = `from (${from.at.join()}) to (${to.at.join()}), ${world.toString()}`;
       const out = new Float64Array(2 * funnel.pathLength + 2).fill(Infinity);
-      expect(funnel.path(out), asked).toBe(funnel.pathLength);
-      expect([...out.subarray(0, 2), ...out.subarray(-4)], asked).toEqual([...from.at, ...(cost === 0 ? from.at : to.at), Infinity, Infinity]);
-      expect(cost, asked).toBeLessThanOrEqual(bound + 1e-6);
-      expect(cost, asked).toBeGreaterThan(bound * 0.995 - 0.02);
+      expect(funnel.path(out), queryText).toBe(funnel.pathLength);
+      expect([...out.subarray(0, 2), ...out.subarray(-4)], queryText).toEqual([...from.at, ...(cost === 0 ? from.at : to.at), Infinity, Infinity]);
+      expect(cost, queryText).toBeLessThanOrEqual(bound + 1e-6);
+      expect(cost, queryText).toBeGreaterThan(bound * 0.995 - 0.02);
       compared++;
     }
   }
   expect(compared).toBeGreaterThan(runs(100));
 });
 
-test('ends that have a face in common go straight, whichever face a search from one of them would begin with', () => {
+test('ends with a common face are joined by a straight line, whichever face a search from one of them begins with', () => {
   let vertices = 0;
   for (let seed = 0; seed < runs(60); seed++) {
     const world = new RandomWorld(seed, undefined, 12);
@@ -132,7 +132,7 @@ test('ends that have a face in common go straight, whichever face a search from 
   expect(vertices).toBeGreaterThan(runs(1000));
 });
 
-test('two faces that share a side in pieces share all of it', () => {
+test('two faces that share a side in parts share all of it', () => {
   const vertices: Pair[] = [], triangles: [number, number, number][] = [];
   for (let y = 0; y <= 3; y++) for (let x = 0; x <= 3; x++) vertices.push([x, y]);
   for (let y = 0; y < 3; y++) {
@@ -149,7 +149,7 @@ test('two faces that share a side in pieces share all of it', () => {
   expect(corridors.search(0.99, 1.02, 1.01, 1.03)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
 });
 
-test('sides in any number of pieces, whichever of them a face begins with', () => {
+test('sides may have any number of parts, and a face may begin with any of them', () => {
   let pieces = 0;
   for (let seed = 0; seed < runs(60); seed++) {
     const random = seeded(seed), int = (n: number): number => Math.floor(n * random());
@@ -178,10 +178,10 @@ test('sides in any number of pieces, whichever of them a face begins with', () =
   expect(pieces).toBeGreaterThan(runs(60));
 });
 
-test('a fan of hundreds of faces, whose way turns at every corner, on either side', () => {
+test('a fan of hundreds of faces works when the path turns at every corner, on either side', () => {
   for (const n of [1, 2, 60, 62, 63, 64, 65, 300]) {
     for (const side of [1, -1]) {
-      // A wall that bulges into the fan: all of it is in one chain of the funnel when the goal comes.
+      // A wall that bulges into the fan: all of it is in one chain of the funnel when the goal is reached.
       const wall = Array.from({ length: n + 1 }, (_, i): Pair => [i, side * i * i * 2 ** -12]);
       const mesh = NavMesh.fromTriangles([...wall, [n / 2, side * -100]], wall.slice(1).map((_, i) => [i, i + 1, n + 1]), { sides: 3 });
       const search = new CorridorSearch(mesh, new AStar(mesh));
@@ -200,7 +200,7 @@ function neighboursOf(mesh: NavMesh, f: number): number[] {
   return [...to.subarray(0, mesh.successors(f, to, cost))];
 }
 
-test('a spiral is walked from end to end', () => {
+test('the path through a spiral leads from end to end', () => {
   // Walls from a seeded maze of cells, far from 0 so that rounding shows.
   const random = seeded(5);
   const size = 21;
@@ -223,7 +223,7 @@ test('a spiral is walked from end to end', () => {
   const path = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY }, search: new AStar(mesh) });
   const exact = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY } });
   expect(path.cost).toBeCloseTo(exact.cost, 6);
-  // Polyanya names the corners that a straight piece touches, too.
+  // Polyanya also names the corners that a straight section touches.
   expect(exact.points).toEqual(expect.arrayContaining([...path.points]));
   expect(path.points.length).toBeGreaterThan(10);
 });

@@ -18,7 +18,7 @@ function holesOf(grid: Grid): Ring[] {
   return holes;
 }
 
-test('after every edit paths on a mesh that follows a grid are as long as those of a visibility graph', () => {
+test('after every edit, paths on a mesh that follows a grid are as long as those of a visibility graph', () => {
   const counts = { edits: 0, queries: 0, reached: 0 };
   for (let seed = 0; seed < runs(60); seed++) {
     const random = seeded(seed);
@@ -27,8 +27,8 @@ test('after every edit paths on a mesh that follows a grid are as long as those 
     const share = random() * 0.6;
     for (let y = 0; y < grid.height; y++) for (let x = 0; x < grid.width; x++) if (random() < share) grid.setBlocked(x, y, true);
     // Half of the grids do not report their edits.
-    const told = seed % 2 === 0 ? grid : { width: grid.width, height: grid.height, isBlocked: (x: number, y: number) => grid.isBlocked(x, y) };
-    const mesh = new GridMesh(told, { room: 200, sides: [3, 4, 12][seed % 3] });
+    const source = seed % 2 === 0 ? grid : { width: grid.width, height: grid.height, isBlocked: (x: number, y: number) => grid.isBlocked(x, y) };
+    const mesh = new GridMesh(source, { room: 200, sides: [3, 4, 12][seed % 3] });
     for (let edit = 0; edit < 6; edit++) {
       for (let n = int(3); n >= 0; n--) {
         const [x, y] = [int(grid.width), int(grid.height)];
@@ -64,7 +64,7 @@ test('after every edit paths on a mesh that follows a grid are as long as those 
   expect(counts.reached).toBeGreaterThan(counts.queries / 3);
 });
 
-test('a cut over cells that change meanwhile gives back what is free then', () => {
+test('a cut over cells that change meanwhile restores what is free then', () => {
   for (let seed = 0; seed < runs(20); seed++) {
     const random = seeded(seed);
     const int = (n: number): number => Math.floor(n * random());
@@ -90,7 +90,7 @@ test('a cut over cells that change meanwhile gives back what is free then', () =
   }
 });
 
-test('an edit far from a face leaves it alone, and nothing is done where nothing changed', () => {
+test('an edit far from a face leaves it alone, and an edit without effect does nothing', () => {
   const grid = new Grid(60, 60);
   for (let i = 0; i < 60; i += 4) for (let j = 0; j < 60; j += 4) grid.setBlocked(i, j, true);
   const mesh = new GridMesh(grid);
@@ -104,7 +104,7 @@ test('an edit far from a face leaves it alone, and nothing is done where nothing
   expect([mesh.mesh.locate(50.5, 50.5), mesh.mesh.outlineOf(far)]).toEqual([far, outline]);
 });
 
-test('links and cuts stay across edits, and the links are reported', () => {
+test('links and cuts survive edits, and the links are reported', () => {
   const grid = new Grid(7, 5);
   const mesh = new GridMesh(grid, { linkRoom: 8, room: 100 });
   const id = mesh.mesh.addLink({ from: { x: 1.5, y: 2.5 }, to: { x: 5.5, y: 2.5 }, cost: 1 });
@@ -112,7 +112,7 @@ test('links and cuts stay across edits, and the links are reported', () => {
   expect(lengthAcross()).toBeCloseTo(3, 9); // one cell, the link, one cell
   grid.setRectangle(3, 0, 1, 5, 0); // a wall under the link
   expect(lengthAcross()).toBeCloseTo(3, 9);
-  grid.setBlocked(5, 2, true); // the link's end is gone
+  grid.setBlocked(5, 2, true); // the end of the link is blocked
   expect(lengthAcross()).toBe(Infinity);
   expect(mesh.mesh.link(id)).toEqual({ isOpen: true, isOnMesh: false });
   grid.setBlocked(5, 2, false);
@@ -133,7 +133,7 @@ test('faces around an edit get area 0, those far from it keep theirs', () => {
   expect([areaAt(1.25, 1.5), areaAt(38.25, 1.5)]).toEqual([0, 7]);
 });
 
-test('an empty map takes a town without a word about room, and hexagons are rejected', () => {
+test('an empty map has room for a town by default, and hexagons are rejected', () => {
   const grid = new Grid(64, 64);
   const mesh = new GridMesh(grid);
   for (let y = 2; y < 60; y += 4) for (let x = 2; x < 60; x += 4) grid.setRectangle(x, y, 2, 2, 0);
@@ -151,7 +151,7 @@ test('a mesh without room grows', () => {
   expect(mesh.findPath({ from: [0, 0], to: [3, 4] }).cost).toBeCloseTo(5, 9);
 });
 
-test('a radius, a misspelt option and points that are none are rejected', () => {
+test('rejects a negative radius, a misspelt option and invalid points', () => {
   const grid = new Grid(3, 3);
   expect(() => new GridMesh(grid, { radius: 1 } as never)).toThrow("new GridMesh has no option 'radius'");
   expect(() => new GridMesh(grid).findPath({ from: [NaN, 0], to: [1, 1] })).toThrow('The point given as from');

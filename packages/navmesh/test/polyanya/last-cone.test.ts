@@ -5,7 +5,7 @@ import { RandomWorld, type Pair } from '../worlds.ts';
 
 /**
  * Throws unless both ends lie on one side of a face, apart from each other, and each is an end of that side, or lies behind a vertex as seen from the
- * root, or behind the root as seen from a vertex or the start, where the way has turned.
+ * root, or behind the root as seen from a vertex or the start, where the path has turned.
  */
 function checkInterval(mesh: NavMesh, start: Pair, [x, y, ...ends]: readonly number[]): void {
   const outlines = Array.from({ length: mesh.vertexCount }, (_, f) => mesh.outlineOf(f));
@@ -24,7 +24,7 @@ function checkInterval(mesh: NavMesh, start: Pair, [x, y, ...ends]: readonly num
   if (Math.hypot(leftX - rightX, leftY - rightY) < 1e-9 || !sides.some(is)) throw new Error(`From (${x}, ${y}) no side is seen from (${leftX}, ${leftY}) to (${rightX}, ${rightY}).`);
 }
 
-test('Polyanya shows the cone that it expanded last: both ends are seen from the root', () => {
+test('Polyanya shows the cone that it expanded last: the root sees both ends', () => {
   let cones = 0;
   for (let seed = 0; seed < runs(200); seed++) {
     const world = new RandomWorld(seed);
@@ -55,7 +55,7 @@ test('Polyanya shows the cone that it expanded last: both ends are seen from the
   expect(cones).toBeGreaterThan(runs(200) / 4);
 });
 
-test('after a cut nothing is shown of the world before it', () => {
+test('after a cut no cone of the earlier world is shown', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [20, 0], [20, 20], [0, 20]]], holes: [[[5, 5], [6, 5], [6, 15], [5, 15]], [[10, 2], [11, 2], [11, 15], [10, 15]]] });
   const polyanya = new Polyanya(mesh);
   const cone = new Float64Array(6).fill(7);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Nodes } from '../../src/polyanya/polyanya-nodes.ts';
 import { seeded } from '../worlds.ts';
 
-test('nodes leave in the order of f, among equals the later g first', () => {
+test('nodes leave in the order of f; of equal f the larger g comes first', () => {
   const nodes = new Nodes(), random = seeded(1);
   for (const count of [700, 20, 700]) {
     nodes.clear();
@@ -24,7 +24,7 @@ test('nodes leave in the order of f, among equals the later g first', () => {
   }
 });
 
-test('a node is known where all that tells it has been noted at no more cost, in this search, however many there are', () => {
+test('a node counts as known if the same node was recorded in this search at no higher cost', () => {
   const nodes = new Nodes(), random = seeded(2);
   let known = 0, cheaper = 0;
   for (let round = 0; round < 14; round++) {
@@ -32,7 +32,7 @@ test('a node is known where all that tells it has been noted at no more cost, in
     const count = round % 2 === 0 ? 3000 : 100;
     const least = new Map<string, number>();
     for (let n = 0; n < count; n++) {
-      // Few enough of each that most come again; of one of the seven many.
+      // Few values of each, so that most repeat; one of the seven has many.
       const [root, leftA, leftB, rightA, rightB, face, side] = [0, 1, 2, 3, 4, 5, 6].map((what) => Math.floor((what === round / 2 ? 50 : 2) * random()));
       const g = Math.floor(6 * random());
       nodes.add(root, leftA, leftB, rightA, rightB, face, side, -1, g, g);

@@ -32,18 +32,18 @@ function checkPath(world: RandomWorld, from: Pair, to: Pair, cost: number, path:
   if (Math.abs(length - cost) > 1e-9) throw new Error(`The path is ${length} long and costs ${cost}.`);
 }
 
-test('Polyanya finds what the visibility graph finds; the funnel nothing shorter, and never leaves the world', () => {
+test('Polyanya agrees with the visibility graph; the funnel finds nothing shorter and never leaves the world', () => {
   let queries = 0, reached = 0, straight = 0, funnelLength = 0, polyanyaLength = 0;
   for (let seed = 0; seed < worlds; seed++) {
     const world = new RandomWorld(seed);
-    let asked = '';
+    let queryText = '';
     try {
       const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: [3, 4, 6, 12][seed % 4] });
       checkMesh(mesh);
       const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
       for (let query = 0; query < 8; query++) {
         const from = world.point(), to = world.point();
-        asked = `from (${from.join()}) to (${to.join()})`;
+        queryText = `from (${from.join()}) to (${to.join()})`;
         const least = world.visibility.distance(...from, ...to);
         const cost = polyanya.search(...from, ...to);
         if (!(cost === least || Math.abs(cost - least) < 1e-7)) throw new Error(`Polyanya says ${cost}, the visibility graph ${least}.`);
@@ -61,14 +61,14 @@ test('Polyanya finds what the visibility graph finds; the funnel nothing shorter
         if (polyanya.pathLength <= 2) straight++;
       }
     } catch (error) {
-      throw new Error(`${(error as Error).message} ${asked}, ${world.toString()}`, { cause: error });
+      throw new Error(`${(error as Error).message} ${queryText}, ${world.toString()}`, { cause: error });
     }
   }
-  console.info(`${worlds} worlds, ${queries} queries, ${reached} with a way, ${straight} of them straight; funnel / Polyanya ${(funnelLength / polyanyaLength).toFixed(4)}`);
+  console.info(`${worlds} worlds, ${queries} queries, ${reached} with a path, ${straight} of them straight; funnel / Polyanya ${(funnelLength / polyanyaLength).toFixed(4)}`);
   expect(reached - straight).toBeGreaterThan(queries / 20);
 });
 
-test('among many small blocks, where ways turn often, Polyanya finds what the visibility graph finds', () => {
+test('among many small blocks, where paths turn often, Polyanya agrees with the visibility graph', () => {
   let turns = 0;
   for (let seed = 0; seed < Math.max(3, runs(24)); seed++) {
     const random = seeded(seed), int = (n: number): number => Math.floor(n * random());
@@ -89,7 +89,7 @@ test('among many small blocks, where ways turn often, Polyanya finds what the vi
   expect(turns).toBeGreaterThan(runs(24 * 60) / 2);
 });
 
-test('points in and out of the world are told apart as the outlines say', () => {
+test('points inside and outside the world are distinguished as in the outlines', () => {
   for (let seed = 0; seed < runs(200); seed++) {
     const world = new RandomWorld(seed);
     const mesh = NavMesh.fromPolygons(world);
@@ -100,7 +100,7 @@ test('points in and out of the world are told apart as the outlines say', () => 
   }
 });
 
-test('the mirrored and the turned world have the same distances', () => {
+test('the mirrored and the rotated world have the same distances', () => {
   for (let seed = 0; seed < runs(100); seed++) {
     const world = new RandomWorld(seed);
     const turned = ([x, y]: Pair): Pair => [-3 * y + 17, 3 * x - 5], mirrored = ([x, y]: Pair): Pair => [-x, y];
@@ -120,7 +120,7 @@ test('the mirrored and the turned world have the same distances', () => {
   }
 });
 
-test('from a wall that goes on straight, however rounding puts the start beside it', () => {
+test('finds the path from a wall that goes on straight, whichever side of it rounding puts the start on', () => {
   const outline: Pair[] = [[0, 0], [8, 0], [8, 8], [0, 8]];
   const holes: Pair[][] = [[[4, 8], [1, 6], [2, 5], [4, 5]], [[2, 4], [4, 4], [4, 5], [2, 5]]];
   for (let i = 0; i < runs(300); i++) {
@@ -133,7 +133,7 @@ test('from a wall that goes on straight, however rounding puts the start beside 
   }
 });
 
-test('within a mesh with vertices inside, from a start that lies beside its side by less than the snap', () => {
+test('finds the path within a mesh with inner vertices, from a start beside its side by less than the snap', () => {
   const side = 4, at = (x: number, y: number): number => y * (side + 1) + x;
   const vertices: Pair[] = [];
   const triangles: [number, number, number][] = [];
@@ -157,7 +157,7 @@ test('within a mesh with vertices inside, from a start that lies beside its side
   }
 });
 
-test('streets in a grid, where corners are reached by many ways of one length, are no labyrinth', () => {
+test('streets in a grid, where many paths of one length reach a corner, need few expansions', () => {
   const streets = (n: number, block: number): { outlines: Pair[][]; holes: Pair[][] } => {
     const square = (x: number, y: number, side: number): Pair[] => [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
     const holes = Array.from({ length: n * n }, (_, i) => square(1 + (i % n) * (block + 1), 1 + Math.floor(i / n) * (block + 1), block));
@@ -167,7 +167,7 @@ test('streets in a grid, where corners are reached by many ways of one length, a
   for (let i = 0; i < runs(60); i++) {
     const block = [1, 2, 4, 8][i % 4];
     const { outlines, holes } = streets(6, block);
-    // Some blocks are parks: there the way leads across, and around corners from several sides.
+    // Some blocks are parks: paths lead across them and around corners from several sides.
     const town = { outlines, holes: holes.filter(() => random() < 1 - 0.1 * (i % 8)) };
     const visibility = new VisibilityGraph(town);
     const polyanya = new Polyanya(NavMesh.fromPolygons({ ...town, sides: [3, 4, 12][i % 3] }));
@@ -177,14 +177,14 @@ test('streets in a grid, where corners are reached by many ways of one length, a
       expect(polyanya.search(...from, ...to), `town ${i}, from (${from.join()}) to (${to.join()})`).toBeCloseTo(visibility.distance(...from, ...to), 9);
     }
   }
-  // Ten million expansions before what came twice was known.
+  // Ten million expansions before repeated nodes were detected.
   const polyanya = new Polyanya(NavMesh.fromPolygons(streets(25, 4)));
   expect(polyanya.search(0.5, 0.5, 125.5, 125.5)).toBeCloseTo(206.96445516778493, 9);
   expect([polyanya.counters.expanded, polyanya.counters.generated]).toEqual([12037, 17453]);
 });
 
-describe('triangles with vertices amid the ground, and cuts', () => {
-  test('two faces that share a side in pieces are not gone to and fro between for ever', () => {
+describe('meshes with inner vertices, and cuts', () => {
+  test('the search does not go back and forth without end between two faces that share a side in parts', () => {
     const vertices: Pair[] = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1], [2, 1], [0, 2], [1, 2], [2, 2], [0, 3], [1, 3], [2, 3], [3, 3], [1, 4], [2, 4]];
     const mesh = NavMesh.fromTriangles(vertices, [
       [0, 1, 4], [0, 4, 3], [1, 5, 4], [3, 4, 7], [3, 7, 6], [6, 7, 10], [6, 10, 9], [7, 8, 11], [7, 11, 10], [8, 12, 11], [9, 10, 13], [10, 11, 14], [10, 14, 13],
@@ -196,9 +196,9 @@ describe('triangles with vertices amid the ground, and cuts', () => {
     expect(polyanya.cost).toBe(3);
   });
 
-  test('a way goes on along a line of sides, whichever way that runs, and never back and round its start', () => {
+  test('a path continues along a line of sides, in either direction, and never back and around its start', () => {
     for (const turned of [([x, y]: Pair): Pair => [x, y], ([x, y]: Pair): Pair => [-y, x], ([x, y]: Pair): Pair => [-x, -y], ([x, y]: Pair): Pair => [y, -x]]) {
-      /** Rectangles on both sides of the line y = 0: each from one x to another, as high as it is. */
+      /** Rectangles on both sides of the line y = 0, each given by two x and a height. */
       const search = (columns: readonly Triple[], holes: readonly Pair[][], from: Pair, to: Pair, sides: number): number => {
         const vertices = columns.flatMap(([x, end, high]): Pair[] => [[x, 0], [end, 0], [end, high], [x, high]]);
         const triangles = columns.flatMap((_, i): Triple[] => [[4 * i, 4 * i + 1, 4 * i + 2], [4 * i, 4 * i + 2, 4 * i + 3]]);
@@ -215,7 +215,7 @@ describe('triangles with vertices amid the ground, and cuts', () => {
     }
   });
 
-  test('whatever was cut and taken back, with all on whole numbers', () => {
+  test('lengths are right after cuts and restores in any order, with whole coordinates', () => {
     for (let seed = 0; seed < runs(60); seed++) {
       const random = seeded(seed);
       const int = (n: number): number => Math.floor(n * random());
@@ -237,18 +237,18 @@ describe('triangles with vertices amid the ground, and cuts', () => {
         const visibility = new VisibilityGraph({ outlines: ground.map(([x, y]) => box(x, y, 1, 1)), holes: standing });
         for (let query = 0; query < 12; query++) {
           const [x, y, toX, toY] = [int(2 * width + 1) / 2, int(2 * height + 1) / 2, int(2 * width + 1) / 2, int(2 * height + 1) / 2];
-          const least = visibility.distance(x, y, toX, toY), asked = `seed ${seed}, step ${step}, from (${x}, ${y}) to (${toX}, ${toY})`;
+          const least = visibility.distance(x, y, toX, toY), queryText = `seed ${seed}, step ${step}, from (${x}, ${y}) to (${toX}, ${toY})`;
           polyanya.begin(x, y, toX, toY);
-          expect(polyanya.run(10_000), asked).toBe(true);
-          if (least === Infinity) expect(polyanya.cost, asked).toBe(Infinity);
-          else expect(polyanya.cost, asked).toBeCloseTo(least, 9);
+          expect(polyanya.run(10_000), queryText).toBe(true);
+          if (least === Infinity) expect(polyanya.cost, queryText).toBe(Infinity);
+          else expect(polyanya.cost, queryText).toBeCloseTo(least, 9);
         }
       }
     }
   });
 });
 
-test('a search cut into pieces, and the counts of a fixed seed', () => {
+test('a search in slices, and the counts for a fixed seed', () => {
   const world = new RandomWorld(68, undefined, 60);
   const mesh = NavMesh.fromPolygons(world);
   const whole = new Polyanya(mesh), pieces = new Polyanya(mesh);
@@ -280,7 +280,7 @@ test('a search cut into pieces, and the counts of a fixed seed', () => {
   expect(counts).toEqual([[3, 5], [3, 4], [3, 5], [2, 4], [2, 3], [2, 3]]);
 });
 
-test('misuse', () => {
+test('rejects invalid arguments', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
   const polyanya = new Polyanya(mesh);
   expect(() => polyanya.search(0, NaN, 1, 1)).toThrow('Start and goal need finite coordinates, got (0, NaN) and (1, 1).');

@@ -2,14 +2,14 @@ import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
 import { CorridorSearch, NavMesh, Polyanya } from '../../src/index.ts';
 
-/** A floor, a ramp up, a floor above; in one line. */
+/** A floor, a ramp up, and an upper floor, in one line. */
 function ramp(): NavMesh {
   return NavMesh.fromSurface({
     vertices: [[0, 0, 0], [4, 0, 0], [4, 2, 0], [0, 2, 0], [8, 0, 3], [8, 2, 3], [12, 0, 3], [12, 2, 3]], polygons: [[0, 1, 2, 3], [1, 4, 5, 2], [4, 6, 7, 5]],
   });
 }
 
-test('bends of the ground are added when a path in space is asked for; the path from above and the cost stay', () => {
+test('bends of the ground are added to a path in space on demand; the path from above and the cost stay', () => {
   const mesh = ramp();
   for (const planner of [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
     expect(planner.search(1, 1, 11, 1)).toBeCloseTo(10, 9);
@@ -23,7 +23,7 @@ test('bends of the ground are added when a path in space is asked for; the path 
   }
 });
 
-test('after an edit a path that was not asked for before has its turns with their heights, and no bends', () => {
+test('after an edit, a path that was not read before has its turns with heights, and no bends', () => {
   const mesh = ramp();
   for (const planner of [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
     planner.search(1, 1, 11, 1);

@@ -22,7 +22,7 @@ function distanceToRim(outline: Polygon, x: number, y: number): number {
   }));
 }
 
-/** A hole over whole cells whose heights leave out no part of a cell; undefined if it would. */
+/** A hole over whole cells that leaves no part of a cell by its heights; undefined if it would. */
 function cellPrism(tower: Tower): Prism | undefined {
   const [x, y, width, depth] = [tower.int(4), tower.int(4), 1 + tower.int(2), 1 + tower.int(2)];
   const heights = { low: tower.int(4) - 0.5, high: tower.int(5) + 0.5 };
@@ -36,7 +36,7 @@ function covers({ outline, heights: { low = -Infinity, high = Infinity } }: Pris
   return isInside(outline, cell.x + 0.5, cell.y + 0.5) && cell.heights.every((z) => z >= low && z <= high);
 }
 
-test('towers with cells cut out, on one floor and not on those above and below, in histories: lengths are those of the oracle', () => {
+test('towers with cells cut out of one floor, in histories, have the path lengths of the oracle', () => {
   let queries = 0, reached = 0, longer = 0, steps = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1, links: seed % 2 === 0 ? 3 : 0 });
@@ -82,7 +82,7 @@ test('towers with cells cut out, on one floor and not on those above and below, 
   expect(longer).toBeGreaterThan(queries / 20);
 });
 
-test('any polygons, overlapping, on floors and ramps, cut and taken back in any order: the ground is what no hole has, at its height', () => {
+test('polygons on floors and ramps may overlap and be cut and restored in any order: the ground is what no hole covers, at its height', () => {
   let places = 0, gone = 0, steps = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1 });
@@ -130,8 +130,8 @@ test('any polygons, overlapping, on floors and ramps, cut and taken back in any 
   expect(gone).toBeGreaterThan(places / 20);
 });
 
-test('on level ground of many polygons, and on one plane slope, lengths are those of the flat mesh with the same holes', () => {
-  let ways = 0, reached = 0;
+test('on level ground of many polygons, and on one sloping plane, lengths are those of the flat mesh with the same holes', () => {
+  let checked = 0, reached = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const world = new RandomWorld(seed, undefined, 3), random = seeded(seed), size = world.size;
     const slope = seed % 2 === 0 ? 0 : 0.4, pieces = 1 + Math.floor(4 * random());
@@ -142,7 +142,7 @@ test('on level ground of many polygons, and on one plane slope, lengths are thos
         polygons.push(...(random() < 0.5 ? [corners] : [[corners[0], corners[1], corners[2]], [corners[0], corners[2], corners[3]]]));
       }
     }
-    // With areas in turn the polygons stay apart, and holes lie across their sides.
+    // With alternating areas the polygons stay apart, and holes lie across their sides.
     const areas = polygons.map((_, i) => (seed % 3 === 0 ? 0 : i % 4));
     const mesh = NavMesh.fromSurface({ vertices, polygons, areas }, { room: 4000, sides: [3, 6, 12][seed % 3] });
     const standing: Polygon[] = [];
@@ -159,11 +159,11 @@ test('on level ground of many polygons, and on one plane slope, lengths are thos
         if (standing.some((outline) => Math.min(distanceToRim(outline, ...from), distanceToRim(outline, ...to)) < 1e-3)) continue;
         const cost = floor.search(...from, ...to), least = flat.search(...from, ...to);
         expect(cost === least || Math.abs(cost - least) < 1e-3, `${cost} and not ${least}: seed ${seed}, from (${from.join()}) to (${to.join()}), cut ${JSON.stringify(standing)}`).toBe(true);
-        ways++;
+        checked++;
         if (cost < Infinity) reached++;
       }
     }
   }
-  console.info(`${ways} paths, ${reached} through`);
-  expect(reached).toBeGreaterThan(ways / 4);
+  console.info(`${checked} queries, ${reached} through`);
+  expect(reached).toBeGreaterThan(checked / 4);
 });

@@ -7,7 +7,7 @@ import { Cells, Tower } from './towers.ts';
 
 interface Planner { pathInSpaceLength: number; pathInSpace(out: Float64Array): number }
 
-/** The points of a path, after a check that it walks on the surface, and takes links of the world; and its length as seen from above, and in space. */
+/** Checks that a path walks on the surface and takes links of the world; returns its points, and its length from above and in space. */
 function walked(tower: Tower, planner: Planner): { points: number[][]; flat: number; space: number; links: number } {
   const out = new Float64Array(4 * planner.pathInSpaceLength);
   const n = planner.pathInSpace(out);
@@ -32,13 +32,13 @@ function walked(tower: Tower, planner: Planner): { points: number[][]; flat: num
   return { points, flat, space, links };
 }
 
-/** Asks a view, and the oracle. */
+/** Queries a view, and the oracle. */
 function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): { reached: number; links: number; turns: number } {
   const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
   let reached = 0, links = 0, turns = 0;
   for (let query = 0; query < queries; query++) {
     const from = tower.place(), to = tower.place();
-    const asked = `seed ${tower.seed}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+    const queryText = `seed ${tower.seed}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
     try {
       const goals = cells.at(to.x, to.y, to.z), starts = cells.at(from.x, from.y, from.z);
       const all = cells.distances(starts), least = Math.min(Infinity, ...goals.map((i) => all[i]));
@@ -57,13 +57,13 @@ function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): {
         turns += path.points.length - 2;
       }
     } catch (error) {
-      throw new Error(`${(error as Error).message} ${asked}`, { cause: error });
+      throw new Error(`${(error as Error).message} ${queryText}`, { cause: error });
     }
   }
   return { reached, links, turns };
 }
 
-test('over towers of floors and ramps, Polyanya finds what sight from corner to corner finds', () => {
+test('over towers of floors and ramps, Polyanya agrees with a search over sight lines between corners', () => {
   let queries = 0, reached = 0, turns = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed);
@@ -79,7 +79,7 @@ test('over towers of floors and ramps, Polyanya finds what sight from corner to 
   expect(turns).toBeGreaterThan(queries / 3);
 });
 
-test('paths with links, expensive and cheap, one way and two, and with closed areas, are those of the oracle', () => {
+test('paths with links, cheap and expensive, one-way and two-way, and with closed areas, are those of the oracle', () => {
   let queries = 0, reached = 0, links = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: 3, links: 5 });
@@ -98,7 +98,7 @@ test('paths with links, expensive and cheap, one way and two, and with closed ar
   expect(links).toBeGreaterThan(queries / 4);
 });
 
-test('costs by area: the path costs what its pieces cost, and a search by Dijkstra finds no cheaper corridor', () => {
+test('with costs by area a path costs the sum of its sections, and Dijkstra finds no cheaper corridor', () => {
   for (let seed = 0; seed < runs(80); seed++) {
     const tower = new Tower(seed, { areas: 3, links: 2 });
     const costs = [1, 0.25 + 4 * tower.random(), seed % 2 === 0 ? Infinity : 2];
@@ -142,13 +142,13 @@ test('costs by area: the path costs what its pieces cost, and a search by Dijkst
   }
 });
 
-test('more than a whole turn around a corner', () => {
-  // A stair that winds around (0, 0), a quarter a step, with its corner there in one point.
+test('a path turns more than a full turn around a corner', () => {
+  // A stair that winds around (0, 0), a quarter turn a step, with its corner there in one point.
   const steps = [[0, 0], [-1, 0], [-1, -1], [0, -1]] as const;
   const rise = (k: number): number => k / 4;
   const cells = Array.from({ length: 7 }, (_, k) => {
     const [x, y] = steps[k % 4];
-    // The corner at (0, 0) and then counter-clockwise: the side that is entered by, the far corner, the side that leads on.
+    // The corner at (0, 0), then counter-clockwise: the side of entry, the far corner, the side of exit.
     const own = k % 4, heights: [number, number, number, number] = [0, 0, 0, 0];
     const at = [0, rise(k), rise(k + 0.5), rise(k + 1)];
     for (let i = 0; i < 4; i++) heights[(own + i) % 4] = at[i];
@@ -171,7 +171,7 @@ test('more than a whole turn around a corner', () => {
   }
 });
 
-test('links without a cost may lead in a circle, or back to where they begin', () => {
+test('links without a cost may form a circle, or lead back to their start', () => {
   const floor = (z: number): number[][] => [[0, 0, z], [4, 0, z], [4, 4, z], [0, 4, z]];
   const [up, down] = [{ x: 1, y: 1, z: 0 }, { x: 1, y: 1, z: 9 }];
   const links = [{ from: up, to: down, cost: 0 }, { from: down, to: up, cost: 0, oneWay: true }, { from: down, to: down, cost: 0, oneWay: true }, { from: up, to: up, cost: 0, oneWay: true }];

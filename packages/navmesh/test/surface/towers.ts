@@ -103,23 +103,23 @@ export class Cells {
     });
   }
 
-  /** Whether a straight line leads from one node to another, with no corner on its way. */
+  /** Whether a straight line joins two nodes with no corner in between. */
   private sees(from: Node, to: Node): boolean {
     const dx = to.x - from.x, dy = to.y - from.y, steps = gcd(Math.abs(dx), Math.abs(dy));
     for (let k = 1; k < steps; k++) if ((from.x + (k * dx) / steps) % 2 === 0 && (from.y + (k * dy) / steps) % 2 === 0) return false;
-    // Two nodes in one place, and not connected around it.
+    // Two nodes at one point, not connected around it.
     if (steps === 0) return false;
     return from.cells.some((cell) => this.leads(cell, from, dx, dy, to));
   }
 
   private leads(cell: number, from: Node, dx: number, dy: number, to: Node): boolean {
     const { cells, beside } = this;
-    // The line must go into this cell, or along one of its sides.
+    // The line must enter this cell, or run along one of its sides.
     const startX = from.x - 2 * cells[cell].x, startY = from.y - 2 * cells[cell].y;
     if ((startX === 0 && dx < 0) || (startX === 2 && dx > 0) || (startY === 0 && dy < 0) || (startY === 2 && dy > 0)) return false;
     for (let c = cell; ;) {
       if (to.cells.includes(c)) return true;
-      // The side that the line leaves by: the one whose ends lie on different sides of it, ahead.
+      // The side by which the line leaves: its ends lie on different sides of the line, ahead.
       let exit = -1;
       for (let i = 0; i < 4; i++) {
         const [ax, ay] = CORNERS[i], [bx, by] = CORNERS[(i + 1) % 4];
