@@ -11,22 +11,22 @@ import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, Multi
 describe('the arcs of a lattice, from its bytes', () => {
   const rounded = (cost: number): number => Number(cost.toPrecision(14));
   const read = (arcs: Arcs, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [arcs.to[i], rounded(arcs.cost[i] / arcs.unit)]);
-  const ask = (grid: Grid, what: 'successors' | 'predecessors', v: number): [number, number][] => {
+  const arcsOf = (grid: Grid, what: 'successors' | 'predecessors', v: number): [number, number][] => {
     const to = new Uint32Array(grid.maxDegree);
     const cost = new Float64Array(grid.maxDegree);
     return Array.from({ length: grid[what](v, to, cost) }, (_, i) => [to[i], rounded(cost[i])]);
   };
 
-  test('are those that its calls give', () => {
+  test('are those of successors and predecessors', () => {
     const property = fc.property(worlds({ maxSize: 6, sides: true }), (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       const arcs = new Arcs(grid);
       const cells = world.rows.flatMap((row, y) => [...row].map((_, x) => grid.vertex(x, y)));
-      expect(cells.map((v) => read(arcs, arcs.leaving(v)))).toEqual(cells.map((v) => ask(grid, 'successors', v)));
-      expect(cells.map((v) => read(arcs, arcs.entering(v)).sort())).toEqual(cells.map((v) => ask(grid, 'predecessors', v).sort()));
+      expect(cells.map((v) => read(arcs, arcs.leaving(v)))).toEqual(cells.map((v) => arcsOf(grid, 'successors', v)));
+      expect(cells.map((v) => read(arcs, arcs.entering(v)).sort())).toEqual(cells.map((v) => arcsOf(grid, 'predecessors', v).sort()));
       const tail = cells[world.seed % cells.length];
-      const costs = new Map(ask(grid, 'successors', tail));
+      const costs = new Map(arcsOf(grid, 'successors', tail));
       expect(cells.map((head) => rounded(arcs.between(tail, head) / arcs.unit))).toEqual(cells.map((head) => costs.get(head) ?? Infinity));
       expect(cells.map((head) => arcs.joins(tail, head))).toEqual(cells.map((head) => costs.has(head)));
     });
@@ -39,7 +39,7 @@ test('between two vertices the cheapest arc counts', () => {
   expect([arcs.between(0, 1), arcs.between(1, 0), arcs.joins(0, 1), arcs.joins(1, 0)]).toEqual([2, Infinity, true, false]);
 });
 
-test('whole lengths make whole costs for ever; those of directions that a grid does not use do not matter', () => {
+test('whole lengths give whole costs for ever; lengths of unused directions do not matter', () => {
   const wholes = (arcs: Arcs): boolean[] => [arcs.whole(), arcs.alwaysWhole()];
   expect(wholes(new Arcs(new Grid(3, 3, { metric: '5/7' })))).toEqual([true, true]);
   expect(wholes(new Arcs(new Grid(3, 3, { metric: 'exact' })))).toEqual([true, true]);
@@ -48,20 +48,20 @@ test('whole lengths make whole costs for ever; those of directions that a grid d
   expect(wholes(new Arcs(new Grid(3, 3, { movement: 'four', metric: 'exact' })))).toEqual([true, true]);
   // Whether or not any step is legal now.
   expect(wholes(new Arcs(new Grid(1, 1, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
-  // The costs of other graphs may become anything.
+  // Costs of other graphs may become any number.
   expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, 1], [1, 0, 3]])))).toEqual([true, false]);
   for (const cost of [[0.5, 1], [1, 0.5]]) expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, cost[0]], [1, 0, cost[1]]])))).toEqual([false, false]);
 });
 
-test('the greatest sum of costs on a lattice goes by its dearest step under the worst terrain', () => {
+test('the greatest sum of costs on a lattice follows from its most expensive step under the most expensive terrain', () => {
   const sum = (diagonal: number, movement: 'four' | 'eight' = 'eight'): number => new Arcs(new Grid(3, 3, { movement, metric: { straight: 1, diagonal } })).greatestSum();
-  // 25 vertices, its border among them.
+  // 25 vertices with the border.
   expect([sum(1_000), sum(1_000, 'four')]).toEqual([25 * 255 * 1_000, 25 * 255]);
   expect(sum(1.5)).toBe(Infinity);
   expect(new Arcs(new CompressedGraph(2, [[0, 1, 1]])).greatestSum()).toBe(Infinity);
 });
 
-test('lengths of steps are kept as they are, in 32 bits where these hold them', () => {
+test('lengths of steps are stored exactly, in 32 bits if they fit', () => {
   const lengths = (straight: number, diagonal: number, movement: 'four' | 'eight' = 'eight'): Float64Array | Int32Array => {
     const { lengths: all, degree } = new Arcs(new Grid(2, 2, { movement, metric: { straight, diagonal } }));
     return all.subarray(0, degree);
@@ -72,29 +72,29 @@ test('lengths of steps are kept as they are, in 32 bits where these hold them', 
   expect(lengths(2 ** 31, 2 ** 31, 'four')).toEqual(new Float64Array(4).fill(2 ** 31));
 });
 
-describe('costs that a planner cannot take are refused', () => {
+describe('costs that a planner cannot handle are rejected', () => {
   const graph = (...costs: number[]): CompressedGraph => new CompressedGraph(costs.length + 1, costs.map((cost, i) => [i, i + 1, cost] as const));
   const lines = [5, 1.25, 6];
 
-  test('where they are no whole numbers, by buckets', () => {
+  test('by buckets, if they are not whole numbers', () => {
     const make = [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite];
     for (const Made of make) {
       expect(() => new Made(graph(...lines), { queue: 'buckets' })).toThrow('1.25');
       expect(() => new Made(new Grid(3, 3, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
       expect(() => new Made(new Grid(3, 3, { movement: 'four', metric: 'exact' }), { queue: 'buckets' })).not.toThrow();
-      // A fully blocked grid counts as well, because its cells may be freed.
+      // A fully blocked grid counts too, because its cells may be freed.
       expect(() => new Made(new Grid(1, 1, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
       expect(() => new Made(graph(...lines), { queue: 'larger-g' })).not.toThrow();
       expect(() => new Made(graph(5, 1, 6), { queue: 'buckets' })).not.toThrow();
     }
   });
 
-  test('where they are 0, by those that would count on them in circles', () => {
+  test('at 0, by planners that fail on cycles of cost 0', () => {
     for (const Made of [DStarLite, LPAStar, FocussedDStar]) expect(() => new Made(graph(5, 0, 6))).toThrow('costs above 0, and an arc costs 0');
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarExtraLite]) expect(() => new Made(graph(5, 0, 6))).not.toThrow();
   });
 
-  /** A circle of arcs; a vertex that it does not have gives nonsense. */
+  /** A cycle of arcs; an unknown vertex gives nonsense. */
   const circle = (costs: readonly number[]): Graph => ({
     vertexCount: costs.length,
     maxDegree: 1,
@@ -102,13 +102,13 @@ describe('costs that a planner cannot take are refused', () => {
     predecessors: (v, to, cost) => ((to[0] = (v + costs.length - 1) % costs.length), (cost[0] = costs[to[0]]), 1),
   });
 
-  test('no vertex is asked for that is not there', () => {
+  test('arcs of unknown vertices are not read', () => {
     const arcs = new Arcs(circle(lines));
     expect(() => arcs.check({ planner: 'A*', whole: false, positive: true })).not.toThrow();
     expect(new Arcs(circle([1, 2])).whole()).toBe(true);
   });
 
-  test('also where they become so', () => {
+  test('also if an edit makes them so', () => {
     /** The cost of the path after its second arc changes to another cost. */
     const after = (cost: number, make: (graph: Graph) => Planner): number => {
       const costs = [5, 1, 6, 1];
@@ -128,7 +128,7 @@ describe('costs that a planner cannot take are refused', () => {
     for (const Made of [DStarLite, LPAStar, FocussedDStar]) expect(() => after(0, (graph) => new Made(graph, {}))).toThrow('costs above 0, and an arc costs 0');
   });
 
-  test('and as long as they are so, there is no answer', () => {
+  test('and while they stay, there is no answer', () => {
     const costs = [5, 1, 6, 1];
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
       const planner = new Made(circle(costs), { queue: 'buckets' });
@@ -154,7 +154,7 @@ describe('costs that a planner cannot take are refused', () => {
     ['D* Lite', DStarLite],
     ['LPA*', LPAStar],
     ['D* Extra Lite', DStarExtraLite],
-  ] as const)('%s, whose buckets nobody asked for, takes a heap', (_name, Made) => {
+  ] as const)('%s with buckets by default changes to a heap', (_name, Made) => {
     const made = () => {
       const roads = new CompressedGraph(4, [[0, 1, 10], [1, 3, 20], [0, 2, 15], [2, 3, 25], [1, 2, 1], [3, 0, 5]]);
       const planner = new Made(roads, { heuristic: (v, goal) => (v === goal ? 0 : 4) });
@@ -165,7 +165,7 @@ describe('costs that a planner cannot take are refused', () => {
       expect(planner.cost).toBe(oracleCost(planner.graph, planner.start, planner.goal));
     };
 
-    test('when the first cost is told that is no whole number, and all is as before', () => {
+    test('at the first report of a cost that is not a whole number, and the answers stay right', () => {
       const { planner, set } = made();
       planner.begin(0, 3);
       expect(planner['buckets']).toBe(true);
@@ -185,22 +185,22 @@ describe('costs that a planner cannot take are refused', () => {
       expectRight(planner);
     });
 
-    test('in the middle of a plan, and before there is a question', () => {
-      for (const asked of [true, false]) {
+    test('in the middle of a plan, and before the first query', () => {
+      for (const begun of [true, false]) {
         const { planner, set } = made();
-        if (asked) {
+        if (begun) {
           planner.begin(0, 3);
           planner.run(1);
         }
         set(0, 1, 29.5);
         planner.arcsChanged([0], 1);
-        if (!asked) planner.begin(0, 3);
+        if (!begun) planner.begin(0, 3);
         expectRight(planner);
         expect(planner['buckets']).toBe(false);
       }
     });
 
-    test('when a question begins and nobody told', () => {
+    test('when a query begins after an unreported edit', () => {
       const { planner, set } = made();
       set(0, 1, 29.5);
       set(2, 3, 25.25);
@@ -212,8 +212,8 @@ describe('costs that a planner cannot take are refused', () => {
     });
   });
 
-  test('when a question begins, also where nobody told of them, and there is no answer before they have gone', () => {
-    const told = (act: () => void): string => {
+  test('when a query begins, even after an unreported edit, and there is no answer until they are gone', () => {
+    const errorOf = (act: () => void): string => {
       try {
         act();
         return '';
@@ -226,9 +226,9 @@ describe('costs that a planner cannot take are refused', () => {
       ...bucketed.map((Made) => [2.5, (graph: Graph) => new Made(graph, { queue: 'buckets' })] as const),
       ...[DStarLite, LPAStar, FocussedDStar].map((Made) => [0, (graph: Graph) => new Made(graph)] as const),
     ];
-    for (const [refused, make] of makes) {
+    for (const [badCost, make] of makes) {
       const costs = [5, 1, 6, 1];
-      // One that counts its changes, and one that does not.
+      // One graph that counts its edits, and one that does not.
       const counted = new CompressedGraph(4, costs.map((cost, v) => [v, (v + 1) % 4, cost]));
       const set = (cost: number): void => {
         costs[1] = cost;
@@ -239,13 +239,13 @@ describe('costs that a planner cannot take are refused', () => {
         planner.begin(0, 2);
         planner.run();
       }
-      set(refused);
+      set(badCost);
       for (const planner of planners) {
         const expectNone = (): void => expect([planner.cost, planner.next(), planner.path(new Uint32Array(3))]).toEqual([Infinity, -1, 0]);
-        expect(told(() => planner.begin(2, 0))).toContain(`an arc costs ${refused}`);
+        expect(errorOf(() => planner.begin(2, 0))).toContain(`an arc costs ${badCost}`);
         expectNone();
         for (const act of [() => planner.run(), () => planner.arcsChanged([1], 1), () => planner.begin(1, 0)]) {
-          expect(told(act)).toContain(`an arc costs ${refused}`);
+          expect(errorOf(act)).toContain(`an arc costs ${badCost}`);
           expectNone();
         }
       }
@@ -254,7 +254,7 @@ describe('costs that a planner cannot take are refused', () => {
     }
   });
 
-  test('a question that is refused after a change that was has not the answer of the one before', () => {
+  test('after a rejected change and a rejected query, the previous answer is not returned', () => {
     const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [2, 1, 1], [1, 0, 1]]);
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
       graph.setCost(1, 0, 1);
@@ -268,7 +268,7 @@ describe('costs that a planner cannot take are refused', () => {
     }
   });
 
-  test('a graph that counts its changes is not read again for a new question, where all of them were told', () => {
+  test('a graph that counts its edits is not read again for a new query if all were reported', () => {
     const graph = new CompressedGraph(4, [[0, 1, 5], [1, 2, 1], [2, 3, 6], [3, 0, 1]]);
     const planner = new DStarLite(graph, { queue: 'buckets' });
     const leaving = vi.spyOn(planner['arcs'], 'leaving');
@@ -286,7 +286,7 @@ describe('costs that a planner cannot take are refused', () => {
     expect([askedBy(begin), askedBy(begin)]).toEqual([4, 0]);
   });
 
-  test('no arcs are looked at but those that are said to have changed', () => {
+  test('only arcs reported as changed are read', () => {
     const arcs = new Arcs(graph(...lines));
     const demands = { planner: 'A*', whole: true, positive: false };
     expect(() => arcs.check(demands, [0, 2, 1], 2)).not.toThrow();

@@ -8,7 +8,7 @@ import { planners } from './planners.ts';
 describe.each(Object.keys(planners))('%s', (name) => {
   const make = planners[name];
 
-  test('may be told that the character moved before it is told what has changed', () => {
+  test('accepts a move before the report of earlier changes', () => {
     const grid = Grid.fromRows(['..#'], { movement: 'four', metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 0), grid.vertex(1, 0));
@@ -20,9 +20,9 @@ describe.each(Object.keys(planners))('%s', (name) => {
     expect([planner.run(), planner.cost]).toEqual([true, 5]);
   });
 
-  test('finds the same whatever it may expand at a time, a part of a vertex or none', () => {
+  test('finds the same under any budget per call, even part of a vertex or none', () => {
     let plans = 0;
-    // In the first of these worlds the adaptive planners went astray that took half an expansion off what they had left.
+    // The adaptive planners failed in the first of these worlds when half an expansion was subtracted from their remaining budget.
     for (let seed = 68; seed < 68 + runs(20); seed++) {
       const random = seededRandom(seed);
       const below = (n: number): number => Math.floor(n * random());
@@ -43,7 +43,7 @@ describe.each(Object.keys(planners))('%s', (name) => {
   });
 });
 
-test('inflated LPA* comes to an end where it was told of the cell that is blocked, and not of the tails of the arcs that led there', () => {
+test('inflated LPA* ends even if only the blocked cell is reported, and not the tails of the arcs into it', () => {
   const grid = new Grid(5, 1, { movement: 'four' });
   const planner = new LPAStar(grid, { heuristic: grid.heuristic(), inflation: 2 });
   planner.begin(grid.vertex(2, 0), grid.vertex(4, 0));
@@ -54,8 +54,8 @@ test('inflated LPA* comes to an end where it was told of the cell that is blocke
 });
 
 const moving = Object.keys(planners).filter((name) => !name.includes('buckets') && name !== 'Focussed D*');
-test.each(moving)('%s asks anew for the estimates of vertices that are now in another place', (name) => {
-  // A mesh that is cut gives the ids of faces to others; the start stays where it is.
+test.each(moving)('%s requests new estimates of vertices that have moved', (name) => {
+  // Cutting a mesh gives the ids of faces to others; the start stays where it is.
   const random = seededRandom(3);
   for (let round = 0; round < runs(100); round++) {
     const [n, xs, ys] = [12, new Float64Array(12), new Float64Array(12)];

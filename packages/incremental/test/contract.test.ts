@@ -45,7 +45,7 @@ replannerContract('D* Extra Lite', (graph, heuristic) => new DStarExtraLite(grap
 replannerContract('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' }), any);
 replannerContract('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive);
 
-// Where a canonical order of moves suffices: until terrain or a one-way cell comes.
+// If a canonical order of moves suffices: until terrain or a one-way cell comes.
 const uniform = { grid, worlds: { movements: ['eight'], terrain: false, sides: false }, runs: 400 } as const;
 replannerContract('Repeated A*, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic }), uniform);
 replannerContract('Repeated A*, backward, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward' }), uniform);
@@ -61,12 +61,12 @@ function improved(planner: ADStar): Planner {
     get(target, name) {
       if (name === 'run') {
         return (budget?: number) => {
-          // `improve` itself is made of runs.
+          // `improve` itself consists of runs.
           target.run = run;
           return (ready = target.improve(budget));
         };
       }
-      // A path on the way is none yet that this planner would own up to.
+      // This planner does not return a path before its last pass.
       if (!ready && name === 'cost') return Infinity;
       if (!ready && name === 'next') return () => NO_VERTEX;
       const value: unknown = Reflect.get(target, name, target);

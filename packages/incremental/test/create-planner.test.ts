@@ -2,7 +2,7 @@ import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { createPlanner, DStarExtraLite, MultipathAdaptiveAStar } from '../src/index.ts';
 
-test('chooses by the kind of world, and all answer alike', () => {
+test('chooses by the kind of world, and all planners give the same costs', () => {
   const grid = new Grid(9, 9, { metric: '5/7' });
   const options = { heuristic: grid.heuristic() };
   const planners = [createPlanner(grid, options), ...(['game', 'maze', 'rooms', 'random'] as const).map((world) => createPlanner(grid, { ...options, world }))];

@@ -12,7 +12,7 @@ interface Journey {
   readonly sensor: Sensor;
 }
 
-/** Walks through fog, and holds what the planner believes after each look against the oracle on the map as it is known then; returns how often. */
+/** Walks through fog and checks after each look that the planner agrees with the oracle on the known map; returns the number of checks. */
 function walk(name: string, { truth, start, goal, sensor }: Journey, estimate: (known: Grid) => Heuristic): number {
   const world = new FogOfWar(truth);
   const { known } = world;
@@ -27,7 +27,7 @@ function walk(name: string, { truth, start, goal, sensor }: Journey, estimate: (
     if (!finished || !(planner.cost === expected || Math.abs(planner.cost - expected) <= slack * expected) || looks > 9 * known.vertexCount) {
       const at = (v: number): string => `(${known.x(v)}, ${known.y(v)})`;
       const what = finished ? `says ${planner.cost}, the oracle ${expected}` : 'does not end';
-      throw new Error(`${name} ${what}: at ${at(planner.start)} after ${looks} looks, on the way from ${at(start)} to ${at(goal)} in\n${truth.toRows().join('\n')}`);
+      throw new Error(`${name} ${what}: at ${at(planner.start)} after ${looks} looks, going from ${at(start)} to ${at(goal)} in\n${truth.toRows().join('\n')}`);
     }
     if (planner.start === goal || planner.cost === Infinity) return looks;
     planner.moveTo(planner.next());
@@ -35,7 +35,7 @@ function walk(name: string, { truth, start, goal, sensor }: Journey, estimate: (
 }
 
 const own = (known: Grid): Heuristic => known.heuristic();
-/** Consistent and obeying the triangle inequality, but seldom a whole number. */
+/** Consistent, obeys the triangle inequality, and is seldom a whole number. */
 const fractional = (known: Grid): Heuristic => {
   const heuristic = known.heuristic();
   return (v, goal) => 0.37 * heuristic(v, goal);
@@ -43,16 +43,16 @@ const fractional = (known: Grid): Heuristic => {
 
 const four = { movement: 'four' } as const;
 
-/** Small worlds in which planners have gone astray. */
+/** Small worlds in which planners once failed. */
 const courses: Readonly<Record<string, { rows: string[]; from: [number, number]; to: [number, number]; rules: GridOptions; sensor: Sensor }>> = {
-  'where a state that is to be raised waits from before a move, tied with what hangs on it': {
+  'a state to be raised stays open across a move, with the same key as its successor': {
     rows: ['.....', '..##.', '....#', '.###.', '....#', '.....'], from: [3, 0], to: [4, 3], rules: four, sensor: fourNeighbours,
   },
-  'where only the rounding of real costs tells a raised state from what hangs on it': {
+  'only the rounding of real costs distinguishes a raised state from its successor': {
     rows: ['........', '........', '........', '..#....#', '........', '...#.#..', '....#.#.', '..##...#', '##......', '........', '........'],
     from: [1, 2], to: [5, 8], rules: { metric: 'exact' }, sensor: eightNeighbours,
   },
-  'where costs are real, the goal enclosed': {
+  'real costs and an enclosed goal': {
     rows: ['........', '...#.#.#', '....#.#.', '..#.....', '......##', '.....#..', '......#.', '.......#', '........'],
     from: [3, 0], to: [6, 5], rules: { metric: 'exact' }, sensor: eightNeighbours,
   },
@@ -86,23 +86,23 @@ describe.each(Object.keys(planners))('%s, walking through fog', (name) => {
     expect(walk(name, { truth, start: truth.vertex(...from), goal: truth.vertex(...to), sensor }, own)).toBeGreaterThan(3);
   });
 
-  test('an estimate that is no whole number, rounded down at each vertex, is made good for in full after each move', () => {
+  test('an estimate that is not a whole number, rounded down at each vertex, is fully corrected after each move', () => {
     const random = seededRandom(104);
     random();
     const truth = caves(31, 31, random, { ...four, ratio: 0.46, rounds: 4 });
     expect(walk(name, { truth, start: 684, goal: 564, sensor: fourNeighbours }, fractional)).toBeGreaterThan(75);
   });
 
-  test('believes what the oracle says after each look', () => {
+  test('agrees with the oracle after each look', () => {
     const total = runs(32);
     let looks = 0;
     for (let n = 0; n < total; n++) {
       const drawn = journey(n);
-      // Buckets take whole numbers only, and say so: real costs are for the others.
+      // Buckets accept only whole numbers and reject real costs.
       if (drawn === undefined || (drawn.truth.metric === 'exact' && name.includes('buckets'))) continue;
       looks += walk(name, drawn, n % 3 === 0 ? fractional : own);
     }
-    // In the first of all worlds no cell is free, and a short run meets no other.
+    // In the first of all worlds no cell is free, and a short run has no other.
     expect(looks).toBeGreaterThanOrEqual(total - 1);
   }, 1_800_000);
 });

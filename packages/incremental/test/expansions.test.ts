@@ -18,7 +18,7 @@ const courses: Readonly<Record<string, () => Course>> = {
   'random 20%, exact': () => ({ truth: randomObstacles(48, 48, 0.2, seededRandom(4), { metric: 'exact' }), sensor: radius(4) }),
 };
 
-/** [moves, expanded, generated, queue operations] of each episode: a change of one of these is a change of an algorithm. */
+/** [moves, expanded, generated, queue operations] of each episode. A change here is a change of an algorithm. */
 function sail(course: Course, name: string): number[] {
   const { truth, sensor } = course;
   const world = new FogOfWar(truth);
@@ -43,19 +43,19 @@ describe.each(Object.keys(courses))('%s', (course) => {
   });
 });
 
-/** Lives in which all happens that can: walls and terrain come and go, the character walks and is put elsewhere, the goal moves, thought is cut short. */
-const lives: Readonly<Record<string, { rules: GridOptions; dearest: number }>> = {
-  'a life among walls, 5/7': { rules: { metric: '5/7' }, dearest: 1 },
-  'a life on terrain, four': { rules: { movement: 'four' }, dearest: 4 },
-  'a life on terrain, exact': { rules: { metric: 'exact' }, dearest: 3 },
+/** Lives in which everything happens: walls and terrain come and go, the unit walks and jumps, the goal moves, and budgets run out. */
+const lives: Readonly<Record<string, { rules: GridOptions; maxCost: number }>> = {
+  'a life among walls, 5/7': { rules: { metric: '5/7' }, maxCost: 1 },
+  'a life on terrain, four': { rules: { movement: 'four' }, maxCost: 4 },
+  'a life on terrain, exact': { rules: { metric: 'exact' }, maxCost: 3 },
 };
 const SIDE = 24;
 
-function live({ rules, dearest }: (typeof lives)[string], name: string): number[] {
+function live({ rules, maxCost }: (typeof lives)[string], name: string): number[] {
   const random = seededRandom(5);
   const below = (n: number): number => Math.floor(n * random());
   const grid = new Grid(SIDE, SIDE, rules);
-  const worth = (): number => (random() < 0.3 ? 0 : 1 + below(dearest));
+  const worth = (): number => (random() < 0.3 ? 0 : 1 + below(maxCost));
   for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) grid.setCost(x, y, worth());
   const place = (): number => grid.vertex(below(SIDE), below(SIDE));
   const tails = new Uint32Array(grid.vertexCount);
@@ -70,7 +70,7 @@ function live({ rules, dearest }: (typeof lives)[string], name: string): number[
   for (let event = 0; event < 600; event++) {
     const kind = random();
     if (kind < 0.6) {
-      // Before the character, as a rule.
+      // Mostly ahead of the unit.
       const v = random() < 0.7 && planner.next() !== -1 ? planner.next() : place();
       planner.arcsChanged(tails, grid.setCost(grid.x(v), grid.y(v), worth(), tails));
     } else if (kind < 0.8) {

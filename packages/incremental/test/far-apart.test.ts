@@ -8,7 +8,7 @@ import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, FocussedDStar,
 import { StartHeuristic } from '../src/start-heuristic.ts';
 import { planners } from './planners.ts';
 
-/** Every planner that takes buckets. */
+/** Every planner that can use buckets. */
 const bucketed: Readonly<Record<string, (graph: Graph, options: PlannerOptions) => Planner>> = {
   'Repeated A*': (graph, options) => new RepeatedAStar(graph, options),
   'Repeated A*, backward': (graph, options) => new RepeatedAStar(graph, { ...options, direction: 'backward' }),
@@ -22,8 +22,8 @@ const bucketed: Readonly<Record<string, (graph: Graph, options: PlannerOptions) 
   'LPA*': (graph, options) => new LPAStar(graph, options),
   'LPA*, inflated': (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }),
 };
-/** The queue chosen by default, and buckets whatever the costs. */
-const queues: readonly [name: string, PlannerOptions][] = [['by default', {}], ['asked for buckets', { queue: 'buckets' }]];
+/** The queue chosen by default, and buckets at any costs. */
+const queues: readonly [name: string, PlannerOptions][] = [['by default', {}], ['buckets', { queue: 'buckets' }]];
 
 function planned(planner: Planner, start: number, goal: number): number {
   planner.begin(start, goal);
@@ -36,11 +36,11 @@ function expectModest(planner: Planner): void {
   expect(bytesHeld(planner, planner.graph)).toBeLessThan(2 ** 27);
 }
 
-describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (name) => {
+describe.each(Object.keys(bucketed))('%s with priorities far apart', (name) => {
   const make = bucketed[name];
   const bound = name === 'LPA*, inflated' ? 2 : 1;
 
-  test.each(queues)('arcs of which one costs far more than the others, %s', (_, queue) => {
+  test.each(queues)('handles one arc that costs far more than the others, %s', (_, queue) => {
     for (const arcs of [
       [[2, 3, 126_209_521], [3, 2, 2], [0, 1, 4], [1, 3, 9]],
       [[0, 1, 1], [1, 3, 400_000_000], [0, 2, 5], [2, 3, 5], [2, 3, 500_000_000]],
@@ -51,15 +51,15 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
     }
   });
 
-  test.each(queues)('a line of dear arcs, and a dearer way around it, %s', (_, queue) => {
-    const [dear, dearest] = [30_000_000, 600_000_000];
-    const line = Array.from({ length: 9 }, (_, i) => [[i, i + 1, dear + i], [i + 1, i, dear + i]] as [number, number, number][]).flat();
-    const planner = make(new CompressedGraph(10, [...line, [0, 9, dearest]]), queue);
-    expect(planned(planner, 0, 9)).toBe(9 * dear + 36);
+  test.each(queues)('handles a line of expensive arcs, and a more expensive detour, %s', (_, queue) => {
+    const [high, highest] = [30_000_000, 600_000_000];
+    const line = Array.from({ length: 9 }, (_, i) => [[i, i + 1, high + i], [i + 1, i, high + i]] as [number, number, number][]).flat();
+    const planner = make(new CompressedGraph(10, [...line, [0, 9, highest]]), queue);
+    expect(planned(planner, 0, 9)).toBe(9 * high + 36);
     expectModest(planner);
   });
 
-  test.each(queues)('random graphs whose arcs change by whole magnitudes, %s', (_, queue) => {
+  test.each(queues)('handles random graphs whose arcs change by orders of magnitude, %s', (_, queue) => {
     const random = seededRandom(17);
     const below = (n: number): number => Math.floor(n * random());
     const cost = (): number => 1 + below(10 ** (1 + below(10)));
@@ -84,7 +84,7 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
     }
   });
 
-  test.each(queues)('estimates that are far above all others, out of a pit that nothing leaves and into a spring that nothing enters, %s', (_, queue) => {
+  test.each(queues)('handles estimates far above all others, from a pit without exits and to a spring without entries, %s', (_, queue) => {
     const grid = Grid.fromRows(['......', '......', '......'], { metric: '5/7' });
     const [pit, spring] = [grid.vertex(1, 2), grid.vertex(2, 0)];
     grid.setSides(1, 2, { leave: 0 });
@@ -99,7 +99,7 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
         const cheapest = oracleCost(grid, start, goal);
         const cost = planned(planner, start, goal);
         expect(cost >= cheapest && cost <= bound * cheapest).toBe(true);
-        // Walled off, the goal is sought everywhere, in the pit too; and from the goal there is no path, but from the spring.
+        // With the goal enclosed, the search goes everywhere, into the pit too; and from the goal the only path is from the spring.
         for (const x of [4, 1]) {
           planner.arcsChanged(tails, grid.setBlocked(x, 0, true, tails));
           planner.arcsChanged(tails, grid.setBlocked(x, 1, true, tails));
@@ -115,7 +115,7 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
     }
   });
 
-  test('buckets are the default while no arc costs more than 65536', () => {
+  test('buckets are the default if no arc costs more than 65536', () => {
     const takesBuckets = (graph: Graph): boolean => (make(graph, {}) as RepeatedAStar)['buckets'];
     const chosen = (...costs: number[]): boolean => takesBuckets(new CompressedGraph(4, costs.map((cost, i) => [i, i + 1, cost] as const)));
     expect([chosen(1, 65536, 3), chosen(1, 65537, 3), chosen(1, 3, 1e12)]).toEqual([true, false, false]);
@@ -124,7 +124,7 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
   });
 });
 
-test('createPlanner, which chooses the queue by the costs as well, does not take the memory of a bucket for each of them', () => {
+test('createPlanner, which chooses the queue by the costs too, does not allocate a bucket for each of them', () => {
   for (const world of ['game', 'rooms'] as const) {
     const planner = createPlanner(new CompressedGraph(3, [[0, 1, 30_000_000], [1, 2, 30_000_000], [0, 2, 600_000_000]]), { world });
     expect(planned(planner, 0, 2)).toBe(60_000_000);
@@ -132,7 +132,7 @@ test('createPlanner, which chooses the queue by the costs as well, does not take
   }
 });
 
-describe('where 32 bits hold all sums of costs, a greater estimate is taken for the greatest sum', () => {
+describe('if 32 bits hold all sums of costs, a greater estimate is cut to the greatest sum', () => {
   const grid = new Grid(3, 3, { metric: '5/7' });
   const greatest = 25 * 255 * 7;
   const said = [0, 5, greatest - 1, greatest, greatest + 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 + 5, 1e300];
@@ -148,7 +148,7 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
     expect(cells.map((v) => planner['h'][v])).toEqual(kept);
   });
 
-  test('estimates from a start that moves, and what keys rise by when it does', () => {
+  test('holds for estimates from a moving start, and for the rise of keys on its moves', () => {
     const estimates = new StartHeuristic(said.length, (v, w) => said[Math.max(v, w)], { unit: 1, whole: true, greatest });
     estimates.startAt(0);
     expect(said.map((_, v) => estimates.to(v))).toEqual(kept);
@@ -159,7 +159,7 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
     expect(rises).toEqual(kept.map((estimate) => 1 + estimate));
     const rounded = new StartHeuristic(2, () => 2.5, { unit: 1, whole: true, greatest });
     rounded.startAt(0);
-    // Down where it is an estimate, up where estimates from before have to be lower bounds.
+    // Down for an estimate, up where earlier estimates must be lower bounds.
     expect([rounded.to(1), rounded.moveTo(1)]).toEqual([2, 3]);
     const real = new StartHeuristic(2, () => 2.5, { unit: 1, whole: false, greatest: Infinity });
     real.startAt(0);
@@ -167,7 +167,7 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
   });
 });
 
-describe('where no way is estimated as more than any way can cost', () => {
+describe('if no estimate exceeds the greatest possible cost of a path', () => {
   const some: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
     'D* Lite': (graph, heuristic) => new DStarLite(graph, { heuristic }),
     'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
@@ -175,7 +175,7 @@ describe('where no way is estimated as more than any way can cost', () => {
     'LPA*': (graph, heuristic) => new LPAStar(graph, { heuristic }),
   };
 
-  test.each(Object.keys(some))('%s finds what there is, in and out of reach', (name) => {
+  test.each(Object.keys(some))('%s finds each path that exists, reachable or not', (name) => {
     for (const most of [1e9, 3e9, 1e12]) {
       const random = seededRandom(23);
       const below = (n: number): number => Math.floor(n * random());
@@ -191,7 +191,7 @@ describe('where no way is estimated as more than any way can cost', () => {
           expect(planner.run(10_000), question).toBe(true);
           expect(planner.cost, question).toBe(planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal));
           if (random() < 0.6) planner.moveTo(below(n));
-          // Only more expensive than it was first: so the estimates hold.
+          // Only more expensive than at first, so the estimates hold.
           const [tail, head, cost] = arcs[below(arcs.length)];
           graph.setCost(tail, head, cost + 100 * below(3));
           planner.arcsChanged([tail], 1);
@@ -201,10 +201,10 @@ describe('where no way is estimated as more than any way can cost', () => {
   });
 });
 
-describe('where some roads are far dearer than others', () => {
+describe('if some roads are far more expensive than others', () => {
   const x = [11, 0, 14, 17];
 
-  test('Focussed D* goes round one after the other', () => {
+  test('Focussed D* tries one detour after the other', () => {
     const roads = new CompressedGraph(4, [[0, 1, 11], [1, 2, 14], [2, 3, 4]]);
     const planner = new FocussedDStar(roads, { heuristic: (a, b) => Math.abs(x[a] - x[b]) });
     expect(planned(planner, 0, 3)).toBe(29);
@@ -215,8 +215,8 @@ describe('where some roads are far dearer than others', () => {
     }
   });
 
-  test.each(Object.keys(planners))('%s, for a character that walks while they come and go', (name) => {
-    for (const dear of [1e9, 1e10, 1e12]) {
+  test.each(Object.keys(planners))('%s is right for a unit that walks while they open and close', (name) => {
+    for (const high of [1e9, 1e10, 1e12]) {
       for (let world = 0; world < runs(100); world++) {
         const random = seededRandom(world);
         const below = (n: number): number => Math.floor(n * random());
@@ -230,19 +230,19 @@ describe('where some roads are far dearer than others', () => {
         const planner = planners[name](graph, heuristic);
         planner.begin(0, n - 1);
         for (let change = 0; change < 8; change++) {
-          const question = `${dear}, world ${world}, change ${change}`;
+          const question = `${high}, world ${world}, change ${change}`;
           expect(planner.run(1000), question).toBe(true);
           expect(planner.cost, question).toBe(oracleCost(graph, planner.start, planner.goal));
           if (planner.next() !== -1 && random() < 0.3) planner.moveTo(planner.next());
           const [tail, head, cost] = arcs[below(arcs.length)];
-          graph.setCost(tail, head, random() < 0.7 ? dear : cost);
+          graph.setCost(tail, head, random() < 0.7 ? high : cost);
           planner.arcsChanged([tail], 1);
         }
       }
     }
   });
 
-  test.each(Object.keys(planners))('%s says what is left of the way when the dearest of it is behind', (name) => {
+  test.each(Object.keys(planners))('%s gives the cost of the rest of the path after its most expensive arc', (name) => {
     const graph = new CompressedGraph(4, [[0, 1, 1e12], [1, 3, 0.30005], [1, 2, 0.1], [2, 3, 0.2]]);
     // Buckets are for whole numbers.
     if (name.endsWith('buckets')) return;
@@ -256,7 +256,7 @@ describe('where some roads are far dearer than others', () => {
   });
 });
 
-test.each(Object.keys(planners))('%s, with the dearest of the way behind, does not look at all that is left of it at each move', (name) => {
+test.each(Object.keys(planners))('%s, past the most expensive arc of the path, does not read all the rest at each move', (name) => {
   const n = 2000;
   const road = new CompressedGraph(n, Array.from({ length: n - 1 }, (_, v) => [v, v + 1, v === 0 ? 1e9 : 2] as const));
   let looks = 0;
@@ -279,7 +279,7 @@ test.each(Object.keys(planners))('%s, with the dearest of the way behind, does n
   expect(looks).toBeLessThan(4 * n);
 });
 
-test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'MPGAA*'])('%s takes a long walk in a world of like costs, down to its last arc, by one search', (name) => {
+test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'MPGAA*'])('%s needs one search for a long walk among similar costs, down to the last arc', (name) => {
   const grid = new Grid(2000, 2);
   const planner = planners[name](grid, grid.heuristic());
   planned(planner, grid.vertex(0, 0), grid.vertex(1999, 1));
@@ -291,14 +291,14 @@ test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'M
   expect([planner.start, planner.counters.expanded]).toEqual([planner.goal, expanded]);
 });
 
-describe('costs that lie more than 10¹⁵ apart', () => {
+describe('costs more than 10¹⁵ apart', () => {
   const strict: Readonly<Record<string, (graph: Graph) => Planner>> = {
     'LPA*': (graph) => new LPAStar(graph),
     'D* Lite': (graph) => new DStarLite(graph),
     'Focussed D*': (graph) => new FocussedDStar(graph),
   };
 
-  test.each(Object.keys(strict))('%s rejects them, when it is made and after an edit, until they are gone', (name) => {
+  test.each(Object.keys(strict))('%s rejects them, in the constructor and after an edit, until they are gone', (name) => {
     const make = strict[name];
     expect(() => make(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1e-17]]))).toThrow(`${name} needs the largest cost within 10¹⁵ times the least one, and arcs cost from 1e-17 to 1`);
     const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 2]]);
@@ -309,14 +309,14 @@ describe('costs that lie more than 10¹⁵ apart', () => {
     graph.setCost(0, 1, 1e-3);
     planner.run();
     expect(planner.cost).toBeCloseTo(1e-3, 12);
-    // The least that there ever was does not count any more.
+    // The least cost of an earlier time does not count any more.
     graph.setCost(1, 2, 5);
     graph.setCost(0, 1, 1e6);
     planner.run();
     expect(planner.cost).toBe(1e6 + 5);
   });
 
-  test.each(Object.keys(strict))('%s is right up to there', (name) => {
+  test.each(Object.keys(strict))('%s is right up to that limit', (name) => {
     const random = seededRandom(41);
     const below = (n: number): number => Math.floor(n * random());
     for (let world = 0; world < runs(60); world++) {

@@ -12,7 +12,7 @@ const zero: Heuristic = () => 0;
 describe.each(names)('%s', (name) => {
   const make = planners[name];
 
-  test('refuses a move before there is a question, in the sentence of run', () => {
+  test('rejects a move before the first query, like run', () => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     const sentence = 'The planner has no start and goal yet: call begin(start, goal) first.';
@@ -26,7 +26,7 @@ describe.each(names)('%s', (name) => {
     expect([planner.run(), planner.cost]).toEqual([true, Infinity]);
   });
 
-  test('refuses what is no heuristic, and says that a path is written into a buffer', () => {
+  test('rejects what is not a heuristic, and a path call without a buffer', () => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     expect(() => make(grid, 'octile' as never)).toThrow("A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'octile'.");
     const planner = make(grid, grid.heuristic());
@@ -35,7 +35,7 @@ describe.each(names)('%s', (name) => {
     expect(() => planner.path(undefined as never)).toThrow('got undefined for a buffer');
   });
 
-  test.each([NaN, -1])('refuses a budget of %d, with which it would be asked for ever', (budget) => {
+  test.each([NaN, -1])('rejects a budget of %d, with which run would never end', (budget) => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
@@ -43,7 +43,7 @@ describe.each(names)('%s', (name) => {
     expect([planner.run(), planner.cost]).toEqual([true, 20]);
   });
 
-  test('is stopped by an aborted signal within a few hundred expansions, and can go on', () => {
+  test('stops at an aborted signal within a few hundred expansions, and can resume', () => {
     const grid = new Grid(64, 64, { metric: '5/7' });
     const planner = make(grid, zero);
     planner.begin(grid.vertex(0, 0), grid.vertex(63, 63));
@@ -55,7 +55,7 @@ describe.each(names)('%s', (name) => {
     expect(planner.run(Infinity, { aborted: true })).toBe(true);
   });
 
-  test.each([NaN, -1, 2.5, undefined])('refuses %s tails', (n) => {
+  test.each([NaN, -1, 2.5, undefined])('rejects %s tails', (n) => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
@@ -67,7 +67,7 @@ describe.each(names)('%s', (name) => {
     expect([planner.run(), planner.cost]).toEqual([true, Infinity]);
   });
 
-  test('says that a graph has outgrown it', () => {
+  test('rejects a graph that has outgrown it', () => {
     const line = (n: number): Graph => new CompressedGraph(n, Array.from({ length: n - 1 }, (_, i) => [i, i + 1, 1] as const));
     let now = line(3);
     const graph: Graph = {
@@ -94,7 +94,7 @@ describe.each(names)('%s', (name) => {
     expect([planner.run(), planner.cost]).toEqual([true, 1]);
   });
 
-  test('refuses tails that are no vertices, and keeps its answer', () => {
+  test('rejects tails that are not vertices, and keeps its answer', () => {
     const grid = new Grid(4, 4, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 0), grid.vertex(3, 0));
@@ -108,11 +108,11 @@ describe.each(names)('%s', (name) => {
     expect([planner.run(), planner.cost]).toEqual([true, 15]);
   });
 
-  test.each(['estimates', 'arcs'] as const)('begins anew where %s were thrown out of in the middle of anything: its next answer is right', (which) => {
+  test.each(['estimates', 'arcs'] as const)('starts over after an exception from %s at any point: its next answer is right', (which) => {
     let thrown = 0;
     for (let fuse = 1, blown = true; blown; fuse += fuse < 60 ? 1 : 13) {
       const world = Grid.fromRows(['......', '.####.', '......', '.####.', '......'], { metric: '5/7' });
-      // Call number `fuse` throws, of all that come when the planner has been made.
+      // Call number `fuse` throws, counted after the planner is made.
       let calls = -Infinity;
       const burn = (what: typeof which): void => {
         if (what === which && ++calls === fuse) throw new Error('blown');
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
       expectRight();
       for (const [x, y, cost] of [[3, 2, 0], [5, 1, 0], [3, 2, 1], [0, 1, 0]]) {
         const n = world.setCost(x, y, cost, tails);
-        // As a rule the next report comes before the next plan.
+        // Mostly the next report comes before the next plan.
         attempt(() => planner.arcsChanged(tails, n));
         attempt(() => planner.moveTo(cost === 1 ? world.vertex(0, 4) : world.vertex(x === 3 ? 1 : 0, 2)));
         expectRight();
@@ -159,7 +159,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-describe('options that there are not are refused in sentences', () => {
+describe('rejects unknown values of options', () => {
   const grid = new Grid(3, 3, { metric: '5/7' });
   const never = (value: string): never => value as never;
 
@@ -171,7 +171,7 @@ describe('options that there are not are refused in sentences', () => {
     expect(() => createPlanner(grid, { queue: never('heap') })).toThrow("got 'heap'");
   });
 
-  test('directions, versions, worlds, and what becomes of estimates that are too high', () => {
+  test('directions, versions, worlds, and the handling of estimates that are too high', () => {
     expect(() => new RepeatedAStar(grid, { direction: never('backwards') })).toThrow("The direction must be 'forward' or 'backward', got 'backwards'.");
     expect(() => new DStarLite(grid, { version: never('optimised') })).toThrow("The version must be 'basic', 'km' or 'optimized', got 'optimised'.");
     expect(() => createPlanner(grid, { world: never('mazes') })).toThrow("The world must be 'game', 'maze', 'rooms' or 'random', got 'mazes'.");
@@ -180,7 +180,7 @@ describe('options that there are not are refused in sentences', () => {
     }
   });
 
-  test('one that is undefined is as if it were not there', () => {
+  test('accepts undefined as an absent option', () => {
     for (const make of [
       () => new RepeatedAStar(grid, { direction: undefined }),
       () => new DStarLite(grid, { version: undefined }),
@@ -198,7 +198,7 @@ test.each([
   ['D* Lite', (grid: Grid) => new DStarLite(grid)],
   ['LPA*', (grid: Grid) => new LPAStar(grid)],
   ['Focussed D*', (grid: Grid) => new FocussedDStar(grid)],
-])('%s knows no cost before it is asked', (_, make) => {
+])('%s knows no cost before a query', (_, make) => {
   const grid = new Grid(3, 3);
   const planner = make(grid);
   for (let v = 0; v < grid.vertexCount; v++) expect(planner.g(v)).toBe(Infinity);

@@ -33,13 +33,13 @@ function play(...args: Parameters<typeof set>): Play {
 const statuses = ({ steps }: Play): string[] => steps.map(({ status }) => status);
 
 describe.each(names)('navigate with %s', (name) => {
-  test('a character that stands on its goal has reached it', () => {
+  test('a unit that stands on its goal has reached it', () => {
     const { steps } = play(['.#.'], name, [0, 0], [0, 0]);
     expect(steps).toHaveLength(1);
     expect(steps[0]).toMatchObject({ status: 'reached', cost: 0, next: -1, expanded: 0, replanned: false });
   });
 
-  test('a character that starts enclosed sees that before it moves', () => {
+  test('a unit that starts enclosed notices it before it moves', () => {
     const played = play(['.#...', '#....', '.....'], name, [0, 0], [4, 2]);
     expect(statuses(played)).toEqual(['unreachable']);
     expect(played.steps[0].cost).toBe(Infinity);
@@ -47,7 +47,7 @@ describe.each(names)('navigate with %s', (name) => {
     expect(played.steps[0].seen).toBeGreaterThanOrEqual(3);
   });
 
-  test('a goal that is blocked is found to be so when it is seen', () => {
+  test('a blocked goal is noticed when it is seen', () => {
     const played = play(['.....#'], name, [0, 0], [5, 0]);
     expect(statuses(played)).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);
     expect(played.planner.start).toBe(played.world.known.vertex(4, 0));
@@ -59,7 +59,7 @@ describe.each(names)('navigate with %s', (name) => {
     expect([...navigate(planner, world, episode)].map(({ status }) => status)).toEqual(['unreachable']);
   });
 
-  test('a goal that becomes blocked on the way', () => {
+  test('a goal may become blocked during the walk', () => {
     const { world, planner, episode } = set(['......'], name, [0, 0], [5, 0]);
     const seen: string[] = [];
     for (const { status } of navigate(planner, world, episode)) {
@@ -69,21 +69,21 @@ describe.each(names)('navigate with %s', (name) => {
     expect(seen).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);
   });
 
-  test('a door that shuts before the character; another opens behind its back, which it cannot know', () => {
+  test('a door closes ahead of the unit, and another opens out of its sight', () => {
     const { world, planner, episode, known } = set(['.....', '##.##', '.....'], name, [0, 0], [0, 2]);
-    const way: string[] = [];
+    const visited: string[] = [];
     const seen: string[] = [];
     for (const { vertex, status } of navigate(planner, world, episode)) {
-      way.push(`${known.x(vertex)}${known.y(vertex)}`);
+      visited.push(`${known.x(vertex)}${known.y(vertex)}`);
       seen.push(status);
-      if (way.length === 2) world.truth.setBlocked(2, 1, true);
-      if (way.length === 4) world.truth.setBlocked(1, 1, false);
+      if (visited.length === 2) world.truth.setBlocked(2, 1, true);
+      if (visited.length === 4) world.truth.setBlocked(1, 1, false);
     }
-    expect(way).toEqual(['00', '10', '20', '30', '40']);
+    expect(visited).toEqual(['00', '10', '20', '30', '40']);
     expect(seen).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);
   });
 
-  test('a door that is heard to open: who edits the known map tells the planner', () => {
+  test('an opened door out of sight is reported to the planner by editing the known map', () => {
     const { world, planner, episode, known } = set(['...', '###', '...'], name, [0, 0], [0, 2]);
     for (let x = 0; x < 3; x++) known.setBlocked(x, 1, true);
     expect([...navigate(planner, world, episode)].map(({ status }) => status)).toEqual(['unreachable']);
@@ -91,31 +91,31 @@ describe.each(names)('navigate with %s', (name) => {
     world.truth.setBlocked(2, 1, false);
     planner.arcsChanged(tails, known.setBlocked(2, 1, false, tails));
     expect([planner.run(), planner.cost]).toEqual([true, 6]);
-    const way = [...navigate(planner, world, episode)].map(({ vertex }) => [known.x(vertex), known.y(vertex)].join());
-    expect(way).toEqual(['0,0', '1,0', '2,0', '2,1', '2,2', '1,2', '0,2']);
+    const visited = [...navigate(planner, world, episode)].map(({ vertex }) => [known.x(vertex), known.y(vertex)].join());
+    expect(visited).toEqual(['0,0', '1,0', '2,0', '2,1', '2,2', '1,2', '0,2']);
   });
 
-  test('a door that opens in sight makes the way shorter', () => {
+  test('a door that opens in sight makes the path shorter', () => {
     const { world, planner, episode, known } = set(['.......', '.#####.', '.......'], name, [3, 0], [3, 2]);
-    const way: string[] = [];
+    const visited: string[] = [];
     for (const { vertex } of navigate(planner, world, episode)) {
-      way.push(`${known.x(vertex)}${known.y(vertex)}`);
-      if (way.length === 1) world.truth.setRectangle(2, 1, 3, 1, 1);
+      visited.push(`${known.x(vertex)}${known.y(vertex)}`);
+      if (visited.length === 1) world.truth.setRectangle(2, 1, 3, 1, 1);
     }
-    expect(way).toHaveLength(5);
-    expect(way.at(-1)).toBe('32');
+    expect(visited).toHaveLength(5);
+    expect(visited.at(-1)).toBe('32');
   });
 
-  test('where the goal is, is asked once a step', () => {
+  test('the goal is read once a step', () => {
     const world = new FogOfWar(new Grid(9, 1, { metric: '5/7' }));
-    let asked = 0;
-    const goal = (): number => world.known.vertex(4 + asked++, 0);
+    let reads = 0;
+    const goal = (): number => world.known.vertex(4 + reads++, 0);
     const episode = navigate(new DStarLite(world.known, { heuristic: world.known.heuristic() }), world, { start: world.known.vertex(0, 0), goal, sensor: eightNeighbours });
     const goals = Array.from({ length: 4 }, () => (episode.next().value as EpisodeStep).goal);
     expect(goals).toEqual([4, 5, 6, 7].map((x) => world.known.vertex(x, 0)));
   });
 
-  test('a goal that moves is met', () => {
+  test('a moving goal is reached', () => {
     const { world, planner, episode, known } = set(['......', '.####.', '......'], name, [0, 0], [5, 0]);
     // It flees at half the speed, around the block.
     const flight = [[5, 0], [5, 0], [5, 1], [5, 1], [5, 2], [5, 2], [4, 2], [4, 2], [3, 2], [3, 2], [2, 2], [2, 2]].map(([x, y]) => known.vertex(x, y));
@@ -128,7 +128,7 @@ describe.each(names)('navigate with %s', (name) => {
     expect(steps.length).toBeLessThanOrEqual(13);
   });
 
-  test('a long way is walked to its end with a small budget, though nothing new is seen while the planner thinks', () => {
+  test('a small budget suffices for a long path, even if nothing new is seen during planning', () => {
     const { planner, episode, world } = set(['.'.repeat(200)], name, [0, 0], [199, 0]);
     let calls = 0;
     let last: EpisodeStep | undefined;
@@ -139,7 +139,7 @@ describe.each(names)('navigate with %s', (name) => {
     expect(last?.status).toBe('reached');
   });
 
-  test('three characters in one fog, by turns, cross no wall and come to what is true', () => {
+  test('three units in one fog, in turns, cross no wall and end with the right result', () => {
     const random = seededRandom(1904);
     const below = (n: number): number => Math.floor(random() * n);
     let reached = 0;
@@ -170,7 +170,7 @@ describe.each(names)('navigate with %s', (name) => {
     expect(reached).toBeGreaterThan(runs(60));
   });
 
-  test('with a small budget the character stands and thinks, and walks the same way', () => {
+  test('with a small budget the unit stands while it plans, and walks the same path', () => {
     const rows = ['......', '.####.', '....#.', '.##.#.', '......'];
     const free = play(rows, name, [1, 2], [5, 0]);
     const { world, planner, episode } = set(rows, name, [1, 2], [5, 0]);
@@ -182,7 +182,7 @@ describe.each(names)('navigate with %s', (name) => {
   });
 });
 
-test('all planners reach what can be reached by legal steps, and agree on what cannot', () => {
+test('all planners reach what legal steps can reach, and agree on what they cannot', () => {
   const options = { maxSize: 11, metrics: wholeMetrics, corners: ['never', 'one', 'always'] as const };
   const property = fc.property(worlds(options), fc.nat(999), fc.nat(999), fc.constantFrom(eightNeighbours, radius(3)), (world, a, b, sensor) => {
     const truth = Grid.fromRows(world.rows, rulesOf(world));
@@ -213,19 +213,19 @@ function oracleStep(grid: Grid, from: number, head: number): number {
   return to.subarray(0, n).includes(head) ? 1 : Infinity;
 }
 
-test('a goal that moves while the planner mends what it knows costs no step more than its budget, and none that it does not tell of', () => {
+test('with a moving goal, repairs keep each step within its budget, and every expansion is reported', () => {
   const side = 60;
   const truth = new Grid(side, side, { metric: '5/7' });
   truth.setRectangle(side / 2, 1, 1, side - 1, 0);
   const world = new FogOfWar(truth, truth.clone());
   const planner = new MultipathAdaptiveAStar(world.known);
   let x = side - 4;
-  let told = 0;
+  let total = 0;
   let met = false;
   const goal = (): number => truth.vertex(x, side - 4);
   for (const { expanded, status } of navigate(planner, world, { start: truth.vertex(side / 2 - 3, side - 4), goal, sensor: radius(3), budget: 100 })) {
-    told += expanded;
-    expect([expanded <= 100, told]).toEqual([true, planner.counters.expanded]);
+    total += expanded;
+    expect([expanded <= 100, total]).toEqual([true, planner.counters.expanded]);
     if (status === 'reached') met = true;
     if (status !== 'moving' || x < side - 4) continue;
     truth.setBlocked(side / 2, side - 4, false);
@@ -234,7 +234,7 @@ test('a goal that moves while the planner mends what it knows costs no step more
   expect([met, x]).toEqual([true, side - 5]);
 });
 
-describe('a planner is on one episode at a time', () => {
+describe('a planner serves one episode at a time', () => {
   const made = () => {
     const world = new FogOfWar(Grid.fromRows(['......', '.####.', '......'], four));
     const { known } = world;
@@ -244,7 +244,7 @@ describe('a planner is on one episode at a time', () => {
     return { world, known, planner, order, observers };
   };
 
-  test('a new one ends that before it, which observes no more and moves nobody', () => {
+  test('a new episode ends the one before, which observes no more and moves no unit', () => {
     const { known, planner, order, observers } = made();
     const walks = [order(5, 2), order(5, 0), order(0, 2)];
     for (const walk of walks) {
@@ -258,7 +258,7 @@ describe('a planner is on one episode at a time', () => {
     expect(observers()).toBe(0);
   });
 
-  test('one that is refused leaves it as it is; one that is returned from is over', () => {
+  test('a rejected episode changes nothing; one that returned is over', () => {
     const { known, planner, world, order, observers } = made();
     const walk = order(5, 0);
     walk.next();
@@ -269,7 +269,7 @@ describe('a planner is on one episode at a time', () => {
     expect(observers()).toBe(0);
   });
 
-  test('planners of several characters are each on their own, and one on a world without observers as well', () => {
+  test('planners of several units are independent, and so is one on a world without observers', () => {
     const { known, world, order, observers } = made();
     const first = order(5, 0);
     const second = navigate(new DStarLite(known), world, { start: known.vertex(0, 2), goal: known.vertex(5, 2), sensor: fourNeighbours });
@@ -285,7 +285,7 @@ describe('a planner is on one episode at a time', () => {
   });
 });
 
-test('a planner over another map than the one that the fog reveals is refused, unless the world says no map', () => {
+test('rejects a planner over another map than that of the fog, unless the world names no map', () => {
   const world = new FogOfWar(Grid.fromRows(['....', '....', '....']));
   const unit = new UnitGrid(world.known, 2);
   const planner = new DStarLite(unit.grid);
@@ -306,7 +306,7 @@ describe('units of several sizes share a fog', () => {
   const scenes = worlds({ maxSize: 12, terrain: true }).chain((world) =>
     fc.tuple(fc.constant(world), fc.array(fc.record({ size: fc.integer({ min: 1, max: 3 }), from: fc.nat(), to: fc.nat(), seen: fc.constantFrom<Sensor>(neighbours, radius(1.5), radius(3), lineOfSight(3)) }, { noNullPrototype: true }), { minLength: 1, maxLength: 3 })));
 
-  test('each arrives where it can, never stands where it does not fit, and gives up only where no way is left', () => {
+  test('each arrives if it can, never stands where it does not fit, and gives up only if no path is left', () => {
     fc.assert(
       fc.property(scenes, ([{ rows, ...rules }, units]) => {
         const truth = Grid.fromRows(rows, rulesOf(rules));
@@ -340,7 +340,7 @@ describe('units of several sizes share a fog', () => {
   });
 });
 
-test('what a step tells', () => {
+test('the report of a step', () => {
   const world = new FogOfWar(Grid.fromRows(['.#.', '...'], four));
   const { known } = world;
   const planner = new DStarLite(known, { heuristic: known.heuristic() });
@@ -351,7 +351,7 @@ test('what a step tells', () => {
   expect(steps.map(({ replanned }) => replanned)).toEqual([true, false, false, false, false]);
 });
 
-test('MPAA* walks on along what it knows without a search', () => {
+test('MPAA* walks on along its known path without a search', () => {
   const world = new FogOfWar(Grid.fromRows(['.....', '.....', '.....'], four));
   const { known } = world;
   const planner = new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() });
@@ -359,13 +359,13 @@ test('MPAA* walks on along what it knows without a search', () => {
   expect(steps.filter(({ replanned }) => replanned)).toHaveLength(1);
 });
 
-test('a search cannot be taken on an episode', () => {
+test('a plain search cannot run an episode', () => {
   const world = new FogOfWar(new Grid(3, 3));
   const search = { graph: world.known, begin() {}, run: () => true } as never;
   expect(() => navigate(search, world, { start: 0, goal: 1, sensor: eightNeighbours }).next()).toThrow('navigate needs a planner with an arcsChanged method');
 });
 
-test('refuses an episode without a goal', () => {
+test('rejects an episode without a goal', () => {
   const world = new FogOfWar(new Grid(3, 3));
   const episode = { start: world.known.vertex(0, 0), goal: undefined as never, sensor: eightNeighbours };
   expect(() => navigate(new DStarLite(world.known), world, episode).next()).toThrow('The goal of an episode must be a vertex, or a function that returns it for a goal that moves, got undefined.');

@@ -2,7 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import type { Planner } from '../src/index.ts';
 import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
-/** Every planner, by the name under which tests speak of it. */
+/** Every planner, by the name that tests use. */
 export const planners: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
   'Repeated A*': (graph, heuristic) => new RepeatedAStar(graph, { heuristic }),
   'Repeated A*, larger g': (graph, heuristic) => new RepeatedAStar(graph, { heuristic, queue: 'larger-g' }),

@@ -5,7 +5,7 @@ import type { OpenList } from '../src/open-list.ts';
 import { openList } from '../src/open-list.ts';
 import { StackBuckets } from '../src/stack-buckets.ts';
 
-/** All that is in it, as it leaves. */
+/** All entries, in the order of leaving. */
 function drain(queue: KeyQueue): number[] {
   return Array.from({ length: queue.size }, () => queue.pop());
 }
@@ -21,13 +21,13 @@ function drainOpen(open: OpenList): [vertex: number, priority: number][] {
 }
 
 describe('stacks of vertices in buckets', () => {
-  test('what leaves is of the lowest priority and among equals came last, whatever is put in, swept out or forgotten', () => {
+  test('entries leave by priority and last in, first out among equals, after any pushes, sweeps and clears', () => {
     const random = seededRandom(8);
     const buckets = new StackBuckets();
     let model: [vertex: number, priority: number][] = [];
     let base = 1000;
     for (let i = 0; i < 6_000; i++) {
-      // Priorities wander, at times by more than the ring is long; the balance of comings and goings changes.
+      // Priorities wander, at times by more than the length of the ring; the balance of pushes and pops changes.
       if (random() < 0.01) base = Math.floor(3000 * random());
       const what = random();
       if (what < (i % 1500 < 1000 ? 0.6 : 0.4)) {
@@ -54,7 +54,7 @@ describe('stacks of vertices in buckets', () => {
     }
   });
 
-  test('what lies too far off for a ring comes in its turn, whatever is put in before it, swept out or forgotten', () => {
+  test('entries too far off for the ring come in their turn, after any pushes, sweeps and clears', () => {
     const random = seededRandom(9);
     const below = (n: number): number => Math.floor(n * random());
     const buckets = new StackBuckets();
@@ -62,7 +62,7 @@ describe('stacks of vertices in buckets', () => {
     let base = 2 ** 31;
     let longest = 0;
     for (let i = 0; i < 6_000; i++) {
-      // Whole magnitudes apart, and falling as well as rising; few enough that ties are met.
+      // Orders of magnitude apart, both falling and rising, and few enough for equal priorities.
       if (random() < 0.02) base = 2 ** below(34) + below(3);
       const what = random();
       if (what < (i % 1500 < 1000 ? 0.6 : 0.4)) {
@@ -92,21 +92,21 @@ describe('stacks of vertices in buckets', () => {
     expect(drainOpen(buckets).map(([, priority]) => priority)).toEqual(model.map(([, priority]) => priority).sort((a, b) => a - b));
   });
 
-  test('the longest ring spans 2¹⁸ priorities; ties among them are last in, first out before they wait', () => {
+  test('the longest ring spans 2¹⁸ priorities; in it, equal priorities are last in, first out', () => {
     const buckets = new StackBuckets();
     [7, 7 + 2 ** 18 - 1, 7 + 2 ** 18, 7].forEach((priority, v) => buckets.push(v, priority));
     expect([buckets['near'], buckets['far'].size]).toEqual([3, 1]);
     // Below all: the two ends of the ring are too far apart now.
     buckets.push(4, 6);
     expect([buckets['near'], buckets['far'].size]).toEqual([3, 2]);
-    // Not before what waits, although the ring would reach it.
+    // Not before the entries outside, although the ring would reach it.
     buckets.push(5, 7 + 2 ** 18 - 1);
     expect([buckets['near'], buckets['far'].size, buckets['tops'].length]).toEqual([3, 3, 2 ** 18]);
     expect(drainOpen(buckets).map(([v]) => v).slice(0, 3)).toEqual([4, 3, 0]);
     expect(buckets.size).toBe(0);
   });
 
-  test('an entry takes the room of one that has left, been swept out or forgotten', () => {
+  test('an entry reuses the room of one that was popped, swept or cleared', () => {
     const buckets = new StackBuckets();
     const fill = (): void => {
       for (let v = 0; v < 256; v++) buckets.push(v, v % 7);
@@ -127,7 +127,7 @@ describe('stacks of vertices in buckets', () => {
     expect(drainOpen(buckets)).toEqual(sorted);
   });
 
-  test('the ring is no longer than the priorities ask for that are in it', () => {
+  test('the ring is no longer than its priorities need', () => {
     const buckets = new StackBuckets();
     const lengths: number[] = [];
     const push = (v: number, priority: number): void => {
@@ -149,15 +149,15 @@ describe('stacks of vertices in buckets', () => {
     expect(buckets.peekPriority()).toBe(Infinity);
   });
 
-  test('a sweep asks once for each entry', () => {
+  test('a sweep calls its predicate once for each entry', () => {
     const buckets = new StackBuckets();
     for (let v = 0; v < 6; v++) buckets.push(v, 5 + (v % 3));
-    const asked: string[] = [];
-    buckets.keep((v, priority) => asked.push(`${v} ${priority}`) !== 3);
-    expect(asked).toEqual(['3 5', '0 5', '4 6', '1 6', '5 7', '2 7']);
+    const checked: string[] = [];
+    buckets.keep((v, priority) => checked.push(`${v} ${priority}`) !== 3);
+    expect(checked).toEqual(['3 5', '0 5', '4 6', '1 6', '5 7', '2 7']);
     expect(drainOpen(buckets)).toEqual([[3, 5], [0, 5], [1, 6], [5, 7], [2, 7]]);
     buckets.keep(() => {
-      throw new Error('nothing is left to be asked for');
+      throw new Error('nothing is left to check');
     });
   });
 });
@@ -181,7 +181,7 @@ describe('the queue of A*', () => {
     }
   });
 
-  test('a vertex has one place in a heap; buckets keep the old one until they are swept', () => {
+  test('a vertex has one entry in a heap; buckets keep the old one until a sweep', () => {
     const sizes = (['larger-g', 'smaller-g', 'buckets'] as const).map((order) => {
       const open = openList(2, order);
       open.push(1, 8, 0);
@@ -195,7 +195,7 @@ describe('the queue of A*', () => {
   });
 });
 
-describe('the queue of searches that mend their trees', () => {
+describe('the queue of searches that repair their trees', () => {
   /** [vertex, k, over, least]. */
   const keys: readonly [number, number, 0 | 1, number][] = [[0, 6, 0, 4], [1, 5, 1, 2], [2, 5, 0, 1], [3, 5, 1, 4], [4, 5, 0, 3], [5, 5, 0, 5]];
   const place = (queue: KeyQueue, [v, k, over, least]: (typeof keys)[number]): void => queue.place(v, queue.rank(k, over), over, least);
@@ -219,13 +219,13 @@ describe('the queue of searches that mend their trees', () => {
     expect([queue.size, queue.has(3)]).toEqual([0, false]);
   });
 
-  test('in buckets who has the same key as before keeps its place', () => {
+  test('in buckets a vertex with an unchanged key keeps its position', () => {
     const queue = new KeyQueue(3, 'buckets');
     for (const v of [0, 1, 2, 0]) queue.place(v, 4, 0, 0);
     expect(drain(queue)).toEqual([2, 1, 0]);
   });
 
-  test('buckets whose keys lie too far apart give way to a heap, in which they are in order all the same', () => {
+  test('buckets whose keys are too far apart are replaced by a heap, in the same order', () => {
     const queue = new KeyQueue(6, 'buckets');
     place(queue, [0, 2 ** 40, 1, 1]);
     expect(queue.topRank()).toBe(2 ** 41 + 1);
@@ -234,7 +234,7 @@ describe('the queue of searches that mend their trees', () => {
     place(queue, [2, 10 + 2 ** 22, 0, 3]);
     place(queue, [3, 10, 0, 9]);
     expect(queue['buckets']).toBeDefined();
-    // One that has its place gets another, and one comes in.
+    // One entry gets another key, and one comes in.
     place(queue, [2, 10 + 2 ** 30, 0, 3]);
     place(queue, [4, 10 + 2 ** 23, 1, 3]);
     expect([queue['buckets'], queue.size, queue.has(1), queue.remove(1), queue.has(1), queue.remove(1)]).toEqual([undefined, 4, true, true, false, false]);
@@ -245,7 +245,7 @@ describe('the queue of searches that mend their trees', () => {
     expect([queue.topRank(), queue.peek(), queue.pop()]).toEqual([Infinity, -1, -1]);
   });
 
-  test('what buckets refuse for another reason than that they lie too far apart stays refused', () => {
+  test('a key rejected by buckets for another reason stays rejected', () => {
     const queue = new KeyQueue(3, 'buckets');
     place(queue, [1, 10, 1, 1]);
     expect(() => queue.place(2, 20.5, 0, 10)).toThrow('20.5');
@@ -253,12 +253,12 @@ describe('the queue of searches that mend their trees', () => {
     expect(drain(queue)).toEqual([1]);
   });
 
-  test('a heap says whether its top comes before a key of the same rank; a bucket knows of none', () => {
+  test('a heap can compare its top with a key of the same rank; buckets cannot', () => {
     const before = (order: 'buckets' | 'larger-g' | 'smaller-g', top: readonly [over: 0 | 1, least: number]): string => {
       const queue = new KeyQueue(1, order);
       queue.place(0, 4, ...top);
-      const asked = [[0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]] as const;
-      return asked.filter(([over, least]) => queue.topFirst(over, least)).join(' ');
+      const checked = [[0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]] as const;
+      return checked.filter(([over, least]) => queue.topFirst(over, least)).join(' ');
     };
     expect([before('larger-g', [0, 3]), before('larger-g', [1, 3])]).toEqual(['0,2 1,2 1,3 1,4', '1,2']);
     expect([before('smaller-g', [0, 3]), before('smaller-g', [1, 3])]).toEqual(['0,4 1,4', '0,4 1,4']);

@@ -8,7 +8,7 @@ import { planners } from './planners.ts';
 
 const LAST = 2 ** 32 - 1;
 
-test('stamps are cleared where 32 bits end, before one is too great for all that is counted from it', () => {
+test('stamps are cleared at the end of 32 bits, before any sum with them overflows', () => {
   const stamps = Uint32Array.of(7, LAST);
   expect([nextStamp(stamps, 0), nextStamp(stamps, 4, 4), nextStamp(stamps, LAST - 1), nextStamp(stamps, LAST - 7, 4)]).toEqual([1, 8, LAST, LAST - 3]);
   expect(stamps).toEqual(Uint32Array.of(7, LAST));
@@ -17,7 +17,7 @@ test('stamps are cleared where 32 bits end, before one is too great for all that
   expect([nextStamp(stamps, LAST - 6, 4), ...stamps]).toEqual([4, 0, 0]);
 });
 
-/** The counters of planners, or of their parts, and how far each is counted up at a time. */
+/** The counters of planners, or of their parts, and the step of each. */
 const counters: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'Repeated A*': { mark: 4, epoch: 1 },
   'Repeated A*, backward': { mark: 4, epoch: 1 },
@@ -33,7 +33,7 @@ const counters: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const cases = Object.entries(counters).flatMap(([name, steps]) => Object.entries(steps).map(([counter, step]) => [name, counter, step] as const));
 
 describe.each(cases)('%s', (name, counter, step) => {
-  test(`whose ${counter} comes to the end of 32 bits answers as ever, and finds no way where there is none`, () => {
+  test(`answers correctly when ${counter} reaches the end of 32 bits, and finds no path if none exists`, () => {
     const random = seededRandom(2);
     const below = (n: number): number => Math.floor(n * random());
     const grid = Grid.fromRows(['......', '..##..', '......', '######', '......'], { metric: '5/7' });
@@ -56,7 +56,7 @@ describe.each(cases)('%s', (name, counter, step) => {
       planner.begin(place(), place());
       let left = 30;
       for (let events = 0; left > 0; events++) {
-        // So many after the counter has come round.
+        // So many after the counter has overflowed.
         if (Reflect.get(owner, last) < 1e6) left--;
         if (events > 2000) throw new Error(`after ${events} events the counter is ${Reflect.get(owner, last)}`);
         const kind = random();
@@ -70,7 +70,7 @@ describe.each(cases)('%s', (name, counter, step) => {
   });
 });
 
-test('estimates from a start that moves for ever are asked for anew, and kept, after 32 bits of moves', () => {
+test('estimates from a start that moves without end are requested anew, and kept, after 32 bits of moves', () => {
   const grid = new Grid(5, 5);
   const octile = grid.heuristic();
   const planner = new DStarLite(grid, { heuristic: (v, goal) => octile(v, goal) });

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { StartHeuristic } from '../src/start-heuristic.ts';
 
 /** Records the calls of a heuristic, in order; keeps its octile parameters, if any. */
-function listening(heuristic: Heuristic): { asked: string[]; heuristic: Heuristic } {
-  const asked: string[] = [];
-  const ask: Heuristic = (v, goal) => {
-    asked.push(`${v} ${goal}`);
+function listening(heuristic: Heuristic): { queries: string[]; heuristic: Heuristic } {
+  const queries: string[] = [];
+  const recorded: Heuristic = (v, goal) => {
+    queries.push(`${v} ${goal}`);
     return heuristic(v, goal);
   };
-  return { asked, heuristic: Object.assign(ask, heuristic) };
+  return { queries, heuristic: Object.assign(recorded, heuristic) };
 }
 
 const metrics = [
@@ -20,12 +20,12 @@ const metrics = [
   { straight: 1, diagonal: 1 },
 ];
 
-test.each(metrics)('octile distances of whole numbers are reckoned without a call, %o', (metric) => {
+test.each(metrics)('octile distances of whole numbers are computed without a call, %o', (metric) => {
   for (const [width, height] of [[9, 4], [1, 7], [6, 1]]) {
     const grid = new Grid(width, height, { metric });
     grid.setRectangle(0, 0, width, height, 3);
     const own = octile(grid);
-    const { asked, heuristic } = listening(own);
+    const { queries, heuristic } = listening(own);
     const estimates = new StartHeuristic(grid.vertexCount, heuristic, { unit: 1, whole: true, greatest: 2 ** 30 });
     const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
     const check = (start: number): void => {
@@ -36,15 +36,15 @@ test.each(metrics)('octile distances of whole numbers are reckoned without a cal
     // The terrain may change between two starts.
     grid.setCost(0, 0, 2);
     check(grid.vertex(width - 1, height - 1));
-    expect([asked.length, estimates['h'].length, estimates['epochs'].length]).toEqual([0, 0, 0]);
+    expect([queries.length, estimates['h'].length, estimates['epochs'].length]).toEqual([0, 0, 0]);
   }
 });
 
-test('steps of 1 and √2 are kept in the whole numbers of arcs', () => {
+test('steps of 1 and √2 are kept in the whole numbers of the arcs', () => {
   const grid = new Grid(40, 9);
   const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
   const own = octile(grid);
-  const { asked, heuristic } = listening(own);
+  const { queries, heuristic } = listening(own);
   const inPlace = new StartHeuristic(grid.vertexCount, heuristic, { unit, whole: true, greatest: Infinity });
   const called = new StartHeuristic(grid.vertexCount, (v, goal) => own(v, goal), { unit, whole: true, greatest: Infinity });
   const start = grid.vertex(3, 4);
@@ -56,16 +56,16 @@ test('steps of 1 and √2 are kept in the whole numbers of arcs', () => {
     const units = (long - short) * lengths[0] + short * lengths[4];
     expect([inPlace.to(v), called.to(v)]).toEqual([units, units]);
   }
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
   expect(called.moveTo(grid.vertex(30, 8))).toBe(23 * lengths[0] + 4 * lengths[4]);
 });
 
-test('what may be rounded is left to the heuristic, which is asked once for each start and vertex', () => {
+test('estimates that may be rounded come from the heuristic, called once for each start and vertex', () => {
   const grid = new Grid(4, 3, { metric: '5/7' });
   const whole = { stride: 6, straight: 2, diagonal: 3, terrain: { least: 1 } };
   const parts = [undefined, { ...whole, straight: 2.5 }, { ...whole, diagonal: 3.5 }, { ...whole, terrain: { least: 0.5 } }];
   for (const octile of parts) {
-    const { asked, heuristic } = listening(Object.assign((v: number, goal: number) => 100 * v + goal, octile && { octile }));
+    const { queries, heuristic } = listening(Object.assign((v: number, goal: number) => 100 * v + goal, octile && { octile }));
     const estimates = new StartHeuristic(grid.vertexCount, heuristic, { unit: 1, whole: false, greatest: Infinity });
     const starts = [grid.vertex(1, 1), grid.vertex(3, 2)];
     for (const start of starts) {
@@ -74,16 +74,16 @@ test('what may be rounded is left to the heuristic, which is asked once for each
     }
     estimates.startAt(starts[1]);
     estimates.to(9);
-    expect(asked).toEqual([`${starts[0]} 8`, `${starts[0]} 9`, `${starts[1]} 8`, `${starts[1]} 9`, `${starts[1]} 9`]);
+    expect(queries).toEqual([`${starts[0]} 8`, `${starts[0]} 9`, `${starts[1]} 8`, `${starts[1]} 9`, `${starts[1]} 9`]);
   }
 });
 
-test('where costs are whole, estimates are rounded down, but not for the sake of a rounding error', () => {
+test('with whole costs, estimates are rounded down, but not by a whole unit for a rounding error', () => {
   const said = [2.5, 2.99, 3 - 1e-12, 3];
   const estimatesBy = (whole: boolean, greatest: number): number[] => {
     const estimates = new StartHeuristic(said.length, (_, v) => said[v], { unit: 1, whole, greatest });
     estimates.startAt(0);
-    // Asked twice: what is kept is what was said first.
+    // Read twice: the first result is kept.
     for (let v = 0; v < said.length; v++) expect(estimates.to(v)).toBe(estimates.to(v));
     return said.map((_, v) => estimates.to(v));
   };
@@ -92,7 +92,7 @@ test('where costs are whole, estimates are rounded down, but not for the sake of
   expect(estimatesBy(false, Infinity)).toEqual(said);
 });
 
-test('32 bits a vertex where they hold every sum of costs, else 64', () => {
+test('takes 32 bits a vertex if they hold every sum of costs, otherwise 64', () => {
   const bytes = (greatest: number): number => new StartHeuristic(10, () => 0, { unit: 1, whole: true, greatest })['h'].byteLength;
   expect([bytes(2 ** 30), bytes(Infinity)]).toEqual([40, 80]);
   const estimates = new StartHeuristic(1, () => 2 ** 40, { unit: 1, whole: true, greatest: Infinity });

@@ -37,7 +37,7 @@ function cheapest(graph: Graph, start: number, goal: number): number {
 }
 
 describe.each(Object.keys(planners))('%s', (name) => {
-  test('a report whose tails were forgotten in the edit does not hide the edit', () => {
+  test('a report whose tails were already forgotten does not hide the edit', () => {
     const map = Grid.fromRows(['.....', '.....', '.....']);
     const planner = planners[name](map);
     const tails = new Uint32Array(9);
@@ -49,7 +49,7 @@ describe.each(Object.keys(planners))('%s', (name) => {
     expect(planner.cost).toBe(Infinity);
   });
 
-  test('edits that are reported, in part, at once, or not at all, and moves between them', () => {
+  test('handles edits reported in part, at once, or not at all, and moves between them', () => {
     const random = seededRandom(11);
     const below = (n: number): number => Math.floor(n * random());
     for (let world = 0; world < 150; world++) {

@@ -39,7 +39,7 @@ test.each([
   expect([planner.g(start), planner.g(goal), planner.g(elsewhere)]).toEqual([0, 6, Infinity]);
 });
 
-test.each(Object.keys(planners))('%s shows what waits in the queue: what it expands next is among it, and in the end nothing where there is no way', (name) => {
+test.each(Object.keys(planners))('%s shows its open vertices: the next to expand is among them, and without a path none is left in the end', (name) => {
   const planner = planners[name](grid, heuristic);
   const open = (): number[] => [...grid.cells.keys()].filter((v) => planner.isOpen(v));
   planner.begin(start, elsewhere);
@@ -54,7 +54,7 @@ test.each(Object.keys(planners))('%s shows what waits in the queue: what it expa
   expect([planner.cost, open()]).toEqual([Infinity, []]);
 });
 
-test.each(Object.keys(planners))('%s keeps its answer where it is told what it knows', (name) => {
+test.each(Object.keys(planners))('%s keeps its answer after reports of what it knows', (name) => {
   const planner = planners[name](grid, heuristic);
   planner.begin(start, goal);
   planner.run();
@@ -64,7 +64,7 @@ test.each(Object.keys(planners))('%s keeps its answer where it is told what it k
   expect(planner.cost).toBe(6);
 });
 
-test.each(Object.keys(planners))('%s sees that the last dear terrain has become plain', (name) => {
+test.each(Object.keys(planners))('%s notices that the last expensive terrain is gone', (name) => {
   const corridor = Grid.fromRows(['..9..'], { movement: 'four' });
   const planner = planners[name](corridor, corridor.heuristic({ least: 1 }));
   const tails = new Uint32Array(corridor.vertexCount);
@@ -79,7 +79,7 @@ test.each(Object.keys(planners))('%s sees that the last dear terrain has become 
   }
 });
 
-test.each(Object.keys(planners))('%s takes in terrain that comes to a plain world, and goes', (name) => {
+test.each(Object.keys(planners))('%s handles terrain that appears on a plain world, and disappears', (name) => {
   const side = 8;
   const field = new Grid(side, side, { metric: '5/7' });
   const planner = planners[name](field, field.heuristic({ least: 1 }));
@@ -91,22 +91,22 @@ test.each(Object.keys(planners))('%s takes in terrain that comes to a plain worl
   for (let round = 0; round < side; round++) {
     planner.begin(field.vertex(0, round), field.vertex(side - 1, (3 * round) % side));
     check();
-    const dear: number[] = [];
+    const raised: number[] = [];
     for (let i = 0; i < 5; i++) {
-      // On the way.
+      // On the path.
       const way = new Uint32Array(field.vertexCount);
-      dear.push(way[(1 + i) % (planner.path(way) - 1)]);
-      planner.arcsChanged(tails, field.setCost(field.x(dear[i]), field.y(dear[i]), 5, tails));
+      raised.push(way[(1 + i) % (planner.path(way) - 1)]);
+      planner.arcsChanged(tails, field.setCost(field.x(raised[i]), field.y(raised[i]), 5, tails));
       check();
     }
-    for (const v of dear) {
+    for (const v of raised) {
       planner.arcsChanged(tails, field.setCost(field.x(v), field.y(v), 1, tails));
       check();
     }
   }
 });
 
-test.each(Object.keys(planners))('%s refuses an estimate that is not finite in a sentence, and goes on to no end', (name) => {
+test.each(Object.keys(planners))('%s rejects an estimate that is not finite, and does not run without end', (name) => {
   const grid = new Grid(4, 4, { metric: '5/7' });
   for (const estimate of [Infinity, NaN]) {
     const planner = planners[name](grid, () => estimate);

@@ -48,7 +48,7 @@ function cells({ steps, grid }: Walk): string {
 const options = (grid: Grid) => ({ heuristic: grid.heuristic(), queue: 'larger-g' }) as const;
 
 describe('the worked example of the project text', () => {
-  test('Repeated Forward A*: the trajectory, and the cells of each search in order', () => {
+  test('Repeated Forward A* has the trajectory and the expanded cells of the text, in order', () => {
     const played = walk((grid) => new RepeatedAStar(grid, options(grid)), 'E3', 'E5');
     expect(cells(played)).toBe(trajectory);
     expect(played.steps.length - 1).toBe(12);
@@ -59,7 +59,7 @@ describe('the worked example of the project text', () => {
     expect(counts).toEqual([10, 13, 16]);
   });
 
-  test('searches at time steps 1, 4 and 5', () => {
+  test('searches take place at time steps 1, 4 and 5', () => {
     const world = new FogOfWar(Grid.fromRows(walls, { movement: 'four' }));
     const planner = new RepeatedAStar(world.known, options(world.known));
     const episode = { start: vertexOf(world.known, 'E3'), goal: vertexOf(world.known, 'E5'), sensor: fourNeighbours };
@@ -67,12 +67,12 @@ describe('the worked example of the project text', () => {
     expect(times).toEqual([1, 4, 5]);
   });
 
-  test('Repeated Backward A*: 9 and 8 cells', () => {
+  test('Repeated Backward A* expands 9 and 8 cells', () => {
     const played = walk((grid) => new RepeatedAStar(grid, { ...options(grid), direction: 'backward' }), 'E3', 'E5');
     expect(played.searches.slice(0, 2)).toEqual(['E5 D5 D4 C4 C3 C5 C2 D2 E2', 'E5 D5 D4 C4 C5 B4 B3 B2']);
   });
 
-  test('Adaptive A*: 10 and 10 cells, and the third search 13', () => {
+  test('Adaptive A* expands 10, 10 and 13 cells', () => {
     const played = walk((grid) => new AdaptiveAStar(grid, options(grid)), 'E3', 'E5');
     expect(cells(played)).toBe(trajectory);
     expect(played.searches.map((search) => search.split(' ').length)).toEqual([10, 10, 13]);
@@ -81,7 +81,7 @@ describe('the worked example of the project text', () => {
     for (const cell of expandedNoMore) expect(played.searches[1].split(' ')).not.toContain(cell);
   });
 
-  test('Adaptive A*: what it has learned after the first search', () => {
+  test('Adaptive A* has the learned values of the text after the first search', () => {
     const world = new FogOfWar(Grid.fromRows(walls, { movement: 'four' }));
     const { known } = world;
     const planner = new AdaptiveAStar(known, options(known));
@@ -96,13 +96,13 @@ describe('the worked example of the project text', () => {
     expect(planner.learned(vertexOf(known, 'B2'))).toBe(6);
   });
 
-  test('MPAA* walks the same way with fewer cells', () => {
+  test('MPAA* walks the same path with fewer cells', () => {
     const played = walk((grid) => new MultipathAdaptiveAStar(grid, options(grid)), 'E3', 'E5');
     expect(cells(played)).toBe(trajectory);
     expect(played.searches.map((search) => search.split(' ').length)).toEqual([10, 8, 10]);
   });
 
-  test('the second example: the first move is to the east', () => {
+  test('in the second example the first move is to the east', () => {
     const played = walk((grid) => new RepeatedAStar(grid, options(grid)), 'E2', 'E5');
     expect(cells(played).split(' ')[1]).toBe('E3');
   });

@@ -47,7 +47,7 @@ function counts(grid: Grid, options: AStarOptions): number[] {
   return [sum.expanded, sum.generated, sum.reopened, sum.queueOperations];
 }
 
-test('expansions, labels, re-expansions and queue operations on fixed maps: a change of one is a change of the algorithm', () => {
+test('expansions, labels, re-expansions and queue operations on fixed maps stay the same', () => {
   const table = Object.entries(maps).map(([name, grid]) => [name, ...[{}, { direction: 'backward' }, { queue: 'heap' }, { ties: 'smaller-g' }, { weight: 2 }].map((options) => counts(grid, options as AStarOptions).join(' '))]);
   expect(table).toMatchInlineSnapshot(`
     [
@@ -111,7 +111,7 @@ test('expansions, labels, re-expansions and queue operations on fixed maps: a ch
   `);
 });
 
-test('counts under other rules of corners and metrics, on which the moves worth making depend', () => {
+test('counts under other corner rules and metrics, on which pruning of moves depends', () => {
   const rules: Record<string, GridOptions> = {
     'corners cut': { corners: 'always' },
     'one corner cut': { corners: 'one' },
@@ -131,7 +131,7 @@ test('counts under other rules of corners and metrics, on which the moves worth 
   `);
 });
 
-test('a heuristic that is given counts as much as that of the grid', () => {
+test('a given heuristic counts as much as that of the grid', () => {
   for (const direction of ['forward', 'backward'] as const) {
     const own = counts(maps.terrain, { direction })[0];
     const given = counts(maps.terrain, { direction, heuristic: maps.terrain.heuristic() })[0];
@@ -139,15 +139,15 @@ test('a heuristic that is given counts as much as that of the grid', () => {
   }
 });
 
-describe('ties', () => {
-  // On an open map every cell between start and goal has the same f: the rule alone decides what is expanded.
+describe('tie-breaking', () => {
+  // On an open map every cell between start and goal has the same f, so tie-breaking alone decides what is expanded.
   const grid = new Grid(20, 20, { movement: 'four' });
   const expanded = (options: AStarOptions): number => {
     const astar = new AStar(grid, options);
     expect(astar.search(grid.vertex(0, 0), grid.vertex(19, 19))).toBe(38);
     return astar.counters.expanded;
   };
-  test('larger g and lifo go straight to the goal, smaller g and fifo take in all', () => {
+  test('larger g and lifo go straight to the goal, smaller g and fifo expand everything', () => {
     expect(expanded({ ties: 'larger-g' })).toBe(38);
     expect(expanded({ ties: 'lifo' })).toBe(38);
     expect(expanded({ ties: 'smaller-g' })).toBe(399);
@@ -155,7 +155,7 @@ describe('ties', () => {
     expect(expanded({ queue: 'buckets' })).toBe(38);
     expect(expanded({ queue: 'buckets', ties: 'fifo' })).toBe(399);
   });
-  test('so it is in buckets over any graph', () => {
+  test('the same holds with buckets on any graph', () => {
     for (const [ties, expanded, generated] of [['lifo', 38, 74], ['fifo', 399, 399]] as const) {
       const astar = new AStar(plain(grid), { heuristic: grid.heuristic(), queue: 'buckets', ties });
       expect(astar.search(grid.vertex(0, 0), grid.vertex(19, 19))).toBe(38);
@@ -165,7 +165,7 @@ describe('ties', () => {
 });
 
 describe('the weight of the heuristic', () => {
-  test('bounds the cost, opens nothing again, and saves expansions', () => {
+  test('bounds the cost, reopens nothing, and saves expansions', () => {
     const expanded = { weighted: 0, plain: 0 };
     const property = fc.property(
       worlds({ sides: true }),
@@ -237,7 +237,7 @@ describe('the weight of the heuristic', () => {
     fc.assert(property, { numRuns: runs(300), seed: 1972 });
   });
 
-  test('leaves no label behind those before it: the cost is that of the path', () => {
+  test('gives the cost of the path, with no stale label on it', () => {
     const out = new Uint32Array(maps['four neighbours'].vertexCount);
     for (const direction of ['forward', 'backward'] as const) {
       const astar = new AStar(maps['four neighbours'], { weight: 2, direction });
@@ -245,15 +245,15 @@ describe('the weight of the heuristic', () => {
     }
   });
 
-  test('of two saves half of the expansions on obstacles', () => {
+  test('of 2 saves half of the expansions among obstacles', () => {
     const [exactly] = counts(maps.obstacles, { queue: 'heap' });
     const [weighted] = counts(maps.obstacles, { weight: 2 });
     expect(weighted).toBeLessThan(exactly / 2);
   });
 });
 
-describe('heuristics that are admissible and no more', () => {
-  test('open closed vertices again, and cost nothing but that', () => {
+describe('heuristics that are only admissible', () => {
+  test('reopen closed vertices, and raise no cost', () => {
     let reopened = 0;
     for (const grid of Object.values(maps)) {
       const exact = new AStar(grid);
@@ -268,7 +268,7 @@ describe('heuristics that are admissible and no more', () => {
     expect(reopened).toBeGreaterThan(1000);
   });
 
-  test('may say Infinity where there is no way on', () => {
+  test('may return Infinity at dead ends', () => {
     const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 5], [0, 3, 1], [3, 2, 2]]);
     const astar = new AStar(graph, { heuristic: (v) => (v === 3 ? Infinity : 0) });
     expect(astar.search(0, 2)).toBe(6);
@@ -276,7 +276,7 @@ describe('heuristics that are admissible and no more', () => {
 });
 
 describe('any graph', () => {
-  test('buckets take real costs, and no width changes the answer', () => {
+  test('buckets accept real costs, and the width does not change the answer', () => {
     const property = fc.property(digraphs(), fc.constantFrom(0.01, 0.5, 3, 1000), (digraph, bucketWidth) => {
       const graph = new CompressedGraph(digraph.vertexCount, digraph.arcs);
       const astar = new AStar(graph, { queue: 'buckets', bucketWidth });
@@ -289,7 +289,7 @@ describe('any graph', () => {
     fc.assert(property, { numRuns: runs(300), seed: 1969 });
   });
 
-  test("a graph's own heuristic is taken where it has one", () => {
+  test('the heuristic of the graph is used if it has one', () => {
     const bare = new CompressedGraph(2, [[0, 1, 3]]);
     expect(new AStar({ ...plain(bare), heuristic: undefined } as Graph).search(0, 1)).toBe(3);
     const line = { ...plain(new CompressedGraph(9, Array.from({ length: 8 }, (_, v) => [v, v + 1, 1] as const), { directed: false })), heuristic: () => (v: number, goal: number) => Math.abs(goal - v) };
@@ -300,7 +300,7 @@ describe('any graph', () => {
 });
 
 describe('several goals', () => {
-  test('the cheapest to reach is found, forwards and backwards', () => {
+  test('finds the cheapest to reach, forwards and backwards', () => {
     const property = fc.property(worlds({ sides: true }), fc.integer({ min: 0, max: 4 }), (world, count) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       const [[start] = [], ...others] = questions(grid);
@@ -322,14 +322,14 @@ describe('several goals', () => {
         expect([out[0], out[length - 1]]).toEqual([start, astar.end]);
         expect(goals).toContain(astar.end);
         expect(pathCost(grid, out, length)).toBeCloseTo(least, 9);
-        // An earlier goal is not a goal any more.
+        // An earlier goal is no goal any more.
         expect(astar.search(start, goals[0])).toBeCloseTo(distances[goals[0]], 9);
       }
     });
     fc.assert(property, { numRuns: runs(300), seed: 1971 });
   });
 
-  test('also where a dearer one comes out of the same bucket before it', () => {
+  test('finds the cheapest even if a more expensive one leaves the same bucket first', () => {
     const grid = maps.open;
     for (const ties of ['lifo', 'fifo'] as const) {
       const astar = new AStar(grid, { queue: 'buckets', ties, heuristic: () => 0 });
@@ -338,7 +338,7 @@ describe('several goals', () => {
     }
   });
 
-  test('backwards those farther off are left alone', () => {
+  test('backwards, leaves farther goals unexpanded', () => {
     const grid = maps.open;
     for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) {
       const astar = new AStar(grid, { ...options, direction: 'backward' });
@@ -346,7 +346,7 @@ describe('several goals', () => {
     }
   });
 
-  test('where none can be reached there is no path, and where there is none nothing is looked at', () => {
+  test('if none is reachable there is no path; with an empty list nothing is expanded', () => {
     const grid = Grid.fromRows(['..#.', '..#.']);
     const astar = new AStar(grid);
     expect([astar.searchNearest(grid.vertex(0, 0), [grid.vertex(3, 0), grid.vertex(3, 1)]), astar.end, astar.counters.expanded]).toEqual([Infinity, NO_VERTEX, 4]);
@@ -355,7 +355,7 @@ describe('several goals', () => {
 });
 
 describe('nearest', () => {
-  test('leads to the reachable vertex of least estimate and, of these, least cost', () => {
+  test('leads to the reachable vertex with the least estimate, then with the least cost', () => {
     let elsewhere = 0;
     const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, x, y) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -387,7 +387,7 @@ describe('nearest', () => {
     expect(elsewhere).toBeGreaterThan(runs(300) / 3);
   });
 
-  test('of several goals is what is nearest to any of them', () => {
+  test('with several goals leads to the vertex nearest to any of them', () => {
     let elsewhere = 0;
     const property = fc.property(worlds({ sides: true }), fc.integer({ min: 2, max: 4 }), (world, count) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -411,20 +411,20 @@ describe('nearest', () => {
     });
     fc.assert(property, { numRuns: runs(1500), seed: 1974 });
     expect(elsewhere).toBeGreaterThan(runs(1500) / 20);
-    // Between two walled-in corners the start is in the box around both, and yet not beside either.
+    // Between two enclosed corners the start lies in the box around both goals, yet beside neither.
     const grid = Grid.fromRows(['#.......#', '.........', '.........', '.........', '#.......#']);
     const astar = new AStar(grid, { nearest: true });
     expect(astar.searchNearest(grid.vertex(4, 2), [grid.vertex(0, 0), grid.vertex(8, 4)])).toBeCloseTo(1 + 2 * Math.SQRT2, 9);
   });
 
-  test('is the start itself where nothing is nearer, and looks for nothing where the goal is reached', () => {
+  test('is the start itself if nothing is nearer, and is not searched for if the goal is reached', () => {
     const grid = Grid.fromRows(['.###..', '####..']);
     const astar = new AStar(grid, { nearest: true });
     expect([astar.search(grid.vertex(4, 0), grid.vertex(0, 0)), astar.end]).toEqual([0, grid.vertex(4, 0)]);
     for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) expect(counts(maps.open, { ...options, nearest: true })).toEqual(counts(maps.open, options));
   });
 
-  test('of vertices with the same estimate is the cheapest, whichever is looked at first', () => {
+  test('takes the cheapest of several vertices with the same estimate, in any order of expansion', () => {
     const estimates = [50, 1, 100, 1, 0];
     const astar = new AStar(new CompressedGraph(5, [[0, 1, 5], [0, 2, 1], [2, 3, 1]]), { nearest: true, heuristic: (v) => estimates[v] });
     expect([astar.search(0, 4), astar.end]).toEqual([2, 3]);
@@ -432,7 +432,7 @@ describe('nearest', () => {
 });
 
 describe('budget and signal', () => {
-  test('in slices of any size a search does what it does at once', () => {
+  test('slices of any size give the result of a single run', () => {
     for (const grid of Object.values(maps)) {
       for (const options of [{}, { queue: 'heap' }, { direction: 'backward' }, { nearest: true }] as AStarOptions[]) {
         const whole = new AStar(grid, options);
@@ -456,19 +456,19 @@ describe('budget and signal', () => {
     }
   });
 
-  test('an aborted signal stops it within a few hundred expansions, and it can go on', () => {
+  test('an aborted signal stops the search within a few hundred expansions, and it can resume', () => {
     const grid = maps.open;
     const astar = new AStar(grid, { heuristic: () => 0 });
-    let asked = 0;
+    let checks = 0;
     astar.begin(grid.vertex(0, 0), grid.vertex(63, 63));
-    expect(astar.run(Infinity, { get aborted() { return ++asked === 3; } })).toBe(false);
+    expect(astar.run(Infinity, { get aborted() { return ++checks === 3; } })).toBe(false);
     expect(astar.counters.expanded).toBe(512);
     expect(astar.run(Infinity, new AbortController().signal)).toBe(true);
     expect(astar.cost).toBeCloseTo(63 * Math.SQRT2, 9);
   });
 });
 
-test('open and closed vertices, and labels, can be watched', () => {
+test('open and closed vertices, and labels, can be read during the search', () => {
   const grid = maps.rooms;
   const [start, goal] = questions(grid)[0];
   const astar = new AStar(grid);
@@ -488,25 +488,25 @@ test('open and closed vertices, and labels, can be watched', () => {
   expect(states.filter((v) => astar.isClosed(v) || astar.isOpen(v))).toEqual([goal]);
 });
 
-test('from a vertex to itself there is a path, be it the first of a graph', () => {
+test('a path from a vertex to itself exists, even for vertex 0', () => {
   for (const options of [{}, { nearest: true }, { queue: 'heap' }] as AStarOptions[]) {
     const astar = new AStar(plain(maps.rooms), { heuristic: () => 0, ...options });
     expect([astar.search(0, 0), astar.end, astar.counters.expanded]).toEqual([0, 0, 0]);
   }
 });
 
-test('the list of as many goals as before is used again', () => {
+test('reuses the list of goals if their number stays the same', () => {
   const list = new Uint32Array(2);
   expect(vertexList([70, 71], list)).toBe(list);
   expect([...vertexList(72, list)]).toEqual([72]);
 });
 
-test('when stamps come round, nothing of the searches of old is taken for new', () => {
+test('when stamps overflow, no label of an earlier search counts as new', () => {
   for (const [of, options, step] of [[maps.rooms, {}, 32], [maps.rooms, { queue: 'heap' }, 32], [plain(maps.rooms), {}, 2]] as [Graph, AStarOptions, number][]) {
     const [[start, goal]] = questions(maps.rooms);
     const astar = new AStar(of, options);
     const first = astar.search(start, goal);
-    // Nobody can wait for 2²⁷ searches: the stamp is set to the last before it overflows.
+    // 2²⁷ searches take too long: the test sets the stamp to the last before it overflows.
     const { frontier } = astar as unknown as { frontier: { stamp: number } };
     frontier.stamp = -2 * step;
     astar.search(goal, start);
@@ -519,7 +519,7 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
   }
 });
 
-test('a heuristic that gives no number is refused, at the start or on the way, on grids and on graphs', () => {
+test('a heuristic that returns no number is rejected, at the start or later, on grids and on graphs', () => {
   const grid = new Grid(5, 5);
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
   const nowhere = (): number => NaN;
@@ -530,8 +530,8 @@ test('a heuristic that gives no number is refused, at the start or on the way, o
   }
 });
 
-describe('an arc that costs what no arc may', () => {
-  /** Costs as they are: a graph that is made of arcs would reject them. */
+describe('an arc with an invalid cost', () => {
+  /** Passes costs on unchecked: a graph built from arcs would reject them. */
   const odd = (arcs: readonly (readonly [number, number, number])[], maxDegree: number): Graph => {
     const write = (found: readonly (readonly [number, number])[], to: Uint32Array, cost: Float64Array): number => {
       found.forEach(([u, c], i) => ([to[i], cost[i]] = [u, c]));
@@ -548,19 +548,19 @@ describe('an arc that costs what no arc may', () => {
   ];
   const all = [...makes, (graph: Graph) => new BidirectionalAStar(graph), (graph: Graph) => new NBAStar(graph)];
 
-  test('is named, not the heuristic', () => {
+  test('is named in the error, not the heuristic', () => {
     for (const make of all) expect(() => make(odd([[0, 1, NaN], [1, 3, 1]], 1)).search(0, 3)).toThrow('The arc between the vertices 0 and 1 costs NaN: an arc must cost a number, 0 or more.');
     expect(() => new AStar(odd([[0, 1, 1], [1, 3, NaN]], 1), { direction: 'backward' }).search(0, 3)).toThrow('The arc between the vertices 3 and 1 costs NaN');
     for (const make of all) expect(() => make(odd([[0, 1, 1], [0, 2, 1], [1, 3, 1]], 1)).search(0, 3)).toThrow("Vertex 0 has 2 arcs, more than the graph's maxDegree of 1.");
   });
 
-  test('is refused where a search would go around it for ever', () => {
+  test('is rejected where a search would circle it without end', () => {
     const cycles = [[[0, 1, 1], [1, 0, -2]], [[0, 2, 5], [0, 1, 1], [1, 2, -10], [2, 0, 1]], [[0, 1, 1], [1, 2, 1], [2, 1, -3]]] as const;
     for (const arcs of cycles) for (const make of makes) expect(() => make(odd([...arcs, [3, 3, 1]], 3)).search(0, 3)).toThrow(/costs -\d+: an arc must cost a number, 0 or more\.$/);
   });
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = maps.open;
   const make = (options: unknown) => () => new AStar(grid, options as AStarOptions);
   expect(make({ weight: 0.5 })).toThrow('The weight of the heuristic must be from 1 to 1e+100, got 0.5.');

@@ -26,7 +26,7 @@ optimalSearchContract('ARA* improved to the end', (graph, heuristic) => improved
   runs: 60,
 });
 
-/** A search that answers once its path is the cheapest. */
+/** Wraps a search so that it returns the cheapest path. */
 function improved(search: ARAStar): Pick<ARAStar, 'search' | 'path' | 'counters'> {
   return {
     search(start, goal) {
@@ -39,7 +39,7 @@ function improved(search: ARAStar): Pick<ARAStar, 'search' | 'path' | 'counters'
   };
 }
 
-/** Every path on the way is within its bound, the bound never rises, and the last one is the oracle's; returns how many paths were held against it. */
+/** Checks that every path is within its bound, that the bound never rises, and that the last path is the oracle's. Returns how many paths were checked. */
 function holdsItsBounds(graph: Graph, heuristic: Heuristic | undefined, start: number, goal: number, weight: number, step: number, slice: number): number {
   const expected = oracleCost(graph, start, goal);
   const search = new ARAStar(graph, { heuristic, weight, step });
@@ -70,7 +70,7 @@ const weight = fc.constantFrom(1, 1.2, 2, 3, 10, 1e9);
 const step = fc.constantFrom(0.1, 0.5, 4);
 const slice = fc.constantFrom(1, 3, 20, Infinity);
 
-test('every path is within its bound, and the last one the cheapest, on grids', () => {
+test('on grids every path is within its bound, and the last one is the cheapest', () => {
   let checked = 0;
   fc.assert(
     fc.property(worlds({ sides: true }), weight, step, slice, (world, ...how) => {
@@ -84,7 +84,7 @@ test('every path is within its bound, and the last one the cheapest, on grids', 
   expect(checked).toBeGreaterThan(runs(3000));
 }, 600_000);
 
-test('and on directed graphs, where arcs may cost nothing', () => {
+test('the same holds on directed graphs, where arcs may cost nothing', () => {
   fc.assert(
     fc.property(digraphs(), fc.nat(), fc.nat(), weight, step, slice, ({ vertexCount, arcs }, a, b, ...how) => {
       const graph = new CompressedGraph(vertexCount, arcs);
@@ -94,7 +94,7 @@ test('and on directed graphs, where arcs may cost nothing', () => {
   );
 }, 600_000);
 
-test('a pass expands no vertex twice, and all passes together less than searches of their own', () => {
+test('a pass expands no vertex twice, and all passes together expand less than separate searches', () => {
   const grid = new Grid(60, 60);
   for (let y = 5; y < 60; y++) grid.setBlocked(30, y, true);
   for (let x = 8; x < 30; x++) grid.setBlocked(x, 20, true);
@@ -111,7 +111,7 @@ test('a pass expands no vertex twice, and all passes together less than searches
   expect(search.counters.expanded).toBeLessThan(alone);
 });
 
-test('an edit between two slices lets it start over, and misuse is rejected in a sentence', () => {
+test('starts over after an edit between two slices, and rejects invalid arguments', () => {
   const grid = new Grid(9, 9);
   const search = new ARAStar(grid, { weight: 2 });
   expect(search.improve()).toBe(true);

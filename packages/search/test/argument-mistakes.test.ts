@@ -3,7 +3,7 @@ import { Grid } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
 
-// Mistakes of plain JavaScript that no type checker sees. None of them may look like "there is no path".
+// Mistakes of plain JavaScript that no type checker sees. None of them may look like a search without a path.
 
 const grid = Grid.fromRows(['..#..', '..#..', '.....']);
 const [start, goal] = [grid.vertex(0, 0), grid.vertex(4, 0)];
@@ -20,7 +20,12 @@ const searches = {
 };
 
 describe.each(Object.entries(searches))('%s', (_, make) => {
-  test.each([[undefined, 'undefined'], [null, 'null'], [{ x: 4, y: 0 }, '[object Object]'], ['26', "'26'"]])('refuses %j as either end, and keeps its answer', (end, shown) => {
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [{ x: 4, y: 0 }, '[object Object]'],
+    ['26', "'26'"],
+  ])('rejects %j as either end, and keeps its answer', (end, shown) => {
     const search = make();
     const cost = search.search(start, goal);
     expect(() => search.search(start, end as never)).toThrow(`must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${shown}.`);
@@ -28,7 +33,7 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
     expect([search.cost, search.path(new Uint32Array(grid.vertexCount)) > 0]).toEqual([cost, true]);
   });
 
-  test('rejects the border of a grid, where y · width + x ends up, and keeps its answer', () => {
+  test('rejects a vertex of the border, where y · width + x may lead, and keeps its answer', () => {
     const search = make();
     const cost = search.search(start, goal);
     for (const border of [0, 2, 6, grid.vertexCount - 1]) {
@@ -38,14 +43,14 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
     expect([search.cost, search.path(new Uint32Array(grid.vertexCount)) > 0]).toEqual([cost, true]);
   });
 
-  test('says that a path is written into a buffer', () => {
+  test('rejects a path call without a buffer', () => {
     const search = make();
     search.search(start, goal);
     expect(() => search.path(undefined as never)).toThrow('written into a buffer of yours, such as new Uint32Array(graph.vertexCount)');
   });
 });
 
-test('several goals are a list', () => {
+test('rejects goals that are not a list', () => {
   const search = new AStar(grid);
   expect(() => search.searchNearest(start, undefined as never)).toThrow('(a vertex of the graph), got undefined.');
   expect(() => search.searchNearest(start, { x: 1, y: 1 } as never)).toThrow('(a vertex of the graph), got [object Object].');
@@ -53,7 +58,7 @@ test('several goals are a list', () => {
   expect(() => search.searchNearest(start, new Set([goal]) as never)).toThrow('got [object Set].');
 });
 
-test('Dijkstra refuses a goal where it takes what ends the search: it would have flooded everything, and told of no way', () => {
+test('Dijkstra rejects a goal in place of its options, which would flood the graph and find no path', () => {
   const dijkstra = new Dijkstra(grid);
   dijkstra.search(start, goal);
   const cost = dijkstra.cost;
@@ -78,7 +83,7 @@ test.each([
   expect(new Search(grid, { heuristic: undefined }).search(start, goal)).toBeLessThan(Infinity);
 });
 
-test('what is no graph is refused where a search is made', () => {
+test('constructors reject what is not a graph', () => {
   for (const world of [undefined, null, [[0, 1], [1, 0]], {}]) {
     for (const make of [() => new AStar(world as never), () => new Dijkstra(world as never), () => new JumpPointSearch(world as never)]) {
       expect(make).toThrow('A search takes a graph, such as a Grid or a CompressedGraph, got ');
@@ -86,7 +91,7 @@ test('what is no graph is refused where a search is made', () => {
   }
 });
 
-test('what is no grid is refused by what takes grids only', () => {
+test('searches for grids reject what is not a grid', () => {
   const roads = new CompressedGraph(2, [[0, 1, 1]]);
   expect(() => new JumpPointSearch(roads as never)).toThrow('Jump point search takes a Grid of @pf/grid, got an object of CompressedGraph.');
   expect(() => new LazyThetaStar(roads as never)).toThrow('Lazy Theta* takes a Grid of @pf/grid, got an object of CompressedGraph');

@@ -5,10 +5,10 @@ import { listProblemSets, mapsFolder, oracleCost, readMapFile, runs } from '@pf/
 import { describe, expect, test } from 'vitest';
 import { AStar, BidirectionalAStar, JumpPointSearch, NBAStar } from '../src/index.ts';
 
-/** How many problems of each set; `pnpm --filter @pf/search external` takes all. */
+/** The number of problems of each set; `pnpm --filter @pf/search external` takes all. */
 const SAMPLE = runs(10);
 
-/** Its problems were made under another reading of the terrain: the oracle has to do for a truth. */
+/** Its problems read the terrain differently, so the oracle gives the reference costs. */
 const OTHER_TERRAIN = 'wc3maps512/battleground';
 
 interface Solver {
@@ -21,12 +21,12 @@ interface Problem {
   readonly grid: Grid;
   readonly start: number;
   readonly goal: number;
-  /** The cost, and how far from it one may be: the older sets give two decimals, the others six digits. */
+  /** The cost, and the allowed difference: the older sets give two decimals, the others six digits. */
   readonly optimal: number;
   readonly slack: number;
 }
 
-/** Solves problems of each set and compares costs, ends and each step; every so-many-th goes to the slower searches too. */
+/** Solves problems of each set and checks costs, ends and each step; the slower searches get every nth problem. */
 function solveAll(fast: (grid: Grid) => Solver[], slow: (grid: Grid) => Solver[]): { solved: number; again: number; blocked: number; sets: number } {
   const tally = { solved: 0, again: 0, blocked: 0, sets: 0 };
   for (const { name, map, scenario } of listProblemSets()) {
@@ -45,7 +45,7 @@ function solveAll(fast: (grid: Grid) => Solver[], slow: (grid: Grid) => Solver[]
         if (start !== goal) for (const solver of always) expect(solver.search(start, goal)).toBe(Infinity);
         continue;
       }
-      // The oracle takes its time: where it is needed, one in fifty is compared with it, the others with the first search.
+      // The oracle is slow: where it is needed, it checks one in fifty, and the others are compared with the first search.
       const other = name === OTHER_TERRAIN;
       const optimal = !other ? optimalLength : i % 50 === 0 ? oracleCost(grid, start, goal) : always[0].search(start, goal);
       const slack = !other && text.startsWith('version 1.0') ? 0.00501 : 1e-5 * optimal;

@@ -14,7 +14,7 @@ describe('a bounded search', () => {
       const out = new Uint32Array(grid.vertexCount);
       const random = seededRandom(seed);
       const below = (n: number): number => Math.floor(n * random());
-      for (let asked = 0; asked < 4; asked++) {
+      for (let queries = 0; queries < 4; queries++) {
         const [start, goal] = [0, 0].map(() => grid.vertex(below(grid.width), below(grid.height)));
         const least = oracleDistances(grid, start)[goal];
         const cost = search.search(start, goal);
@@ -26,14 +26,14 @@ describe('a bounded search', () => {
           expect(cost).toBeLessThanOrEqual(bound * least + 1e-9);
           expect(pathCost(grid, out, length)).toBeCloseTo(cost, 9);
         }
-        // Terrain comes and goes, and with it the search that applies.
+        // As terrain comes and goes, the search that applies changes.
         grid.setCost(below(grid.width), below(grid.height), below(4));
       }
     });
     fc.assert(property, { numRuns: runs(800), seed: 1971 });
   });
 
-  test('can be observed, whichever search it takes', () => {
+  test('can be observed with either inner search', () => {
     const scattered = randomObstacles(40, 40, 0.2, seededRandom(3));
     for (const grid of [scattered, maze(41, 41, seededRandom(5))]) {
       const search = new BoundedSearch(grid, { within: 1.2 });
@@ -113,7 +113,7 @@ describe('a bounded search', () => {
     `);
   });
 
-  test('runs in slices, and says what it counted', () => {
+  test('runs in slices, and counts its work', () => {
     const grid = new Grid(30, 30, { movement: 'hex' });
     const search = new BoundedSearch(grid, { within: 1.2 });
     expect([search.cost, search.run(), search.path(new Uint32Array(1)), search.counters.expanded]).toEqual([Infinity, true, 0, 0]);
@@ -125,7 +125,7 @@ describe('a bounded search', () => {
     expect(search.counters.expanded).toBeGreaterThan(8);
   });
 
-  test('is the algorithm of findPath with a bound, one class for each', () => {
+  test('is an algorithm for findPath with a bound, one class for each bound', () => {
     const grid = Grid.fromRows(['....', '.##.', '....']);
     const found = findPath(grid, { from: [0, 0], to: [3, 2], algorithm: within(1.5) });
     expect(found.cost).toBe(5);
@@ -133,7 +133,7 @@ describe('a bounded search', () => {
     expect(within(1.5)).not.toBe(within(1.6));
   });
 
-  test('rejects bounds that no path can keep', () => {
+  test('rejects invalid bounds', () => {
     for (const bound of [0.9, NaN, Infinity, '2' as unknown as number]) {
       expect(() => within(bound)).toThrow('The bound must be from 1, for the cheapest path, to 1e100');
       expect(() => new BoundedSearch(new Grid(2, 2), { within: bound })).toThrow(RangeError);

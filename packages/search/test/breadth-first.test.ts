@@ -45,12 +45,12 @@ function check(graph: OracleGraph, seed: number, limit: number): void {
   }
 }
 
-test('steps, paths and floods are those of the oracle on the same arcs at a cost of 1', () => {
+test('steps, paths and floods are those of the oracle with every arc at cost 1', () => {
   fc.assert(fc.property(worlds({ sides: true }), fc.nat(9), (world, limit) => check(Grid.fromRows(world.rows, rulesOf(world)), world.seed, limit)), { numRuns: runs(200), seed: 1961 });
   fc.assert(fc.property(digraphs(), fc.nat(), fc.nat(9), ({ vertexCount, arcs }, seed, limit) => check(new CompressedGraph(vertexCount, arcs), seed, limit)), { numRuns: runs(200), seed: 1962 });
 });
 
-test('it runs in slices, and a path stops it at once', () => {
+test('runs in slices, and stops as soon as a path is found', () => {
   const grid = new Grid(30, 30, { movement: 'four' });
   const search = new BreadthFirst(grid);
   const start = grid.vertex(15, 15);
@@ -73,7 +73,7 @@ test('it runs in slices, and a path stops it at once', () => {
   expect([search.search(start, start), search.counters.expanded]).toEqual([0, 0]);
 });
 
-test('what waits and what was expanded can be told apart at each step', () => {
+test('open and closed vertices can be distinguished at each step', () => {
   const grid = Grid.fromRows(['....', '.##.', '....']);
   const search = new BreadthFirst(grid);
   const start = grid.vertex(0, 0);
@@ -99,7 +99,7 @@ test('what waits and what was expanded can be told apart at each step', () => {
   expect([search.search(start, grid.vertex(1, 1)), search.cost]).toEqual([Infinity, Infinity]);
 });
 
-test('when stamps come round, nothing of the searches of old is taken for new', () => {
+test('when stamps overflow, no label of an earlier search counts as new', () => {
   const grid = new Grid(9, 9);
   const search = new BreadthFirst(grid);
   const inside = search as unknown as { stamp: number };
@@ -107,12 +107,12 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
   expect(inside.stamp).toBe(2);
   search.flood(grid.vertex(4, 4));
   expect(inside.stamp).toBe(3);
-  // Nobody can wait for 2³² searches: the stamp is set to the last before it comes round.
+  // 2³² searches take too long: the test sets the stamp to the last before it overflows.
   inside.stamp = -1;
   expect([search.flood(grid.vertex(4, 4), 1), inside.stamp, search.steps(grid.vertex(0, 0))]).toEqual([9, 1, Infinity]);
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const search = new BreadthFirst(new Grid(3, 3));
   expect(() => search.search(-1, 6)).toThrow('The start must be');
   expect(() => search.search(6, 1e9)).toThrow('The goal must be');

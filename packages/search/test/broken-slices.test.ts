@@ -7,8 +7,8 @@ import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstr
 import { JumpScanner } from '../src/kit.ts';
 import { plain } from './searches.ts';
 
-/** The methods that all of them share. */
-interface Asked {
+/** The methods that all of these searches share. */
+interface Query {
   readonly cost: number;
   run(budget?: number): boolean;
   path(out: Uint32Array): number;
@@ -17,28 +17,28 @@ interface Asked {
 
 /** Throws once, at a given number of calls. */
 class Fuse {
-  asked = 0;
+  calls = 0;
   at = Infinity;
 
-  ask(): void {
-    if (++this.asked === this.at) throw new Error('not loaded yet');
+  call(): void {
+    if (++this.calls === this.at) throw new Error('not loaded yet');
   }
 }
 
 const watched = (graph: Graph, fuse: Fuse): Graph => ({
   ...plain(graph),
-  successors: (v, to, cost) => (fuse.ask(), graph.successors(v, to, cost)),
-  predecessors: (v, to, cost) => (fuse.ask(), graph.predecessors(v, to, cost)),
+  successors: (v, to, cost) => (fuse.call(), graph.successors(v, to, cost)),
+  predecessors: (v, to, cost) => (fuse.call(), graph.predecessors(v, to, cost)),
 });
 
-/** A grid whose `successors` are called, but which still passes as a grid. */
+/** A grid whose `successors` are called, but which still counts as a grid. */
 const watchedGrid = (grid: Grid, fuse: Fuse): Grid => {
-  grid.successors = (v, to, cost) => (fuse.ask(), Grid.prototype.successors.call(grid, v, to, cost));
+  grid.successors = (v, to, cost) => (fuse.call(), Grid.prototype.successors.call(grid, v, to, cost));
   return grid;
 };
 
-type Begin = (grid: Grid, fuse: Fuse, start: number, goal: number) => Asked;
-const toOne = <Search extends Asked & { begin(start: number, goal: number): void }>(make: (grid: Grid, fuse: Fuse) => Search): Begin => (grid, fuse, start, goal) => {
+type Begin = (grid: Grid, fuse: Fuse, start: number, goal: number) => Query;
+const toOne = <Search extends Query & { begin(start: number, goal: number): void }>(make: (grid: Grid, fuse: Fuse) => Search): Begin => (grid, fuse, start, goal) => {
   const search = make(grid, fuse);
   search.begin(start, goal);
   return search;
@@ -49,7 +49,7 @@ const begins: Readonly<Record<string, Begin>> = {
   'A*, backward': toOne((grid, fuse) => new AStar(watched(grid, fuse), { direction: 'backward' })),
   'A*, by its heuristic': toOne((grid, fuse) => {
     const own = grid.heuristic();
-    return new AStar(grid, { heuristic: (v, goal) => (fuse.ask(), own(v, goal)) });
+    return new AStar(grid, { heuristic: (v, goal) => (fuse.call(), own(v, goal)) });
   }),
   'A*, several goals': (grid, fuse, start, goal) => {
     const search = new AStar(watched(grid, fuse));
@@ -66,7 +66,7 @@ const begins: Readonly<Record<string, Begin>> = {
   'NBA*': toOne((grid, fuse) => new NBAStar(watched(grid, fuse))),
   'NBA*, by its heuristic': toOne((grid, fuse) => {
     const own = grid.heuristic();
-    return new NBAStar(grid, { heuristic: (v, goal) => (fuse.ask(), own(v, goal)) });
+    return new NBAStar(grid, { heuristic: (v, goal) => (fuse.call(), own(v, goal)) });
   }),
   'breadth first': toOne((grid, fuse) => new BreadthFirst(watched(grid, fuse))),
   'Lazy Theta*': toOne((grid, fuse) => new LazyThetaStar(watchedGrid(grid, fuse))),
@@ -78,43 +78,43 @@ const begins: Readonly<Record<string, Begin>> = {
         found: scanner.found,
         get goal() { return scanner.goal; },
         begin: (...question) => scanner.begin(...question),
-        jumps: (v, arrival) => (fuse.ask(), scanner.jumps(v, arrival)),
+        jumps: (v, arrival) => (fuse.call(), scanner.jumps(v, arrival)),
       },
     });
   }),
 };
 
-describe('a slice that was broken off', () => {
-  test.each(Object.entries(begins))('leaves the question as it was: %s', (_, begin) => {
+describe('a slice that ended by an exception', () => {
+  test.each(Object.entries(begins))('keeps the query: %s', (_, begin) => {
     const make = (): Grid => Grid.fromRows(['.........', '.#####.#.', '...#...#.', '.#.#.###.', '.#...#...'], { movement: 'four' });
-    const asked = (fuse: Fuse): Asked => {
+    const begunWith = (fuse: Fuse): Query => {
       const grid = make();
       return begin(grid, fuse, grid.vertex(2, 2), grid.vertex(6, 4));
     };
     const fuse = new Fuse();
-    const whole = asked(fuse);
-    const begun = fuse.asked;
+    const whole = begunWith(fuse);
+    const begun = fuse.calls;
     whole.run();
     const { cost } = whole;
     const out = new Uint32Array(99);
     const path = Array.from(out.subarray(0, whole.path(out)));
     expect(path.length).toBeGreaterThan(2);
-    expect(fuse.asked).toBeGreaterThan(begun + 3);
+    expect(fuse.calls).toBeGreaterThan(begun + 3);
     for (const budget of [1, 3, Infinity]) {
-      for (let at = begun + 1; at <= fuse.asked; at++) {
+      for (let at = begun + 1; at <= fuse.calls; at++) {
         const broken = new Fuse();
-        const search = asked(broken);
+        const search = begunWith(broken);
         broken.at = at;
         expect(() => { while (!search.run(budget)); }).toThrow('not loaded yet');
         // Values read in between are those before the end.
-        expect([search.cost, search.path(out)].every((told, i) => told === [Infinity, 0][i] || told === [cost, path.length][i]), `at ${at}`).toBe(true);
+        expect([search.cost, search.path(out)].every((value, i) => value === [Infinity, 0][i] || value === [cost, path.length][i]), `at ${at}`).toBe(true);
         while (!search.run(budget));
         expect([search.cost, ...out.subarray(0, search.path(out))], `at ${at}`).toEqual([cost, ...path]);
       }
     }
   });
 
-  test('finds the way that was not there yet, whatever it had closed, and is refused again as long as it is not', () => {
+  test('finds a newly opened path whatever was closed before, and throws again while the cause lasts', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]], { directed: false });
     for (const make of [AStar, BidirectionalAStar, NBAStar, BreadthFirst, BidirectionalDijkstra]) {
       let loaded = false;
@@ -134,7 +134,7 @@ describe('a slice that was broken off', () => {
     }
   });
 
-  test('by an edit or without, is searched anew in the world as it is then', () => {
+  test('starts over in the present world, with an edit or without', () => {
     const grid = new Grid(9, 9);
     const [start, goal] = [grid.vertex(0, 4), grid.vertex(8, 4)];
     const own = grid.heuristic();

@@ -4,8 +4,8 @@ import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { AStar } from '../src/index.ts';
 
-test('buckets over costs far below 1 take their width from them: no vertex is expanded without end', () => {
-  // Each diamond doubles how often the next one is expanded, where all of them lie in one bucket.
+test('the bucket width follows costs far below 1, so that no vertex is expanded without end', () => {
+  // If they all lie in one bucket, each diamond doubles how often the next one is expanded.
   const arcs: [number, number, number][] = [];
   const n = 36;
   for (let v = 0; v + 2 < n; v += 2) arcs.push([v, v + 1, 1e-9], [v, v + 2, 1e-9 * 2 ** (n / 2 - v / 2)], [v + 1, v + 2, 1e-9]);
@@ -15,7 +15,7 @@ test('buckets over costs far below 1 take their width from them: no vertex is ex
   expect(astar.counters.expanded).toBeLessThan(4 * n);
 });
 
-test('of random costs of any magnitude the answers are right, and expansions few', () => {
+test('random costs of any magnitude give right answers with few expansions', () => {
   const random = seededRandom(3);
   for (let world = 0; world < 60; world++) {
     const n = 30;

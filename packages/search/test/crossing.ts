@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * Whether the straight line between two cells of a square grid keeps clear of walls, by other means than the packages': every cell of the box
- * around the line is held against it, and every corner point. Exact, in whole numbers: the line is clipped to a cell by fractions.
+ * Whether the straight line between two cells of a square grid keeps clear of walls, with separate code: every cell of the box
+ * around the line is tested, and every corner point. Exact, in whole numbers: the line is clipped to a cell by fractions.
  */
 export function clear(grid: Grid, a: number, b: number): boolean {
   const [x0, y0, x1, y1] = [grid.x(a), grid.y(a), grid.x(b), grid.y(b)];
@@ -21,7 +21,7 @@ export function clear(grid: Grid, a: number, b: number): boolean {
   return true;
 }
 
-/** The cells of a square grid of which the straight line from `a` to `b` has more than a point, by the same means. */
+/** The cells of a square grid that share more than a point with the straight line from `a` to `b`, by the same method. */
 export function crossed(grid: Grid, a: number, b: number): number[] {
   const [x0, y0, x1, y1] = [grid.x(a), grid.y(a), grid.x(b), grid.y(b)];
   const cells: number[] = [];
@@ -50,12 +50,12 @@ function crosses(x0: number, y0: number, x1: number, y1: number, x: number, y: n
   return enter[0] * leave[1] < leave[0] * enter[1];
 }
 
-/** Whether no point of the line between two hexagons lies well within a blocked one: points by the thousand, each given to its nearest centre. */
+/** Whether no point of the line between two hexagons lies well within a blocked one: samples thousands of points, each given to its nearest centre. */
 export function clearOfHexagons(grid: Grid, a: number, b: number): boolean {
   return crossedHexagons(grid, a, b).every((v) => grid.cells[v] > 0);
 }
 
-/** The hexagons in which such points lie. Edges along the line belong to none of them. */
+/** The hexagons that contain such points. Edges along the line belong to none of them. */
 export function crossedHexagons(grid: Grid, a: number, b: number): number[] {
   const [q0, r0, q1, r1] = [grid.x(a), grid.y(a), grid.x(b), grid.y(b)];
   const points = 200 * (Math.abs(q1 - q0) + Math.abs(r1 - r0));

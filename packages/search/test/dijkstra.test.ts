@@ -59,16 +59,16 @@ describe('fields on every world, forwards and backwards', () => {
           expect([out[0], out[length - 1]]).toEqual([from, to]);
           expect(steps[v]).toBe(v === source ? source : out[1]);
         }
-        const asked = dijkstra.searchMany(source, free);
-        expect(asked).toBe(free.filter((v) => expected[v] < Infinity).length);
+        const reachedCount = dijkstra.searchMany(source, free);
+        expect(reachedCount).toBe(free.filter((v) => expected[v] < Infinity).length);
       });
       fc.assert(property, { numRuns: runs(250), seed: 1959 });
     });
   }
 });
 
-describe('what is reached comes the nearest first', () => {
-  test('also where a bucket of the queue holds cells of several distances', () => {
+describe('reached vertices are sorted by distance', () => {
+  test('even if a bucket of the queue holds cells of several distances', () => {
     const rough = randomObstacles(40, 40, 0.1, seededRandom(5));
     for (const v of freeCells(rough)) rough.setCost(rough.x(v), rough.y(v), 1 + (v % 3));
     const wide = new Grid(300, 40);
@@ -89,16 +89,16 @@ describe('what is reached comes the nearest first', () => {
     }
   });
 
-  test('and as if it had not been asked in between', () => {
+  test('and reading them in between changes nothing', () => {
     const grid = randomObstacles(40, 40, 0.1, seededRandom(6));
     const source = freeCells(grid)[300];
-    const [whole, asked] = [new Dijkstra(grid), new Dijkstra(grid)];
+    const [whole, observed] = [new Dijkstra(grid), new Dijkstra(grid)];
     const orders = [0, 1].map(() => new Uint32Array(grid.vertexCount));
     const steps = [0, 1].map(() => new Int32Array(grid.vertexCount));
     const n = whole.flood(source);
-    asked.begin(source);
-    while (!asked.run(37)) asked.reached(orders[1]);
-    for (const [i, search] of [whole, asked].entries()) {
+    observed.begin(source);
+    while (!observed.run(37)) observed.reached(orders[1]);
+    for (const [i, search] of [whole, observed].entries()) {
       search.firstSteps(steps[i]);
       expect(search.reached(orders[i])).toBe(n);
     }
@@ -131,7 +131,7 @@ describe('every vertex is closed once, with its final label', () => {
     },
   });
 
-  test('also where a diagonal is a million times as long as a straight step, on dear ground', () => {
+  test('even if a diagonal is a million times as long as a straight step, on expensive ground', () => {
     // A winding corridor of terrain 255 reaches the goal at a lower cost than one diagonal step, whose cost exceeds the ring.
     const grid = new Grid(81, 72, { corners: 'always', metric: { straight: 1, diagonal: 1_200_000 } }, 0);
     for (let x = 2; x < 81; x++) grid.setCost(x, 0, 255);
@@ -149,7 +149,7 @@ describe('every vertex is closed once, with its final label', () => {
     expect([dijkstra.flood(start), dijkstra.counters.reopened]).toEqual([grid.terrain.free, 0]);
   });
 
-  test('also where a step may cost nothing', () => {
+  test('even if a step may cost nothing', () => {
     const random = seededRandom(1961);
     for (let world = 0; world < runs(1000); world++) {
       const grid = new Grid(2 + Math.floor(5 * random()), 2 + Math.floor(4 * random()));
@@ -176,7 +176,7 @@ describe('every vertex is closed once, with its final label', () => {
   });
 });
 
-test('several sources: the nearest counts', () => {
+test('with several sources the nearest counts', () => {
   const property = fc.property(digraphs(), fc.nat(), fc.nat(), (digraph, a, b) => {
     const graph = new CompressedGraph(digraph.vertexCount, digraph.arcs);
     const sources = [a % graph.vertexCount, b % graph.vertexCount];
@@ -192,7 +192,7 @@ describe('it stops', () => {
   const grid = new Grid(41, 41, { movement: 'four' });
   const centre = grid.vertex(20, 20);
 
-  test('at a radius, which counts itself: cells within a number of moves', () => {
+  test('at a radius, inclusive: cells within a number of moves', () => {
     const dijkstra = new Dijkstra(grid);
     for (let moves = 0; moves <= 10; moves++) expect(dijkstra.flood(centre, moves)).toBe(2 * moves * (moves + 1) + 1);
     const eight = new Grid(9, 9);
@@ -204,7 +204,7 @@ describe('it stops', () => {
       const short = new Dijkstra(new Grid(50, 1, { metric: { straight, diagonal: 1.4 * straight } }));
       expect([0, 1, 2, 10].map((steps) => short.flood(new Grid(50, 1).vertex(0, 0), steps * straight))).toEqual([1, 2, 3, 11]);
     }
-    // 3000 times 0.7 add up to a little more than 2100.
+    // 3000 times 0.7 sums to slightly more than 2100.
     const road = new CompressedGraph(3001, Array.from({ length: 3000 }, (_, v) => [v, v + 1, 0.7] as const));
     expect(new Dijkstra(road).flood(0, 2100)).toBe(3001);
   });
@@ -217,7 +217,7 @@ describe('it stops', () => {
     }
   });
 
-  test('when its targets are reached, however often they are named', () => {
+  test('when its targets are reached, even if they are repeated', () => {
     const dijkstra = new Dijkstra(grid);
     expect(dijkstra.search(centre, grid.vertex(23, 20))).toBe(3);
     expect(dijkstra.counters.expanded).toBeLessThanOrEqual(25);
@@ -240,7 +240,7 @@ describe('it stops', () => {
     expect(dijkstra.path(new Uint32Array(11))).toBe(11);
   });
 
-  test('when its budget is spent, and goes on from there', () => {
+  test('when its budget is spent, and resumes from there', () => {
     const whole = new Dijkstra(grid);
     const sliced = new Dijkstra(grid);
     whole.flood(centre, 15);
@@ -256,7 +256,7 @@ describe('it stops', () => {
   });
 });
 
-test('labels can be watched, and the cost is that of the path to the last target', () => {
+test('labels can be read during the search, and the cost is that of the path to the last target', () => {
   const grid = new Grid(9, 9, { movement: 'four' });
   const [start, near, far] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(8, 8)];
   const dijkstra = new Dijkstra(grid);
@@ -271,7 +271,7 @@ test('labels can be watched, and the cost is that of the path to the last target
   expect(dijkstra.cost).toBe(Infinity);
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   const dijkstra = new Dijkstra(grid);
   const v = grid.vertex(0, 0);

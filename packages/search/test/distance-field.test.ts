@@ -35,7 +35,7 @@ function relaxed(grid: Grid, values: number[], towards: boolean): number[] {
 
 const close = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1e-9;
 
-test('distances to and from several sources with costs of their own are those of plain relaxation', () => {
+test('distances to and from several sources with initial costs are those of plain relaxation', () => {
   for (let world = 0; world < runs(80); world++) {
     const grid = anyGrid(world);
     const towards = world % 2 === 0;
@@ -63,7 +63,7 @@ test('distances to and from several sources with costs of their own are those of
   }
 });
 
-test('who follows next arrives at the cost that the field says, and walks round others', () => {
+test('following next arrives at the cost of the field, and avoids other units', () => {
   for (let world = 0; world < runs(60); world++) {
     const grid = anyGrid(world);
     const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] > 0);
@@ -91,14 +91,14 @@ test('who follows next arrives at the cost that the field says, and walks round 
   }
 });
 
-test('from blocked cells it is a distance transform', () => {
+test('from blocked cells gives a distance transform', () => {
   const grid = Grid.fromRows(['.....', '..#..', '.....', '.....'], { movement: 'four' });
   const field = new DistanceField(grid);
   field.update(grid.vertex(2, 1));
   expect([0, 1, 2, 3].map((y) => [0, 1, 2, 3, 4].map((x) => field.values[grid.vertex(x, y)]))).toEqual([[3, 2, 1, 2, 3], [2, 1, 0, 1, 2], [3, 2, 1, 2, 3], [4, 3, 2, 3, 4]]);
 });
 
-test('the nearest vertex that a predicate says is the cheapest of them, with the path to it', () => {
+test('finds the cheapest vertex that satisfies a predicate, with the path to it', () => {
   for (let world = 0; world < runs(80); world++) {
     const grid = anyGrid(world);
     const graph = world % 2 === 0 ? grid : new CompressedGraph(30, Array.from({ length: 90 }, () => [below(30), below(30), below(50) / 10]));
@@ -120,7 +120,7 @@ test('the nearest vertex that a predicate says is the cheapest of them, with the
   }
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   const field = new DistanceField(grid);
   const v = grid.vertex(0, 0);

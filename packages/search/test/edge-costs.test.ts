@@ -25,7 +25,7 @@ function oracle(grid: Grid, edges: ReadonlyMap<string, number>, start: number): 
   return costs;
 }
 
-test('rivers, roads and cliffs that come and go, on terrain that changes too: every search and planner finds what the oracle says', () => {
+test('rivers, roads and cliffs come and go on changing terrain: every search and planner agrees with the oracle', () => {
   for (let seed = 1; seed <= runs(25); seed++) {
     const random = seededRandom(seed);
     const whole = (most: number): number => Math.floor(random() * most);
@@ -71,7 +71,7 @@ test('rivers, roads and cliffs that come and go, on terrain that changes too: ev
   }
 });
 
-test('changedSince gives the tails of both, and says where it has forgotten', () => {
+test('changedSince gives the tails of both, or reports that they are forgotten', () => {
   const grid = new Grid(4, 1);
   const land = new EdgeCosts(grid);
   const tails = new Uint32Array(grid.vertexCount);
@@ -90,7 +90,7 @@ test('changedSince gives the tails of both, and says where it has forgotten', ()
   expect(land.changedSince(land.version - 3, tails)).toBe(2);
 });
 
-test('what is no edge, no cost and no direction is rejected', () => {
+test('rejects invalid edges, costs and directions', () => {
   const grid = new Grid(3, 1);
   const land = new EdgeCosts(grid);
   const v = grid.vertex(0, 0);

@@ -3,7 +3,7 @@ import { CompressedGraph } from '@pf/graph';
 import { expect, test } from 'vitest';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, NBAStar } from '../src/index.ts';
 
-/** A road of towns, to which one may be added or from which one may be taken. */
+/** A road of towns, to which one may be added or from which one may be removed. */
 class Road implements Graph {
   vertexCount = 3;
   readonly maxDegree = 2;
@@ -20,7 +20,7 @@ class Road implements Graph {
   }
 }
 
-test('a graph of another size than when the search was made is refused in a sentence that says what to do', () => {
+test('a graph whose size changed after the search was made is rejected, with advice', () => {
   const makes = [AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar, BreadthFirst];
   for (const make of makes) {
     const road = new Road();
@@ -38,7 +38,7 @@ test('a graph of another size than when the search was made is refused in a sent
   }
 });
 
-test('a vertex with more arcs than any had when the search was made is refused likewise; one with fewer is not', () => {
+test('a vertex with more arcs than any had when the search was made is rejected too; one with fewer is accepted', () => {
   const roads: [number, number, number][] = [[0, 1, 1], [1, 2, 1], [2, 3, 1]];
   const graph = (): Graph => new CompressedGraph(4, roads);
   const world: Graph = {

@@ -10,62 +10,62 @@ import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstr
 import { NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
 
 /** A query in progress. */
-interface Asked {
+interface Query {
   run(budget?: number): boolean;
   readonly counters: { readonly expanded: number };
   /** All results of the finished search. */
-  told(): unknown;
+  results(): unknown;
 }
 
-interface Way {
+interface PathSearch {
   readonly cost: number;
   path(out: Uint32Array): number;
 }
 
-/** Cells of the grid to ask about: as many as you like, of which the first is the start. */
-type Ask = (grid: Grid, cells: readonly number[]) => Asked;
+/** Cells of the grid for the query, in any number; the first is the start. */
+type MakeQuery = (grid: Grid, cells: readonly number[]) => Query;
 
-const wayOf = (grid: Grid, search: Way): unknown => {
+const pathOf = (grid: Grid, search: PathSearch): unknown => {
   const out = new Uint32Array(grid.vertexCount);
   const path = Array.from(out.subarray(0, search.path(out)));
   return { cost: search.cost, path, broken: brokenAt(grid, path), walked: path.length > 1 ? pathCost(grid, path).toFixed(9) : undefined };
 };
 
-const toOne = (make: (grid: Grid) => Way & Pick<Asked, 'run' | 'counters'> & { begin(start: number, goal: number): void }): Ask => (grid, [start, goal]) => {
+const toOne = (make: (grid: Grid) => PathSearch & Pick<Query, 'run' | 'counters'> & { begin(start: number, goal: number): void }): MakeQuery => (grid, [start, goal]) => {
   const search = make(grid);
   search.begin(start, goal);
-  return { run: (budget) => search.run(budget), counters: search.counters, told: () => wayOf(grid, search) };
+  return { run: (budget) => search.run(budget), counters: search.counters, results: () => pathOf(grid, search) };
 };
 
-const toSeveral = (options: AStarOptions): Ask => (grid, [start, ...goals]) => {
+const toSeveral = (options: AStarOptions): MakeQuery => (grid, [start, ...goals]) => {
   const search = new AStar(grid, options);
   search.begin(start, goals);
-  return { run: (budget) => search.run(budget), counters: search.counters, told: () => [wayOf(grid, search), search.end] };
+  return { run: (budget) => search.run(budget), counters: search.counters, results: () => [pathOf(grid, search), search.end] };
 };
 
-const flood = (make: (grid: Grid) => Dijkstra, ask: (search: Dijkstra, cells: readonly number[]) => void): Ask => (grid, cells) => {
+const flood = (make: (grid: Grid) => Dijkstra, begin: (search: Dijkstra, cells: readonly number[]) => void): MakeQuery => (grid, cells) => {
   const search = make(grid);
-  ask(search, cells);
-  const told = (): unknown => {
+  begin(search, cells);
+  const results = (): unknown => {
     const out = new Uint32Array(grid.vertexCount);
     const reached = Array.from(out.subarray(0, search.reached(out)));
     return [reached, reached.map((v) => search.distance(v)), cells.map((v) => search.path(out, v))];
   };
-  return { run: (budget) => search.run(budget), counters: search.counters, told };
+  return { run: (budget) => search.run(budget), counters: search.counters, results };
 };
 
-const steps = (limit: number, goal?: number): Ask => (grid, cells) => {
+const steps = (limit: number, goal?: number): MakeQuery => (grid, cells) => {
   const search = new BreadthFirst(grid);
   search.begin(cells[0], goal === undefined ? undefined : cells[goal], limit);
-  const told = (): unknown => {
+  const results = (): unknown => {
     const out = new Uint32Array(grid.vertexCount);
     const reached = Array.from(out.subarray(0, search.reached(out)));
     return [search.cost, reached, reached.map((v) => search.steps(v)), search.path(out)];
   };
-  return { run: (budget) => search.run(budget), counters: search.counters, told };
+  return { run: (budget) => search.run(budget), counters: search.counters, results };
 };
 
-const any: Readonly<Record<string, Ask>> = {
+const any: Readonly<Record<string, MakeQuery>> = {
   'A*': toOne((grid) => new AStar(grid)),
   'A*, a heap': toOne((grid) => new AStar(grid, { queue: 'heap' })),
   'A*, a heuristic given': toOne((grid) => new AStar(grid, { heuristic: grid.heuristic() })),
@@ -86,19 +86,19 @@ const any: Readonly<Record<string, Ask>> = {
   'breadth first': steps(Infinity, 1),
   'breadth first, so many steps': steps(3),
 };
-const even: Readonly<Record<string, Ask>> = {
+const even: Readonly<Record<string, MakeQuery>> = {
   'Lazy Theta*': toOne((grid) => new LazyThetaStar(grid)),
   'jump point search': toOne((grid) => new JumpPointSearch(grid)),
 };
-const squares: Readonly<Record<string, Ask>> = {
+const squares: Readonly<Record<string, MakeQuery>> = {
   'jump point search on terrain': toOne((grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })),
 };
 
-describe('a search whose grid is edited between two slices tells what one tells that begins after the last edit', () => {
+describe('a search whose grid is edited between two slices gives the result of one begun after the last edit', () => {
   const evenWorlds: WorldsOptions = { terrain: false, movements: ['four', 'eight'], metrics: ['exact'] };
   const squareWorlds: WorldsOptions = { sides: true, movements: ['four', 'eight'], metrics: ['exact', '5/7'] };
   for (const [kinds, options] of [[any, { sides: true }], [even, evenWorlds], [squares, squareWorlds]] as const) {
-    for (const [name, ask] of Object.entries(kinds)) {
+    for (const [name, begin] of Object.entries(kinds)) {
       test(name, () => {
         let under = 0;
         const property = fc.property(worlds(options), fc.integer({ min: 1, max: 4 }), (world, edits) => {
@@ -107,25 +107,25 @@ describe('a search whose grid is edited between two slices tells what one tells 
           const random = seededRandom(world.seed);
           const below = (n: number): number => Math.floor(random() * n);
           const cells = Array.from({ length: 4 }, () => grid.vertex(below(grid.width), below(grid.height)));
-          const asked = ask(grid, cells);
-          // Now and then the first edit comes before the first slice.
+          const sliced = begin(grid, cells);
+          // Sometimes the first edit comes before the first slice.
           for (let i = 0; i < edits; i++) {
-            // A search that is done needs no more.
-            if ((i > 0 || below(4) > 0) && asked.run(1 + below(6))) return;
+            // A finished search needs no more.
+            if ((i > 0 || below(4) > 0) && sliced.run(1 + below(6))) return;
             const [x, y] = [below(grid.width), below(grid.height)];
             const kind = kinds === even ? 0 : below(4);
             if (kind < 2) grid.setBlocked(x, y, grid.isFree(x, y));
             else if (kind === 2) grid.setCost(x, y, 1 + below(4));
             else grid.setSides(x, y, { enter: below(256), leave: 255 });
-            if (asked.counters.expanded > 0) under++;
+            if (sliced.counters.expanded > 0) under++;
           }
-          const { expanded } = asked.counters;
-          while (!asked.run(1 + below(9)));
-          const fresh = ask(grid, cells);
+          const { expanded } = sliced.counters;
+          while (!sliced.run(1 + below(9)));
+          const fresh = begin(grid, cells);
           fresh.run();
-          expect(asked.told(), drawWorld(world)).toEqual(fresh.told());
+          expect(sliced.results(), drawWorld(world)).toEqual(fresh.results());
           // The work of the last slices, and all work before the restarts.
-          expect(asked.counters.expanded).toBeGreaterThanOrEqual(Math.max(expanded, fresh.counters.expanded));
+          expect(sliced.counters.expanded).toBeGreaterThanOrEqual(Math.max(expanded, fresh.counters.expanded));
         });
         fc.assert(property, { numRuns: runs(1000), seed: 1955 });
         expect(under).toBeGreaterThan(runs(1000) / 10);
@@ -134,7 +134,7 @@ describe('a search whose grid is edited between two slices tells what one tells 
   }
 });
 
-test('the smallest case: a door shuts on the way that was nearly found, and another way is taken', () => {
+test('the smallest case: a door closes on a path that was nearly found, and another path is taken', () => {
   const grid = Grid.fromRows(['.......', '.......', '.......']);
   const [start, goal] = [grid.vertex(0, 1), grid.vertex(6, 1)];
   const astar = new AStar(grid);
@@ -150,7 +150,7 @@ test('the smallest case: a door shuts on the way that was nearly found, and anot
   expect([astar.run(), astar.path(out) > 0, astar.search(start, goal)]).toEqual([true, true, Infinity]);
 });
 
-test('an edit in every pause leaves each slice a search of its own: it ends where one is long enough', async () => {
+test('an edit in every pause makes each slice start over: the search ends when one slice is long enough', async () => {
   const grid = new Grid(20, 20);
   const astar = new AStar(grid, { heuristic: () => 0 });
   const flip = (): Promise<unknown> => Promise.resolve(grid.setBlocked(0, 19, grid.isFree(0, 19)));
@@ -163,12 +163,12 @@ test('an edit in every pause leaves each slice a search of its own: it ends wher
   expect(astar.cost).toBe(19);
 });
 
-test('a graph that tells its version is searched anew, one that does not needs begin', () => {
+test('a graph with a version is searched anew after an edit, one without needs begin', () => {
   const arcs = [[0, 1, 1], [1, 2, 1], [2, 3, 1], [0, 4, 1], [4, 3, 5]] as const;
-  const closing = (tells: boolean): number => {
+  const closing = (versioned: boolean): number => {
     const graph = new CompressedGraph(5, arcs);
     let version = 0;
-    const world: Graph = Object.create(graph, { version: { get: () => (tells ? version : undefined) } }) as Graph;
+    const world: Graph = Object.create(graph, { version: { get: () => (versioned ? version : undefined) } }) as Graph;
     const search = new AStar(world);
     search.begin(0, 3);
     search.run(1);
@@ -180,7 +180,7 @@ test('a graph that tells its version is searched anew, one that does not needs b
   expect([closing(true), closing(false)]).toEqual([6, 3]);
 });
 
-test('what a search refuses to begin in, it refuses to go on in', () => {
+test('rejects on resuming whatever it rejects at the beginning', () => {
   for (const make of [(grid: Grid) => new JumpPointSearch(grid), (grid: Grid) => new LazyThetaStar(grid)]) {
     const grid = Grid.fromRows(['...#.', '.#.#.', '.#...']);
     const search = make(grid);

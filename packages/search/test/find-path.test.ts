@@ -9,7 +9,7 @@ import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, e
 
 const algorithms: readonly Algorithm[] = [AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar];
 
-test('by whatever search, the path is the cheapest', () => {
+test('every search finds the cheapest path', () => {
   const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, a, b) => {
     const grid = Grid.fromRows(world.rows, rulesOf(world));
     for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
@@ -36,58 +36,58 @@ test('by whatever search, the path is the cheapest', () => {
   fc.assert(property, { numRuns: runs(200), seed: 1973 });
 });
 
-describe('on a map with many ways', () => {
+describe('on a map with many paths', () => {
   const rules: GridOptions[] = [{}, { movement: 'four' }, { metric: { straight: 1, diagonal: 2 } }, { metric: { straight: 2, diagonal: 4 } }];
   const classes: readonly Algorithm[] = [...algorithms, JumpPointSearch, LazyThetaStar];
   const mapOf = (options: GridOptions): Grid => randomObstacles(30, 30, 0.2, seededRandom(11), options);
-  /** The ways between some pairs of cells. */
-  const ways = (grid: Grid, options: Partial<FindPathOptions>) => {
+  /** The paths between some pairs of cells. */
+  const pathsOf = (grid: Grid, options: Partial<FindPathOptions>) => {
     const cells = Array.from({ length: grid.width * grid.height }, (_, i) => ({ x: i % grid.width, y: Math.floor(i / grid.width) }));
     const free = cells.filter(({ x, y }) => grid.isFree(x, y));
     return [5, 17, 60, 111, 160].map((i) => findPath(grid, { from: free[i], to: free.at(-3 * i)!, ...options }).cells);
   };
 
-  test('it searches by the given class, by default by A*', () => {
+  test('searches by the given class, by default by A*', () => {
     for (const options of rules) {
       const grid = mapOf(options);
       const found = classes.map((algorithm) => {
         const search = new algorithm(grid);
         const out = new Uint32Array(grid.vertexCount);
-        const asked = ways(grid, { algorithm });
-        expect(asked).toEqual(asked.map((cells) => {
+        const cellLists = pathsOf(grid, { algorithm });
+        expect(cellLists).toEqual(cellLists.map((cells) => {
           search.search(grid.vertex(cells[0].x, cells[0].y), grid.vertex(cells.at(-1)!.x, cells.at(-1)!.y));
           return Array.from(out.subarray(0, search.path(out)), (v) => ({ x: grid.x(v), y: grid.y(v) }));
         }));
-        return asked;
+        return cellLists;
       });
-      expect(ways(grid, {})).toEqual(found[0]);
-      for (const shape of [smooth, straighten]) expect(ways(grid, { algorithm: LazyThetaStar, shape })).toEqual(found[6]);
-      // Else the choice would not show.
-      if (options.movement === 'four') expect(new Set(found.map((asked) => JSON.stringify(asked))).size).toBe(found.length);
+      expect(pathsOf(grid, {})).toEqual(found[0]);
+      for (const shape of [smooth, straighten]) expect(pathsOf(grid, { algorithm: LazyThetaStar, shape })).toEqual(found[6]);
+      // Otherwise the choice would not show.
+      if (options.movement === 'four') expect(new Set(found.map((cellLists) => JSON.stringify(cellLists))).size).toBe(found.length);
     }
   });
 
-  test('a second question makes no search', () => {
+  test('a second query makes no search object', () => {
     const grid = mapOf({});
     const kinds: Partial<FindPathOptions>[] = [{}, { nearest: true }, ...classes.map((algorithm) => ({ algorithm }))];
     const own = globalThis.Float64Array;
     let made = 0;
-    for (const kind of kinds) ways(grid, kind);
+    for (const kind of kinds) pathsOf(grid, kind);
     try {
       globalThis.Float64Array = new Proxy(own, { construct: (target, args) => { made++; return Reflect.construct(target, args) as object; } });
-      for (const kind of kinds) ways(grid, kind);
+      for (const kind of kinds) pathsOf(grid, kind);
       expect(made).toBe(0);
-      ways(mapOf({}), {});
+      pathsOf(mapOf({}), {});
       expect(made).toBeGreaterThan(0);
     } finally {
       globalThis.Float64Array = own;
     }
   });
 
-  test('a way in steps is as the search found it, and one of fewest turns is straightened', () => {
+  test('a path in steps is as the search found it, and one of fewest turns is straightened', () => {
     const grid = mapOf({ movement: 'four' });
     const bendsOf = (cells: readonly Cell[]) => turns(grid, Uint32Array.from(cells, ({ x, y }) => grid.vertex(x, y)), cells.length);
-    const bends = (shape: FindPathOptions['shape']) => ways(grid, { shape }).map(bendsOf);
+    const bends = (shape: FindPathOptions['shape']) => pathsOf(grid, { shape }).map(bendsOf);
     const [plainly, straightened] = [bends('steps'), bends(straighten)];
     expect(bends(undefined)).toEqual(plainly);
     expect(Math.max(...straightened.map((n, i) => n - plainly[i]))).toBeLessThanOrEqual(0);
@@ -97,17 +97,17 @@ describe('on a map with many ways', () => {
 
 describe('on a map with a wall', () => {
   const grid = Grid.fromRows(['.....', '.###.', '.#.#.', '.###.', '.....']);
-  const ask = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
+  const find = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
 
-  test('a walled-in goal has no path, and with nearest one that leads beside it', () => {
-    expect(ask({ to: { x: 2, y: 2 }, algorithm: JumpPointSearch })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
-    expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
-    expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false, reason: 'no-path' });
-    expect(ask({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
-    expect(ask({ nearest: true, algorithm: AStar })).toMatchObject({ cost: 8, arrived: true });
+  test('an enclosed goal has no path, and with nearest one that leads beside it', () => {
+    expect(find({ to: { x: 2, y: 2 }, algorithm: JumpPointSearch })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
+    expect(find({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
+    expect(find({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false, reason: 'no-path' });
+    expect(find({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
+    expect(find({ nearest: true, algorithm: AStar })).toMatchObject({ cost: 8, arrived: true });
   });
 
-  test('with nearest, of several goals behind walls it leads beside one, not to the middle between them', () => {
+  test('with nearest and several enclosed goals leads beside one of them, not to the middle between them', () => {
     const corners = Grid.fromRows(['#.......#', '.........', '.........', '.........', '#.......#']);
     const { cost, cells, arrived } = findPath(corners, { from: { x: 4, y: 2 }, to: [{ x: 0, y: 0 }, { x: 8, y: 4 }], nearest: true });
     expect(cost).toBeCloseTo(1 + 2 * Math.SQRT2, 9);
@@ -115,40 +115,40 @@ describe('on a map with a wall', () => {
     expect(arrived).toBe(false);
   });
 
-  test('of several goals it takes the cheapest to reach', () => {
+  test('with several goals takes the cheapest to reach', () => {
     const to = [{ x: 4, y: 4 }, { x: 2, y: 2 }, { x: 2, y: 0 }];
-    expect(ask({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });
-    expect(ask({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
+    expect(find({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });
+    expect(find({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
   });
 
-  test('it can be smoothed, or searched at any angle', () => {
-    expect(ask({}).cells).toHaveLength(9);
-    expect(ask({ algorithm: LazyThetaStar, shape: smooth })).toEqual(ask({ algorithm: LazyThetaStar }));
-    const smoothed = ask({ shape: smooth });
+  test('can be smoothed, or searched at any angle', () => {
+    expect(find({}).cells).toHaveLength(9);
+    expect(find({ algorithm: LazyThetaStar, shape: smooth })).toEqual(find({ algorithm: LazyThetaStar }));
+    const smoothed = find({ shape: smooth });
     expect(smoothed.cost).toBe(8);
-    const straight = ask({ algorithm: LazyThetaStar });
+    const straight = find({ algorithm: LazyThetaStar });
     for (const { cells } of [smoothed, straight]) {
       expect(cells).toHaveLength(4);
       for (let i = 1; i < cells.length; i++) expect(lineOfSight(grid, grid.vertex(cells[i - 1].x, cells[i - 1].y), grid.vertex(cells[i].x, cells[i].y))).toBe(true);
     }
   });
 
-  test('misuse is answered by a sentence', () => {
-    expect(() => ask({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
-    expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round where a point lies within a cell.');
-    expect(() => ask({ nearest: true, algorithm: Dijkstra })).toThrow('not by Dijkstra');
-    expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: NBAStar })).toThrow('not by NBAStar');
-    expect(() => ask({ algorithm: 'a*' as never })).toThrow("algorithm is the class of a search, such as JumpPointSearch of @pf/search, got 'a*'.");
+  test('rejects invalid arguments', () => {
+    expect(() => find({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
+    expect(() => find({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round where a point lies within a cell.');
+    expect(() => find({ nearest: true, algorithm: Dijkstra })).toThrow('not by Dijkstra');
+    expect(() => find({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: NBAStar })).toThrow('not by NBAStar');
+    expect(() => find({ algorithm: 'a*' as never })).toThrow("algorithm is the class of a search, such as JumpPointSearch of @pf/search, got 'a*'.");
     for (const algorithm of [undefined, LazyThetaStar]) {
-      expect(() => ask({ algorithm, shape: 'smooth' as never })).toThrow("shape is 'steps', 'corners' or a function, such as smooth or straighten of @pf/search, got 'smooth'.");
+      expect(() => find({ algorithm, shape: 'smooth' as never })).toThrow("shape is 'steps', 'corners' or a function, such as smooth or straighten of @pf/search, got 'smooth'.");
     }
-    expect(() => ask({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y } or [x, y], got undefined.');
-    expect(() => ask({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y } or [x, y], got null.');
-    expect(() => ask({ from: undefined as unknown as Cell })).toThrow('The cell given as from must be { x, y } or [x, y], got undefined.');
+    expect(() => find({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y } or [x, y], got undefined.');
+    expect(() => find({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y } or [x, y], got null.');
+    expect(() => find({ from: undefined as unknown as Cell })).toThrow('The cell given as from must be { x, y } or [x, y], got undefined.');
   });
 });
 
-test('on every kind of map it answers without being told how', () => {
+test('answers on every kind of map without options', () => {
   const ends = { from: { x: 0, y: 0 }, to: { x: 9, y: 9 } };
   const grids = [new Grid(10, 10), new Grid(10, 10, { movement: 'four' }), new Grid(10, 10, { movement: 'hex' }), new Grid(10, 10, { metric: { straight: 1, diagonal: 3 } })];
   const rough = new Grid(10, 10);
@@ -158,7 +158,7 @@ test('on every kind of map it answers without being told how', () => {
   expect([...grids, rough, oneWay].map((grid) => findPath(grid, ends).cost)).toEqual([9 * Math.SQRT2, 18, 18, 18, 9 * Math.SQRT2 + 2 - Math.SQRT2, 9 * Math.SQRT2 + 2 - Math.SQRT2].map((cost) => expect.closeTo(cost, 9) as number));
 });
 
-test('a question without its options, with one that is none, or with an algorithm that is none is refused', () => {
+test('rejects a query without options, with an unknown option, or with an unknown algorithm', () => {
   const grid = new Grid(5, 4);
   const sloppy = findPath as (...args: unknown[]) => unknown;
   const ends = { from: { x: 0, y: 0 }, to: { x: 4, y: 3 } };
@@ -168,7 +168,7 @@ test('a question without its options, with one that is none, or with an algorith
   expect(() => sloppy(grid, { ...ends, algorithm: 'astar' })).toThrow('algorithm is the class of a search, such as JumpPointSearch');
 });
 
-test('a search and a shape of your own', () => {
+test('accepts a custom search and a custom shape', () => {
   const grid = new Grid(5, 5);
   class Straight {
     search(start: number, goal: number): number {
@@ -189,35 +189,35 @@ test('a search and a shape of your own', () => {
   expect(findPath(grid, { ...ends, shape: everySecond })).toMatchObject({ cost: 4, cells: [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 4, y: 0 }] });
 });
 
-describe('what a newcomer writes', () => {
+describe('convenient forms and common mistakes', () => {
   const grid = Grid.fromRows(['..#..', '..#..', '.....']);
 
-  test('cells as [x, y], one or a list of them', () => {
+  test('accepts cells as [x, y], one or a list of them', () => {
     expect(findPath(grid, { from: [0, 0], to: [4, 0] })).toEqual(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 4, y: 0 } }));
     expect(findPath(grid, { from: [0, 0], to: [[4, 0], { x: 4, y: 2 }] }).cells.at(-1)).toEqual({ x: 4, y: 2 });
     expect(() => findPath(grid, { from: [0] as never, to: [4, 0] })).toThrow('The cell (0, undefined) given as from must have whole numbers');
     expect(() => findPath(grid, { from: 'a1' as never, to: [4, 0] })).toThrow("The cell given as from must be { x, y } or [x, y], got 'a1'.");
   });
 
-  test.each([['start', 'from'], ['source', 'from'], ['goal', 'to'], ['end', 'to'], ['target', 'to']])('%s for %s', (wrong, right) => {
+  test.each([['start', 'from'], ['source', 'from'], ['goal', 'to'], ['end', 'to'], ['target', 'to']])('for %s suggests %s', (wrong, right) => {
     expect(() => findPath(grid, { [wrong]: { x: 0, y: 0 }, from: { x: 0, y: 0 }, to: { x: 1, y: 0 } })).toThrow(`findPath has no option '${wrong}': did you mean '${right}'?`);
   });
 
-  test('a reason beside Infinity', () => {
+  test('gives a reason beside Infinity', () => {
     expect(findPath(grid, { from: [2, 0], to: [0, 0] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'start-blocked' });
     expect(findPath(grid, { from: [0, 0], to: [2, 0] }).reason).toBe('goal-blocked');
     expect(findPath(grid, { from: [0, 0], to: [2, 0], nearest: true }).reason).toBe('goal-blocked');
     expect('reason' in findPath(grid, { from: [0, 0], to: [4, 0] })).toBe(false);
   });
 
-  test('corners only', () => {
+  test('gives corners only', () => {
     expect(findPath(grid, { from: [0, 0], to: [4, 0], shape: 'corners' }).cells.length).toBeLessThan(7);
     expect(expandPath(findPath(grid, { from: [0, 0], to: [4, 0], shape: 'corners' }).cells)).toEqual(findPath(grid, { from: [0, 0], to: [4, 0] }).cells);
   });
 });
 
 describe('avoid', () => {
-  test('gives what blocking the cells would where no diagonal passes them, leaves the map alone, and holds for one question', () => {
+  test('gives the result of blocking the cells if no diagonal passes them, leaves the map alone, and holds for one query', () => {
     const random = seededRandom(8);
     const below = (n: number): number => Math.floor(n * random());
     for (let world = 0; world < runs(60); world++) {
@@ -233,8 +233,8 @@ describe('avoid', () => {
       if (expected === Infinity) expect(found.cost).toBe(Infinity);
       else expect(found.cost).toBeCloseTo(expected, 9);
       for (const { x, y } of found.cells.slice(1)) expect(avoid.some(([ax, ay]) => ax === x && ay === y)).toBe(false);
-      const asked = new Set(avoid.map(([x, y]) => 100 * x + y));
-      expect(findPath(grid, { from, to, avoid: (x, y) => asked.has(100 * x + y) }).cost).toBe(found.cost);
+      const avoided = new Set(avoid.map(([x, y]) => 100 * x + y));
+      expect(findPath(grid, { from, to, avoid: (x, y) => avoided.has(100 * x + y) }).cost).toBe(found.cost);
       expect(findPath(grid, { from, to, algorithm: AStar }).cost).toBe(findPath(grid.clone(), { from, to, algorithm: AStar }).cost);
       expect(grid.version).toBe(version);
       const near = findPath(grid, { from, to, avoid, nearest: true });
@@ -242,13 +242,13 @@ describe('avoid', () => {
     }
   });
 
-  test('what goes wrong with it is said', () => {
+  test('rejects invalid uses', () => {
     const grid = new Grid(5, 5);
-    const ask = (options: object) => () => findPath(grid, { from: [0, 0], to: [4, 4], avoid: [[2, 2]], ...options });
-    expect(ask({ shape: smooth })).toThrow("With avoid the shape is 'steps' or 'corners', got a function");
-    expect(ask({ algorithm: Dijkstra })).toThrow('not by Dijkstra');
-    expect(ask({ avoid: 'x' })).toThrow("avoid is a list of cells or a function of x and y, got 'x'.");
-    expect(ask({ avoid: [[9, 9]] })).toThrow('The cell (9, 9) given as avoid is not on the map');
-    expect(ask({ avoid: () => (findPath(grid, { from: [0, 0], to: [1, 1], avoid: () => false }), false) })).toThrow('from within its own graph or heuristic');
+    const find = (options: object) => () => findPath(grid, { from: [0, 0], to: [4, 4], avoid: [[2, 2]], ...options });
+    expect(find({ shape: smooth })).toThrow("With avoid the shape is 'steps' or 'corners', got a function");
+    expect(find({ algorithm: Dijkstra })).toThrow('not by Dijkstra');
+    expect(find({ avoid: 'x' })).toThrow("avoid is a list of cells or a function of x and y, got 'x'.");
+    expect(find({ avoid: [[9, 9]] })).toThrow('The cell (9, 9) given as avoid is not on the map');
+    expect(find({ avoid: () => (findPath(grid, { from: [0, 0], to: [1, 1], avoid: () => false }), false) })).toThrow('from within its own graph or heuristic');
   });
 });

@@ -21,7 +21,7 @@ function costsFrom(roads: ReadonlyMap<string, number>, start: string): Map<strin
   return costs;
 }
 
-test('routes over roads that come and go cost what the oracle says, by name', () => {
+test('routes over roads that open and close cost as much as in the oracle, by name', () => {
   for (let seed = 1; seed <= runs(30); seed++) {
     const random = seededRandom(seed);
     const whole = (most: number): number => Math.floor(random() * most);
@@ -53,16 +53,16 @@ test('routes over roads that come and go cost what the oracle says, by name', ()
   }
 });
 
-test('several goals, places to avoid, an estimate by names, any keys', () => {
+test('accepts several goals, places to avoid, a heuristic by names, and any keys', () => {
   const map = new RoadMap<number>({ directed: false });
   for (const [from, to, cost] of [[10, 20, 1], [20, 30, 1], [10, 40, 5], [40, 30, 5]] as const) map.addRoad(from, to, cost);
   expect(findRoute(map, { from: 10, to: [40, 30] })).toEqual({ cost: 2, places: [10, 20, 30], arrived: true });
   expect(findRoute(map, { from: 10, to: 30, avoid: [20] }).places).toEqual([10, 40, 30]);
   expect(findRoute(map, { from: 10, to: 30, avoid: (place) => place === 20 || place === 40 }).arrived).toBe(false);
-  const asked: [number, number][] = [];
-  findRoute(map, { from: 10, to: 30, heuristic: (place, goal) => (asked.push([place, goal]), Math.abs(place - goal) / 100) });
-  expect(asked.every(([place, goal]) => map.has(place) && goal === 30)).toBe(true);
-  expect(asked.length).toBeGreaterThan(0);
+  const calls: [number, number][] = [];
+  findRoute(map, { from: 10, to: 30, heuristic: (place, goal) => (calls.push([place, goal]), Math.abs(place - goal) / 100) });
+  expect(calls.every(([place, goal]) => map.has(place) && goal === 30)).toBe(true);
+  expect(calls.length).toBeGreaterThan(0);
 
   const table = parseArcTable('from,to,cost\nAlba,Bard,3\nBard,Cuneo,2\n');
   expect(findRoute(table, { from: 'Alba', to: 'Cuneo' }).places).toEqual(['Alba', 'Bard', 'Cuneo']);
@@ -72,7 +72,7 @@ test('several goals, places to avoid, an estimate by names, any keys', () => {
   expect(findRoute(new CompressedGraph(2, [[0, 1, 7]]), { from: 0, to: 1 }).places).toEqual([0, 1]);
 });
 
-test('searches and planners take a RoadMap as it is', () => {
+test('searches and planners accept a RoadMap', () => {
   const map = new RoadMap();
   map.addRoad('a', 'b', 1);
   map.addRoad('b', 'c', 1);
@@ -87,7 +87,7 @@ test('searches and planners take a RoadMap as it is', () => {
   expect(() => new Dijkstra(map).search(0, 9)).toThrow('got 9');
 });
 
-test('unknown places, roads that cost nothing sensible, and questions without ends are rejected', () => {
+test('rejects unknown places, invalid costs of roads, and queries without ends', () => {
   const map = new RoadMap();
   map.addRoad('a', 'b', 1);
   expect(() => findRoute(map, { from: 'a', to: 'z' })).toThrow("There is no place 'z' on the map");

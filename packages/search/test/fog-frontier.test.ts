@@ -25,10 +25,10 @@ function frontierOf(fog: FogOfWar): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-test('the kept frontier is that of the definition, after every look and every edit', () => {
+test('after every look and every edit the frontier is that of the definition', () => {
   const sensors: readonly Sensor[] = [fourNeighbours, eightNeighbours, hexNeighbours, radius(2.5), lineOfSight(3)];
   const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
-    const look = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1), of: fc.constantFrom('truth', 'known', 'neither'), sensor: fc.constantFrom(...sensors), asks: fc.boolean() }, { noNullPrototype: true });
+    const look = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1), of: fc.constantFrom('truth', 'known', 'neither'), sensor: fc.constantFrom(...sensors), checked: fc.boolean() }, { noNullPrototype: true });
     return fc.tuple(fc.constant(world), fc.array(look, { maxLength: 10 }));
   });
   fc.assert(
@@ -36,11 +36,11 @@ test('the kept frontier is that of the definition, after every look and every ed
       const fog = new FogOfWar(gridOf(world));
       const out = new Uint32Array(fog.known.vertexCount);
       const now = (): number[] => [...out.subarray(0, fog.frontier(out))].sort((a, b) => a - b);
-      for (const { x, y, cost, of, sensor, asks } of looks) {
+      for (const { x, y, cost, of, sensor, checked } of looks) {
         if (of === 'truth') fog.truth.setCost(x, y, cost);
         if (of === 'known') fog.known.setCost(x, y, cost);
         fog.reveal(fog.truth.vertex(x, y), sensor);
-        if (asks) expect(now()).toEqual(frontierOf(fog));
+        if (checked) expect(now()).toEqual(frontierOf(fog));
       }
       expect(now()).toEqual(frontierOf(fog));
     }),
@@ -48,7 +48,7 @@ test('the kept frontier is that of the definition, after every look and every ed
   );
 });
 
-test('who always goes to the nearest cell of it has seen all that can be reached when it is empty', () => {
+test('always going to its nearest cell explores everything reachable before it is empty', () => {
   const rows = ['...#....', '.#.#.##.', '.#...#..', '.####.#.', '......#.', '##.###..'];
   for (const movement of ['four', 'eight', 'hex'] as const) {
     const truth = Grid.fromRows(rows, { movement });
@@ -70,12 +70,12 @@ test('who always goes to the nearest cell of it has seen all that can be reached
     const all = new Dijkstra(truth);
     all.flood(truth.vertex(0, 0));
     for (let v = 0; v < truth.vertexCount; v++) if (all.distance(v) < Infinity) expect(fog.isSeen(v)).toBe(true);
-    // By eight neighbours there would be cells left for ever: those that lie behind the corner of two walls.
+    // With eight neighbours some cells would stay for ever: those behind the corner of two walls.
     if (movement === 'eight') expect(fog.frontier(out)).toBe(0);
   }
 });
 
-test('it is told when the buffer is short', () => {
+test('throws if the buffer is too short', () => {
   const fog = new FogOfWar(new Grid(9, 9));
   fog.reveal(fog.known.vertex(4, 4), radius(1));
   expect(() => fog.frontier(new Uint32Array(2))).toThrow('The frontier has 16 cells, but the buffer holds 2');

@@ -6,7 +6,7 @@ import type { AStarOptions } from '../src/index.ts';
 import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, NBAStar } from '../src/index.ts';
 import { plain } from './searches.ts';
 
-test('a question that is refused leaves the one before it as it was', () => {
+test('a rejected query keeps the one before it', () => {
   const grid = new Grid(30, 30);
   const v = (x: number, y: number): number => grid.vertex(x, y);
   const path = new Uint32Array(grid.vertexCount);
@@ -30,7 +30,7 @@ test('a question that is refused leaves the one before it as it was', () => {
   expect([dijkstra.cost, dijkstra.distance(v(20, 0))]).toEqual([2, 20]);
 });
 
-/** An estimate that can be made to fail. */
+/** A heuristic that can be made to fail. */
 class Moody {
   mood: 'well' | 'NaN' | 'throws' = 'well';
   readonly heuristic: Heuristic;
@@ -43,7 +43,7 @@ class Moody {
   }
 }
 
-test('a question that its heuristic refuses leaves no answer, and never a false one; the next is answered', () => {
+test('a query that fails in its heuristic leaves no answer, and never a wrong one; the next is answered', () => {
   const grid = new Grid(6, 6);
   const v = (x: number, y: number): number => grid.vertex(x, y);
   const path = new Uint32Array(grid.vertexCount);
@@ -71,7 +71,7 @@ test('a question that its heuristic refuses leaves no answer, and never a false 
   }
 });
 
-test('a search that cannot set out anew after an edit says so at each slice, and goes on when it can', () => {
+test('a search that cannot start over after an edit throws at each slice, and resumes when it can', () => {
   const grid = new Grid(20, 20);
   for (const make of [(heuristic: Heuristic) => new AStar(grid, { heuristic }), (heuristic: Heuristic) => new NBAStar(grid, { heuristic })]) {
     const moody = new Moody(grid.heuristic());
@@ -87,7 +87,7 @@ test('a search that cannot set out anew after an edit says so at each slice, and
   }
 });
 
-test('a question in a graph that has grown is refused, and the one before it keeps its answer', () => {
+test('a query in a graph that has grown is rejected, and the one before it keeps its answer', () => {
   const chain = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
   const path = new Uint32Array(4);
   const makes = [AStar, BackwardAStar, Dijkstra, BidirectionalAStar, NBAStar, BreadthFirst];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
 import { AStar, findPath } from '../src/index.ts';
 
-test.each([64, 256, 512])('a blocked goal beside the floor of a map of %i² cells costs about a search, not a flood', (size) => {
+test.each([64, 256, 512])('a blocked goal beside the floor of a map of %i² cells costs about one search, not a flood', (size) => {
   const grid = new Grid(size, size);
   grid.setRectangle(20, 5, 3, 3, 0);
   for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) {
@@ -15,7 +15,7 @@ test.each([64, 256, 512])('a blocked goal beside the floor of a map of %i² cell
   }
 });
 
-test('a goal in a closed room, or in the middle of a mountain, costs what the room or the mountain does', () => {
+test('a goal in a closed room, or in the middle of a mountain, costs in proportion to the room or the mountain', () => {
   const grid = new Grid(400, 400);
   grid.setRectangle(30, 30, 12, 12, 0);
   grid.setRectangle(31, 31, 10, 10, 1);
@@ -28,7 +28,7 @@ test('a goal in a closed room, or in the middle of a mountain, costs what the ro
   expect(astar.counters.expanded).toBeLessThan(1500);
 });
 
-test('rooms that open and close: always the reachable cell of least estimate and of these the cheapest', () => {
+test('in rooms that open and close, finds the reachable cell of least estimate and of these the cheapest', () => {
   const random = seededRandom(31);
   const below = (n: number): number => Math.floor(n * random());
   let elsewhere = 0;

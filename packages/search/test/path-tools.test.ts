@@ -6,7 +6,7 @@ import { cellsOfLine, compressPath, expandPath, pointAlong } from '../src/index.
 const random = seededRandom(4);
 const below = (n: number): number => Math.floor(n * random());
 
-test('a path of steps is its corners expanded, and corners compressed again are the same', () => {
+test('expanding the corners of a path gives its steps, and compressing them gives the same corners', () => {
   for (let i = 0; i < 300; i++) {
     const path: Point[] = [{ x: below(9), y: below(9) }];
     for (let steps = below(20); steps > 0; steps--) {
@@ -21,14 +21,14 @@ test('a path of steps is its corners expanded, and corners compressed again are 
   }
 });
 
-test('what turns back turns, and what stands still says nothing', () => {
+test('compressing keeps a reversal as a corner, and drops repeated cells', () => {
   const [a, b, c] = [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 1, y: 0 }];
   expect(compressPath([a, b, c])).toEqual([a, b, c]);
   expect(compressPath([a, a, c, b, b])).toEqual([a, b]);
   expect([compressPath([]), compressPath([a]), expandPath([]), expandPath([a])]).toEqual([[], [a], [], [a]]);
 });
 
-test('a line of cells keeps within half a cell of the straight one, a step at a time, and is the same mirrored', () => {
+test('a line of cells stays within half a cell of the straight one, a step at a time, and is symmetric under mirroring', () => {
   for (let i = 0; i < 500; i++) {
     const [a, b] = [{ x: below(30) - 15, y: below(30) - 15 }, { x: below(30) - 15, y: below(30) - 15 }];
     const cells = cellsOfLine(a, b);
@@ -44,12 +44,12 @@ test('a line of cells keeps within half a cell of the straight one, a step at a 
   }
 });
 
-test('a point along a path', () => {
+test('finds a point along a path', () => {
   const path = [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 4 }];
   expect([-1, 0, 1.5, 3, 5, 7, 9].map((d) => pointAlong(path, d))).toEqual([[0, 0], [0, 0], [1.5, 0], [3, 0], [3, 2], [3, 4], [3, 4]].map(([x, y]) => ({ x, y })));
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   expect(() => compressPath('x' as never)).toThrow('A path is a list of points { x, y }');
   expect(() => cellsOfLine({ x: 0.5, y: 0 }, { x: 1, y: 1 })).toThrow('with whole numbers, got (0.5, 0).');
   expect(() => pointAlong([], 1)).toThrow('A path without points');

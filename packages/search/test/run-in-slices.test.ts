@@ -5,7 +5,7 @@ import { plain } from './searches.ts';
 
 const grid = new Grid(100, 100);
 
-test('a search is run to its end, with pauses between slices', async () => {
+test('runs a search to its end, with pauses between slices', async () => {
   const dijkstra = new Dijkstra(grid);
   let pauses = 0;
   dijkstra.begin(grid.vertex(0, 0));
@@ -14,7 +14,7 @@ test('a search is run to its end, with pauses between slices', async () => {
   expect(dijkstra.distance(grid.vertex(99, 0))).toBe(99);
 });
 
-test('others work meanwhile, and can stop it; it can be run on', async () => {
+test('other tasks run meanwhile, and can stop it; it can resume', async () => {
   const astar = new AStar(grid, { heuristic: () => 0 });
   const controller = new AbortController();
   astar.begin(grid.vertex(0, 0), grid.vertex(99, 99));
@@ -32,12 +32,12 @@ test('others work meanwhile, and can stop it; it can be run on', async () => {
   expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
 });
 
-test('a search that has not begun has nothing to do', () => {
+test('a search without a query has nothing to do', () => {
   const searches = [new AStar(grid), new Dijkstra(grid), new BreadthFirst(grid), new BidirectionalAStar(grid), new NBAStar(grid)];
   for (const search of searches) expect(search.run(0)).toBe(true);
 });
 
-test('a search that has not begun knows of no vertex', () => {
+test('a search without a query has no labels', () => {
   const out = new Uint32Array(grid.vertexCount);
   const bare = plain(grid);
   const heaps = [new AStar(bare), new Dijkstra(bare), new BidirectionalAStar(bare), new NBAStar(bare)];
@@ -62,22 +62,22 @@ test('a budget is a number of expansions, 0 or more', () => {
   }
 });
 
-test('a signal is looked at every 256 expansions', () => {
+test('the signal is checked every 256 expansions', () => {
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(99, 99)];
   const blind = { heuristic: () => 0 };
   const searches = [new AStar(grid, blind), new Dijkstra(grid), new BreadthFirst(grid), new BidirectionalAStar(grid, blind), new NBAStar(grid, blind)];
   for (const search of searches) {
     if (search instanceof Dijkstra) search.begin(start, { targets: goal });
     else search.begin(start, goal);
-    let asked = 0;
-    expect(search.run(Infinity, { get aborted() { return ++asked === 3; } })).toBe(false);
-    // NBA* looks at a few vertices that it does not expand.
+    let checks = 0;
+    expect(search.run(Infinity, { get aborted() { return ++checks === 3; } })).toBe(false);
+    // NBA* reads a few vertices that it does not expand.
     expect(search.counters.expanded).toBeGreaterThan(search instanceof NBAStar ? 256 : 511);
     expect(search.counters.expanded).toBeLessThanOrEqual(512);
   }
 });
 
-test('misuse is answered by a sentence', async () => {
+test('rejects invalid arguments', async () => {
   await runInSlices(new AStar(grid), { budget: 1 });
   await expect(runInSlices(new AStar(grid), { budget: 0 })).rejects.toThrow('A slice needs a budget of at least one expansion, got 0.');
 });

@@ -8,7 +8,7 @@ export interface Search {
   readonly counters: { readonly expanded: number; readonly generated: number; readonly reopened: number; readonly queueOperations: number };
 }
 
-/** Every optimal search that takes any graph, under each of its options. */
+/** Every optimal search for any graph, under each of its options. */
 export const searches: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Search>> = {
   'A*': (graph) => new AStar(graph),
   'A* with a heuristic given': (graph, heuristic) => new AStar(graph, { heuristic }),
@@ -42,7 +42,7 @@ export const backwardDijkstra = (graph: Graph): Search => {
   };
 };
 
-/** Admissible, and neither consistent nor symmetric: each vertex keeps a share of the estimate that has nothing to do with its neighbours'. */
+/** Admissible, and neither consistent nor symmetric: each vertex keeps a share of the estimate, unrelated to its neighbours'. */
 export function inconsistent(heuristic: Heuristic): Heuristic {
   return (v, goal) => (heuristic(v, goal) * (Math.imul(v, 2654435761) >>> 29)) / 7;
 }
@@ -57,7 +57,7 @@ export function plain(graph: Graph): Graph {
   };
 }
 
-/** Where there is no path, answers as a search without `nearest` does. */
+/** Without a path, answers like a search without `nearest`. */
 function plainFailure(astar: AStar): Search {
   let goal = -1;
   const reached = (): boolean => astar.end === goal;

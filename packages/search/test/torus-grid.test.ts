@@ -8,7 +8,7 @@ import { AStar, Dijkstra } from '../src/index.ts';
 
 type Joins = 'both' | 'columns' | 'rows';
 
-/** Costs from one cell by Bellman and Ford's algorithm over coordinates, nothing of the package but what the map says of a cell. */
+/** Costs from one cell by Bellman and Ford's algorithm over coordinates; uses only the map's cells from the package. */
 function costsFrom(grid: Grid, joins: Joins, startX: number, startY: number): Map<string, number> {
   const { width, height, movement, corners } = grid;
   const wrap = (value: number, size: number, joined: boolean): number => (joined ? ((value % size) + size) % size : value);
@@ -39,7 +39,7 @@ function costsFrom(grid: Grid, joins: Joins, startX: number, startY: number): Ma
 
 const rules: readonly GridOptions[] = [{ movement: 'four' }, { movement: 'hex' }, ...(['never', 'one', 'always'] as const).map((corners) => ({ corners }))];
 
-test('costs over joined edges are those of the oracle, the estimate never above them, and planners follow edits at the edges', () => {
+test('costs over joined edges are those of the oracle, estimates never exceed them, and planners follow edits at the edges', () => {
   const random = seededRandom(11);
   const whole = (most: number): number => Math.floor(random() * most);
   for (let i = 0; i < runs(60); i++) {
@@ -69,14 +69,14 @@ test('costs over joined edges are those of the oracle, the estimate never above 
       expect(search.search(start, goal)).toBeCloseTo(start === goal ? 0 : truth(goal), 9);
       planner.run();
       expect(planner.cost).toBeCloseTo(start === goal ? 0 : truth(goal), 9);
-      // Nobody reports it.
+      // Unreported.
       const [ex, ey] = [random() < 0.5 ? 0 : whole(width), random() < 0.5 ? height - 1 : whole(height)];
       if (grid.vertex(ex, ey) !== start) grid.setCost(ex, ey, whole(3));
     }
   }
 });
 
-test('one-way cells hold across the edge, and steps are counted round', () => {
+test('one-way cells hold across the edge, and steps are counted across it', () => {
   const grid = new Grid(5, 1, { movement: 'four' });
   const torus = new TorusGrid(grid);
   const [west, east] = [grid.vertex(0, 0), grid.vertex(4, 0)];

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { GridDistance } from '../src/grid-distance.ts';
 import { AStar, BidirectionalAStar, Dijkstra } from '../src/index.ts';
 
-test('whole lengths order paths as √2 does, and give their costs to the last digit', () => {
+test('whole lengths order paths like √2, and give their costs to the last digit', () => {
   const { lengths, unit } = wholeLengths(Float64Array.of(1, Math.SQRT2), 2);
   const [straight, diagonal] = lengths;
   expect([unit, straight]).toEqual([93222358, 93222358]);
@@ -27,13 +27,13 @@ test('whole lengths order paths as √2 does, and give their costs to the last d
   fc.assert(property, { numRuns: runs(3000), seed: 1976 });
 });
 
-test('other lengths stay as they are', () => {
+test('other lengths stay unchanged', () => {
   expect(wholeLengths(Float64Array.of(5, 7, 0), 2)).toEqual({ lengths: Float64Array.of(5, 7, 0), unit: 1 });
   expect(wholeLengths(Float64Array.of(1, 1.5), 2)).toEqual({ lengths: Float64Array.of(1, 1.5), unit: 1 });
   expect(wholeLengths(Float64Array.of(1, 1.5, Math.SQRT2), 3)).toEqual({ lengths: Float64Array.of(1, 1.5, Math.SQRT2), unit: 1 });
 });
 
-test('where no step is a diagonal one, whole costs stay whole however large they are', () => {
+test('without diagonal steps whole costs stay whole, however large they are', () => {
   // A winding corridor of expensive ground: more than 2⁵³ of the units of √2.
   const size = 1301;
   const grid = new Grid(size, size, { movement: 'four' }, 255);
@@ -44,7 +44,7 @@ test('where no step is a diagonal one, whole costs stay whole however large they
   for (const search of [new AStar(grid), new Dijkstra(grid), new BidirectionalAStar(grid)]) expect(search.search(start, goal)).toBe(steps * 255);
 });
 
-describe("distances in place are those of the grid's heuristic, to the nearest of several vertices never more", () => {
+describe("octile distances equal the grid's heuristic, and for several goals never exceed the nearest", () => {
   function check(grid: Grid, goals: readonly number[]): void {
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
     const heuristic = grid.heuristic();
@@ -73,7 +73,7 @@ describe("distances in place are those of the grid's heuristic, to the nearest o
     fc.assert(property, { numRuns: runs(200), seed: 1977 });
   });
 
-  test('where no terrain costs less than three', () => {
+  test('if no terrain costs less than three', () => {
     const grid = Grid.fromRows(['3333', '3543', '3333']);
     check(grid, [grid.vertex(0, 2), grid.vertex(3, 1)]);
   });

@@ -4,7 +4,7 @@ import { oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { AdaptiveAStar, MultipathAdaptiveAStar } from '../../src/index.ts';
 
-/** A world of scattered obstacles, one of its free cells at a time, and a planner for it. */
+/** A world of scattered obstacles, its free cells at random, and a planner for it. */
 function scene(Planner: typeof AdaptiveAStar, side: number, share: number, seed: number) {
   const random = seededRandom(seed);
   const grid = randomObstacles(side, side, share, random, { metric: '70/99' });
@@ -13,8 +13,8 @@ function scene(Planner: typeof AdaptiveAStar, side: number, share: number, seed:
   return { random, grid, anywhere, planner: new Planner(grid, { heuristic: grid.heuristic() }), tails: new Uint32Array(grid.vertexCount) };
 }
 
-describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s that is cut short while it learns', (_name, Planner) => {
-  test.each(['jump', 'goal', 'change'] as const)('takes in a %s all the same', (event) => {
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s interrupted while it learns', (_name, Planner) => {
+  test.each(['jump', 'goal', 'change'] as const)('handles a %s correctly', (event) => {
     const { random, grid, anywhere, planner, tails } = scene(Planner, 24, 0.25, 3);
     let caught = 0;
     for (let round = 0; round < 400; round++) {
@@ -30,7 +30,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
         if (event === 'jump') planner.moveTo(anywhere());
         else if (event === 'goal') planner.goalMovedTo(anywhere());
         else {
-          // On the way that was found, as a rule.
+          // Mostly on the path that was found.
           const v = done ? planner.next() : planner['ahead'][start];
           const [x, y] = i % 2 === 0 && v >= 0 ? [grid.x(v), grid.y(v)] : [Math.floor(24 * random()), Math.floor(24 * random())];
           if (grid.vertex(x, y) !== start && grid.vertex(x, y) !== goal) planner.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y), tails));
@@ -44,8 +44,8 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
   });
 });
 
-describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s that is cut short while it walks along a way found before', (_name, Planner) => {
-  test.each(['nothing', 'jump', 'goal', 'change', 'begin'] as const)('takes in a %s all the same', (event) => {
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s interrupted while it checks an earlier path', (_name, Planner) => {
+  test.each(['nothing', 'jump', 'goal', 'change', 'begin'] as const)('handles a %s correctly', (event) => {
     const { random, grid, anywhere, planner, tails } = scene(Planner, 60, 0.2, 4);
     const out = new Uint32Array(grid.vertexCount);
     let caught = 0;
@@ -54,11 +54,11 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
       planner.run();
       const length = planner.path(out);
       if (length < 40) continue;
-      // Not along the way, one vertex a time: from here it has to be walked along before it is known to hold.
+      // Not along the path one vertex at a time: from here it must be checked before it is known to hold.
       planner.moveTo(out[2]);
       expect(planner.run(1)).toBe(false);
       if (planner['walker'] >= 0) caught++;
-      // Of what it has walked along already, or of what is left.
+      // On the part that is checked already, or on the rest.
       const v = round % 2 === 0 ? out[4 + Math.floor(8 * random())] : out[length - 1 - Math.floor(10 * random())];
       if (event === 'jump') planner.moveTo(anywhere());
       else if (event === 'goal') planner.goalMovedTo(anywhere());
@@ -72,14 +72,14 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
   });
 });
 
-test('MPAA* that is cut short while it walks from what it expands next goes on from there, and not from the next after that', () => {
+test('MPAA* interrupted while it checks the vertex to expand next resumes there, and not at the vertex after that', () => {
   const { random, grid, anywhere, planner, tails } = scene(MultipathAdaptiveAStar, 60, 0.1, 5);
   const out = new Uint32Array(grid.vertexCount);
   let caught = 0;
   for (let round = 0; round < 40; round++) {
     planner.begin(anywhere(), anywhere());
     planner.run();
-    // Around each wall near the start the search comes back to a way, whose rest takes more than one call to walk along.
+    // Around each wall near the start the search comes back to a path whose rest takes more than one call to check.
     for (let length = planner.path(out); length > 20; length = planner.path(out)) {
       const v = out[1 + Math.floor(6 * random())];
       planner.moveTo(out[1]);
@@ -136,8 +136,8 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
   });
 });
 
-describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s beside ways that are very dear', (_name, Planner) => {
-  test('sees that roads open again that were closed by a cost', () => {
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s beside very expensive paths', (_name, Planner) => {
+  test('notices that roads reopen that were closed by a cost', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1.5], [1, 3, 1.5], [0, 2, 1.9], [2, 3, 1.9]]);
     const planner = new Planner(roads);
     planner.begin(0, 3);
@@ -150,7 +150,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     expect(costs).toEqual([3, 3.8, 1e12 + 1.5, 3.8, 3]);
   });
 
-  test('sees each of many small falls on a road that was closed', () => {
+  test('notices each of many small falls of cost on a closed road', () => {
     const road = new CompressedGraph(12, Array.from({ length: 11 }, (_, i) => [i, i + 1, 100.5] as const));
     const planner = new Planner(road);
     planner.begin(0, 11);
@@ -162,11 +162,11 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     }
   });
 
-  test('finds ways whose costs are right to nine digits, whatever others have cost or will', () => {
+  test('finds paths whose costs are right to nine digits, whatever other paths cost before or after', () => {
     const random = seededRandom(1012);
     const below = (n: number): number => Math.floor(n * random());
     const cost = (): number => (random() < 0.2 ? 10 ** below(13) : 0.1 + 3 * random());
-    let dearest = 0;
+    let maxCost = 0;
     for (let round = 0; round < runs(60); round++) {
       const arcs = Array.from({ length: 24 }, () => [below(8), below(8), cost()] as const);
       const graph = new CompressedGraph(8, arcs);
@@ -175,11 +175,11 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
       for (let event = 0; event < 60; event++) {
         expect(planner.run()).toBe(true);
         const least = planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal);
-        if (least < Infinity) dearest = Math.max(dearest, least);
+        if (least < Infinity) maxCost = Math.max(maxCost, least);
         const right = planner.cost === least || Math.abs(planner.cost - least) <= 1e-9 * least;
         if (!right) throw new Error(`round ${round}, event ${event}: ${planner.cost} instead of ${least}`);
         if (random() < 0.15) planner.goalMovedTo(below(8));
-        // Off its path: the rest of a sum, after most of it was walked, has fewer exact digits.
+        // Off its path: a sum minus most of its terms has fewer exact digits.
         const place = below(8);
         if (random() < 0.15 && place !== planner.next()) planner.moveTo(place);
         const [tail, head] = arcs[below(arcs.length)];
@@ -187,11 +187,11 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
         planner.arcsChanged([tail], 1);
       }
     }
-    expect(dearest).toBeGreaterThan(1e11);
+    expect(maxCost).toBeGreaterThan(1e11);
   });
 });
 
-test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a goal that moves until there is a budget for what it has to repair', (Planner) => {
+test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a moving goal until the budget suffices for the repair', (Planner) => {
   const side = 60;
   const grid = new Grid(side, side, { metric: '5/7' });
   grid.setRectangle(side / 2, 1, 1, side - 1, 0);
@@ -205,7 +205,7 @@ test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a goal that moves u
   let calls = 0;
   for (let done = false, x = side - 5; !done; calls++) {
     const before = counters.expanded;
-    // It moves on while the planner thinks.
+    // The goal moves on while the planner computes.
     if (calls % 8 === 0 && calls < 40) planner.goalMovedTo(grid.vertex(x--, side - 4));
     expect(counters.expanded).toBe(before);
     done = planner.run(20);
@@ -217,7 +217,7 @@ test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a goal that moves u
   expect(planner.learned(planner.goal)).toBe(0);
 });
 
-test('with what it has learned Adaptive A* forgets where it went, as it is not told any more whether that is still possible', () => {
+test('Adaptive A* that forgets also forgets its path, because no report says whether it is still passable', () => {
   const grid = Grid.fromRows(['.5.'], { movement: 'four' });
   const planner = new AdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }), falling: 'forget' });
   const tails = new Uint32Array(grid.vertexCount);
@@ -230,7 +230,7 @@ test('with what it has learned Adaptive A* forgets where it went, as it is not t
   expect(planner.cost).toBe(Infinity);
 });
 
-test('a goal that moves for ever does not make estimates too great for 32 bits', () => {
+test('a goal that moves without end does not raise estimates beyond 32 bits', () => {
   const grid = new Grid(3, 3, { metric: { straight: 80_000, diagonal: 84_000 } });
   const planner = new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic(), queue: 'buckets' });
   expect(planner['h']).toBeInstanceOf(Int32Array);
@@ -250,17 +250,17 @@ test('a goal that moves for ever does not make estimates too great for 32 bits',
   expect(greatest).toBeLessThan(2 ** 29 + 2 ** 20);
 });
 
-test('where sums of costs may be too great for 32 bits, nothing is kept in them', () => {
+test('if sums of costs may exceed 32 bits, no value is stored in 32 bits', () => {
   const kept = (diagonal: number): unknown[] => {
     const planner = new AdaptiveAStar(new Grid(3, 3, { metric: { straight: 1, diagonal } }), { queue: 'buckets' });
     return [planner['gValues'], planner['h'], planner['aheadCost']].map((array) => array.constructor);
   };
-  // 25 vertices, its border among them, at 255 times the diagonal: four such sums are to stay below 2³¹.
+  // 25 vertices with the border, at 255 times the diagonal: four such sums must stay below 2³¹.
   expect(kept(84_215)).toEqual([Int32Array, Int32Array, Int32Array]);
   expect(kept(84_216)).toEqual([Float64Array, Float64Array, Float64Array]);
 });
 
-test.each(['5/7', 'exact'] as const)('what a search has not reached costs Infinity, its goal as well, and is not open: %s', (metric) => {
+test.each(['5/7', 'exact'] as const)('an unreached vertex costs Infinity, even the goal, and is not open: %s', (metric) => {
   const grid = Grid.fromRows(['..#..'], { metric });
   const planner = new AdaptiveAStar(grid);
   planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));

@@ -4,7 +4,7 @@ import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { DStarExtraLite } from '../../src/index.ts';
 
-test('what is out of date is swept out of the buckets, and nothing else', () => {
+test('a sweep removes exactly the outdated entries from the buckets', () => {
   const random = seededRandom(7);
   const grid = randomObstacles(40, 40, 0.3, random, { metric: '70/99' });
   grid.setBlocked(0, 0, false);
@@ -17,7 +17,7 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
     sweeps++;
     keep(counts);
     expect(open.size).toBe(planner['openCount']);
-    // Of the entries of one vertex the one that counts, which need not be the first.
+    // The valid entry of the several of one vertex, which need not be the first.
     keep((v, key) => key === planner['keys'][v]);
     expect(open.size).toBe(planner['openCount']);
   };
@@ -29,7 +29,7 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
     if (x + y === 0 || x + y === 78) continue;
     planner.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y) && random() < 0.4, tails));
     planner.run();
-    // After each sweep, and now and then.
+    // After each sweep, and sometimes in between.
     if (sweeps > swept || change % 500 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     swept = sweeps;
   }
@@ -37,15 +37,15 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
   expect(sweeps).toBeLessThan(20);
 });
 
-test('buckets take costs that 32 bits do not hold', () => {
-  const dear = 2 ** 31 + 7;
-  const planner = new DStarExtraLite(new CompressedGraph(3, [[0, 1, dear], [1, 2, dear]]), { queue: 'buckets' });
+test('buckets accept costs above 32 bits', () => {
+  const highCost = 2 ** 31 + 7;
+  const planner = new DStarExtraLite(new CompressedGraph(3, [[0, 1, highCost], [1, 2, highCost]]), { queue: 'buckets' });
   planner.begin(0, 2);
   planner.run();
-  expect(planner.cost).toBe(2 * dear);
+  expect(planner.cost).toBe(2 * highCost);
 });
 
-test('a start that is put elsewhere for ever does not make keys too great for 32 bits', () => {
+test('a start that jumps without end does not raise keys beyond 32 bits', () => {
   const grid = new Grid(3, 3, { metric: { straight: 80_000, diagonal: 84_000 } });
   const planner = new DStarExtraLite(grid, { heuristic: grid.heuristic(), queue: 'buckets' });
   expect(planner['keys']).toBeInstanceOf(Int32Array);
@@ -55,7 +55,7 @@ test('a start that is put elsewhere for ever does not make keys too great for 32
   let done = true;
   for (let i = 1; i <= 10_000; i++) {
     planner.moveTo(grid.vertex(i % 2 === 0 ? 0 : 2, 0));
-    // Told of nothing but where it is now, of a wall beside the way, or of one on it.
+    // Reports only its position, or a wall beside the path, or one on it.
     if (i % 3 > 0) planner.arcsChanged(tails, grid.setBlocked(i % 3 - 1, 1, i % 2 === 0, tails));
     done &&= planner.run(100);
     if (i % 101 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
@@ -66,9 +66,9 @@ test('a start that is put elsewhere for ever does not make keys too great for 32
   expect(greatest).toBeLessThan(2 ** 29 + 2 ** 20);
 });
 
-test('where sums of costs may be too great for 32 bits, nothing is kept in them', () => {
+test('if sums of costs may exceed 32 bits, no value is stored in 32 bits', () => {
   const kept = (diagonal: number): unknown => new DStarExtraLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }), { queue: 'buckets' })['keys'];
-  // 25 vertices, its border among them, at 255 times the diagonal: four such sums are to stay below 2³¹.
+  // 25 vertices with the border, at 255 times the diagonal: four such sums must stay below 2³¹.
   expect(kept(84_215)).toBeInstanceOf(Int32Array);
   expect(kept(84_216)).toBeInstanceOf(Float64Array);
 });

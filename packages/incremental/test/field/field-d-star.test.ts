@@ -7,7 +7,7 @@ function seeded(seed: number): () => number {
   return () => (state = (state * 16807) % 2147483647) / 2147483647;
 }
 
-/** The least cost from a corner: x along the edge at the cost of the cheaper side, then straight to the point y of the far edge; by trying. */
+/** The least cost from a corner: x along the edge at the cost of the cheaper side, then straight to the point y of the far edge; by sampling. */
 function byTrying(c: number, b: number, near: number, far: number): number {
   let least = near + Math.min(b, c);
   if (c === Infinity || far === Infinity) return least;
@@ -32,7 +32,7 @@ function byTrying(c: number, b: number, near: number, far: number): number {
   return least;
 }
 
-/** Costs to the goal of all corners, from nothing, until no sweep changes any. */
+/** Costs to the goal of all corners, from scratch, until no sweep changes any. */
 function fixpoint(field: FieldGraph, goal: number): Float64Array {
   const g = new Float64Array(field.vertexCount).fill(Infinity);
   g[goal] = 0;
@@ -59,7 +59,7 @@ function fixpoint(field: FieldGraph, goal: number): Float64Array {
   return g;
 }
 
-test('the cost is that of the interpolation, found by trying, after each of many changes', () => {
+test('after each of many changes the cost is that of the interpolation, found by sampling', () => {
   for (let world = 1; world <= runs(10); world++) {
     const random = seeded(world * 977);
     const [width, height] = [1 + Math.floor(random() * 4), 1 + Math.floor(random() * 4)];
@@ -90,14 +90,14 @@ test('the cost is that of the interpolation, found by trying, after each of many
   }
 }, 600_000);
 
-test('on a field of one cost paths are nearly straight', () => {
+test('on uniform ground paths are nearly straight', () => {
   const field = new FieldGraph(40, 17);
   const planner = new FieldDStar(field);
   planner.begin(field.vertex(0, 0), field.vertex(40, 17));
   planner.run();
   const straight = Math.hypot(40, 17);
   expect(planner.cost).toBeGreaterThanOrEqual(straight - 1e-9);
-  // By eight directions it is 1.08 times the straight line.
+  // With eight directions it is 1.08 times the straight line.
   expect(planner.cost).toBeLessThan(1.03 * straight);
   const points = planner.points();
   let length = 0;
@@ -105,7 +105,7 @@ test('on a field of one cost paths are nearly straight', () => {
   expect(length).toBeLessThan(1.03 * straight);
 });
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   expect(() => new FieldGraph(0, 1)).toThrow('width');
   expect(() => new FieldGraph(2, 1, [1])).toThrow('needs 2 costs');
   expect(() => new FieldGraph(1, 1, [-1])).toThrow('got -1');

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ADStar } from '../../src/index.ts';
 
-test('after every change each path is within its bound, and the last one the cheapest', () => {
+test('after every change each path is within its bound, and the last one is the cheapest', () => {
   let changes = 0;
   let improvements = 0;
   const edit = fc.record({ a: fc.nat(9999), b: fc.nat(9999), what: fc.constantFrom('block', 'cost', 'free', 'step', 'jump') }, { noNullPrototype: true });
@@ -59,7 +59,7 @@ test('after every change each path is within its bound, and the last one the che
   expect(improvements).toBeGreaterThan(changes / 2);
 }, 1_800_000);
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(3, 3);
   expect(() => new ADStar(grid, { inflation: 0.5 })).toThrow('got 0.5');
   expect(() => new ADStar(grid, { inflation: Infinity })).toThrow('got Infinity');

@@ -8,16 +8,16 @@ import { DStarLite, LPAStar } from '../../src/index.ts';
 
 type Made = DStarLite | LPAStar;
 
-/** All that is a search of this family, by the name under which tests speak of it; `bound` says how expensive a way may be. */
+/** All members of this family, by the name that tests use; `bound` limits the cost of a path, as a factor. */
 const family: Readonly<Record<string, { make: (graph: Graph, options: PlannerOptions) => Made; bound?: number }>> = {
   'D* Lite, basic': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }) },
   'D* Lite, km': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'km' }) },
   'D* Lite, optimized': { make: (graph, options) => new DStarLite(graph, options) },
   'LPA*': { make: (graph, options) => new LPAStar(graph, options) },
-  'LPA*, twice as dear': { make: (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }), bound: 2 },
+  'LPA*, factor 2': { make: (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }), bound: 2 },
 };
 
-/** Plans to the end, an expansion at a time; the vertices in turn. */
+/** Plans to the end, one expansion at a time; returns the vertices in order. */
 function expansions(planner: Made): number[] {
   const expanded: number[] = [];
   for (let done = false; !done; ) {
@@ -28,14 +28,14 @@ function expansions(planner: Made): number[] {
   return expanded;
 }
 
-/** When a search begins, all that is inconsistent waits, and nothing else. */
+/** When a search begins, exactly the inconsistent vertices are open. */
 function expectQueue(planner: Made): void {
   for (let v = 0; v < planner.graph.vertexCount; v++) {
     if (planner.isOpen(v) !== (planner.g(v) !== planner.rhs(v))) throw new Error(`${v} has g ${planner.g(v)} and rhs ${planner.rhs(v)}, but isOpen says ${planner.isOpen(v)}`);
   }
 }
 
-/** A directed graph whose arcs come and go. */
+/** A directed graph whose arcs open and close. */
 class Changing implements Graph {
   readonly maxDegree: number;
 
@@ -55,7 +55,7 @@ class Changing implements Graph {
   }
 }
 
-/** An arc to each whose cost is not 0. */
+/** An arc to each vertex whose cost is not 0. */
 function write(to: Uint32Array, cost: Float64Array, costs: readonly number[]): number {
   let n = 0;
   for (const [w, c] of costs.entries()) {
@@ -69,7 +69,7 @@ function write(to: Uint32Array, cost: Float64Array, costs: readonly number[]): n
 describe.each(Object.keys(family))('%s', (name) => {
   const { make, bound = 1 } = family[name];
 
-  test.each(['buckets', 'larger-g', 'smaller-g'] as const)('on directed graphs whose arcs come and go, %s', (queue) => {
+  test.each(['buckets', 'larger-g', 'smaller-g'] as const)('is right on directed graphs whose arcs open and close, %s', (queue) => {
     const random = seededRandom(404);
     const below = (n: number): number => Math.floor(n * random());
     for (let world = 0; world < 6; world++) {
@@ -93,20 +93,20 @@ describe.each(Object.keys(family))('%s', (name) => {
     }
   });
 
-  test('a start that moves before there is a plan is planned from as if the question had been asked there', () => {
+  test('a start that moves before the first plan gives the plan of a query from there', () => {
     const grid = maze(21, 21, seededRandom(3), { movement: 'four', opened: 20 });
     const [start, before, goal] = [[1, 1], [19, 1], [19, 19]].map(([x, y]) => grid.vertex(x, y));
     const options = { heuristic: grid.heuristic() };
-    const asked = make(grid, options);
-    asked.begin(start, goal);
+    const direct = make(grid, options);
+    direct.begin(start, goal);
     const moved = make(grid, options);
     moved.begin(before, goal);
     moved.moveTo(start);
-    expect(expansions(moved)).toEqual(expansions(asked));
-    expect(moved.cost).toBe(asked.cost);
+    expect(expansions(moved)).toEqual(expansions(direct));
+    expect(moved.cost).toBe(direct.cost);
   });
 
-  test('a start that is put elsewhere has no way before it is planned', () => {
+  test('a start that jumps has no path before it is planned', () => {
     const grid = new Grid(9, 9, { movement: 'four' });
     const planner = make(grid, { heuristic: grid.heuristic() });
     planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
@@ -122,7 +122,7 @@ describe.each(Object.keys(family))('%s', (name) => {
     expect([planner.cost, planner.next()]).toEqual([3, grid.vertex(6, 4)]);
   });
 
-  test('nothing is looked at behind the tails that it is told of', () => {
+  test('only the reported tails are read', () => {
     const counted = [[], [5]].map((rest) => {
       const grid = new Grid(9, 9, { movement: 'four' });
       const planner = make(grid, { heuristic: grid.heuristic() });
@@ -130,7 +130,7 @@ describe.each(Object.keys(family))('%s', (name) => {
       planner.run();
       const tails = new Uint32Array(9);
       const n = grid.setBlocked(4, 4, true, tails);
-      // A cell near the way, of which the search has not heard.
+      // A cell near the path whose change is not reported.
       tails.set(rest.map((y) => grid.vertex(5, y)), n);
       const { queueOperations } = planner.counters;
       planner.arcsChanged(tails, n);
@@ -139,7 +139,7 @@ describe.each(Object.keys(family))('%s', (name) => {
     expect(counted[0]).toBe(counted[1]);
   });
 
-  test('shows who waits in the queue', () => {
+  test('shows the vertices in the queue', () => {
     const grid = new Grid(5, 1, { movement: 'four' });
     const planner = make(grid, { heuristic: grid.heuristic() });
     planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
@@ -151,13 +151,13 @@ describe.each(Object.keys(family))('%s', (name) => {
 });
 
 describe('an inflated search', () => {
-  /** Sixty changes; how many vertices were expanded, what the queue had to do, and how many vertices were left for a later search. */
-  function live(inflation: number, dearest: number): number[] {
+  /** Sixty changes; returns counts of expanded vertices, of queue operations, and of vertices left for a later search. */
+  function live(inflation: number, maxCost: number): number[] {
     const SIDE = 20;
     const random = seededRandom(77);
     const below = (n: number): number => Math.floor(n * random());
     const grid = new Grid(SIDE, SIDE, { metric: '5/7' });
-    const worth = (): number => (random() < 0.25 ? 0 : 1 + below(dearest));
+    const worth = (): number => (random() < 0.25 ? 0 : 1 + below(maxCost));
     for (let i = 0; i < SIDE * SIDE; i++) grid.setCost(i % SIDE, Math.floor(i / SIDE), worth());
     for (const corner of [0, SIDE - 2]) grid.setRectangle(corner, corner, 2, 2, 1);
     const planner = new LPAStar(grid, { heuristic: grid.heuristic({ least: 1 }), inflation });
@@ -175,19 +175,19 @@ describe('an inflated search', () => {
       if (change % 8 === 7) planner.moveTo(planner.next());
       const n = grid.setCost(2 + below(SIDE - 4), 2 + below(SIDE - 4), worth(), tails);
       planner.arcsChanged(tails, n);
-      // A change of nothing begins no search.
+      // An empty change begins no search.
       if (n > 0) expectQueue(planner);
     }
     return [planner.counters.expanded, planner.counters.queueOperations, later];
   }
 
-  test('expands no vertex more than twice, and with what it leaves for later its ways are as cheap as it says', () => {
+  test('expands no vertex more than twice, and keeps its bound with the vertices left for later', () => {
     expect([1, 1.5, 2, 4].map((inflation) => live(inflation, 1))).toEqual([[352, 1497, 0], [78, 689, 2], [75, 700, 0], [66, 698, 0]]);
     expect([1, 1.5, 2, 4].map((inflation) => live(inflation, 9))).toEqual([[1775, 4452, 0], [1734, 4622, 2], [1570, 4493, 6], [1579, 4821, 65]]);
   });
 
-  test('what one search has left for later the next begins with, wherever the start was put', () => {
-    let ways = 0;
+  test('the next search begins with what the last one left, wherever the start moved', () => {
+    let paths = 0;
     for (let first = 0.1; first < 2; first += 0.1) {
       for (let second = 0.1; second < 2; second += 0.1) {
         const graph = new CompressedGraph(5, [[0, 1, first], [1, 2, second], [2, 0, 0.3], [0, 3, 0.7], [4, 1, 1], [0, 4, 1]]);
@@ -202,13 +202,13 @@ describe('an inflated search', () => {
         planner.moveTo(2);
         planner.run();
         expect(planner.cost, `${first}, ${second}`).toBeCloseTo(50.3, 9);
-        ways++;
+        paths++;
       }
     }
-    expect(ways).toBe(361);
+    expect(paths).toBe(361);
   });
 
-  test('is as cheap as it says also from farther along', () => {
+  test('keeps its bound from later vertices of the path too', () => {
     const graph = new CompressedGraph(5, [[0, 1, 4], [1, 2, 2], [2, 4, 2], [1, 3, 1], [3, 4, 9]]);
     const estimates = [[0, 4, 6, 5, 6], [0, 0, 2, 1, 2], [0, 0, 0, 0, 2], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0]];
     const planner = new LPAStar(graph, { heuristic: (v, w) => estimates[v][w], inflation: 1.5 });
@@ -222,11 +222,11 @@ describe('an inflated search', () => {
     expect(planner.cost).toBeLessThanOrEqual(1.5 * oracleCost(graph, 1, 4));
   });
 
-  test.each([0, 0.99, -2, NaN, Infinity])('an inflation of %d is refused', (inflation) => {
+  test.each([0, 0.99, -2, NaN, Infinity])('rejects an inflation of %d', (inflation) => {
     expect(() => new LPAStar(new Grid(2, 2), { inflation })).toThrow(String(inflation));
   });
 
-  test('buckets want an inflation that is a whole number, and are the default for one only', () => {
+  test('buckets need an inflation that is a whole number, and are the default only then', () => {
     const grid = new Grid(2, 2, { metric: '5/7' });
     expect(() => new LPAStar(grid, { inflation: 1.5, queue: 'buckets' })).toThrow('1.5');
     const rank = (inflation: number): number => new LPAStar(grid, { inflation })['open'].rank(4, 1);
@@ -246,17 +246,17 @@ test('bytes a vertex', () => {
   // Sums of 1 and √2 take 64 bits.
   expect(bytes('exact', lite)).toBe(57);
   // A planner that recomputes all keys needs a list of open vertices; one with inflation, a list of expanded vertices to revisit.
-  expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, twice as dear'].make)]).toEqual([33, 33, 37]);
+  expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, factor 2'].make)]).toEqual([33, 33, 37]);
 });
 
 test('values are kept in 32 bits where every sum of costs is below 2³⁰ − 1', () => {
   const kept = (diagonal: number): unknown => new DStarLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['labels'].g;
-  // 25 vertices, its border among them, at 255 times the diagonal.
+  // 25 vertices with the border, at 255 times the diagonal.
   expect(kept(168_430)).toBeInstanceOf(Int32Array);
   expect(kept(168_431)).toBeInstanceOf(Float64Array);
 });
 
-test('what changes far from all that was searched is passed by, and noticed where the search comes to it', () => {
+test('a change far from everything searched is skipped, and noticed when the search reaches it', () => {
   const grid = new Grid(40, 3, { movement: 'four' });
   const planner = new DStarLite(grid, { heuristic: grid.heuristic() });
   const tails = new Uint32Array(grid.vertexCount);

@@ -4,7 +4,7 @@ import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { AlternativeRoutes } from '../../src/index.ts';
 
-test('the first route is the cheapest, others keep to the limits of cost and overlap, and none has loops', () => {
+test('the first route is the cheapest, others keep the limits of cost and overlap, and none has loops', () => {
   const random = seededRandom(2010);
   let alternatives = 0;
   for (let round = 0; round < runs(120); round++) {
@@ -43,7 +43,7 @@ test('the first route is the cheapest, others keep to the limits of cost and ove
   expect(alternatives).toBeGreaterThan(runs(120));
 });
 
-test('roads: two ways around a lake, and no third', () => {
+test('roads: finds two routes around a lake, and no third', () => {
   const graph = new CompressedGraph(6, [[0, 1, 5], [1, 5, 5], [0, 2, 6], [2, 5, 6], [0, 3, 10], [3, 5, 10]]);
   const routes = new AlternativeRoutes(graph);
   expect(routes.search(0, 5)).toBe(2);
@@ -55,7 +55,7 @@ test('roads: two ways around a lake, and no third', () => {
   expect([routes.search(5, 0), routes.search(4, 4), routes.cost(0)]).toEqual([0, 1, 0]);
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   expect(() => new AlternativeRoutes(grid, { most: 0 })).toThrow('most must be a whole number of 1 or more, got 0.');
   expect(() => new AlternativeRoutes(grid, { stretch: 0.9 })).toThrow('stretch must be a finite number of 1 or more, got 0.9.');

@@ -4,7 +4,7 @@ import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { KShortestPaths } from '../../src/index.ts';
 
-/** The costs of all paths without loops, the cheapest first, by trying every one. */
+/** The costs of all paths without loops, the cheapest first, by enumeration. */
 function allPaths(n: number, arcs: readonly (readonly [number, number, number])[], start: number, goal: number): number[] {
   const least = new Map<string, number>();
   for (const [u, v, cost] of arcs) least.set(`${u} ${v}`, Math.min(cost, least.get(`${u} ${v}`) ?? Infinity));
@@ -55,7 +55,7 @@ test('gives all paths without loops, the cheapest first, each once: random graph
   expect(found).toBeGreaterThan(runs(400));
 });
 
-test('works on grids, and looks at little more than what it finds', () => {
+test('works on grids, and expands little more than it returns', () => {
   const grid = new Grid(40, 40);
   const paths = new KShortestPaths(grid);
   paths.begin(grid.vertex(3, 3), grid.vertex(35, 20));
@@ -64,7 +64,7 @@ test('works on grids, and looks at little more than what it finds', () => {
   for (const cost of costs) expect(cost).toBeCloseTo(15 + 17 * Math.SQRT2, 9);
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   const paths = new KShortestPaths(grid);
   expect(() => paths.next()).toThrow('The search has no start and goal yet: call begin(start, goal) first.');

@@ -18,7 +18,7 @@ function length(grid: Grid, points: ArrayLike<number>, count: number): number {
   return sum;
 }
 
-/** Ends right, no line through a wall, no waypoint that could be left out. */
+/** Checks both ends, that no line crosses a wall, and that no waypoint can be left out. */
 function checkLines(grid: Grid, points: Uint32Array, count: number, start: number, goal: number): void {
   expect([points[0], points[count - 1]]).toEqual([start, goal]);
   const isClear = grid.movement === 'hex' ? clearOfHexagons : clear;
@@ -46,14 +46,14 @@ test('the check for crossings, which shares no code with the packages, agrees wi
 });
 
 describe('smooth', () => {
-  test('a path that turns back where it begins has no way point twice', () => {
+  test('a path that turns back at its start has no waypoint twice', () => {
     const grid = Grid.fromRows(['..5', '...']);
     const [west, middle, east] = [0, 1, 2].map((x) => grid.vertex(x, 0));
     const out = new Uint32Array(4);
     expect([...out.subarray(0, smooth(grid, [middle, west, middle, east], 4, out))]).toEqual([middle, east]);
   });
 
-  test('crosses no blocked cell, leaves nothing to leave out, and is never longer than the path', () => {
+  test('crosses no blocked cell, has no removable waypoint, and is never longer than the path', () => {
     const property = fc.property(worlds({ maxSize: 16, terrain: false }), (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       const pair = ends(grid, world);
@@ -68,7 +68,7 @@ describe('smooth', () => {
       if (count === 0) return;
       checkLines(grid, out, kept, ...pair);
       expect(length(grid, out, kept)).toBeLessThanOrEqual(length(grid, path, count) + 1e-9);
-      // In place, and a second time, it says the same.
+      // In place, and a second time, the result is the same.
       expect(smooth(grid, path, count, path)).toBe(kept);
       expect(path.subarray(0, kept)).toEqual(out.subarray(0, kept));
       expect(smooth(grid, out, kept, path)).toBe(kept);
@@ -76,7 +76,7 @@ describe('smooth', () => {
     fc.assert(property, { numRuns: runs(1000), seed: 1965 });
   });
 
-  test('on terrain and at one-way cells a line is a step or leads over cells of one cost with open sides; the path costs what findPath says', () => {
+  test('on terrain and at one-way cells a line is a step or crosses cells of one cost with open sides, and costs what findPath returns', () => {
     let pulled = 0;
     let kept = 0;
     const property = fc.property(worlds({ maxSize: 12, sides: true }), (world) => {
@@ -91,9 +91,9 @@ describe('smooth', () => {
       const out = new Uint32Array(grid.vertexCount);
       const points = out.subarray(0, smooth(grid, path, count, out));
       const [from, to] = pair.map((v) => ({ x: grid.x(v), y: grid.y(v) }));
-      const asked = findPath(grid, { from, to, shape: smooth });
-      expect(asked.cells.map(({ x, y }) => grid.vertex(x, y))).toEqual([...points]);
-      if (count === 0) expect(asked.cost).toBe(Infinity);
+      const answer = findPath(grid, { from, to, shape: smooth });
+      expect(answer.cells.map(({ x, y }) => grid.vertex(x, y))).toEqual([...points]);
+      if (count === 0) expect(answer.cost).toBe(Infinity);
       if (count === 0) return;
       expect([points[0], points[points.length - 1]]).toEqual(pair);
       const isOpen = (v: number): boolean => grid.sides === undefined || (grid.sides.enter[v] & grid.sides.leave[v]) === 255;
@@ -111,8 +111,8 @@ describe('smooth', () => {
         }
         expect([grid.sides?.leave[p] ?? 255, grid.sides?.enter[q] ?? 255]).toEqual([255, 255]);
       }
-      expect(asked.cost).toBeCloseTo(cost, 9);
-      // In other metrics the steps are not as long as they are expensive.
+      expect(answer.cost).toBeCloseTo(cost, 9);
+      // In other metrics the cost of a step is not its length.
       if (world.metric === 'exact') {
         expect(cost).toBeLessThanOrEqual(steps + 1e-9);
         expect(steps).toBeCloseTo(pathCost(grid, path, count), 9);
@@ -127,25 +127,25 @@ describe('smooth', () => {
     expect([pulled > runs(1500) / 10, kept > runs(1500) / 10]).toEqual([true, true]);
   });
 
-  test('goes around a ledge and a swamp as the steps do', () => {
+  test('goes around a ledge and a swamp like the steps', () => {
     const ledge = new Grid(5, 3);
     for (const y of [0, 1]) ledge.setSides(2, y, { enter: 255 & ~ledge.mask('west', 'northwest', 'southwest') });
     const swamp = Grid.fromRows(['.....', '.999.', '.999.', '.999.', '.....']);
     for (const [grid, to] of [[ledge, { x: 4, y: 0 }], [swamp, { x: 4, y: 4 }]] as const) {
-      const asked = { from: { x: 0, y: 0 }, to };
-      const steps = findPath(grid, asked);
-      const { cost, cells } = findPath(grid, { ...asked, shape: smooth });
+      const ends = { from: { x: 0, y: 0 }, to };
+      const steps = findPath(grid, ends);
+      const { cost, cells } = findPath(grid, { ...ends, shape: smooth });
       expect(cells.length).toBeGreaterThan(2);
       expect(cells.length).toBeLessThan(steps.cells.length);
       expect(cost).toBeCloseTo(cells.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - cells[i].x, y - cells[i].y), 0), 9);
       expect(cost).toBeLessThanOrEqual(steps.cost);
     }
     expect(findPath(swamp, { from: { x: 0, y: 0 }, to: { x: 4, y: 4 }, shape: smooth }).cost).toBeCloseTo(6 + Math.SQRT2, 9);
-    // On expensive ground that is all alike, a line costs its length as many times.
+    // On uniform expensive ground a line costs its length times the terrain.
     expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: smooth }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
   });
 
-  test('looks at a cell of a straight way as often however long that is, and at one of a way with a turn little oftener', () => {
+  test('reads a cell of a straight path equally often at any length, and little more often with a turn', () => {
     const looksOf = (width: number, height: number): number => {
       const grid = new Grid(width, height);
       const astar = new AStar(grid);
@@ -161,7 +161,7 @@ describe('smooth', () => {
     expect(Math.max(...[100, 300, 900].map((width) => looksOf(width, width / 2)))).toBeLessThan(20);
   });
 
-  test('what is not seen at once is looked for nearer by: a way around a corner of any length keeps its corner', () => {
+  test('searches nearer if the far end is hidden: a path around a corner keeps its corner at any length', () => {
     for (let width = 4; width < 40; width++) {
       const grid = new Grid(width, 3);
       grid.setRectangle(0, 1, width - 1, 1, 0);
@@ -173,7 +173,7 @@ describe('smooth', () => {
     }
   });
 
-  test('refuses what is no path, and a buffer too short', () => {
+  test('rejects an invalid path and a short buffer', () => {
     const grid = Grid.fromRows(['.#.', '.#.', '...']);
     const [a, b, c] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(0, 2)];
     expect(() => smooth(grid, [a, b], 2, new Uint32Array(2))).toThrow('leads through a wall from (0, 0) to (2, 0)');
@@ -184,7 +184,7 @@ describe('smooth', () => {
 });
 
 describe('Lazy Theta*', () => {
-  test('finds a way where there is one; no line of it crosses a blocked cell, and its cost is its length', () => {
+  test('finds a path if one exists; no line of it crosses a blocked cell, and its cost is its length', () => {
     let turning = 0;
     const property = fc.property(worlds({ terrain: false, maxSize: 16 }), (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -207,7 +207,7 @@ describe('Lazy Theta*', () => {
     expect(turning).toBeGreaterThan(runs(1000) / 10);
   });
 
-  test('its paths are shorter than smoothed ones of A*, and these than stepwise ones', () => {
+  test('its paths are shorter than smoothed paths of A*, and those are shorter than paths of steps', () => {
     const sums = [rooms(64, 64, 7, seededRandom(1)), randomObstacles(64, 64, 0.2, seededRandom(2))].map((grid) => {
       const random = seededRandom(3);
       const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
@@ -235,7 +235,7 @@ describe('Lazy Theta*', () => {
     }
   });
 
-  test('what it does on fixed worlds is known to the last expansion', () => {
+  test('expansions on fixed worlds stay the same', () => {
     const counts = [{}, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }, { movement: 'hex' }].map((options) => {
       const random = seededRandom(2010);
       const grid = new Grid(50, 50, options as GridOptions);
@@ -287,13 +287,13 @@ describe('Lazy Theta*', () => {
     `);
   });
 
-  test('a goal in sight is gone to at once, even where a way of steps comes to it around a corner', () => {
+  test('goes straight to a visible goal, even if a path of steps reaches it around a corner', () => {
     const grid = new Grid(9, 9);
     const search = new LazyThetaStar(grid);
     expect([search.search(grid.vertex(0, 0), grid.vertex(8, 6)), search.counters.expanded]).toEqual([10, 0]);
   });
 
-  test('no way leads out of a wall or into one, though it is in sight', () => {
+  test('no path leads out of a wall or into one, even within sight', () => {
     const grid = Grid.fromRows(['#..', '...']);
     const search = new LazyThetaStar(grid);
     expect(search.search(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(Infinity);
@@ -301,7 +301,7 @@ describe('Lazy Theta*', () => {
     expect([search.run(), search.cost, search.path(new Uint32Array(9))]).toEqual([true, Infinity, 0]);
   });
 
-  test('way points are left out until none is left that can be', () => {
+  test('no waypoint of the path can be left out', () => {
     const grid = Grid.fromRows(['.#......', '..##....', '........', '.....#.#', '.#.##...', '.#..#...', '......#.', '#.....#.']);
     const search = new LazyThetaStar(grid);
     const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 7)];
@@ -310,7 +310,7 @@ describe('Lazy Theta*', () => {
     checkLines(grid, out, search.path(out), start, goal);
   });
 
-  test('its labels can be read on the way', () => {
+  test('its labels can be read during the search', () => {
     const grid = Grid.fromRows(['...', '.#.', '...']);
     const search = new LazyThetaStar(grid);
     const at = (x: number, y: number): number => grid.vertex(x, y);
@@ -329,7 +329,7 @@ describe('Lazy Theta*', () => {
     expect(read(at(1, 0))).toEqual([false, false, Infinity, -1]);
   });
 
-  test('it looks at a signal before every 256 expansions, however long it runs', () => {
+  test('checks the signal every 256 expansions, however long it runs', () => {
     const grid = new Grid(40, 40);
     grid.setRectangle(38, 38, 2, 2, 0);
     grid.setBlocked(39, 39, false);
@@ -344,7 +344,7 @@ describe('Lazy Theta*', () => {
     expect([search.run(Infinity, signal), search.counters.expanded]).toEqual([false, 512]);
   });
 
-  test('its marks start afresh when they have run through all numbers', () => {
+  test('its stamps restart after they overflow', () => {
     const grid = rooms(24, 24, 5, seededRandom(4));
     const [start, goal] = [grid.vertex(1, 1), grid.vertex(22, 22)];
     const search = new LazyThetaStar(grid);
@@ -354,7 +354,7 @@ describe('Lazy Theta*', () => {
     for (const stamp of [-2, 2, 4]) expect([search.search(start, goal), search.counters.expanded, search['stamp']]).toEqual([cost, expanded, stamp]);
   });
 
-  test('runs in slices, can be watched, and forgets the last search', () => {
+  test('runs in slices, can be observed, and forgets the last search', () => {
     const grid = rooms(48, 48, 7, seededRandom(4));
     const [start, goal] = [grid.vertex(1, 1), grid.vertex(46, 46)];
     const whole = new LazyThetaStar(grid);
@@ -379,7 +379,7 @@ describe('Lazy Theta*', () => {
     expect([sliced.path(new Uint32Array(1)), sliced.isClosed(goal), sliced.distance(goal)]).toEqual([1, false, Infinity]);
   });
 
-  test('misuse is answered by a sentence', () => {
+  test('rejects invalid arguments', () => {
     const grid = new Grid(5, 5);
     const search = new LazyThetaStar(grid);
     expect(() => search.search(8, 999)).toThrow('The goal must be');

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AStar, straighten, turns } from '../../src/index.ts';
 
-test('the cost stays, every step is legal, and there are never more turns; often there are fewer', () => {
+test('the cost stays, every step is legal, and the number of turns never grows and often falls', () => {
   let before = 0;
   let after = 0;
   const property = fc.property(worlds({ sides: true }), (world) => {
@@ -14,7 +14,7 @@ test('the cost stays, every step is legal, and there are never more turns; often
     const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
     if (free.length === 0) return;
     const [start, goal] = [free[world.seed % free.length], free[(world.seed >>> 8) % free.length]];
-    // First in, first out makes paths that zigzag.
+    // First in, first out gives paths that zigzag.
     const astar = new AStar(grid, { ties: 'fifo' });
     const cost = astar.search(start, goal);
     const path = new Uint32Array(grid.vertexCount);
@@ -35,7 +35,7 @@ test('the cost stays, every step is legal, and there are never more turns; often
   expect(after).toBeLessThan(0.95 * before);
 });
 
-test('of all ways to cut a path at its own turns it takes one with the least, also of paths that nobody would search for', () => {
+test('of all choices of turns to keep it takes one with the fewest, also for artificial paths', () => {
   const random = seededRandom(1968);
   const below = (n: number): number => Math.floor(random() * n);
   let fewer = 0;
@@ -60,7 +60,7 @@ test('of all ways to cut a path at its own turns it takes one with the least, al
   expect(fewer).toBeGreaterThan(100);
 });
 
-/** By trying all: every choice of turns to keep, every order of the two directions between them. */
+/** Brute force: every choice of turns to keep, every order of the two directions between them. */
 function leastTurns(grid: Grid, path: readonly number[]): number {
   const steps = path.slice(1).map((v, i) => v - path[i]);
   const changes = (of: readonly number[]): number => of.filter((step, i) => i > 0 && step !== of[i - 1]).length;
@@ -85,7 +85,7 @@ function leastTurns(grid: Grid, path: readonly number[]): number {
   return least;
 }
 
-test('on an open map one turn is enough, and on a straight line none', () => {
+test('an open map needs one turn, and a straight line none', () => {
   for (const movement of ['four', 'eight', 'hex'] as const) {
     const grid = new Grid(20, 20, { movement });
     const astar = new AStar(grid, { ties: 'fifo' });
@@ -106,7 +106,7 @@ function stairs(grid: Grid): number[] {
   return path;
 }
 
-test('a path with a thousand turns and more takes no longer than a person notices, whatever the ground', () => {
+test('a path with thousands of turns is straightened in a short time on any ground', () => {
   const open = new Grid(1000, 1000, { movement: 'four' });
   const corridor = new Grid(1000, 1000, { movement: 'four' });
   for (let y = 0; y < 1000; y++) for (let x = 0; x < 1000; x++) if (Math.abs(x - y) > 1) corridor.setBlocked(x, y, true);
@@ -128,7 +128,7 @@ test('a path with a thousand turns and more takes no longer than a person notice
   expect(counts[3][1]).toBeLessThan(1997);
 });
 
-test('what cannot be walked is left at the first wall: in a corridor, a step is looked at as often however long the corridor is', () => {
+test('a straight section ends at the first wall: in a corridor each step is read equally often at any length', () => {
   const looks = [100, 200, 400].map((size) => {
     const grid = new Grid(size, size, { movement: 'four' });
     for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (Math.abs(x - y) > 1) grid.setBlocked(x, y, true);
@@ -141,7 +141,7 @@ test('what cannot be walked is left at the first wall: in a corridor, a step is 
   expect(Math.max(...looks)).toBeLessThan(20);
 });
 
-test('what costs the same but for the rounding of sums costs the same', () => {
+test('costs that differ only by the rounding of sums count as equal', () => {
   const legend = { '.': 1, '#': 0, 'a': 8, 'b': 12, 'c': 22 };
   const grid = Grid.fromRows(['.a##', '#bc.'], { corners: 'always', metric: { straight: 0.1, diagonal: 0.14 }, legend });
   // East, southeast, east: 8 · 0.1 + 22 · 0.14 + 0.1. Southeast, east, east: 12 · 0.14 + 22 · 0.1 + 0.1. Both are 3.98.
@@ -151,7 +151,7 @@ test('what costs the same but for the rounding of sums costs the same', () => {
   expect([turns(grid, path), turns(grid, out)]).toEqual([2, 1]);
 });
 
-test('a path that goes to and fro along the border stays in the world', () => {
+test('a path back and forth along the border stays in the world', () => {
   const grid = Grid.fromRows(['.2...', '..2.2', '.....', '....#', '...#.'], { movement: 'four' });
   const cells = [[2, 2], [2, 1], [2, 2], [3, 2], [3, 1], [4, 1], [4, 0], [4, 1], [4, 0], [3, 0], [2, 0], [3, 0]];
   const path = cells.map(([x, y]) => grid.vertex(x, y));
@@ -160,14 +160,14 @@ test('a path that goes to and fro along the border stays in the world', () => {
   expect([brokenAt(grid, out), turns(grid, out)]).toEqual([-1, leastTurns(grid, path)]);
 });
 
-test('a wall leaves the turns that it needs', () => {
+test('walls keep the turns that they need', () => {
   const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
   const path = Uint32Array.from([[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]], ([x, y]) => grid.vertex(x, y));
   expect(straighten(grid, path, 5, path)).toBe(5);
   expect(turns(grid, path)).toBe(1);
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = Grid.fromRows(['..#', '...']);
   const path = [[0, 0], [1, 0], [2, 1]].map(([x, y]) => grid.vertex(x, y));
   expect(() => straighten(grid, path, 3, new Uint32Array(3))).toThrow('from (1, 0) to (2, 1), which is no legal move');

@@ -34,7 +34,7 @@ function sums(search: Search, grid: Grid): string {
   return `${sum.expanded} ${sum.generated} ${sum.queueOperations}`;
 }
 
-/** The work of each search on a map. */
+/** The counts of each search on a map. */
 function account(map: string, each: Readonly<Record<string, (grid: Grid) => Search>>): string[] {
   return [map, ...Object.entries(each).map(([name, make]) => `${name} ${sums(make(maps[map]), maps[map])}`)];
 }
@@ -47,7 +47,7 @@ const makers = {
   'bidirectional Dijkstra': (grid: Grid) => new BidirectionalDijkstra(grid),
 };
 
-test('what they do on fixed maps: a change of one is a change of the algorithm', () => {
+test('counts on fixed maps stay the same', () => {
   expect(Object.keys(maps).map((map) => account(map, makers))).toMatchInlineSnapshot(`
     [
       [
@@ -102,7 +102,7 @@ test('what they do on fixed maps: a change of one is a change of the algorithm',
   `);
 });
 
-test('what they do on fixed maps that they take for any graph', () => {
+test('counts on fixed maps passed as any graph stay the same', () => {
   const takers = {
     'A*': (grid: Grid) => new AStar(plain(grid), { heuristic: grid.heuristic() }),
     'bidirectional A*': (grid: Grid) => new BidirectionalAStar(plain(grid), { heuristic: grid.heuristic() }),
@@ -132,7 +132,7 @@ test('what they do on fixed maps that they take for any graph', () => {
   `);
 });
 
-test('in slices of any size they do what they do at once', () => {
+test('slices of any size give the result of a single run', () => {
   for (const grid of Object.values(maps)) {
     for (const make of [makers['bidirectional A*'], makers['NBA*'], makers['bidirectional Dijkstra']]) {
       const whole = make(grid);
@@ -152,7 +152,7 @@ test('in slices of any size they do what they do at once', () => {
   }
 });
 
-test('NBA* expands a vertex at most once in all, and less than A* does twice over', () => {
+test('NBA* expands a vertex at most once, and less than A* run twice', () => {
   for (const grid of Object.values(maps)) {
     const nba = new NBAStar(grid);
     for (const [start, goal] of questions(grid)) {
@@ -163,7 +163,7 @@ test('NBA* expands a vertex at most once in all, and less than A* does twice ove
   }
 });
 
-test('both sides can be watched, and an aborted signal stops them', () => {
+test('both sides can be observed, and an aborted signal stops them', () => {
   const grid = maps['rooms'];
   const [[start, goal]] = questions(grid);
   const search = new BidirectionalAStar(grid);
@@ -189,8 +189,8 @@ test('both sides can be watched, and an aborted signal stops them', () => {
   expect(vertices.filter((v) => nba.isOpen(v)).length).toBeLessThanOrEqual(nba.counters.generated + 2);
 });
 
-test('a one-way street is driven one way', () => {
-  // Blind alleys make the forward side the longer, so that the other takes its turns.
+test('a one-way street is used in its direction only', () => {
+  // Blind alleys make the forward side larger, so that the backward side gets its turns.
   const blind = [4, 5, 6].flatMap((end) => [0, 1, 2, 3].map((v) => [v, end, 1] as const));
   const graph = new CompressedGraph(7, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 0, 9], ...blind]);
   for (const search of [new BidirectionalAStar(graph), new BidirectionalDijkstra(graph), new NBAStar(graph)]) {
@@ -206,7 +206,7 @@ test('a one-way street is driven one way', () => {
   }
 });
 
-test('when stamps come round, nothing of the searches of old is taken for new', () => {
+test('when stamps overflow, no label of an earlier search counts as new', () => {
   const grid = maps['caves'];
   const [[start, goal]] = questions(grid);
   const search = new NBAStar(grid);
@@ -216,13 +216,13 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
   search.search(start, goal);
   const step = inside.stamp - first;
   expect([step > 0, first]).toEqual([true, 2 * step]);
-  // Nobody can wait for 2²⁹ searches: the stamp is set to the last before it overflows.
+  // 2²⁹ searches take too long: the test sets the stamp to the last before it overflows.
   inside.stamp = -2 * step;
   search.search(goal, start);
   expect(search.search(start, goal)).toBe(cost);
   expect(inside.stamp).toBe(step);
 });
 
-test('NBA* says when a graph is too large for the words that it keeps', () => {
+test('NBA* rejects a graph too large for its packed words', () => {
   expect(() => new NBAStar({ ...plain(maps['open']), vertexCount: 2 ** 28 })).toThrow('fewer than 268435456 vertices, got 268435456: take BidirectionalAStar');
 });

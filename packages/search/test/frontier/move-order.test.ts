@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { AStar } from '../../src/index.ts';
 
 /**
- * Checks the assumption of the proof in move-order.ts whenever a weighted search has stopped: a pruned move leads to a vertex that is closed, or whose
+ * Checks the assumption of the proof in move-order.ts after a weighted search stops: a pruned move leads to a vertex that is closed, or whose
  * label is as good, or that has an open neighbour from which it gets one.
  */
-test('a weighted search leaves out no move that the bound rests on', () => {
+test('a weighted search prunes no move that its bound needs', () => {
   const counts = { moves: 0, open: 0 };
   const corners = fc.constantFrom('never', 'one', 'always');
   const property = fc.property(corners, fc.constantFrom(0.1, 0.2, 0.35), fc.constantFrom(1.03, 1.1, 1.5, 3), fc.constantFrom('buckets', 'heap'), fc.integer({ min: 1, max: 60 }), fc.nat(), (rule, share, weight, queue, budget, seed) => {

@@ -15,10 +15,10 @@ import type { Ties } from '../../src/index.ts';
 import { TieHeap } from '../../src/tie-heap.ts';
 import { plain } from '../searches.ts';
 
-/** A step of a search: expand the first vertex, and open some whose keys are a little higher, as a share of `reach`. */
+/** A step of a search: expands the first vertex, and opens some whose keys are slightly higher, as a share of `reach`. */
 const steps = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), { minLength: 1, maxLength: 200 });
 
-test('a ring of falling keys gives the lowest bucket first, wherever the keys fall', () => {
+test('the ring with falling keys gives the lowest bucket first, wherever the keys fall', () => {
   const random = seededRandom(2021);
   for (let round = 0; round < runs(200); round++) {
     const width = [0.25, 1, 3][round % 3];
@@ -47,14 +47,14 @@ test('a ring of falling keys gives the lowest bucket first, wherever the keys fa
 });
 
 describe('the ring of buckets', () => {
-  test('an estimate of any size takes neither memory nor time, and what it makes come too early is put right', () => {
+  test('an estimate of any size takes neither memory nor time, and vertices that leave too early are corrected', () => {
     const grid = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
     const [start, goal, odd] = [grid.vertex(0, 0), grid.vertex(7, 4), grid.vertex(2, 0)];
     for (const value of [-1e300, -1.2e10, -2e9, 1e8, 2e9, 1.2e10, 1e300]) {
       for (const heuristic of [(v: number) => (v === odd ? value : 0), (v: number) => (v === goal ? 0 : value)]) {
         const before = process.memoryUsage().arrayBuffers;
         const cost = new AStar(grid, { heuristic }).search(start, goal);
-        // Too high an estimate may cost the best path, one too low never.
+        // Too high an estimate may lose the best path; one too low never does.
         expect(cost === 11 || (value > 0 && cost < 30), `${value}: ${cost}`).toBe(true);
         expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 25);
       }
@@ -62,7 +62,7 @@ describe('the ring of buckets', () => {
   });
 
   for (const order of ['lifo', 'fifo'] as const) {
-    test(`gives what an array of buckets gives, ${order}`, () => {
+    test(`agrees with an array of buckets, ${order}`, () => {
       const property = fc.property(steps, fc.constantFrom(0.01, 0.5, 1, 7), fc.constantFrom(1, 30, 5000), fc.integer({ min: -50, max: 50 }), (plan, width, reach, base) => {
         const ring = new BucketRing(width, order);
         for (const round of [0, 1]) {
@@ -104,7 +104,7 @@ describe('the ring of buckets', () => {
     expect([ring.pop(Infinity), ring.pop(Infinity), ring.pop(Infinity), ring.floor()]).toEqual([3, 2, -1, Infinity]);
   });
 
-  test('entries that were taken make room for others, and keys however far for one ring of sixteen megabytes', () => {
+  test('removed entries make room for others, and keys may be too far apart for one ring of sixteen megabytes', () => {
     const ring = new BucketRing(1, 'lifo');
     const inside = ring as unknown as { entries: Int32Array; heads: Int32Array };
     const { entries } = inside;
@@ -114,7 +114,7 @@ describe('the ring of buckets', () => {
       expect(ring.pop(Infinity)).toBe(v);
     }
     expect(inside.entries).toBe(entries);
-    // More than there was room for at first.
+    // More than the initial room.
     for (let v = 5000; v < 9000; v++) ring.push(v, 5000 + (v % 2));
     expect(ring.pop(5000)).toBe(-1);
     for (let v = 8998; v >= 5000; v -= 2) expect(ring.pop(Infinity)).toBe(v);
@@ -123,12 +123,12 @@ describe('the ring of buckets', () => {
     expect(inside.heads.length).toBe(2 ** 21);
   });
 
-  test('keeps its order where the numbers of buckets run over', () => {
+  test('keeps its order when bucket numbers overflow', () => {
     for (const order of ['lifo', 'fifo'] as const) {
       const ring = new BucketRing(0.25, order);
       const inside = ring as unknown as { cursor: number };
       ring.clear(0);
-      // Nobody can wait for 2³¹ buckets.
+      // 2³¹ buckets take too long to reach.
       inside.cursor = 2 ** 31 - 20;
       let sorted: number[] = [];
       const random = seededRandom(12);
@@ -148,7 +148,7 @@ describe('the ring of buckets', () => {
     }
   });
 
-  test('grows with every bucket in its place', () => {
+  test('keeps every bucket in place as it grows', () => {
     const ring = new BucketRing(1, 'lifo');
     ring.clear(0);
     for (let v = 0; v <= 16; v++) ring.push(v, v);
@@ -166,9 +166,9 @@ describe('the ring of buckets', () => {
   });
 });
 
-describe('the heap with ties', () => {
+describe('the heap with tie-breaking', () => {
   for (const ties of ['larger-g', 'smaller-g', 'lifo', 'fifo'] as Ties[]) {
-    test(`gives what a sorted array gives, ${ties}`, () => {
+    test(`agrees with a sorted array, ${ties}`, () => {
       const small = fc.integer({ min: 0, max: 5 });
       const property = fc.property(fc.array(fc.oneof(fc.tuple(small, small), fc.constant(undefined)), { minLength: 1, maxLength: 3000, size: 'max' }), (plan) => {
         const heap = new TieHeap(ties);
@@ -215,7 +215,7 @@ describe('every frontier keeps its contract', () => {
     return { ...plain(grid), moves, offsets, lengths, weights, weighted };
   };
   type Kind = Omit<FrontierOptions, 'backward' | 'weight'>;
-  /** By name: the graph that stands for a grid, and the options of the frontier. */
+  /** By name: the graph made from a grid, and the options of the frontier. */
   const kinds: Record<string, (grid: Grid) => [Graph, Kind]> = {
     'a heap': (grid) => [plain(grid), { heuristic: grid.heuristic() }],
     'a heap without estimates': (grid) => [grid, { heuristic: 'none', queue: 'heap' }],
@@ -233,15 +233,15 @@ describe('every frontier keeps its contract', () => {
     for (const backward of [false, true]) {
       test(`${name}, ${backward ? 'backward' : 'forward'}`, () => {
         for (const grid of grids) {
-          const [graph, told] = kind(grid);
-          const options: FrontierOptions = { ...told, backward, weight: 1 };
+          const [graph, kindOptions] = kind(grid);
+          const options: FrontierOptions = { ...kindOptions, backward, weight: 1 };
           const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
           const frontier = chooseFrontier(graph, new Counters(), options);
           // The second search would show what the first leaves behind.
           for (const [root, target] of [[free[3], free.at(-4)!], [free.at(-9)!, free[20]]]) {
             const own = grid.heuristic();
-            const far = (v: number): number => (told.heuristic === 'balanced' ? (own(v, target) - grid.heuristic()(root, v)) / 2 : own(v, target));
-            const h = told.heuristic === 'none' ? () => 0 : far;
+            const far = (v: number): number => (kindOptions.heuristic === 'balanced' ? (own(v, target) - grid.heuristic()(root, v)) / 2 : own(v, target));
+            const h = kindOptions.heuristic === 'none' ? () => 0 : far;
             const expected = { root, target, free, h, exact: oracleDistances(grid, root, { backward }), heap: name.startsWith('a heap') };
             followed(frontier, expected);
             const counters = [new Counters(), new Counters()] as const;
@@ -262,7 +262,7 @@ describe('every frontier keeps its contract', () => {
     readonly heap: boolean;
   }
 
-  /** Expands to the end, and looks at everything after each step. */
+  /** Expands to the end, and checks everything after each step. */
   function followed(frontier: Frontier, { root, target, free, h, exact, heap }: Expected): void {
     frontier.begin([root], [target]);
     expect([frontier.openCount, frontier.isOpen(root), frontier.isClosed(root), frontier.cost(root), frontier.parent(root)]).toEqual([1, true, false, 0, NO_VERTEX]);
@@ -297,7 +297,7 @@ describe('every frontier keeps its contract', () => {
     expect(free.filter((v) => exact[v] <= exact[target] && exact[v] + h(v) < cap - 1e-9 && frontier.cost(v) > exact[v] + 1e-9)).toEqual([]);
   }
 
-  /** `advance` is `next` and `expand` in turn; what a cap excludes gets no label. */
+  /** `advance` equals `next` and `expand` in turn; what a cap excludes gets no label. */
   function alike([one, other]: readonly [Frontier, Frontier], counters: readonly [Counters, Counters], { root, target, free, h }: Expected): void {
     const cap = 15;
     for (const frontier of [one, other]) {

@@ -82,7 +82,7 @@ describe('a heuristic of a jump point search', () => {
   const grid = Grid.fromRows(Array.from({ length: 40 }, () => Array.from({ length: 60 }, () => (random() < 0.25 ? '#' : '.')).join('')));
   const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
 
-  test('that knows more saves expansions', () => {
+  test('with better estimates saves expansions', () => {
     const [plain, informed] = [new JumpPointSearch(grid), new JumpPointSearch(grid, { heuristic: perfect(grid) })];
     let [many, few] = [0, 0];
     for (let i = 0; i < 30; i++) {
@@ -104,7 +104,7 @@ describe('a heuristic of a jump point search', () => {
     }
   });
 
-  test('that is none, or gives no numbers, is reported, and the search stays usable', () => {
+  test('if invalid is rejected, and the search stays usable', () => {
     expect(() => new JumpPointSearch(grid, { heuristic: 5 as never })).toThrow('A heuristic is a function of a vertex and the goal');
     const [start, goal] = [free[0], free[free.length - 1]];
     const truth = new JumpPointSearch(grid).search(start, goal);

@@ -23,7 +23,7 @@ optimalSearchContract('JumpPointSearch', (grid) => new JumpPointSearch(grid as G
 describe('worlds wider than a word of the bit map', () => {
   const random = seededRandom(2011);
   const below = (n: number): number => Math.floor(random() * n);
-  // Each end of a word, of both orientations, and lines of one, two and three words; the border is one cell at each end.
+  // Each end of a word, in both orientations, and lines of one, two and three words; the border is one cell at each end.
   const sizes = [29, 30, 31, 32, 33, 61, 62, 63, 64, 65, 70, 95];
 
   for (const options of rules) {
@@ -51,13 +51,13 @@ describe('worlds wider than a word of the bit map', () => {
 
 describe('a grid that changes', () => {
   for (const options of rules) {
-    test(`the map that follows is the map built anew, ${options.corners ?? options.movement}`, () => {
+    test(`the map that follows edits equals one built anew, ${options.corners ?? options.movement}`, () => {
       const random = seededRandom(7);
       for (let world = 0; world < runs(10); world++) {
         const grid = scattered(120, 70, [0.2, 0.02][world % 2], random, options);
         const followed = new JumpMap(grid);
         for (let edit = 0; edit < 20; edit++) {
-          // In pieces, between which more may change.
+          // In slices, between which more may change.
           for (let pieces = edit % 5; pieces > 0 && !followed.follow(3); pieces--) edited(grid, random);
           expect(followed.follow(Infinity)).toBe(true);
           const anew = new JumpMap(grid);
@@ -69,7 +69,7 @@ describe('a grid that changes', () => {
     });
   }
 
-  test('the map takes 3.6 bytes a vertex, and as many words lying as standing', () => {
+  test('the map takes 3.6 bytes a vertex, with as many words for rows as for columns', () => {
     const bytes = (width: number, height: number): number => {
       const { moves, sight, bits } = new JumpMap(new Grid(width, height));
       return moves.byteLength + sight.byteLength + bits.byteLength;
@@ -79,7 +79,7 @@ describe('a grid that changes', () => {
     expect(bytes(20, 200)).toBe(bytes(200, 20));
   });
 
-  test('in the open nothing stops a scan but the edges at which diagonals end', () => {
+  test('on open ground only the edges at which diagonals end stop a scan', () => {
     const map = new JumpMap(new Grid(64, 64));
     map.follow(Infinity);
     let marks = 0;
@@ -87,7 +87,7 @@ describe('a grid that changes', () => {
     expect(marks).toBe(4 * 127);
   });
 
-  test('the map takes in as many cells as it is told, and no more', () => {
+  test('the map updates as many cells as requested, and no more', () => {
     const grid = new Grid(40, 40);
     const map = new JumpMap(grid);
     map.follow(Infinity);
@@ -98,7 +98,7 @@ describe('a grid that changes', () => {
     expect([calls, map.follow(0)]).toEqual([9, true]);
   });
 
-  test('it is built anew as the search goes on, after more edits than are worth mending, and may be edited meanwhile', () => {
+  test('is rebuilt during the search after too many edits to repair, and may be edited meanwhile', () => {
     const random = seededRandom(12);
     const grid = scattered(200, 200, 0.1, random, {});
     const search = new JumpPointSearch(grid);
@@ -112,7 +112,7 @@ describe('a grid that changes', () => {
       search.begin(start, goal);
       let slices = 0;
       for (; !search.run(10); slices++) if (round === 2 && slices % 100 === 50) edited(grid, random);
-      // Nine looks at each of 40,000 cells, eighty an expansion.
+      // Nine reads of each of 40,000 cells, eighty an expansion.
       expect(slices).toBeGreaterThan(200);
       expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
     }
@@ -127,7 +127,7 @@ describe('a grid that changes', () => {
     expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
   });
 
-  test('the same cells edited again and again do not make it begin anew', () => {
+  test('repeated edits of the same cells do not make it start over', () => {
     const random = seededRandom(5);
     const grid = scattered(200, 200, 0.1, random, {});
     const search = new JumpPointSearch(grid);
@@ -139,14 +139,14 @@ describe('a grid that changes', () => {
       if (slice % 5 === 0) for (let i = 1; i <= 40; i++) grid.setBlocked(4 * i, 4 * i + 2, grid.isFree(4 * i, 4 * i + 2));
       expect(search.run(10)).toBe(false);
     }
-    // Built by now, so that a part of the 450 slices which that takes is enough for the rest.
+    // Built by now, so that a part of the 450 slices of a build is enough for the rest.
     let slices = 0;
     for (; !search.run(10); slices++);
     expect(slices).toBeLessThan(200);
     expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
   });
 
-  test('many edits are taken in as the search goes on', () => {
+  test('many edits are applied during the search', () => {
     const random = seededRandom(3);
     const grid = new Grid(200, 200);
     const search = new JumpPointSearch(grid);
@@ -162,7 +162,7 @@ describe('a grid that changes', () => {
     expect(search.search(start, goal)).toBeCloseTo(new JumpPointSearch(grid).search(start, goal), 9);
   });
 
-  test('a search under way begins again in the world that it finds', () => {
+  test('a search in progress starts over in the edited world', () => {
     const grid = new Grid(50, 50);
     grid.setRectangle(10, 0, 1, 49, 0);
     grid.setRectangle(30, 1, 1, 49, 0);
@@ -178,7 +178,7 @@ describe('a grid that changes', () => {
   });
 });
 
-test('a search in slices ends as one in one go', () => {
+test('slices give the result of a single run', () => {
   const random = seededRandom(3);
   const grid = scattered(60, 60, 0.3, random, {});
   const whole = new JumpPointSearch(grid);
@@ -196,7 +196,7 @@ test('a search in slices ends as one in one go', () => {
   }
 });
 
-test('a signal stops it, and it can go on', () => {
+test('a signal stops the search, and it can resume', () => {
   const grid = scattered(40, 40, 0.2, seededRandom(1), {});
   const search = new JumpPointSearch(grid);
   const [start, goal] = [freeCell(grid, seededRandom(2)), freeCell(grid, seededRandom(9))];
@@ -207,7 +207,7 @@ test('a signal stops it, and it can go on', () => {
   expect(search.cost).toBe(new AStar(grid).search(start, goal));
 });
 
-test('it looks at a signal before every 256 expansions, however long it runs', () => {
+test('checks the signal every 256 expansions, however long it runs', () => {
   const grid = scattered(120, 120, 0.2, seededRandom(5), {});
   // The goal cannot be reached.
   grid.setRectangle(0, 0, 2, 2, 0);
@@ -220,13 +220,13 @@ test('it looks at a signal before every 256 expansions, however long it runs', (
     },
   };
   const start = freeCell(grid, seededRandom(2));
-  // Once the map is taken in.
+  // Once the map is up to date.
   search.search(start, grid.vertex(0, 0));
   search.begin(start, grid.vertex(0, 0));
   expect([search.run(Infinity, signal), search.counters.expanded]).toEqual([false, 512]);
 });
 
-test('its marks start afresh when they have run through all numbers', () => {
+test('its stamps restart after they overflow', () => {
   const random = seededRandom(6);
   const grid = scattered(30, 30, 0.3, random, {});
   const search = new JumpPointSearch(grid);
@@ -239,7 +239,7 @@ test('its marks start afresh when they have run through all numbers', () => {
   expect(frontier['stamp']).toBe(4 * 7);
 });
 
-test('open and closed jump points can be drawn', () => {
+test('open and closed jump points can be listed', () => {
   const grid = Grid.fromRows(['.....', '.###.', '.....']);
   const search = new JumpPointSearch(grid);
   const at = (x: number, y: number): number => grid.vertex(x, y);
@@ -259,7 +259,7 @@ test('open and closed jump points can be drawn', () => {
   expect([search.isOpen(at(4, 2)), search.isClosed(at(4, 2)), search.g(at(4, 2))]).toEqual([false, false, Infinity]);
 });
 
-test('what has a label is either open or closed, and what is opened again is open', () => {
+test('a vertex with a label is either open or closed, and a reopened one is open', () => {
   const random = seededRandom(1);
   const grid = scattered(30, 30, 0.2, random, { corners: 'always' });
   const search = new JumpPointSearch(grid);
@@ -279,7 +279,7 @@ test('what has a label is either open or closed, and what is opened again is ope
   expect(reopened).toBeGreaterThan(0);
 });
 
-test('what is closed was expanded: a vertex that is kept waiting when the signal comes is open', () => {
+test('a closed vertex was expanded: one whose expansion a signal postpones is open', () => {
   const random = seededRandom(3);
   const grid = scattered(40, 40, 0.25, random, {});
   const search = new JumpPointSearch(grid);
@@ -289,7 +289,7 @@ test('what is closed was expanded: a vertex that is kept waiting when the signal
     const closed = new Set<number>();
     let looks = 0;
     const signal = { get aborted() { return ++looks % 2 === 0; } };
-    // Once the goal has a label, what cannot be better is closed as it is.
+    // Once the goal has a label, vertices that cannot improve it are closed without expansion.
     while (!search.run(1, signal) && search.g(goal) === Infinity) {
       for (let v = 0; v < grid.vertexCount; v++) if (search.isClosed(v)) closed.add(v);
       expect(closed.size).toBeLessThanOrEqual(search.counters.expanded);
@@ -297,15 +297,15 @@ test('what is closed was expanded: a vertex that is kept waiting when the signal
   }
 });
 
-test('the scanner has room for all that it can find', () => {
-  // Stairs of walls along all four diagonals: each step of each walk is forced to turn, and one of its rays reaches a jump point.
+test('the scanner has room for all jump points that it can find', () => {
+  // Stairs of walls along all four diagonals: each step of each walk has a forced turn, and one of its rays reaches a jump point.
   const stairs = new Grid(25, 25, { corners: 'always' });
   for (let y = 0; y < 25; y++) for (let x = 0; x < 25; x++) stairs.setBlocked(x, y, [-1, 3].includes(Math.abs(x - 12) - Math.abs(y - 12)));
   const low = scattered(150, 9, 0.2, seededRandom(8), { movement: 'four' });
   low.setRectangle(0, 4, 150, 1, 1);
   for (const [grid, x, y, least] of [[stairs, 12, 12, 79], [low, 75, 4, 100]] as const) {
     const scanner = new JumpScanner(grid);
-    // No goal: that would be all it finds.
+    // No goal: otherwise the scan would find only that.
     scanner.begin(grid.vertex(x, y), 0);
     const found = scanner.jumps(grid.vertex(x, y), JumpRules.ROOT);
     expect(found).toBeGreaterThan(least);
@@ -329,7 +329,7 @@ test('blocked ends, start = goal, and a buffer that is too short', () => {
   expect(() => search.waypoints(out.subarray(0, 2))).toThrow('but the buffer holds 2');
 });
 
-test('what it has no rules or no room for is refused in a sentence', () => {
+test('rejects grids with unsupported rules, and short buffers', () => {
   const larger = (vertexCount: number) => () => new JumpPointSearch({ vertexCount, maxDegree: 8, successors: () => 0, predecessors: () => 0 } as unknown as Grid);
   expect(larger(2 ** 27 + 1)).toThrow('up to 2²⁷ vertices, got 134217729; take AStar');
   expect(larger(2 ** 27)).not.toThrow('take AStar');
@@ -362,7 +362,7 @@ test('a second query allocates no buffers', () => {
   expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before);
 });
 
-test('what it does on fixed worlds is known to the last expansion', () => {
+test('expansions on fixed worlds stay the same', () => {
   const counts = rules.map((options) => {
     const random = seededRandom(2014);
     const sums = [0, 0, 0, 0];
@@ -385,7 +385,7 @@ test('what it does on fixed worlds is known to the last expansion', () => {
   ]);
 });
 
-test('nothing is expanded for a goal that is blocked', () => {
+test('nothing is expanded for a blocked goal', () => {
   const grid = Grid.fromRows(['...', '..#']);
   const search = new JumpPointSearch(grid);
   search.search(grid.vertex(0, 0), grid.vertex(2, 1));
@@ -417,7 +417,7 @@ function freeCell(grid: Grid, random: () => number): number {
   }
 }
 
-/** Legal steps that cost what was said, and nothing written after them; waypoints that are where it turns, joined by straight lines. */
+/** Legal steps that sum to the cost, nothing written after them, and waypoints at the turns, joined by straight lines. */
 function checkPath(grid: Grid, search: JumpPointSearch, start: number, goal: number, context: string): void {
   const out = new Uint32Array(grid.vertexCount + 4).fill(grid.vertexCount);
   const length = search.path(out);

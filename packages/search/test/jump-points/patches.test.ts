@@ -6,7 +6,7 @@ import { JumpMap } from '../../src/jump-points/jump-map.ts';
 
 const rules = [{}, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }] as const;
 
-test('after random histories of patches the map is as one that is built anew, and costs are those of the oracle', () => {
+test('after random histories of patches the map equals one built anew, and costs are those of the oracle', () => {
   const random = seededRandom(61);
   const below = (n: number): number => Math.floor(random() * n);
   let checked = 0;
@@ -20,7 +20,7 @@ test('after random histories of patches the map is as one that is built anew, an
         const crowding = random();
         const costs = Uint8Array.from({ length: width * height }, () => +(random() < crowding));
         applyPatch(grid, { width, height, costs }, below(grid.width - width), below(grid.height - height));
-        // Now and then the next patch comes while this one is taken in.
+        // Sometimes the next patch comes while this one is being applied.
         if (random() < 0.5) map.follow(below(30));
       }
       while (!map.follow(1 + below(50)));

@@ -48,9 +48,9 @@ test('every cost between two cells of small worlds is that of the oracle, with t
   expect(checked).toBeGreaterThan(runs(1500));
 });
 
-describe('patches of ground on maps wider than a word, edited', () => {
+describe('edited patches of ground on maps wider than a word', () => {
   for (const options of rules) {
-    test(`costs, paths, and the map as one built anew, ${options.corners ?? options.movement}`, () => {
+    test(`costs and paths are right, and the map equals one built anew, ${options.corners ?? options.movement}`, () => {
       const random = seededRandom(2023);
       const below = (n: number): number => Math.floor(random() * n);
       for (let world = 0; world < runs(12); world++) {
@@ -94,7 +94,7 @@ describe('patches of ground on maps wider than a word, edited', () => {
   }
 });
 
-test('on ground of one cost, computed and tabled pruning are the same', () => {
+test('on uniform ground computed and tabled pruning are the same', () => {
   const random = seededRandom(8);
   for (const options of rules) {
     for (let world = 0; world < 20; world++) {
@@ -123,7 +123,7 @@ test('terrain that costs 255 and long maps: sums of whole costs are exact', () =
   expect(search.search(grid.vertex(0, 1), grid.vertex(2999, 1))).toBe(2999 * 255 - 1);
 });
 
-/** Rectangles of ground of 1 to 9, some of them blocked, over each other. */
+/** Overlapping rectangles of ground of 1 to 9, some of them blocked. */
 function patches(width: number, height: number, random: () => number, options: GridOptions): Grid {
   const grid = new Grid(width, height, options);
   const below = (n: number): number => Math.floor(random() * n);

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { planners } from './planners.ts';
 
 describe.each(Object.keys(planners))('%s', (name) => {
-  test('asked from within its own graph or heuristic says so, and answers afterwards', () => {
+  test('throws when called from within its own graph or heuristic, and answers afterwards', () => {
     const grid = new Grid(8, 8, { movement: 'four' });
     const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 7)];
     const own = grid.heuristic();
     for (const verb of ['begin', 'run', 'moveTo', 'goalMovedTo', 'arcsChanged'] as const) {
       let armed = false;
       let said = '';
-      const ask = (): void => {
+      const enter = (): void => {
         if (!armed) return;
         armed = false;
         try {
@@ -26,10 +26,10 @@ describe.each(Object.keys(planners))('%s', (name) => {
       const world: Graph = {
         vertexCount: grid.vertexCount,
         maxDegree: 4,
-        successors: (v, to, cost) => (ask(), grid.successors(v, to, cost)),
-        predecessors: (v, to, cost) => (ask(), grid.predecessors(v, to, cost)),
+        successors: (v, to, cost) => (enter(), grid.successors(v, to, cost)),
+        predecessors: (v, to, cost) => (enter(), grid.predecessors(v, to, cost)),
       };
-      const planner = planners[name](world, (v, w) => (ask(), own(v, w)));
+      const planner = planners[name](world, (v, w) => (enter(), own(v, w)));
       planner.begin(start, goal);
       armed = true;
       planner.run();

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, NBAStar } from '../src/index.ts';
 import { plain } from './searches.ts';
 
-interface Asked {
+interface Search {
   search(start: number, goal: number): number;
   run(): boolean;
 }
 
-/** The graph itself and a heuristic, both of which call `ask` first. */
-const makes: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Asked>> = {
+/** The graph and a heuristic, both of which call `enter` first. */
+const makes: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Search>> = {
   'A*': (graph, heuristic) => new AStar(graph, { heuristic }),
   'A*, backward': (graph, heuristic) => new AStar(graph, { heuristic, direction: 'backward' }),
   'A*, buckets': (graph, heuristic) => new AStar(graph, { heuristic, queue: 'buckets', bucketWidth: 0.5 }),
@@ -22,26 +22,26 @@ const makes: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Ask
   'breadth first': (graph) => new BreadthFirst(graph),
 };
 
-describe.each(Object.entries(makes))('%s asked from within its own graph or heuristic', (name, make) => {
-  test('says so, whichever verb is called, and answers the next question', () => {
+describe.each(Object.entries(makes))('%s called from within its own graph or heuristic', (name, make) => {
+  test('throws from every method, and answers the next query', () => {
     const grid = new Grid(8, 8, { movement: 'four' });
     const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 7)];
     for (const verb of ['search', 'run'] as const) {
       for (const at of [0, 1, 2, 20]) {
         let calls = -1;
-        const ask = (): void => {
+        const enter = (): void => {
           if (++calls === at) if (verb === 'run') search.run(); else search.search(goal, start);
         };
-        const world: Graph = { ...plain(grid), successors: (v, to, cost) => (ask(), grid.successors(v, to, cost)), predecessors: (v, to, cost) => (ask(), grid.predecessors(v, to, cost)) };
+        const world: Graph = { ...plain(grid), successors: (v, to, cost) => (enter(), grid.successors(v, to, cost)), predecessors: (v, to, cost) => (enter(), grid.predecessors(v, to, cost)) };
         const own = grid.heuristic();
-        const search = make(world, (v, w) => (ask(), own(v, w)));
+        const search = make(world, (v, w) => (enter(), own(v, w)));
         expect(() => search.search(start, goal), `${name}, ${verb}, call ${at}`).toThrow('from within its own graph or heuristic');
         expect(search.search(start, goal)).toBe(14);
       }
     }
   });
 
-  test('may ask another search there', () => {
+  test('may run another search there', () => {
     const random = seededRandom(5);
     for (let world = 0; world < 20; world++) {
       const grid = Grid.fromRows(Array.from({ length: 6 }, () => Array.from({ length: 6 }, () => (random() < 0.2 ? '#' : '.')).join('')));
