@@ -260,15 +260,15 @@ const artifacts: readonly Target[] = [
       });
     },
   ),
-  artifact(
-    'paths',
-    () => PathDatabase.build(world).save(),
+  ...([['paths', 'all'], ['paths at jump points', 'jump-points']] as const).map(([name, rows]) => artifact(
+    name,
+    () => PathDatabase.build(world, { rows }).save(),
     (buffer) => {
       const paths = PathDatabase.load(world, buffer);
       const out = new Uint32Array(world.vertexCount);
       everyPair((start, goal) => paths.path(start, goal, out));
     },
-  ),
+  )),
   artifact(
     'subgoal trees',
     () => SubgoalTrees.build(world).save(),
