@@ -1,5 +1,5 @@
 /**
- * Base of LPA* and D* Lite: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and as computed
+ * Base of LPA*, D* Lite and Moving Target D* Lite, which searches from the start instead: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and as computed
  * from its successors now (`rhs`). It expands vertices where the two differ, until the path from the start is final.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
