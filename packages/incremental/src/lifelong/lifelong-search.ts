@@ -1,6 +1,7 @@
 /**
- * Base of LPA*, D* Lite and Moving Target D* Lite, which searches from the start instead: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and as computed
- * from its successors now (`rhs`). It expands vertices where the two differ, until the path from the start is final.
+ * Base of LPA* and D* Lite: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and as computed
+ * from its successors now (`rhs`). It expands vertices where the two differ, until the path from the start is final. If `forward`, as in Moving
+ * Target D* Lite, it searches from the start to the goal instead.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
  * Framework for Lifelong Planning A* Search", ICAPS 2005 (inflation, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning

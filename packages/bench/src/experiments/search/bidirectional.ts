@@ -39,7 +39,7 @@ const PROVED = 10;
 const CONTENDERS: readonly SearchContender<ProblemSet>[] = [
   ours('A*', (problemSet: ProblemSet) => new AStar(problemSet.graph, estimate(problemSet))),
   ours('NBA*', (problemSet: ProblemSet) => new NBAStar(problemSet.graph, estimate(problemSet))),
-  ...(['nbs', 'dvcbs', 'mme'] as const).map((rule) => ours(PAIR_RULES[rule], ({ graph, heuristic }: ProblemSet) => new FrontToEndSearch(graph, rule, heuristic))),
+  ...(['nbs', 'dvcbs'] as const).map((rule) => ours(PAIR_RULES[rule], ({ graph, heuristic }: ProblemSet) => new FrontToEndSearch(graph, rule, heuristic))),
   ours('bidirectional A*', (problemSet: ProblemSet) => new BidirectionalAStar(problemSet.graph, estimate(problemSet))),
   ours('bidirectional Dijkstra', ({ graph }: ProblemSet) => new BidirectionalDijkstra(graph)),
   ours('Dijkstra', ({ graph }: ProblemSet) => new Dijkstra(graph)),
