@@ -7,7 +7,7 @@ const bits = (moves: readonly number[]): number => moves.reduce((byte, d) => byt
 const all = [E, S, W, N, SE, SW, NW, NE];
 const without = (...blocked: number[]): number[] => all.filter((d) => !blocked.includes(d));
 
-test('where all moves are worth making, the one straight back is not', () => {
+test('if all moves are kept, only the move straight back is pruned', () => {
   const table = allButBack([2, 3, 0, 1], 4);
   const kept = [[E, S, N], [E, S, W], [S, W, N], [E, W, N], [E, S, W, N]];
   expect([E, S, W, N, NO_DIRECTION].map((arrival) => table[(arrival << 8) | 15])).toEqual(kept.map(bits));
@@ -15,7 +15,7 @@ test('where all moves are worth making, the one straight back is not', () => {
 });
 
 describe('the canonical order', () => {
-  /** Arrival, what is legal, and what is worth making of it. */
+  /** Arrival, the legal moves, and the moves that it keeps. */
   const cases = (cut: boolean, ...reported: [arrival: number, legal: number[], kept: number[]][]): void => {
     const table = canonicalOrder(cut);
     for (const [arrival, legal, kept] of reported) expect(table[(arrival << 8) | bits(legal)], `${arrival} ${legal.join()}`).toBe(bits(kept));
@@ -37,7 +37,7 @@ describe('the canonical order', () => {
     for (const cut of [false, true]) {
       const table = canonicalOrder(cut);
       expect(table).toEqual(table.map((_, i) => {
-        // Three turns back are one on.
+        // Three turns back are one forward.
         const [arrival, moves] = [turned(i >> 8), turnedAll(i & 255)];
         return turnedAll(turnedAll(turnedAll(table[(arrival << 8) | moves])));
       }));

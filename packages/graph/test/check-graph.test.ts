@@ -22,7 +22,7 @@ function writing(head: unknown, price: unknown, n: unknown = 1) {
   };
 }
 
-test('right graphs pass, parallel arcs and loops among them', () => {
+test('valid graphs pass, parallel arcs and loops among them', () => {
   checkGraph(corridor());
   checkGraph(new CompressedGraph(3, [[0, 1, 2], [0, 1, 2], [1, 1, 0], [2, 0, 7.5]]));
   checkGraph(new CompressedGraph(0, []));

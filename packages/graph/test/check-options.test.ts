@@ -3,7 +3,7 @@ import { checkOption, checkOptions } from '../src/kit.ts';
 
 const names = ['movement', 'corners', 'metric'];
 
-test('options with right names, without a value, or none at all pass', () => {
+test('options with valid names, undefined values, or none at all pass', () => {
   for (const given of [undefined, {}, { movement: 'four' }, { metric: 1, corners: 2, movement: 3 }, { movment: undefined }]) {
     expect(() => checkOptions(given, names, 'new Grid')).not.toThrow();
   }
@@ -23,12 +23,12 @@ test.each([
   expect(() => checkOptions({ [name]: 1 }, names, 'new Grid')).toThrow(`new Grid has no option ${hint} movement, corners, metric.`);
 });
 
-test('the nearest of several names is the one that is meant', () => {
+test('suggests the most similar of several names', () => {
   expect(() => checkOptions({ heuristc: 1 }, ['heuristics', 'heuristic', 'queue'], 'A*')).toThrow("did you mean 'heuristic'?");
   expect(() => checkOptions({ nearst: 1 }, ['nearest', 'near'], 'findPath')).toThrow("did you mean 'nearest'?");
 });
 
-test('a name of one letter is not guessed', () => {
+test('suggests nothing for a name of one letter', () => {
   expect(() => checkOptions({ q: 1 }, ['h'], 'A*')).toThrow("A* has no option 'q'. It takes h.");
 });
 
@@ -44,7 +44,7 @@ test.each([
   );
 });
 
-test('a wrong value is printed as it is, text in quotes', () => {
+test('prints a wrong value, text in quotes', () => {
   expect(() => checkOption('movement', 4 as never, ['four', 'eight'])).toThrow("The movement must be 'four' or 'eight', got 4.");
   expect(() => checkOption('movement', '4', ['four', 'eight'])).toThrow("got '4'.");
 });

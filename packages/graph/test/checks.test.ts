@@ -13,7 +13,7 @@ test.each([
   expect(() => walkParents(Int32Array.of(-1), 0, out as never)).toThrow(`got ${shown} for a buffer`);
 });
 
-test('a buffer of any kind is one', () => {
+test('a buffer of any kind is accepted', () => {
   for (const out of [new Uint32Array(0), new Float64Array(3), []]) expect(() => checkBuffer(out)).not.toThrow();
 });
 
@@ -27,7 +27,7 @@ test.each([
   expect(() => new HillClimber(new CompressedGraph(2, []), heuristic as never)).toThrow(`got ${shown}.`);
 });
 
-test('a buffer that would cut vertices off is rejected', () => {
+test('a buffer that would truncate vertices is rejected', () => {
   for (const Small of [Uint8Array, Uint8ClampedArray, Int8Array, Uint16Array, Int16Array]) {
     expect(() => checkBuffer(new Small(9))).toThrow(`A ${Small.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
   }

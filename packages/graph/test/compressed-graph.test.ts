@@ -16,7 +16,7 @@ function arcsOf(graph: CompressedGraph, v: number, direction: 'successors' | 'pr
 }
 
 describe('CompressedGraph', () => {
-  test('gives exactly the arcs that were given, in their order, both ways', () => {
+  test('gives exactly the given arcs, in order, in both directions', () => {
     fc.assert(
       fc.property(arcLists, fc.boolean(), ([n, given], directed) => {
         const graph = new CompressedGraph(n, given as Arc[], { directed });
@@ -47,7 +47,7 @@ describe('CompressedGraph', () => {
     );
   });
 
-  test('a million arcs make a graph without an object for each', () => {
+  test('a graph of a million arcs has no object for each', () => {
     const n = 1e6;
     const arrays = { tails: new Uint32Array(n), heads: new Uint32Array(n), costs: new Float64Array(n).fill(2) };
     for (let i = 0; i < n; i++) {
@@ -63,7 +63,7 @@ describe('CompressedGraph', () => {
     [{ tails: [0], heads: [1, 1], costs: [1] }, 'Each arc needs a tail, a head and a cost, got 1 tails, 2 heads and 1 costs.'],
     [{ tails: [0], heads: [5], costs: [1] }, 'Arc 0 ends at 5, which is not a vertex'],
     [{ tails: [0], heads: [1], costs: [-1] }, 'Arc 0 from 0 to 1 costs -1: a cost must be a number, 0 or more'],
-  ])('arrays that are no arcs are refused: %j', (arrays, sentence) => {
+  ])('arrays that are no arcs are rejected: %j', (arrays, sentence) => {
     expect(() => new CompressedGraph(2, arrays as never)).toThrow(sentence);
   });
 
@@ -82,7 +82,7 @@ describe('CompressedGraph', () => {
     expect(() => graph.setCost(2, 0, 1)).toThrow('There is no arc from 2 to 0: setCost changes only arcs that the graph was made with.');
   });
 
-  test('an arc that costs Infinity is closed both ways, and keeps its place among the others for when it is opened', () => {
+  test('an arc that costs Infinity is closed in both directions, and keeps its position for when it opens', () => {
     const arcs = [[0, 1, 5], [0, 2, 7], [0, 1, 6], [2, 1, 1]] as const;
     const graph = new CompressedGraph(3, arcs);
     expect([graph.setCost(0, 1, Infinity), graph.version]).toEqual([2, 1]);
@@ -96,7 +96,7 @@ describe('CompressedGraph', () => {
     expect([arcsOf(closed, 0, 'successors'), closed.arcCount, closed.maxDegree]).toEqual([[[1, 5], [1, 6]], 4, 3]);
   });
 
-  test('setCost counts the arcs whose cost it changes, and no edit where it changes none', () => {
+  test('setCost counts the arcs whose cost it changes, and no edit if it changes none', () => {
     const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 7], [1, 2, 1]]);
     expect([graph.setCost(0, 1, 7), graph.version]).toEqual([1, 1]);
     expect([graph.setCost(0, 1, 7), graph.setCost(1, 2, 1), graph.version]).toEqual([0, 0, 1]);
@@ -136,12 +136,12 @@ describe('CompressedGraph', () => {
     expect(misuse).toThrow(sentence);
   });
 
-  test('may have no vertex at all', () => {
+  test('may have no vertices', () => {
     const none = new CompressedGraph(0, []);
     expect([none.vertexCount, none.arcCount, none.maxDegree]).toEqual([0, 0, 0]);
   });
 
-  test('is no lattice, nor is what shows less than all of its moves', () => {
+  test('is no lattice, and neither is a graph that shows less than all of its moves', () => {
     const graph = new CompressedGraph(1, []);
     expect(isLattice(graph)).toBe(false);
     const rest = { vertexCount: 1, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
@@ -153,7 +153,7 @@ describe('CompressedGraph', () => {
   });
 });
 
-test('arcs may come as rows of numbers, as JSON gives them', () => {
+test('arcs may come as rows of numbers, for example from JSON', () => {
   const rows: number[][] = [[0, 1, 3], [1, 2, 4]];
   expect(pathCost(new CompressedGraph(3, rows), [0, 1, 2])).toBe(7);
   expect(() => new CompressedGraph(3, [[0, 1]])).toThrow('Arc 0 from 0 to 1 costs undefined');
@@ -172,7 +172,7 @@ test('arcs so expensive that small costs are lost in their sums are rejected', (
 describe('paths', () => {
   const graph = new CompressedGraph(4, [[0, 1, 2], [0, 3, 1], [0, 1, 1], [0, 1, 5], [1, 2, 3], [2, 3, 4]]);
 
-  test('pathCost takes the cheapest of parallel arcs and Infinity where there is none', () => {
+  test('pathCost takes the cheapest of parallel arcs, and Infinity if there is none', () => {
     // The arc to 3 that the scratch buffers still hold is that of 0.
     expect([pathCost(graph, [0, 1, 3]), brokenAt(graph, [0, 1, 3])]).toEqual([Infinity, 2]);
     expect(pathCost(graph, [0, 1, 2, 3])).toBe(8);
@@ -189,8 +189,8 @@ describe('paths', () => {
 
   test.each([NaN, -1, 1.5, 4])('the first %d vertices of a path of 3 are rejected', (length) => {
     const path = Uint32Array.of(0, 1, 2);
-    for (const ask of [() => pathCost(graph, path, length), () => brokenAt(graph, path, length), () => reverseFirst(path, length)]) {
-      expect(ask).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
+    for (const call of [() => pathCost(graph, path, length), () => brokenAt(graph, path, length), () => reverseFirst(path, length)]) {
+      expect(call).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
     }
     expect([...path]).toEqual([0, 1, 2]);
   });
@@ -204,24 +204,24 @@ describe('paths', () => {
   });
 });
 
-describe('parts that the other packages share', () => {
+describe('parts shared with the other packages', () => {
   const graph = new CompressedGraph(2, []);
 
-  test('a graph that brings an estimate is asked for one that lasts, any other has none', () => {
-    const asked = { scale: 3, heuristic(this: { scale: number }, { least }: { least: number }) { return (v: number, goal: number) => this.scale * least * (goal - v); } };
-    expect(lastingHeuristic(Object.assign(new CompressedGraph(9, []), asked))(2, 7)).toBe(15);
+  test('the heuristic of a graph is requested in its lasting form; other graphs have none', () => {
+    const members = { scale: 3, heuristic(this: { scale: number }, { least }: { least: number }) { return (v: number, goal: number) => this.scale * least * (goal - v); } };
+    expect(lastingHeuristic(Object.assign(new CompressedGraph(9, []), members))(2, 7)).toBe(15);
     for (const none of [graph, Object.assign(new CompressedGraph(9, []), { heuristic: 7 })]) expect(lastingHeuristic(none)(0, 1)).toBe(0);
   });
 
-  test('tails are as many vertices as are said', () => {
+  test('the given number of tails is checked', () => {
     for (const n of [0, 2]) expect(() => checkTails(graph, [1, 0, 9], n)).not.toThrow();
     expect(() => checkTails(graph, [1, 0, 9], 3)).toThrow('The tail of a changed arc must be a whole number from 0 to 1 (a vertex of the graph), got 9.');
-    // More than there are.
+    // More than the buffer has.
     expect(() => checkTails(graph, [1], 2)).toThrow('got undefined');
     for (const n of [-1, 0.5, NaN]) expect(() => checkTails(graph, [1], n)).toThrow(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
   });
 
-  test('an option is one of those there are', () => {
+  test('an option must be one of the known values', () => {
     const options = ['heap', 'buckets', 'ring'];
     for (const option of options) expect(() => checkOption('queue', option, options)).not.toThrow();
     for (const none of ['stack', undefined as never]) expect(() => checkOption('queue', none, options)).toThrow(`The queue must be 'heap', 'buckets' or 'ring', got ${none === undefined ? 'undefined' : `'${none}'`}.`);
@@ -235,7 +235,7 @@ test('counters start and return to zero', () => {
   expect({ ...counters }).toEqual({ expanded: 0, generated: 0, reopened: 0, queueOperations: 0 });
 });
 
-test('counters count queries, apart from what they print and compare', () => {
+test('counters count queries, without printing or comparing them', () => {
   const counters = new Counters();
   expect(counters.queries).toBe(0);
   counters.reset();
@@ -244,7 +244,7 @@ test('counters count queries, apart from what they print and compare', () => {
   expect(Object.keys(counters)).not.toContain('queryCount');
 });
 
-test('counters count through a proxy too, as frameworks put around what they are given', () => {
+test('counters count through a proxy too, as frameworks use', () => {
   const counters = new Proxy(new Counters(), {});
   counters.reset();
   expect(counters.queries).toBe(1);

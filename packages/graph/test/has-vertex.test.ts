@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { avoiding, CompressedGraph, EdgeCosts, withCosts } from '../src/index.ts';
 import { checkVertex } from '../src/kit.ts';
 
-/** A graph of which not every number is a vertex. */
+/** A graph in which some numbers are no vertices. */
 class Holed extends CompressedGraph {
   hasVertex(v: number): boolean {
     return v !== 1;
@@ -21,7 +21,7 @@ test.each([
   for (const v of [0, 2]) expect(() => checkVertex(graph, v, 'goal')).not.toThrow();
 });
 
-test('every number is a vertex where the graph does not say otherwise', () => {
+test('every number is a vertex unless the graph excludes it', () => {
   const plain = new CompressedGraph(3, [[0, 2, 1]]);
   for (const graph of [plain, avoiding(plain, () => false), new EdgeCosts(plain)]) expect(() => checkVertex(graph, 1, 'goal')).not.toThrow();
 });

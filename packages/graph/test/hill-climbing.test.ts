@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CompressedGraph, NO_VERTEX } from '../src/index.ts';
 import { greedyStep, HillClimber } from '../src/kit.ts';
 
-test('takes the least arc plus estimate, the first among equals, and leaves its cost', () => {
+test('takes the least arc plus estimate, the first among equals, and returns its cost', () => {
   const graph = new CompressedGraph(4, [[0, 1, 2], [0, 2, 1], [0, 3, 1]]);
   const to = new Uint32Array(3);
   const cost = new Float64Array(3);
@@ -19,7 +19,7 @@ test('takes the least arc plus estimate, the first among equals, and leaves its 
   }
 });
 
-test('a climber counts the steps, and gives up at a plateau, at the cut-off and in a dead end', () => {
+test('a climber counts the steps, and gives up at a plateau, at the cutoff and in a dead end', () => {
   const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
   const h = (v: number, goal: number): number => {
     expect(v).toBeGreaterThanOrEqual(0);
@@ -34,7 +34,7 @@ test('a climber counts the steps, and gives up at a plateau, at the cut-off and 
   expect(new HillClimber(line, () => 1).steps(0, 3, 9)).toBe(-1);
 });
 
-test('a climber that was sent nowhere has not arrived, and is sent only between vertices', () => {
+test('a climber without a query has not arrived, and accepts only vertices', () => {
   const line = new CompressedGraph(2, [[0, 1, 1]]);
   const climber = new HillClimber(line, (v, goal) => goal - v);
   expect([climber.arrived, climber.ended, climber.walk(5), climber.arrived]).toEqual([false, true, 5, false]);
@@ -44,7 +44,7 @@ test('a climber that was sent nowhere has not arrived, and is sent only between 
   }
   expect(() => climber.begin(0, NO_VERTEX, 5)).toThrow('The goal');
   for (const none of [-1, NaN]) expect(() => climber.steps(0, 1, none)).toThrow(`cutoff must be at least 0, got ${none}: it is how many steps a climb may take.`);
-  // From nowhere the climb has failed before it began.
+  // Without a start the climb has failed before it began.
   climber.begin(NO_VERTEX, 1, 5);
   expect([climber.arrived, climber.ended, climber.steps(0, 1, 5)]).toEqual([false, true, 1]);
 });

@@ -3,7 +3,7 @@ import type { Lattice } from '../src/index.ts';
 import { CompressedGraph, NO_VERTEX } from '../src/index.ts';
 import { greedyStep, HillClimber, OctileClimb } from '../src/kit.ts';
 
-/** A map of 5 × 5 with a border, whose cells have the legal moves that `moves` says, and cost what `weights` says. */
+/** A map of 5 × 5 with a border, whose cells have the legal moves `moves`, and the costs `weights`. */
 function lattice(moves: Uint8Array, straight: number, diagonal: number, weights?: Uint8Array): Lattice {
   const offsets = Int32Array.of(1, 7, -1, -7, 8, 6, -8, -6);
   const lengths = Float64Array.of(straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal);
@@ -31,7 +31,7 @@ const estimateOf = (straight: number, diagonal: number): ((v: number, goal: numb
 
 const inside = (v: number): boolean => v % 7 > 0 && v % 7 < 6 && v > 6 && v < 42;
 
-test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep where they cost what the estimate falls by, with steps of %d and %d', (straight, diagonal) => {
+test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep whose cost equals the fall of the estimate, with steps of %d and %d', (straight, diagonal) => {
   const moves = new Uint8Array(49);
   const graph = lattice(moves, straight, diagonal);
   const estimate = estimateOf(straight, diagonal);
@@ -41,7 +41,7 @@ test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep wher
   for (let legal = 0; legal < 256; legal++) {
     for (let v = 0; v < 49; v++) moves[v] = inside(v) ? legal : 0;
     expect(climb.degree(24)).toBe(graph.successors(24, to, cost));
-    // By goal, as lists: to expect each number by itself would take longer than all the rest.
+    // As lists by goal, because one `expect` for each number is slow.
     const [got, expected]: number[][][] = [[], []];
     for (let goal = 0; goal < 49; goal++) {
       if (!inside(goal) || goal === 24) continue;
@@ -50,7 +50,7 @@ test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep wher
       const exact = next !== NO_VERTEX && cost[0] + estimate(next, goal) <= h + 1e-9;
       const [dx, dy] = [climb.dx(24, goal), climb.dy(24, goal)];
       const d = climb.direction(24, dx, dy);
-      // For loops that ask for its parts: straight along the longer side, else across.
+      // For loops that use its parts: straight along the longer side, otherwise diagonally.
       const parts = [Math.abs(dx) === Math.abs(dy) ? -1 : climb.along(dx, dy), dx === 0 || dy === 0 ? -1 : climb.across(dx, dy)];
       const part = parts.find((part) => part >= 0 && climb.allows(24, part)) ?? -1;
       const after = d < 0 ? [dx, dy] : [dx - climb.xOf(d), dy - climb.yOf(d)];
@@ -64,7 +64,7 @@ test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep wher
   }
 });
 
-/** How many steps lead from `from` to `to`, two at a time. */
+/** The number of steps from `from` to `to`, two at a time. */
 function inPieces(climber: HillClimber, from: number, to: number, cutoff: number): number {
   let steps = 0;
   climber.begin(from, to, cutoff);
@@ -72,7 +72,7 @@ function inPieces(climber: HillClimber, from: number, to: number, cutoff: number
   return climber.arrived ? steps : -1;
 }
 
-test.each([['without terrain', undefined], ['over terrain', new Uint8Array(49)]] as const)('a climber goes the same way with it as without, in one piece and in several: %s', (_, weights) => {
+test.each([['without terrain', undefined], ['over terrain', new Uint8Array(49)]] as const)('a climber takes the same path with and without it, in one run and in several: %s', (_, weights) => {
   const moves = new Uint8Array(49);
   const graph = lattice(moves, 1, Math.SQRT2, weights);
   const estimate = estimateOf(1, Math.SQRT2);
@@ -85,7 +85,7 @@ test.each([['without terrain', undefined], ['over terrain', new Uint8Array(49)]]
     const free = (v: number): boolean => inside(v) && moves[v] !== 0;
     for (let v = 0; v < 49; v++) moves[v] = inside(v) && random() < 0.8 ? 255 : 0;
     for (let v = 0; v < 49; v++) for (let d = 0; d < 8; d++) if (!free(v) || !free(v + graph.offsets[d])) moves[v] &= ~(1 << d);
-    // Held against each other as lists: to expect each number by itself would take longer than all climbs.
+    // Compared as lists, because one `expect` for each number is slower than all climbs.
     const [expected, inOne, fastPieces, slowPieces]: number[][] = [[], [], [], []];
     for (let from = 0; from < 49; from++) {
       for (let to = 0; to < 49; to++) {
@@ -104,7 +104,7 @@ test.each([['without terrain', undefined], ['over terrain', new Uint8Array(49)]]
   }
 });
 
-test('is not there for other graphs and other estimates, and does not hold under terrain', () => {
+test('does not exist for other graphs and other heuristics, and does not apply with terrain', () => {
   const graph = lattice(new Uint8Array(49), 1, Math.SQRT2);
   const estimate = estimateOf(1, Math.SQRT2);
   expect(OctileClimb.of(new CompressedGraph(2, []), estimate)).toBeUndefined();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkGraph, CompressedGraph, withTurns } from '../src/index.ts';
 
-/** The cheapest walks from `source` by turns, by arcs: relaxed until nothing changes. */
+/** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
   const at = arcs.map(([tail, , cost]) => (tail === source ? cost : Infinity));
   for (let changed = true; changed; ) {
@@ -22,7 +22,7 @@ function byTurns(arcs: readonly (readonly [number, number, number])[], n: number
 }
 
 describe('withTurns', () => {
-  test('gives the cheapest walks with costs of turns, as relaxing arc by arc does', () => {
+  test('gives the cheapest walks with costs of turns, like relaxing arc by arc', () => {
     fc.assert(
       fc.property(digraphs({ maxVertices: 9, costs: 'whole' }), fc.array(fc.constantFrom(0, 0, 1, 5, Infinity), { minLength: 7, maxLength: 7 }), ({ vertexCount, arcs }, turns) => {
         const turn = (a: number, b: number, c: number): number => turns[(a + 3 * b + 5 * c) % turns.length];
@@ -38,13 +38,13 @@ describe('withTurns', () => {
     );
   });
 
-  test('lies where its original does', () => {
+  test('has the coordinates of its original', () => {
     const graph = withTurns(new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 4, 2] }), () => 0);
     expect([0, graph.start(0), graph.goal(1)].flatMap((v) => [graph.x(v), graph.y(v)])).toEqual([2, 1, 0, 0, 4, 2]);
     expect(graph.vertexCount).toBe(5);
   });
 
-  test('wrong turns and vertices', () => {
+  test('rejects invalid turns and vertices', () => {
     const roads = new CompressedGraph(2, [[0, 1, 1], [1, 0, 1]]);
     expect(() => withTurns(roads, 3 as never)).toThrow('The cost of turns is a function (from, via, to) => number, got 3.');
     expect(() => withTurns(roads, () => -1)).toThrow('The turn from 0 over 1 to 0 must cost 0 or more, Infinity where it is forbidden, got -1.');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CompressedGraph, VertexIndex } from '../src/index.ts';
 
-test('finds a vertex as near as the nearest, of many or none, at the same place or not', () => {
+test('finds a vertex as near as the nearest, of many or none, at the same point or not', () => {
   const number = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.double({ min: 0, max: 6, noNaN: true }));
   fc.assert(
     fc.property(fc.array(fc.tuple(number, number), { maxLength: 40 }), number, number, fc.constantFrom(Infinity, 0, 1), (points, x, y, farthest) => {
@@ -18,7 +18,7 @@ test('finds a vertex as near as the nearest, of many or none, at the same place 
   );
 });
 
-test('wrong points', () => {
+test('rejects invalid points', () => {
   const index = new VertexIndex(new CompressedGraph(2, [], { coordinates: [NaN, 0, 3, 4] }));
   expect(index.nearest(0, 0)).toBe(1);
   expect(() => index.nearest(NaN, 0)).toThrow('A point needs two numbers, got NaN and 0.');

@@ -6,7 +6,7 @@ const to = new Uint32Array(4);
 const cost = new Float64Array(4);
 const arcs = (n: number): number[][] => Array.from(to.subarray(0, n), (u, i) => [u, cost[i]]);
 
-test('avoiding leaves out what enters a vertex, both ways alike, and follows what is avoided and edited', () => {
+test('avoiding removes arcs into a vertex in both directions, and follows edits of the graph and of the avoided vertices', () => {
   const taken = new Set([2]);
   const view = avoiding(graph, (v) => taken.has(v));
   expect(arcs(view.successors(0, to, cost))).toEqual([[1, 1]]);
@@ -22,7 +22,7 @@ test('avoiding leaves out what enters a vertex, both ways alike, and follows wha
   expect(() => avoiding(graph, [2] as never)).toThrow('avoid must be a function that returns whether to avoid a vertex, got object.');
 });
 
-test('withCosts changes costs from tail to head, and leaves out what costs Infinity', () => {
+test('withCosts changes costs from tail to head, and removes arcs at Infinity', () => {
   const view = withCosts(graph, (tail, head, before) => (tail === 0 && head === 1 ? Infinity : before + 10 * head + tail));
   expect(arcs(view.successors(0, to, cost))).toEqual([[2, 22]]);
   expect(arcs(view.predecessors(3, to, cost))).toEqual([[1, 34], [2, 36]]);

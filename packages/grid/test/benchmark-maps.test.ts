@@ -2,19 +2,19 @@ import { listProblemSets, mapsFolder, oracleDistances, readMapFile, runs } from 
 import { describe, expect, test } from 'vitest';
 import { formatMap, formatScenario, parseMap, parseScenario } from '../src/index.ts';
 
-/** How many problems of each set the oracle solves. */
+/** The number of problems of each set that the oracle solves. */
 const SAMPLE = runs(8);
 
-/** Its problems were made under another reading of the terrain: its lengths are no truth. */
+/** Its problems read the terrain differently, so its lengths do not apply. */
 const OTHER_TERRAIN = 'wc3maps512/battleground';
 
 describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
-  test('are all read, and come back as they were', () => {
+  test('are all parsed, and written back unchanged', () => {
     const sets = listProblemSets();
     expect(sets).toHaveLength(37);
     for (const { map, scenario } of sets) {
       const grid = parseMap(readMapFile(map));
-      // As strings: a deep comparison of this much takes half a minute.
+      // As strings: a deep comparison of this size takes half a minute.
       expect(parseMap(formatMap(grid)).cells.join('')).toBe(grid.cells.join(''));
       const problems = parseScenario(readMapFile(scenario));
       expect(problems.length).toBeGreaterThan(80);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FogOfWar, Grid, seededRandom } from '../src/index.ts';
 
-test('a blocked cell that is freed is the terrain that it was', () => {
+test('a freed cell has its earlier terrain again', () => {
   const grid = Grid.fromRows(['.5#', '9..']);
   for (const [x, y] of [[1, 0], [0, 1], [0, 0]]) grid.setBlocked(x, y, true);
   for (const [x, y] of [[1, 0], [0, 1], [0, 0], [2, 0]]) grid.setBlocked(x, y, false);
@@ -10,7 +10,7 @@ test('a blocked cell that is freed is the terrain that it was', () => {
   expect(grid.cost(1, 0)).toBe(5);
 });
 
-test('the latest terrain counts, however the cell was blocked, and whatever is written over it', () => {
+test('the latest terrain counts, however the cell was blocked and overwritten', () => {
   const random = seededRandom(39);
   const grid = new Grid(6, 5);
   const below = new Map<string, number>();
@@ -25,15 +25,15 @@ test('the latest terrain counts, however the cell was blocked, and whatever is w
     else if (how === 2) grid.setCells(Uint32Array.of(grid.vertex(x, y)), Uint8Array.of(0), 1);
     else if (how === 3) grid.setCost(x, y, cost);
     else {
-      const [asked, other] = how === 4 ? [grid, grid.clone()] : [grid.clone(), grid];
-      asked.setBlocked(x, y, false);
-      expect(asked.cost(x, y)).toBe(before === 0 ? (below.get(`${x} ${y}`) ?? 1) : before);
+      const [edited, other] = how === 4 ? [grid, grid.clone()] : [grid.clone(), grid];
+      edited.setBlocked(x, y, false);
+      expect(edited.cost(x, y)).toBe(before === 0 ? (below.get(`${x} ${y}`) ?? 1) : before);
       expect(other.cost(x, y)).toBe(before);
     }
   }
 });
 
-test('arcs into a freed cell cost what its terrain does, and their tails are written', () => {
+test('arcs into a freed cell cost its terrain, and their tails are written', () => {
   const grid = Grid.fromRows(['.7.'], { movement: 'four' });
   const tails = new Uint32Array(5);
   expect(grid.setBlocked(1, 0, true, tails)).toBe(3);

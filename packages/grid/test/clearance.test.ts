@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Clearance, Components, Grid, seededRandom, UnitGrid } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
-/** The worst cost under a unit, by looking at each cell beneath; 0 where it does not fit. */
+/** The highest cost under a unit, by reading each cell beneath; 0 if it does not fit. */
 function worst(grid: Grid, x: number, y: number, size: number, costOf = (terrain: number): number => terrain): number {
   let worst = 1;
   for (let dy = -size; dy <= size; dy++) {
@@ -64,7 +64,7 @@ describe('clearance', () => {
   });
 });
 
-test('many edits between two questions are followed, also more than a map remembers', () => {
+test('many edits between two queries are followed, even more than a map remembers', () => {
   const random = seededRandom(5);
   for (const movement of ['eight', 'hex'] as const) {
     for (const edits of [1, 2, 7, 60, 511, 512, 513, 1100]) {
@@ -80,7 +80,7 @@ test('many edits between two questions are followed, also more than a map rememb
   }
 });
 
-test('a map of units that is held follows when its version is read, as searches and planners do', () => {
+test('a map of units follows when its version is read, as searches and planners do', () => {
   const ground = new Grid(6, 5);
   const { grid } = new UnitGrid(ground, 2);
   const { version } = grid;
@@ -89,7 +89,7 @@ test('a map of units that is held follows when its version is read, as searches 
   expect(grid.toRows()).toEqual(new UnitGrid(ground, 2).grid.toRows());
 });
 
-/** Units that walk, that cross everything, and that move where others cannot. */
+/** Units that walk, that cross everything, and that move only where others cannot. */
 const kinds = {
   own: undefined,
   foot: (terrain: number): number => (terrain === 3 ? 0 : terrain),
@@ -103,7 +103,7 @@ function copySides(from: Grid, to: Grid, v: number): void {
 }
 
 describe('the grid of a large unit', () => {
-  test('is free where the unit fits, at the worst cost beneath, and follows edits with the tails of what changed', () => {
+  test('is free where the unit fits, at the highest cost beneath, and follows edits with the tails of what changed', () => {
     const property = fc.property(scripts, fc.constantFrom(...Object.values(kinds)), ([world, edits, size], costOf) => {
       const ground = gridOf(world);
       const unit = new UnitGrid(ground, size, { costOf });
@@ -142,7 +142,7 @@ describe('the grid of a large unit', () => {
         const [ofWhole, ofCells] = [new Uint32Array(vertexCount), new Uint32Array(vertexCount)];
         for (const cells of [1, 2, 5, 1, 40, width * height, 3]) {
           const edited = Uint32Array.from({ length: cells }, () => ground.vertex(below(width), below(height)));
-          // Some that lie together, some that do not, some twice.
+          // Some adjacent, some apart, some repeated.
           if (cells > 2 && random() < 0.5) for (let i = 1; i < cells; i++) edited[i] = Math.min(edited[i - 1] + 1, ground.vertex(width - 1, height - 1));
           const onMap = edited.filter((v) => ground.contains(ground.x(v), ground.y(v)));
           ground.setCells(onMap, Uint8Array.from(onMap, any), onMap.length);
@@ -157,7 +157,7 @@ describe('the grid of a large unit', () => {
     }
   });
 
-  test('is free just where the clearance is enough', () => {
+  test('is free exactly where the clearance suffices', () => {
     const property = fc.property(scripts, ([world, , size]) => {
       const ground = gridOf(world);
       const clearance = new Clearance(ground);

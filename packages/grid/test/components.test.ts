@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Components, Grid, maze, nearestFree, seededRandom } from '../src/index.ts';
 import { cellOf, gridOf } from './grid-of.ts';
 
-/** For each cell the least cell that it hangs together with, and −1 where it is blocked: arcs taken as edges, until nothing changes. */
+/** For each cell the least cell connected to it, and −1 where it is blocked: arcs taken as edges, until nothing changes. */
 function partition(grid: Grid): number[] {
   const part = Array.from(grid.toArray(), (cost, cell) => (cost === 0 ? -1 : cell));
   const to = new Uint32Array(8);
@@ -29,7 +29,7 @@ function check(components: Components, grid: Grid): void {
   const vertex = (cell: number): number => grid.vertex(cell % grid.width, Math.floor(cell / grid.width));
   const cells = new Map<number, number>();
   for (const part of expected) cells.set(part, (cells.get(part) ?? 0) + 1);
-  // The first cell that has a label stands for the part.
+  // The first cell with a label stands for the component.
   const firsts = new Map([[-1, -1]]);
   const found = expected.map((part, cell) => {
     const v = vertex(cell);
@@ -67,7 +67,7 @@ describe('components', () => {
     fc.assert(property, { numRuns: runs(500), seed: 701 });
   });
 
-  test('that one-way cells held together come apart, also where the last of them is opened before anybody asks', () => {
+  test('joined only by one-way cells come apart, even if the last of them opens before a query', () => {
     const property = fc.property(worlds({ sides: true, maxSize: 5 }), fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { maxLength: 3 }), (world, blocked) => {
       const grid = gridOf(world);
       const components = new Components(grid);
@@ -78,7 +78,7 @@ describe('components', () => {
     fc.assert(property, { numRuns: runs(2000), seed: 703 });
   });
 
-  test('of a large maze follow a hundred walls built and torn down', () => {
+  test('of a large maze follow a hundred walls built and removed', () => {
     const random = seededRandom(3);
     const grid = maze(101, 101, random, { opened: 100 });
     const components = new Components(grid);
@@ -99,25 +99,25 @@ describe('components', () => {
   });
 });
 
-test('several come apart by one edit, whose tails go from one to the other and back', () => {
+test('several come apart by one edit whose tails alternate between them', () => {
   const grid = Grid.fromRows(['.#.', '.#.', '.#.', '.#.', '.#.']);
   const components = new Components(grid);
   grid.setRectangle(0, 2, 3, 1, 0);
   check(components, grid);
 });
 
-test('isolated cells are in no part, however many there are', () => {
+test('isolated cells are in no component, however many there are', () => {
   const grid = Grid.fromRows([...Array.from({ length: 12 }, () => ['..#', '###']).flat(), '#.#', '###', '##.']);
   check(new Components(grid), grid);
 });
 
-test('what is no cell is in no component', () => {
+test('an invalid cell is in no component', () => {
   const components = new Components(new Grid(3, 1));
   for (const none of [-1, 1000, NaN]) expect([components.same(none, none), components.label(none)]).toEqual([false, -1]);
 });
 
 describe('the nearest free cell', () => {
-  test('is nearest, and of several the first', () => {
+  test('is nearest, and the first of several', () => {
     const property = fc.property(worlds(), fc.nat(), fc.boolean(), (world, i, picky) => {
       const grid = gridOf(world);
       const cell = i % (world.width * world.height);
@@ -159,12 +159,12 @@ describe('the nearest free cell', () => {
     }
   });
 
-  test('of a cell off the map is misuse', () => {
+  test('of a cell off the map is rejected', () => {
     expect(() => nearestFree(new Grid(2, 2), 0)).toThrow('vertex 0');
     expect(() => nearestFree(new Grid(2, 2), 99)).toThrow('vertex 99');
   });
 
-  test('can be asked to be reachable', () => {
+  test('can be limited to reachable cells', () => {
     const grid = Grid.fromRows(['..#.#', '..##.']);
     const components = new Components(grid);
     const start = grid.vertex(0, 0);

@@ -9,7 +9,7 @@ const header = 'version 2\nheight 9\nwidth 12\ncost 1 octile\npatch a b.patch\nc
 const patchText = 'type patch\npatches 2\npatch 0\nheight 1\nwidth 3\nmap\n@.T\npatch 1\nheight 2\nwidth 1\nmap\n.\n@\n';
 
 describe('a dynamic problem set', () => {
-  test('is read', () => {
+  test('is parsed', () => {
     const set = parseDynamicScenario(`${header}P 0 3 1 2\r\n\nQ 1 11 8 0 0 12.07\n`);
     expect([set.mapWidth, set.mapHeight, set.patchFile]).toEqual([12, 9, 'a b.patch']);
     expect(set.commands).toEqual([
@@ -18,7 +18,7 @@ describe('a dynamic problem set', () => {
     ]);
   });
 
-  test('comes back as it was written', () => {
+  test('is written back unchanged', () => {
     const command = fc.oneof(
       fc.record({ kind: fc.constant('patch' as const), bucket: fc.nat(9), patch: fc.nat(99), x: fc.nat(11), y: fc.nat(8) }),
       fc.record({ kind: fc.constant('query' as const), bucket: fc.nat(9), startX: fc.nat(11), startY: fc.nat(8), goalX: fc.nat(11), goalY: fc.nat(8), optimalLength: fc.double({ min: 0, max: 99, noNaN: true }).map(Math.abs) }),
@@ -49,7 +49,7 @@ describe('a dynamic problem set', () => {
 });
 
 describe('patches', () => {
-  test('are read, and come back as they were written', () => {
+  test('are parsed, and written back unchanged', () => {
     const patches = parsePatches(patchText);
     expect(patches.map(({ width, height, costs }) => [width, height, ...costs])).toEqual([[3, 1, 0, 1, 0], [1, 2, 1, 0]]);
     expect(parsePatches(`${patchText.replaceAll('\n', '\r\n')}\r\n\n`)).toEqual(patches);
@@ -59,7 +59,7 @@ describe('patches', () => {
     expect(() => formatPatches([{ width: 1, height: 1, costs: Uint8Array.of(3) }])).toThrow('cost 3');
   });
 
-  test('are put on a grid as one edit that reports its tails', () => {
+  test('are applied to a grid as one edit that reports its tails', () => {
     const grid = new Grid(6, 6);
     const mirror = grid.clone();
     const tails = new Uint32Array(grid.vertexCount);
@@ -93,7 +93,7 @@ describe('patches', () => {
 
 const folder = new URL('../../../../shared/dynamic/', import.meta.url);
 describe.skipIf(!existsSync(folder))('dao_arena2 of the competition', () => {
-  test('is read whole, and its patches lie on its map', () => {
+  test('is parsed completely, and its patches lie on its map', () => {
     const set = parseDynamicScenario(readFileSync(new URL('dao_arena2.scen', folder), 'utf8'));
     const patches = parsePatches(readFileSync(new URL(set.patchFile, folder), 'utf8'));
     const grid = new Grid(set.mapWidth, set.mapHeight);

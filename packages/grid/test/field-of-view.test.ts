@@ -13,9 +13,9 @@ describe('field of view', () => {
     expect(look(lineOfSight(20), grid, grid.vertex(1, 1)).length).toBeLessThan(32);
   });
 
-  test.each(['four', 'eight', 'hex'] as const)('is what is in line, and the walls that touch it: %s', (movement) => {
+  test.each(['four', 'eight', 'hex'] as const)('is what is in line of sight, and the walls that touch it: %s', (movement) => {
     const random = seededRandom(7);
-    // One sensor for maps of several sizes: what it keeps must not show.
+    // One sensor for maps of several sizes: its buffers must not show.
     const sensors = [0, 1, 2.5, 6].map((r) => ({ r, view: fieldOfView(r) }));
     for (let k = 0; k < 60; k++) {
       const grid = randomObstacles(4 + (k % 9), 3 + (k % 7), 0.35, random, { movement });
@@ -44,7 +44,7 @@ describe('field of view', () => {
     expect(fog.seenCount).toBe(15);
   });
 
-  test('a radius that is none', () => {
+  test('rejects an invalid radius', () => {
     for (const r of [-1, NaN, 5000]) expect(() => fieldOfView(r)).toThrow(RangeError);
   });
 });

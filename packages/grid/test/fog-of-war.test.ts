@@ -7,14 +7,14 @@ import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 const sensors: Readonly<Record<string, Sensor>> = { fourNeighbours, eightNeighbours, hexNeighbours, neighbours, 'radius 2.5': radius(2.5), 'lineOfSight 3': lineOfSight(3) };
 
-/** The cells of which two maps say something else, their sides included. */
+/** The cells in which two maps differ, their sides included. */
 function differing(a: Grid, b: Grid): number[] {
   const sides = ({ sides }: Grid, v: number): string => `${sides?.enter[v] ?? 255} ${sides?.leave[v] ?? 255}`;
   return [...a.cells.keys()].filter((v) => a.cells[v] !== b.cells[v] || sides(a, v) !== sides(b, v));
 }
 
 describe('fog of war', () => {
-  test('makes known what is seen, and writes the tails of all arcs that changed, each once', () => {
+  test('reveals what is seen, and writes the tails of all arcs that changed, each once', () => {
     const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
       const place = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1, 4), sensor: fc.constantFrom(...Object.keys(sensors)) }, { noNullPrototype: true });
       return fc.tuple(fc.constant(world), fc.array(place, { minLength: 1, maxLength: 8 }));
@@ -31,7 +31,7 @@ describe('fog of war', () => {
       const buffer = new Uint32Array(known.vertexCount);
       const everSeen = new Set<number>();
       for (const { x, y, cost, sensor } of steps) {
-        // Doors open and close in the true world; they are known only when they are seen.
+        // Doors open and close in the true world; they become known only when they are seen.
         truth.setCost(x, y, cost);
         const v = truth.vertex(x, y);
         const before = arcsOf(known);
@@ -61,7 +61,7 @@ describe('fog of war', () => {
     fc.assert(property, { numRuns: runs(300), seed: 601 });
   });
 
-  test('may begin with what is known already', () => {
+  test('may begin with some cells known', () => {
     const truth = Grid.fromRows(['.#.5']);
     const fog = new FogOfWar(truth, Grid.fromRows(['.#..']));
     const tails = new Uint32Array(6);
@@ -81,7 +81,7 @@ describe('fog of war', () => {
     expect(fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(81))).toBe(0);
   });
 
-  test('is not looked into from off the map, nor with a sensor that sees more than it says', () => {
+  test('rejects a look from off the map, and a sensor that sees more than it declares', () => {
     const truth = Grid.fromRows(['.#.', '...', '...']);
     const fog = new FogOfWar(truth);
     for (const sensor of [fourNeighbours, radius(1)]) {
@@ -97,7 +97,7 @@ describe('fog of war', () => {
     expect([fog.seenCount, fog.known.version]).toEqual([0, 0]);
   });
 
-  test('an observer that throws keeps nothing from the others', () => {
+  test('an observer that throws hides nothing from the others', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
     const heard: number[] = [];
     fog.observe(() => { throw new Error('sprite'); });
@@ -107,7 +107,7 @@ describe('fog of war', () => {
     expect(fog.reveal(fog.known.vertex(0, 0), eightNeighbours)).toBe(0);
   });
 
-  test('an observer that looks in turn leaves the buffers of the others as they are', () => {
+  test('an observer that looks inside its call does not change the buffers of the others', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........']));
     const heard: number[][] = [];
     fog.observe(() => void fog.reveal(fog.known.vertex(9, 0), eightNeighbours));
@@ -116,7 +116,7 @@ describe('fog of war', () => {
     expect(heard).toEqual([[7, 7, 8, 8, 9, 9], [0, 0, 1, 1, 2, 2]]);
   });
 
-  test('only observers that were there before, and have not ended it since, are called', () => {
+  test('only observers added before the look, and not ended since, are called', () => {
     const heardOf = (observe: (fog: FogOfWar, observer: () => void) => () => void): string[] => {
       const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
       const heard: string[] = [];
@@ -141,9 +141,9 @@ describe('fog of war', () => {
     expect(heardOf((fog, observer) => unitOf(fog).observe(observer))).toEqual(['again', 'last']);
   });
 
-  test('a sensor that sees cells twice has all the room that it asks for, one that does not no more than the map has cells', () => {
+  test('a sensor that reports cells twice has the room that it requests, one that does not at most the cells of the map', () => {
     const truth = Grid.fromRows(['.#.', '..#']);
-    // Writes all that it finds before it leaves out what is there twice.
+    // Writes all that it finds before it removes repetitions.
     const thorough: Sensor = {
       most: 27,
       sense(grid, v, seen) {
@@ -177,9 +177,9 @@ describe('fog of war', () => {
     }
   });
 
-  test('a radius is a circle on squares, and all within so many steps on hexagons, cell by cell in order', () => {
+  test('a radius is a circle on squares, and a number of steps on hexagons, cell by cell in order', () => {
     for (const movement of ['eight', 'hex'] as const) {
-      // The root of 26 is one a little less: five to the side and one down is farther.
+      // The square root of 26 rounded down: five to the side and one down is farther.
       for (const r of [...Array.from({ length: 64 }, (_, i) => i / 8), Math.sqrt(26)]) {
         const grid = new Grid(20, 18, { movement });
         for (const [x, y] of [[9, 9], [0, 0], [19, 3]]) {
@@ -195,14 +195,14 @@ describe('fog of war', () => {
         }
       }
     }
-    // The greatest takes no room a cell.
+    // The greatest allocates nothing for each cell.
     expect(radius(4096).rows!(new Grid(2, 2)).length).toHaveLength(8193);
     const fog = new FogOfWar(Grid.fromRows(['.#', '..']));
     fog.reveal(fog.known.vertex(0, 0), radius(4096));
     expect([fog.known.isFree(1, 0), fog.seenCount]).toEqual([false, 4]);
   });
 
-  test('sensors see what their names say', () => {
+  test('sensors see what their names state', () => {
     const see = (sensor: Sensor, movement: 'four' | 'eight' | 'hex'): string[] => {
       const grid = new Grid(5, 5, { movement });
       const seen = new Uint32Array(sensor.most);
@@ -225,7 +225,7 @@ describe('fog of war', () => {
     expect(see(hexNeighbours, 'hex')).toEqual(hexagon);
     expect(see(neighbours, 'hex')).toEqual(hexagon);
     expect(see(radius(2), 'hex')).toEqual(['..***', '.****', '*****', '****.', '***..']);
-    // Everywhere on a map, its edges and corners included, what lies on it of what is seen in the middle of a larger one.
+    // Anywhere on a map, at its edges and corners too, a sensor sees the part on the map of what it sees in the middle of a larger one.
     for (const movement of ['four', 'eight', 'hex'] as const) {
       for (const sensor of [fourNeighbours, eightNeighbours, hexNeighbours, neighbours]) {
         const large = new Grid(9, 9, { movement });
@@ -246,7 +246,7 @@ describe('fog of war', () => {
   });
 });
 
-describe('a fog as large units find it', () => {
+describe('a fog for large units', () => {
   const walks = worlds({ sides: true, maxSize: 9 }).chain((world) => {
     const look = fc.record(
       { x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1, 4), sensor: fc.constantFrom(...Object.keys(sensors)), size: fc.integer({ min: 0, max: 3 }) },
@@ -255,7 +255,7 @@ describe('a fog as large units find it', () => {
     return fc.tuple(fc.constant(world), fc.array(look, { minLength: 1, maxLength: 8 }));
   });
 
-  test('is the known map for that size, whichever unit looks, and the tails of what changed are reported and written, each once', () => {
+  test('is the known map for that size, whichever unit looks, and reports and writes the tails of what changed, each once', () => {
     const property = fc.property(walks, ([world, looks]) => {
       const truth = gridOf(world);
       const fog = new FogOfWar(truth);
@@ -263,7 +263,7 @@ describe('a fog as large units find it', () => {
       const heard = fogs.map((): number[] => []);
       fogs.forEach((unit, i) =>
         unit.observe((tails, n) => {
-          // An empty report is none.
+          // No report is empty.
           expect(n).toBeGreaterThan(0);
           heard[i].push(...tails.subarray(0, n));
         }),
@@ -308,7 +308,7 @@ describe('a fog as large units find it', () => {
     }
   });
 
-  test('a nested look leaves the buffers of the others as they are', () => {
+  test('a nested look does not change the buffers of the others', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........', '..........']));
     const unit = new UnitFog(fog, 2);
     const heard: number[][] = [];
@@ -320,7 +320,7 @@ describe('a fog as large units find it', () => {
     expect([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()).toEqual(heard[1]);
   });
 
-  test('a look returns its own tails, whichever looks are nested in its report, first or last', () => {
+  test('a look returns its own tails, even if looks are nested in its report, first or last', () => {
     const rows = ['.........', '.#.....#.', '.........'];
     const sorted = (tails: Uint32Array, n: number): number[] => [...tails.subarray(0, n)].sort((a, b) => a - b);
     for (const size of [1, 2]) {
@@ -360,7 +360,7 @@ describe('a fog as large units find it', () => {
     }
   });
 
-  test('one whose costOf fails for a terrain is blocked there, follows all the rest, and throws once all are notified', () => {
+  test('blocks terrain on which its costOf fails, follows all the rest, and throws once all are notified', () => {
     for (const costOf of [(terrain: number) => [0, 1, 4][terrain], (terrain: number) => { if (terrain > 2) throw new RangeError('costOf returned undefined for the terrain 3;'); return terrain ** 2; }]) {
       const fog = new FogOfWar(Grid.fromRows(['..#.3.2']));
       const known: { price?: number } = {};
@@ -383,7 +383,7 @@ describe('a fog as large units find it', () => {
     }
   });
 
-  test('one that is stopped follows its fog no more', () => {
+  test('a stopped one follows its fog no more', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........', '..........']));
     const [going, stopped] = [new UnitFog(fog, 2), new UnitFog(fog, 2)];
     stopped.stop();
@@ -393,7 +393,7 @@ describe('a fog as large units find it', () => {
     expect(going.known.toRows()).not.toEqual(before);
   });
 
-  test('rejects a buffer that may be too short, and follows the known map where it is edited otherwise', () => {
+  test('rejects a buffer that may be too short, and follows direct edits of the known map', () => {
     const fog = new FogOfWar(new Grid(5, 4));
     const unit = new UnitFog(fog, 2);
     expect(() => unit.reveal(fog.known.vertex(0, 0), radius(1), new Uint32Array(3))).toThrow(`the arcs of ${fog.known.vertexCount} cells, but tails holds 3`);
@@ -403,7 +403,7 @@ describe('a fog as large units find it', () => {
   });
 });
 
-test('what is no sensor, and no fog, throws with the value', () => {
+test('an invalid sensor or fog throws with the value', () => {
   const fog = new FogOfWar(new Grid(3, 3));
   const units = new UnitFog(fog, 2);
   for (const one of [fog, units]) {

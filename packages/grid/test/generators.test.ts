@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Grid } from '../src/index.ts';
 import { caves, maze, open, randomObstacles, rooms, seededRandom } from '../src/index.ts';
 
-/** How many cells can be reached from a free one. */
+/** The number of cells that can be reached from a free one. */
 function reached(grid: Grid): number {
   const start = grid.cells.findIndex((cost) => cost > 0);
   return oracleDistances(grid, start).filter((distance) => distance < Infinity).length;
@@ -49,7 +49,7 @@ describe('the seeded generator', () => {
     for (const count of tenths) expect(Math.abs(count - 10_000)).toBeLessThan(400);
   });
 
-  test('wants a whole seed', () => {
+  test('needs a whole seed', () => {
     for (const seed of [0.5, NaN, Infinity, 2 ** 60]) expect(() => seededRandom(seed)).toThrow(String(seed));
   });
 });
@@ -75,7 +75,7 @@ test('the same seed gives the same map, on every platform', () => {
 });
 
 describe('a maze', () => {
-  test('is perfect: every corridor cell is reached, and by one way only', () => {
+  test('is perfect: every corridor cell is reached, and by one path only', () => {
     for (const [width, height] of [[3, 3], [3, 9], [21, 21], [20, 14], [101, 31]]) {
       const grid = maze(width, height, seededRandom(width), { movement: 'four' });
       const corridors = ((width - 1) >> 1) * ((height - 1) >> 1);
@@ -91,7 +91,7 @@ describe('a maze', () => {
     }
   });
 
-  test('has as many cells opened as asked for, posts too, none of them in the outer wall', () => {
+  test('has as many cells opened as requested, posts too, none of them in the outer wall', () => {
     const grid = maze(201, 201, seededRandom(6), { opened: 750 });
     expect(grid.terrain.free).toBe(2 * 100 * 100 - 1 + 750);
     let posts = 0;
@@ -104,7 +104,7 @@ describe('a maze', () => {
   });
 });
 
-test('random obstacles are as many as asked for, and everywhere', () => {
+test('random obstacles are as many as requested, and everywhere', () => {
   for (const ratio of [0, 0.1, 1 / 3, 1]) expect(randomObstacles(30, 20, ratio, seededRandom(7)).terrain.free).toBe(600 - Math.round(ratio * 600));
   const half = randomObstacles(100, 100, 0.5, seededRandom(8));
   for (let y = 0; y < 100; y += 50) for (let x = 0; x < 100; x += 50) {
@@ -131,7 +131,7 @@ test('rooms are connected, each wall between two by one door', () => {
   expect(() => rooms(5, 5, 0, seededRandom(1))).toThrow('got 0');
 });
 
-test('caves are smooth: no cell stands against most of its neighbours for long', () => {
+test('caves are smooth: few cells differ from most of their neighbours', () => {
   const rough = caves(100, 100, seededRandom(9), { rounds: 0 });
   const smooth = caves(100, 100, seededRandom(9));
   const lonely = (grid: Grid): number => {

@@ -17,7 +17,7 @@ describe('the arcs of a grid', () => {
     fc.assert(property, { numRuns: runs(1500), seed: 201 });
   });
 
-  test('are what the bytes of the lattice say', () => {
+  test('match the bytes of the lattice', () => {
     const property = fc.property(worlds({ sides: true }), (world) => {
       const grid = gridOf(world);
       const arcs: string[] = [];
@@ -55,7 +55,7 @@ function edits(width: number, height: number, sides: boolean): fc.Arbitrary<Edit
     const [right, bottom] = [Math.min(w, width - x), Math.min(h, height - y)];
     return { text: `setRectangle(${x}, ${y}, ${right}, ${bottom}, ${cost})`, apply: (grid: Grid, tails?: Uint32Array) => grid.setRectangle(x, y, right, bottom, cost, tails) };
   });
-  // In any order, or so that those side by side come in turn, from either side.
+  // In any order, or so that neighbours follow each other, from either side.
   const ordered = <Cell extends readonly number[]>([cells, order]: [Cell[], number]): Cell[] => cells.sort((a, b) => order * (a[1] - b[1] || a[0] - b[0]));
   const order = fc.constantFrom(-1, 0, 1);
   const setCells = fc.tuple(fc.uniqueArray(fc.tuple(x, y, cost), { maxLength: 12, selector: ([x, y]) => `${x} ${y}` }), order).map(ordered).map((cells) => ({
@@ -85,7 +85,7 @@ describe('an edit', () => {
     const tails = new Uint32Array(grid.vertexCount);
     expect([grid.setBlocked(1, 1, false, tails), grid.setCost(3, 0, 1), grid.setRectangle(0, 0, 2, 2, 0, tails), grid.version]).toEqual([0, 0, 0, 0]);
     expect([...new Set(grid.rowVersions)]).toEqual([0]);
-    // Free cells of another cost are something else to heuristics and to searches that look for terrain.
+    // Free cells of another cost matter to heuristics and to searches that check for terrain.
     grid.setCost(1, 1, 7);
     expect([grid.weighted, grid.version]).toEqual([true, 1]);
     grid.setSides(1, 1, { enter: 0 });
@@ -125,7 +125,7 @@ describe('an edit', () => {
               else if (isSame) expect(grid.version, text).toBe(version);
               const copy = grid.clone();
               expect([copy.moves, copy.cells, copy.sides]).toEqual([grid.moves, grid.cells, grid.sides]);
-              // All that is kept up to date is as if the grid were new.
+              // All incremental data is as if the grid were new.
               const fresh = new Grid(grid.width, grid.height, grid, grid.toArray());
               if (grid.sides === undefined) expect(grid.moves).toEqual(fresh.moves);
               expect(grid.sides === undefined || [...grid.sides.enter, ...grid.sides.leave].some((mask) => mask !== 255)).toBe(true);
@@ -150,16 +150,16 @@ describe('an edit', () => {
     expect(grid.terrain).toMatchObject({ least: 1, free: 0, weighted: false });
     const all = Uint32Array.from({ length: 1200 }, (_, i) => grid.vertex(i % 40, Math.floor(i / 40)));
     const tails = new Uint32Array(1200);
-    // One cell at another cost first: what is kept to sort tails in has to grow.
+    // One cell at another cost first: the buffer that sorts tails has to grow.
     grid.setRectangle(0, 0, 40, 30, 1);
     expect(grid.setCells(all, Uint8Array.of(2), 1, tails)).toBe(3);
     for (const cost of [7, 1, 0, 1]) expect(grid.setCells(all, new Uint8Array(1200).fill(cost), 1200, tails)).toBe(1200);
-    // Nor does a part of it need more than the cells of that and those around.
+    // Nor does a part of it need more than its own cells and those around.
     for (const cost of [7, 0]) expect(grid.setRectangle(10, 8, 20, 10, cost, new Uint32Array(22 * 12))).toBe(22 * 12);
     expect(() => grid.setRectangle(10, 8, 20, 10, 1, new Uint32Array(22 * 12 - 1))).toThrow('264 cells, but tails holds 263;');
   });
 
-  test('that may not find room for its tails is rejected before anything changes', () => {
+  test('whose tails may not fit is rejected before anything changes', () => {
     const grid = new Grid(5, 5);
     expect(() => grid.setBlocked(2, 2, true, new Uint32Array(8))).toThrow('9');
     for (const blocked of [undefined, 1, 'no']) expect(() => grid.setBlocked(2, 2, blocked as never)).toThrow(`takes true to block a cell and false to free it, got ${typeof blocked === 'string' ? `'${blocked}'` : blocked}.`);
@@ -170,7 +170,7 @@ describe('an edit', () => {
     expect(grid.setBlocked(0, 0, true, new Uint32Array(4))).toBe(4);
   });
 
-  test('may write its tails over the vertices that it was given', () => {
+  test('may write its tails over the given vertices', () => {
     const memory = new Uint32Array(40);
     for (const [vertices, tails] of [[memory, memory], [memory.subarray(4, 7), memory], [memory, memory.subarray(1)]]) {
       const grid = new Grid(7, 7);
@@ -204,7 +204,7 @@ describe('an edit', () => {
     }
   });
 
-  test('of a number of cells that there is not, or with too few masks, is rejected before anything changes', () => {
+  test('with an invalid number of cells, or with too few masks, is rejected before anything changes', () => {
     const grid = new Grid(5, 5);
     const vertices = Uint32Array.of(grid.vertex(1, 1), grid.vertex(3, 3));
     const costs = Uint8Array.of(0, 0, 0);
@@ -219,13 +219,13 @@ describe('an edit', () => {
     expect(grid.setCells(vertices, costs, 0)).toBe(0);
   });
 
-  test('that opens the last closed side leaves a grid as good as one that never had any', () => {
+  test('that opens the last closed side leaves a grid equal to one that never had any', () => {
     for (const movement of ['four', 'eight', 'hex'] as const) {
       const grid = new Grid(5, 5, { movement });
       const suffices = grid.sufficient;
       const all = 2 ** grid.maxDegree - 1;
       const tails = new Uint32Array(9);
-      // Nothing is closed by opening what is open; and a mask of all the sides that a cell has closes none.
+      // Opening an open side closes nothing; and a mask of all the sides that a cell has closes none.
       for (const open of [255, all]) {
         expect(grid.setSides(2, 2, { enter: open, leave: open }, tails)).toBe(0);
         expect([grid.sides, grid.sufficient]).toEqual([undefined, suffices]);
@@ -245,7 +245,7 @@ describe('an edit', () => {
     }
   });
 
-  test('of the sides for entering leaves those for leaving, and the other way round', () => {
+  test('of the sides for entering leaves those for leaving, and vice versa', () => {
     const grid = new Grid(3, 3);
     const v = grid.vertex(1, 1);
     grid.setSides(1, 1, { leave: 5 });
@@ -257,7 +257,7 @@ describe('an edit', () => {
     expect([grid.sides?.enter[v], grid.sides?.leave[v]]).toEqual([9, 7]);
   });
 
-  test('frees a cell at cost 1, and leaves a free one its terrain', () => {
+  test('frees a cell at cost 1, and keeps the terrain of a free one', () => {
     const grid = Grid.fromRows(['5#']);
     grid.setBlocked(0, 0, false);
     grid.setBlocked(1, 0, false);
@@ -270,7 +270,7 @@ function ascending(a: number, b: number): number {
 }
 
 describe('the coordinates of a grid', () => {
-  test('translate both ways, and know where the map ends', () => {
+  test('translate in both directions, within the map', () => {
     const grid = new Grid(5, 3, { movement: 'hex' });
     for (let y = 0; y < 3; y++) for (let x = 0; x < 5; x++) expect([grid.x(grid.vertex(x, y)), grid.y(grid.vertex(x, y))]).toEqual([x, y]);
     expect([grid.contains(4, 2), grid.contains(5, 2), grid.contains(0, -1), grid.contains(0.5, 0)]).toEqual([true, false, false, false]);
@@ -295,13 +295,13 @@ describe('the coordinates of a grid', () => {
   });
 });
 
-describe('misuse of a grid', () => {
-  test('throws with the value', () => {
+describe('invalid arguments of a grid', () => {
+  test('throw with the value', () => {
     for (const size of [0, -1, 1.5, NaN, 2 ** 20]) {
       expect(() => new Grid(size, 2 ** 20)).toThrow(`got ${size} × ${2 ** 20}.`);
       expect(() => new Grid(2 ** 20, size)).toThrow(`got ${2 ** 20} × ${size}.`);
     }
-    // With its border, two cells more than there may be.
+    // With its border, two cells above the limit.
     for (const [width, height] of [[357_913_940, 1], [1, 357_913_940]]) expect(() => new Grid(width, height)).toThrow(`got ${width} × ${height}.`);
     for (const cost of [-1, 0.5]) expect(() => new Grid(2, 2, {}, cost)).toThrow(`got ${cost}`);
     expect(() => new Grid(2, 2, { movement: 'six' as 'hex' })).toThrow("'six'");
@@ -323,7 +323,7 @@ describe('misuse of a grid', () => {
 });
 
 describe('rows, arrays', () => {
-  test('come back as they were given', () => {
+  test('are returned as they were given', () => {
     const property = fc.property(worlds(), (world) => {
       const grid = gridOf(world);
       expect(grid.toRows()).toEqual(world.rows.map((row) => row.replaceAll('1', '.')));
@@ -343,7 +343,7 @@ describe('rows, arrays', () => {
     expect(Grid.fromRows(['1']).cost(0, 0)).toBe(1);
   });
 
-  test('that are no map are rejected, with the place', () => {
+  test('that form no map are rejected, with the position', () => {
     expect(() => Grid.fromRows([])).toThrow('0 × 0');
     for (const rows of ['..#\n...', undefined]) expect(() => Grid.fromRows(rows as never)).toThrow(`such as text.split('\\n'), got ${typeof rows}.`);
     expect(() => Grid.fromRows(['..', '.'])).toThrow('Row 1 has 1');
@@ -359,7 +359,7 @@ describe('rows, arrays', () => {
   });
 });
 
-test('what terrain there is, is known after every edit', () => {
+test('the kinds of terrain are known after every edit', () => {
   const property = fc.property(fc.array(fc.tuple(fc.nat(3), fc.constantFrom(0, 0, 1, 2, 2, 3, 255)), { minLength: 10, maxLength: 40 }), (edits) => {
     const grid = new Grid(2, 2, {}, 0);
     for (const [cell, cost] of edits) {
@@ -372,7 +372,7 @@ test('what terrain there is, is known after every edit', () => {
   fc.assert(property, { numRuns: runs(300), seed: 207 });
 });
 
-test('the rules of another grid can be taken over', () => {
+test('the rules of another grid can be reused', () => {
   const hex = new Grid(3, 3, { movement: 'hex', metric: '5/7' });
   const other = new Grid(4, 4, hex);
   expect([other.movement, other.metric, other.width]).toEqual(['hex', '5/7', 4]);
@@ -395,7 +395,7 @@ test('distances on a small map', () => {
 });
 
 describe('pictures', () => {
-  test('are read as bright and dark, or as you like, and written so that they come back', () => {
+  test('are read by brightness, or by a given function, and can be written and read back', () => {
     const property = fc.property(worlds(), (world) => {
       const grid = gridOf(world);
       const flat = grid.toArray().map((cost) => Math.min(cost, 1));
@@ -406,7 +406,7 @@ describe('pictures', () => {
     fc.assert(property, { numRuns: runs(50), seed: 205 });
     const rough = Grid.fromArray([1, 2, 255, 0], 4, 1);
     expect([...rough.toRgba().data.filter((_, i) => i % 4 === 0)]).toEqual([255, 254, 128, 0]);
-    // Just bright and solid enough, and just not, by each part.
+    // Just bright and solid enough, and just not, by each channel.
     const pixels = [[255, 255, 255, 128], [255, 255, 255, 127], [255, 129, 0, 255], [255, 128, 0, 255], [0, 129, 255, 255], [0, 128, 255, 255], [129, 0, 255, 255], [128, 0, 255, 255]];
     expect(Grid.fromRgba({ width: 4, height: 2, data: Uint8ClampedArray.from(pixels.flat()) }).toRows()).toEqual(['.#.#', '.#.#']);
   });
@@ -419,8 +419,8 @@ describe('pictures', () => {
   });
 });
 
-describe('what a map remembers of its edits', () => {
-  test('the tails of edits that were given a buffer, all cells that may be one of others, each once', () => {
+describe('the edits that a map remembers', () => {
+  test('are the tails of edits with a buffer, otherwise all cells that may be tails, each once', () => {
     const grid = new Grid(9, 9);
     const tails = new Uint32Array(grid.vertexCount);
     const out = new Uint32Array(grid.vertexCount);
@@ -436,7 +436,7 @@ describe('what a map remembers of its edits', () => {
     expect(grid.changedSince(version, new Uint32Array(3))).toBe(-1);
   });
 
-  test('of 512 edits, and of no more', () => {
+  test('are the last 512', () => {
     const grid = new Grid(40, 40, { movement: 'four' });
     const out = new Uint32Array(9 * 512);
     const { version, edits } = grid;
@@ -450,7 +450,7 @@ describe('what a map remembers of its edits', () => {
   });
 });
 
-test('a cell that is freed costs what it did before it was blocked', () => {
+test('a freed cell costs what it did before it was blocked', () => {
   const grid = Grid.fromRows(['.5#', '.9.']);
   grid.setBlocked(1, 0, true);
   grid.setBlocked(2, 0, false);
@@ -464,7 +464,7 @@ test('a cell that is freed costs what it did before it was blocked', () => {
   expect(grid.cost(1, 0)).toBe(1);
 });
 
-test('an option that is none is rejected, with the one that may have been meant', () => {
+test('an unknown option is rejected, with the most similar one', () => {
   const sloppy = Grid as unknown as { new (...args: unknown[]): Grid; fromRows(...args: unknown[]): Grid; fromArray(...args: unknown[]): Grid };
   expect(() => new sloppy(5, 4, { movment: 'four' })).toThrow("Grid has no option 'movment': did you mean 'movement'?");
   expect(() => new sloppy(5, 4, 'four')).toThrow("Grid takes its options as an object, such as { movement: … }, got 'four'.");

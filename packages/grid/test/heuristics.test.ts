@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, (grid: Grid, options?: HeuristicOptions) =>
   zero: () => zero,
 };
 
-/** Each kind that takes the grid. */
+/** Each kind that the grid accepts. */
 function fitting(grid: Grid): [string, Heuristic][] {
   const fit: [string, Heuristic][] = [];
   for (const [name, make] of Object.entries(kinds)) {
@@ -28,7 +28,7 @@ function fitting(grid: Grid): [string, Heuristic][] {
   return fit;
 }
 
-/** h(goal) = 0, and h(u) ≤ c(u, v) + h(v) for every arc: from these follows that h is nowhere too much. Rounding is forgiven. */
+/** h(goal) = 0, and h(u) ≤ c(u, v) + h(v) for every arc, up to rounding: so h never exceeds the true cost. */
 function checkConsistent(grid: Grid, name: string, h: Heuristic, goal: number): void {
   const to = new Uint32Array(grid.maxDegree);
   const cost = new Float64Array(grid.maxDegree);
@@ -43,7 +43,7 @@ function checkConsistent(grid: Grid, name: string, h: Heuristic, goal: number): 
 }
 
 describe('a heuristic', () => {
-  test('is consistent wherever the grid takes it, under every rule, and so is admissible', () => {
+  test('is consistent wherever the grid accepts it, under every rule, and so is admissible', () => {
     const property = fc.property(worlds({ sides: true }), fc.nat(), (world, pick) => {
       const grid = gridOf(world);
       const free = Array.from(grid.cells.keys()).filter((v) => grid.cells[v] > 0);
@@ -58,7 +58,7 @@ describe('a heuristic', () => {
     fc.assert(property, { numRuns: runs(500), seed: 301 });
   });
 
-  test('stays consistent through edits, its scale following the least terrain', () => {
+  test('stays consistent through edits: its scale follows the least terrain', () => {
     const property = fc.property(worlds({ maxSize: 6 }), fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 2, 3, 9)), { maxLength: 12 }), (world, edits) => {
       const grid = gridOf(world);
       const goal = grid.vertex(0, 0);
@@ -99,7 +99,7 @@ describe('a heuristic', () => {
     for (const least of [0, -1, NaN, 2]) expect(() => four.heuristic({ least })).toThrow(`got ${least}`);
   });
 
-  test('can be asked about several goals in turn', () => {
+  test('can be called with several goals in turn', () => {
     const grid = new Grid(300, 200, { metric: '5/7' });
     const h = grid.heuristic();
     const expected = (v: number, goal: number): number => {

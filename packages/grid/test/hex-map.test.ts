@@ -4,7 +4,7 @@ import { HexMap } from '../src/index.ts';
 
 const layouts: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 
-/** The middles of hexagons of size 1 as they are drawn, by the layout's own words: what is shifted is shifted by half. */
+/** The centres of hexagons of size 1 as drawn: the shifted rows or columns of a layout are shifted by half. */
 function middle(layout: HexLayout, column: number, row: number): [number, number] {
   const odd = (n: number): boolean => Math.abs(n) % 2 === 1;
   const shifted = (line: number): number => (odd(line) === layout.startsWith('odd') ? 0.5 : 0) - (layout.startsWith('even') ? 0.5 : 0);
@@ -20,7 +20,7 @@ describe.each(layouts)('%s', (layout) => {
     return Math.hypot(ax - bx, ay - by);
   };
 
-  test('columns and rows, and all that lies outside is blocked', () => {
+  test('has columns and rows, and all cells outside are blocked', () => {
     for (const [column, row] of all) {
       const v = map.vertex(column, row);
       expect([map.column(v), map.row(v), map.grid.cells[v]]).toEqual([column, row, 1]);
@@ -28,7 +28,7 @@ describe.each(layouts)('%s', (layout) => {
     expect(map.grid.terrain.free).toBe(42);
   });
 
-  test('the neighbours are those that are drawn beside a hexagon', () => {
+  test('the neighbours are those drawn beside a hexagon', () => {
     const to = new Uint32Array(6);
     const cost = new Float64Array(6);
     for (const [column, row] of all) {
@@ -39,7 +39,7 @@ describe.each(layouts)('%s', (layout) => {
     }
   });
 
-  test('distance, range and ring agree with steps that are counted', () => {
+  test('distance, range and ring agree with counted steps', () => {
     for (const [column, row] of all) {
       const v = map.vertex(column, row);
       const steps = new Map([[v, 0]]);
@@ -54,7 +54,7 @@ describe.each(layouts)('%s', (layout) => {
     }
   });
 
-  test('a point of the screen lies in the hexagon with the nearest middle', () => {
+  test('a point of the screen lies in the hexagon with the nearest centre', () => {
     for (const [column, row] of all) {
       const v = map.vertex(column, row);
       const { x, y } = map.toPixel(v, 10);
@@ -91,7 +91,7 @@ describe.each(layouts)('%s', (layout) => {
     }
   });
 
-  test('rows of text, edits, and misuse', () => {
+  test('accepts rows of text and edits, and rejects invalid arguments', () => {
     const rows = ['.#3.', '....', '9..#'];
     const read = HexMap.fromRows(rows, { layout });
     rows.forEach((text, row) => [...text].forEach((symbol, column) => expect(read.grid.cells[read.vertex(column, row)]).toBe(symbol === '#' ? 0 : symbol === '.' ? 1 : Number(symbol))));
@@ -104,7 +104,7 @@ describe.each(layouts)('%s', (layout) => {
   });
 });
 
-test('a layout that is none is rejected', () => {
+test('rejects an unknown layout', () => {
   expect(() => new HexMap(3, 3, 'odd' as HexLayout)).toThrow("The layout must be 'odd-r', 'even-r', 'odd-q' or 'even-q', got 'odd'.");
   expect(() => HexMap.fromRows(['.'], { movement: 'hex' } as never)).toThrow("HexMap.fromRows has no option 'movement'");
 });

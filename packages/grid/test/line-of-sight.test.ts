@@ -6,7 +6,7 @@ import { gridOf } from './grid-of.ts';
 
 /**
  * How the segment from (0, 0) to (bx, by) meets the cell at (x, y): the part of it that lies in the cell, as fractions, from the
- * inequalities |f(p)| ≤ 1 that make the cell. Fractions are compared by products of small whole numbers, so exactly.
+ * inequalities |f(p)| ≤ 1 that define the cell. Fractions are compared by products of small whole numbers, so exactly.
  */
 function meet(hexagonal: boolean, bx: number, by: number, x: number, y: number): 'misses' | 'touches' | 'along' | 'crosses' {
   const forms = hexagonal ? [[2, 1], [1, 2], [-1, 1]] : [[2, 0], [0, 2]];
@@ -42,7 +42,7 @@ function isLineFree(grid: Grid, a: number, b: number, corners: Grid['corners']):
       if ((how === 'crosses' || how === 'along') && grid.isBlocked(x, y)) return false;
       if (how !== 'touches' || hexagonal || corners === 'always' || grid.isFree(x, y)) continue;
       if (corners === 'never') return false;
-      // Its fellow at the same corner point: across the line.
+      // Its partner at the same corner point, across the line.
       const other = [[1, 1], [-1, -1], [1, -1], [-1, 1]].some(([dx, dy]) => meet(false, bx, by, x + dx - ax, y + dy - ay) === 'touches' && grid.isBlocked(x + dx, y + dy) && sameCorner(x + dx / 2 - ax, y + dy / 2 - ay, bx, by));
       if (other) return false;
     }
@@ -56,7 +56,7 @@ function sameCorner(x: number, y: number, bx: number, by: number): boolean {
 }
 
 describe('a line of sight', () => {
-  test('is free as an exact model says, under every rule, and the same both ways', () => {
+  test('is free as in an exact model, under every rule, and symmetric', () => {
     // From one cell to all: the first wall blocks most lines of a world, so few of them show errors at corners.
     const property = fc.property(worlds({ terrain: false, maxSize: 9 }), fc.nat(), (world, i) => {
       const grid = gridOf(world);
@@ -69,7 +69,7 @@ describe('a line of sight', () => {
     fc.assert(property, { numRuns: runs(1500), seed: 501 });
   });
 
-  test('on an empty map is always free, and a diagonal is a legal step where a line is', () => {
+  test('is always free on an empty map, and a diagonal is a legal step where a line is free', () => {
     for (const movement of ['four', 'eight', 'hex'] as const) {
       const grid = new Grid(13, 11, { movement });
       for (let y = 0; y < 11; y++) for (let x = 0; x < 13; x++) expect(lineOfSight(grid, grid.vertex(6, 5), grid.vertex(x, y))).toBe(true);
@@ -86,7 +86,7 @@ describe('a line of sight', () => {
     fc.assert(property, { numRuns: runs(100), seed: 502 });
   });
 
-  test('to what is no vertex is rejected', () => {
+  test('to an invalid vertex is rejected', () => {
     for (const movement of ['eight', 'hex'] as const) {
       const grid = new Grid(5, 5, { movement });
       const v = grid.vertex(0, 0);
@@ -111,7 +111,7 @@ describe('a line of sight', () => {
       const all = within.subarray(0, radius(r).sense(grid, v, within));
       expect(got).toEqual([...all].filter((u) => isLineFree(grid, v, u, grid.corners === 'always' ? 'always' : 'one')).sort((a, b) => a - b));
       expect(got).toContain(v);
-      // Whoever steps into a cell has seen it.
+      // An agent has seen each cell before it steps into it.
       if (r >= 1.5) for (let d = 0; d < grid.maxDegree; d++) if (((grid.moves[v] >> d) & 1) === 1) expect(got).toContain(v + grid.offsets[d]);
     });
     fc.assert(property, { numRuns: runs(300), seed: 503 });

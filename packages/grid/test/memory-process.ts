@@ -1,10 +1,10 @@
-// Prints the bytes that a call takes, for memory.test.ts. It is a process of its own: what has run before in a process decides which numbers the
+// Prints the bytes that a call takes, for memory.test.ts. It is a separate process, because earlier work in a process decides which numbers the
 // engine keeps on the heap.
 import { Grid, lineOfSight } from '../src/index.ts';
 
 const MOVEMENTS = ['four', 'eight', 'hex'] as const;
 
-/** By movement and cost, per vertex: the least of some sweeps, since until the engine has warmed up, some is taken. */
+/** By movement and cost, per vertex: the least of some sweeps, because the engine allocates while it warms up. */
 function takenByArcs(): readonly (readonly [string, number])[] {
   return MOVEMENTS.flatMap((movement) => [1, 3].map((cost) => {
     const grid = new Grid(300, 300, { movement });
@@ -17,7 +17,7 @@ function takenByArcs(): readonly (readonly [string, number])[] {
       for (let v = 0; v < grid.vertexCount; v++) {
         grid.successors(v, to, costs);
         grid.predecessors(v, to, costs);
-        // Looked at now and then, so that the collector can hide little of it.
+        // Read often, so that the collector can hide little of it.
         if ((v & 0x1fff) !== 0) continue;
         taken += Math.max(0, process.memoryUsage().heapUsed - before);
         before = process.memoryUsage().heapUsed;
@@ -28,7 +28,7 @@ function takenByArcs(): readonly (readonly [string, number])[] {
   }));
 }
 
-/** By movement, per line: the median of some rounds, since now and then the collector comes. */
+/** By movement, per line: the median of some rounds, because the collector sometimes interferes. */
 function takenByLines(): readonly (readonly [string, number])[] {
   return MOVEMENTS.map((movement) => {
     const grid = new Grid(40, 40, { movement });

@@ -10,14 +10,14 @@ function taken(by: string): readonly (readonly [string, number])[] {
   return JSON.parse(output) as readonly (readonly [string, number])[];
 }
 
-test('the arcs of a grid are given without taking memory', () => {
+test('reading the arcs of a grid allocates no memory', () => {
   const all = taken('arcs');
   expect(all).toHaveLength(6);
   // A number on the heap is 12 bytes or more.
   for (const [which, bytes] of all) expect(bytes, which).toBeLessThan(2);
 });
 
-test('a line of sight takes no memory', () => {
+test('a line of sight allocates no memory', () => {
   const all = taken('lines');
   expect(all).toHaveLength(3);
   for (const [which, bytes] of all) expect(bytes, which).toBeLessThan(4);

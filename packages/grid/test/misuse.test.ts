@@ -29,13 +29,13 @@ test.each([
   expect(make).toThrow(sentence);
 });
 
-test('what is no vertex has no coordinates', () => {
+test('an invalid vertex has no coordinates', () => {
   const grid = new Grid(5, 4);
   for (const none of [-1, grid.vertexCount, 9999, NaN, Infinity]) expect([grid.x(none), grid.y(none)]).toEqual([NaN, NaN]);
   for (let v = 0; v < grid.vertexCount; v++) expect([grid.x(v), grid.y(v)]).toEqual([(v % 7) - 1, Math.floor(v / 7) - 1]);
 });
 
-test('sides that were closed are opened again by a word', () => {
+test('closed sides can be opened again by name', () => {
   const grid = new Grid(3, 1);
   const whole = [...grid.moves];
   grid.setSides(1, 0, { enter: grid.mask('west'), leave: 0 });
@@ -47,7 +47,7 @@ test('sides that were closed are opened again by a word', () => {
   expect(grid.sides).toBeUndefined();
 });
 
-test('the border around the map has numbers, which are no vertices', () => {
+test('the border around the map has numbers that are no vertices', () => {
   const grid = new Grid(5, 4);
   const cells = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.hasVertex(v));
   expect(cells).toEqual(Array.from({ length: 20 }, (_, i) => grid.vertex(i % 5, Math.floor(i / 5))));

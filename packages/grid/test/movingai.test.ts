@@ -7,7 +7,7 @@ import { formatMap, formatScenario, Grid, parseMap, parseScenario } from '../src
 const map = (rows: readonly string[], height = rows.length, width = rows[0]?.length ?? 0): string =>
   `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.map((row) => `${row}\n`).join('')}`;
 
-/** A damaged text: a few characters taken out, put in, doubled or exchanged. */
+/** A damaged text: a few characters removed, inserted, doubled or exchanged. */
 function damaged(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const piece = fc.oneof(fc.constantFrom('\n', '\r', '\r\n', '\t', ' ', '.', '@', '9', '999999999', '-1', 'e5', '\0', 'é', '😀', 'type octile\n', 'height 1000000000\n'), fc.string({ maxLength: 3, unit: 'binary' }));
   const wound = fc.record({ at: fc.nat(), cut: fc.nat(4), piece });
@@ -32,7 +32,7 @@ function modelOfMap(text: string): string[] | undefined {
 }
 
 describe('a map file', () => {
-  test('is read', () => {
+  test('is parsed', () => {
     const grid = parseMap(map(['.GS', '@OT', 'W..']));
     expect([grid.toRows(), grid.movement, grid.corners]).toEqual([['...', '###', '#..'], 'eight', 'never']);
     expect(parseMap(map(['.~']), { movement: 'hex', legend: { '.': 1, '~': 5 } }).toRows()).toEqual(['.5']);
@@ -44,7 +44,7 @@ describe('a map file', () => {
     }
   });
 
-  test('comes back as it was written', () => {
+  test('is written back unchanged', () => {
     const property = fc.property(worlds({ terrain: false }), (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       expect(parseMap(formatMap(grid), rulesOf(world))).toEqual(grid);
@@ -88,7 +88,7 @@ describe('a map file', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e7);
   });
 
-  test('that is damaged is read as the format says, or rejected with the place', () => {
+  test('that is damaged is parsed by the format, or rejected with the position', () => {
     const texts = fc.oneof(worlds({ terrain: false, maxSize: 6 }).map((world) => formatMap(Grid.fromRows(world.rows))), fc.constant(map(['.GS', '@OT', 'W..']).replaceAll('\n', '\r\n')));
     let rejected = 0;
     const property = fc.property(fc.oneof({ weight: 9, arbitrary: damaged(texts) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) }), (text) => {
@@ -113,14 +113,14 @@ describe('a map file', () => {
 const scenario: Scenario = { bucket: 3, map: 'maps/a b.map', mapWidth: 20, mapHeight: 10, startX: 0, startY: 9, goalX: 19, goalY: 0, optimalLength: 22.72792 };
 
 describe('a file of problems', () => {
-  test('is read, with tabs or with spaces, LF or CRLF', () => {
+  test('is parsed, with tabs or with spaces, LF or CRLF', () => {
     expect(parseScenario('version 1\n3\tmaps/a b.map\t20\t10\t0\t9\t19\t0\t22.72792\n')).toEqual([scenario]);
     expect(parseScenario('version 1.0\r\n3 maps/a.map 20 10 0 9 19 0 22.72792\r\n')).toEqual([{ ...scenario, map: 'maps/a.map' }]);
     expect(parseScenario('version 1')).toEqual([]);
     expect(parseScenario('version 1\n\n0 a 1 1 0 0 0 0 1.2e+03')[0].optimalLength).toBe(1200);
   });
 
-  test('comes back as it was written', () => {
+  test('is written back unchanged', () => {
     const size = fc.integer({ min: 1, max: 4096 });
     const scenarios = fc.array(
       fc.tuple(size, size, fc.nat(999), fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((name) => !/[\t\r\n]/.test(name)), fc.nat(), fc.nat(), fc.nat(), fc.nat(), fc.double({ min: 0, noDefaultInfinity: true, noNaN: true })).map(
@@ -154,7 +154,7 @@ describe('a file of problems', () => {
     expect(() => parseScenario(text)).toThrow(message);
   });
 
-  test('that is damaged gives problems within their map, or an error with the place', () => {
+  test('that is damaged gives problems within their map, or an error with the position', () => {
     const texts = fc.constantFrom(formatScenario([scenario, scenario]), 'version 1.0\n3 maps/a.map 20 10 0 9 19 0 22.73\n4 maps/a.map 20 10 1 9 19 0 21.73\n');
     let rejected = 0;
     const property = fc.property(fc.oneof({ weight: 9, arbitrary: damaged(texts) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) }), (text) => {

@@ -5,7 +5,7 @@ import { describeGrid, Grid, PlacementCheck, restoreGrid, seededRandom, UnitGrid
 const random = seededRandom(77);
 const below = (n: number): number => Math.floor(n * random());
 
-/** Whether legal steps lead from one place to the other, by a plain flood. */
+/** Whether legal steps lead from one cell to the other, by a plain flood. */
 function joined(grid: Grid, start: number, goal: number): boolean {
   const seen = new Set([start]);
   const to = new Uint32Array(8);
@@ -13,7 +13,7 @@ function joined(grid: Grid, start: number, goal: number): boolean {
   return seen.has(goal) && grid.cells[start] > 0;
 }
 
-test('says what building and looking would, for every size of unit, and leaves the map alone', () => {
+test('agrees with building and searching, for every size of unit, and leaves the map alone', () => {
   for (let world = 0; world < runs(50); world++) {
     const movement = (['four', 'eight', 'hex'] as const)[world % 3];
     const map = Grid.fromRows(Array.from({ length: 8 }, () => Array.from({ length: 9 }, () => '......#'[below(7)]).join('')), { movement });
@@ -41,7 +41,7 @@ test('follows more edits than a map remembers', () => {
   expect(check.wouldBlock({ x: 5, y: 3 }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(false);
 });
 
-test('misuse is answered by a sentence', () => {
+test('rejects invalid arguments', () => {
   const map = new Grid(4, 4);
   const check = new PlacementCheck(map);
   expect(() => check.wouldBlock({ x: 4, y: 0 }, [map.vertex(0, 0)], map.vertex(1, 1))).toThrow();

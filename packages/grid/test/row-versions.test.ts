@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Grid, seededRandom } from '../src/index.ts';
 
-test('rows whose moves changed have a version since', () => {
+test('gives the rows whose moves changed since a version', () => {
   const random = seededRandom(5);
   const below = (n: number): number => Math.floor(random() * n);
   for (const movement of ['four', 'eight', 'hex'] as const) {
@@ -20,7 +20,7 @@ test('rows whose moves changed have a version since', () => {
         if (grid.rowVersions[row] > version) near++;
       }
     }
-    // Not simply all of them.
+    // More precise than all rows.
     expect(near).toBeLessThan(200 * 7);
   }
 });

@@ -94,8 +94,8 @@ test.each(Object.keys(planners))('%s handles terrain that appears on a plain wor
     const raised: number[] = [];
     for (let i = 0; i < 5; i++) {
       // On the path.
-      const way = new Uint32Array(field.vertexCount);
-      raised.push(way[(1 + i) % (planner.path(way) - 1)]);
+      const pathCells = new Uint32Array(field.vertexCount);
+      raised.push(pathCells[(1 + i) % (planner.path(pathCells) - 1)]);
       planner.arcsChanged(tails, field.setCost(field.x(raised[i]), field.y(raised[i]), 5, tails));
       check();
     }

@@ -48,7 +48,7 @@ test('peek shows what pop removes, also without a previous peekKey', () => {
   }
 });
 
-test('an entry that gets the key that it has keeps its place among equals', () => {
+test('an entry that gets its present key keeps its position among equals', () => {
   for (const queue of [new BinaryHeap(4, { ties: 'fifo' }), new BucketQueue(4, { order: 'fifo' })]) {
     for (let id = 0; id < 4; id++) queue.push(id, 5);
     queue.update(0, 5);
@@ -65,7 +65,7 @@ test('an entry that gets the key that it has keeps its place among equals', () =
   }
 });
 
-test('a heap that has grown keeps the order in which entries came', () => {
+test('a heap that has grown keeps the order of insertion', () => {
   const heap = new BinaryHeap(1, { ties: 'fifo' });
   heap.grow(40);
   for (let id = 0; id < 40; id++) heap.push(id, 5);
@@ -84,7 +84,7 @@ test('without tie-breaking the same calls still give the same order', () => {
   }
 });
 
-test('the ring of buckets is as wide as the priorities in it, however great they are', () => {
+test('the ring of buckets is as wide as the range of its priorities, however great they are', () => {
   const queue = new BucketQueue(3);
   queue.push(0, 0);
   for (let step = 1; step < runs(25_000); step++) {
@@ -111,7 +111,7 @@ test('a priority as far above the lowest as the ring is wide gets a bucket of it
   }
 });
 
-test('the ring is no wider than it must be, and no wider than is allowed', () => {
+test('the ring is no wider than needed, and no wider than allowed', () => {
   const queue = new BucketQueue(2);
   queue.push(0, 0);
   expect(() => queue.push(1, 2 ** 27)).toThrow('The priority 134217728 is too far from those in the queue (0 to 0)');
@@ -119,7 +119,7 @@ test('the ring is no wider than it must be, and no wider than is allowed', () =>
   expect([queue['first'].length, queue['filled'].length]).toEqual([128, 4]);
 });
 
-test('the ring does not grow for what has left it', () => {
+test('the ring does not grow for entries that have left', () => {
   const queue = new BucketQueue(3);
   const ring = queue['first'];
   queue.push(0, 1000);
@@ -130,7 +130,7 @@ test('the ring does not grow for what has left it', () => {
   expect([ring.length, queue.pop(), queue.pop(), queue.pop()]).toEqual([64, 2, 0, -1]);
 });
 
-test('the only entry may move any distance: the priority that it leaves no longer counts', () => {
+test('the only entry may move any distance: its old priority no longer counts', () => {
   const queue = new BucketQueue(2);
   queue.push(0, 5);
   for (const priority of [2 ** 40, 0, 2 ** 53 - 1, 7]) {
@@ -148,7 +148,7 @@ test('priorities too far apart for buckets throw, and change nothing', () => {
   expect([queue.size, queue.has(1), queue.priority(2), queue.pop(), queue.pop(), queue.pop()]).toEqual([2, false, 6, 0, 2, -1]);
 });
 
-test('no priority above 2⁵³ − 1 is accepted, whatever is or was in the queue', () => {
+test('no priority above 2⁵³ − 1 is accepted, whatever the queue holds or held', () => {
   for (const put of ['push', 'update'] as const) {
     const queue = new BucketQueue(3);
     queue.push(0, 2 ** 53 - 3);
@@ -177,7 +177,7 @@ test('priorities may fall below the last one popped, and into a ring that has to
   expect(drain(queue)).toEqual([3, 1, 2, 0]);
 });
 
-/** 0 and 4 are alone in their buckets, at the ends of all; 1, 2 and 3 came in turn into the one between. */
+/** 0 and 4 are alone in the outermost buckets; 1, 2 and 3 entered the bucket between in turn. */
 function fiveAround(middle: number, options: ConstructorParameters<typeof BucketQueue>[1]): BucketQueue {
   const queue = new BucketQueue(5, options);
   [middle - 7, middle, middle, middle, middle + 3].forEach((priority, id) => queue.push(id, priority));
@@ -201,7 +201,7 @@ test.each([
   }
 });
 
-test('the span is that of the others: what an id leaves does not count', () => {
+test('the span excludes the old priority of a moved id', () => {
   for (const order of ['lifo', 'fifo'] as const) {
     for (const [id, least, most] of [[0, 748, 1255], [2, 748, 1248], [4, 745, 1248]]) {
       for (const priority of [least, most]) {
@@ -215,7 +215,7 @@ test('the span is that of the others: what an id leaves does not count', () => {
   }
 });
 
-test.each(['lifo', 'fifo'] as const)('pushes and updates throw where a sorted array spans too much, and only there, %s', (order) => {
+test.each(['lifo', 'fifo'] as const)('pushes and updates throw exactly where the span of a sorted array is too large, %s', (order) => {
   const random = seeded(5);
   const queue = new BucketQueue(12, { order, mostBuckets: 64 });
   // Sorted by the order of leaving; ties in the order of the queue.
@@ -279,7 +279,7 @@ test('bad arguments of a constructor throw with the value', () => {
   expect(() => new TupleHeap(1, 4 as 3)).toThrow('The arity must be 2 or 3, got 4.');
 });
 
-test('misuse of an entry throws with the value', () => {
+test('bad arguments of a method throw with the value', () => {
   const heap = new BinaryHeap(3);
   heap.push(1, 2);
   expect(() => heap.push(1, 1)).toThrow('The id 1 is in the queue already; update(id, …) gives it another key.');
@@ -293,13 +293,13 @@ test('misuse of an entry throws with the value', () => {
   expect(() => new LazyHeap().push(-1, 0)).toThrow('The id must be a whole number from 0 to 2147483647, got -1.');
 });
 
-test('of two mistakes, or a seeming one, the message names the real one', () => {
+test('the message names the real mistake, even beside a second or an apparent one', () => {
   const heap = new BinaryHeap(3);
   heap.push(1, 2);
   expect(() => heap.increase(0, 1)).toThrow('The id 0 is not in the queue');
   expect(() => heap.decrease(1, Infinity)).toThrow('The key of 1 is 2, so decrease(1, Infinity) goes the wrong way');
   expect(() => heap.decrease(3, 1)).toThrow('The id must be a whole number from 0 to 2');
-  // The greatest keys are keys: something else is wrong.
+  // The greatest keys are valid: something else is wrong.
   expect(() => heap.push(1, Infinity)).toThrow('The id 1 is in the queue already');
   expect(() => new LazyHeap().push(-1, Infinity)).toThrow('The id must be');
   expect(() => new MonotoneQueue().push(-1, 1e290)).toThrow('The id must be');
@@ -319,7 +319,7 @@ test('of two mistakes, or a seeming one, the message names the real one', () => 
   expect(() => far.push(2 / 3, 2 ** 32 - 2)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 0.666');
 });
 
-test('a triple without its third part throws, and so does reading a part that a key does not have', () => {
+test('a triple without its third part throws, and so does reading a missing part of a key', () => {
   const triples = new TupleHeap(2, 3);
   expect(() => triples.push(0, 1, 2)).toThrow('A key must be a number and not NaN, got NaN.');
   triples.push(0, 1, 2, 3);
@@ -330,7 +330,7 @@ test('a triple without its third part throws, and so does reading a part that a 
   expect(() => pairs.key(0, -1)).toThrow('A key has the parts 0 to 1, got -1.');
 });
 
-/** Holds 2000 entries and moves each on by up to `step`; returns whether what was popped rose. */
+/** Holds 2000 entries and moves each on by up to `step`; returns whether popped keys rose. */
 function holdRising(queue: MonotoneQueue, keys: Float64Array, step: number): boolean {
   const random = seeded(3);
   let last = -Infinity;

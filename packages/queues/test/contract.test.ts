@@ -5,7 +5,7 @@ import { soundBinaryHeap, soundBucketQueue, soundLazyHeap, soundMonotoneQueue, s
 
 const sequences = runs(1000);
 
-/** Few values and many ties; zeros of both signs and infinities are keys like others. */
+/** Few values and many ties; zeros of both signs and infinities are valid keys. */
 const realKeys = fc.oneof(
   { weight: 6, arbitrary: fc.nat(6) },
   { weight: 2, arbitrary: fc.nat(600).map((n) => n / 8 - 9) },
@@ -51,7 +51,7 @@ for (const order of ['lifo', 'fifo'] as const) {
   queueContract<Buckets>(`BucketQueue (${order}) over rising priorities`, (capacity) => new Buckets(capacity, { order }), { ...traits, keys: wholeSteps, rising: 2 ** 40 });
 }
 
-// A* over octile costs, floating-point noise and all; then keys that keep to no rule.
+// A* over octile costs, including floating-point noise; then arbitrary keys.
 const finiteKeys = fc.oneof(
   { weight: 6, arbitrary: fc.nat(6) },
   { weight: 2, arbitrary: fc.nat(600).map((n) => n / 8 - 9) },

@@ -43,7 +43,7 @@ describe('parseDimacs', () => {
     expect(() => parseDimacs(wrong)).toThrow(sentence);
   });
 
-  test('says where coordinates are wrong', () => {
+  test('names the position of wrong coordinates', () => {
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 2\n' })).toThrow('the file has coordinates of 2 nodes, and the network has 3.');
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2 3\n' })).toThrow('the file ends without node 2.');
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2\n' })).toThrow('The .co file, line 2, column 6: y must be a number, got the end of the line.');
@@ -77,7 +77,7 @@ describe('parseArcTable', () => {
     expect(() => parseArcTable(wrong)).toThrow(sentence);
   });
 
-  test('wrong options', () => {
+  test('rejects wrong options', () => {
     expect(() => parseArcTable('', { separator: '' })).toThrow('The separator must be one character');
     expect(() => parseArcTable(undefined as never)).toThrow('A table of arcs is read from a text, got undefined.');
   });
@@ -88,7 +88,7 @@ describe('parseGeoJsonLines', () => {
   const text = (...features: unknown[]): string => JSON.stringify({ type: 'FeatureCollection', features });
   const line = { type: 'LineString', coordinates: [[0, 0], [0.001, 0], [0.001, 0.001]] };
 
-  test('joins lines at the places that they share, in metres', () => {
+  test('joins lines at shared points, in metres', () => {
     const graph = parseGeoJsonLines(text(feature(null, line), feature({ oneway: '-1' }, { type: 'MultiLineString', coordinates: [[[0.001, 0, 30], [1, 1]]] }), feature({}, { type: 'Point', coordinates: [5, 5] }), feature({}, null)));
     expect([graph.vertexCount, graph.arcCount]).toEqual([4, 5]);
     expect(arcsOf(graph)[0][2]).toBeCloseTo(111.195, 2);
@@ -96,7 +96,7 @@ describe('parseGeoJsonLines', () => {
     expect([graph.x(3), graph.y(3)]).toEqual([1, 1]);
   });
 
-  test('costs and directions by functions of ones own', () => {
+  test('takes costs and directions from functions', () => {
     const graph = parseGeoJsonLines(text(feature({ speed: 10 }, line)), { cost: (length, { speed }) => Math.round(length / (speed as number)), oneway: () => 1 });
     expect(arcsOf(graph)).toEqual([[0, 1, 11], [1, 2, 11]]);
     expect(() => parseGeoJsonLines(text(feature({}, line)), { cost: () => -1 })).toThrow('Feature 0 of the GeoJSON: the cost of a segment must be from 0 to 10¹², or Infinity, got -1.');

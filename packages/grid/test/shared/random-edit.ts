@@ -1,7 +1,7 @@
 import type { Grid } from '../../src/index.ts';
 import { randomObstacles, seededRandom } from '../../src/index.ts';
 
-/** A game world whose edits a seed decides, so that two threads can make the same. */
+/** A game world whose edits follow from a seed, so that two threads can make the same. */
 export class EditedWorld {
   readonly grid: Grid;
   private readonly random: () => number;

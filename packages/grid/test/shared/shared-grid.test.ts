@@ -13,7 +13,7 @@ import { Grid, GridFollower, GridPublisher, seededRandom } from '../../src/index
 import { contents, EditedWorld } from './random-edit.ts';
 
 describe('a grid that is published', () => {
-  test('followers have its cells, sides, moves, rules and version, however long they have not looked', () => {
+  test('followers have its cells, sides, moves, rules and version, after any number of publications', () => {
     for (let seed = 0; seed < runs(30); seed++) {
       const random = seededRandom(1000 + seed);
       const world = new EditedWorld(seed);
@@ -36,7 +36,7 @@ describe('a grid that is published', () => {
     }
   });
 
-  test('whatever comes between two words that are read or written, a follower shows one publication as a whole', () => {
+  test('a follower shows one complete publication, wherever reads and writes interleave', () => {
     const { load, store } = Atomics;
     for (let seed = 0; seed < runs(4); seed++) {
       const random = seededRandom(2000 + seed);
@@ -58,7 +58,7 @@ describe('a grid that is published', () => {
         note();
         publisher.publish();
       };
-      // Rarely, and then many at once: the ring comes round in the middle of a record.
+      // Rarely, and then many at once: the ring overflows in the middle of a record.
       const loading = (...of: Parameters<typeof load>): bigint => {
         between(0.002, () => {
           for (let i = Math.floor(30 * random()); i >= 0; i--) edit();
@@ -85,7 +85,7 @@ describe('a grid that is published', () => {
     }
   });
 
-  test('of every kind, it is the same grid there', () => {
+  test('a grid of any kind is the same for a follower', () => {
     fc.assert(
       fc.property(worlds({ sides: true }), (world) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -117,14 +117,14 @@ describe('a grid that is published', () => {
     expect(memory.byteLength / 512 ** 2).toBeCloseTo(9, 2);
   });
 
-  test('what is no published grid is told so', () => {
+  test('a buffer without a published grid is rejected', () => {
     const { published } = new GridPublisher(new Grid(2, 2));
     expect(() => new GridFollower(JSON.parse(JSON.stringify(published)) as PublishedGrid)).toThrow('post that object to this thread, not its JSON');
     expect(() => new GridPublisher({} as Grid)).toThrow('GridPublisher');
   });
 });
 
-test('a thread that edits as fast as it can: what another sees at any moment is the world of the version that it names', async () => {
+test('while a thread edits as fast as it can, another sees the world of the version that it names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pf-grid-'));
   try {
     const script = join(folder, 'writer.mjs');

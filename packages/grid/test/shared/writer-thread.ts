@@ -7,7 +7,7 @@ const { seed, publications, flags } = workerData as { seed: number; publications
 const world = new EditedWorld(seed);
 const publisher = new GridPublisher(world.grid);
 parentPort!.postMessage(publisher.published);
-// The reader looks first at the world as it was made.
+// The reader begins with the initial world.
 Atomics.wait(flags, 0, 0, 5000);
 for (let i = 0; i < publications; i++) {
   world.edit();
