@@ -6,16 +6,16 @@ import { listProblemSets, mapsFolder, readMapFile, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { CornerGraph, CornerHierarchy, CornerSearch, farthestLandmarks, GoalBounds, JumpTable, Landmarks, PathDatabase } from '../src/index.ts';
 
-/** How many problems of each set; with PF_RUNS=1000 all of them. */
+/** The number of problems of each set; with PF_RUNS=1000 all of them. */
 const SAMPLE = runs(10);
-/** Free cells of the largest map of which everything between all cells is built: with PF_RUNS=1000, 40,000. */
+/** Free cells of the largest map for tables of all pairs: with PF_RUNS=1000, 40,000. */
 const WHOLE = Math.min(40_000, runs(1500));
-/** Corners of the largest map of which a corner hierarchy is built: with PF_RUNS=200 of all. */
+/** Corners of the largest map for a corner hierarchy: with PF_RUNS=200 all maps. */
 const CORNERS = runs(1500);
 /** Free cells of the largest map that landmarks are placed on. */
 const SURVEYED = runs(135_000);
 
-/** Its problems were made under another reading of the terrain: A* has to do for a truth. */
+/** Its problems read the terrain differently, so A* gives the reference costs. */
 const OTHER_TERRAIN = 'wc3maps512/battleground';
 
 interface Search {
@@ -23,7 +23,7 @@ interface Search {
   path(out: Uint32Array): number;
 }
 
-/** Each with what it needs built; those that need more than a second for it only where the map is small. */
+/** Each with the data that it needs; those that build for more than a second run only on small maps. */
 function* searches(grid: Grid): Iterable<readonly [name: string, search: Search]> {
   yield ['JPS+', new JumpPointSearch(grid, { locator: new JumpTable(grid) })];
   const { free } = grid.terrain;
@@ -47,7 +47,7 @@ function* searches(grid: Grid): Iterable<readonly [name: string, search: Search]
 }
 
 describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
-  test(`what is built of a map finds the optimal lengths of up to ${SAMPLE} problems a set`, { timeout: 20_000_000 }, () => {
+  test(`precomputed searches find the optimal lengths of up to ${SAMPLE} problems a set`, { timeout: 20_000_000 }, () => {
     const solved = new Map<string, { problems: number; sets: number; seconds: number }>();
     let blocked = 0;
     for (const { name, map, scenario } of listProblemSets()) {
@@ -55,15 +55,15 @@ describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
       const text = readMapFile(scenario);
       const all = parseScenario(text);
       const problems = Array.from({ length: Math.min(SAMPLE, all.length) }, (_, i) => all[Math.floor((i * all.length) / Math.min(SAMPLE, all.length))]);
-      const asked = problems.filter(({ startX, startY, goalX, goalY }) => !grid.isBlocked(startX, startY) && !grid.isBlocked(goalX, goalY));
-      blocked += problems.length - asked.length;
+      const usable = problems.filter(({ startX, startY, goalX, goalY }) => !grid.isBlocked(startX, startY) && !grid.isBlocked(goalX, goalY));
+      blocked += problems.length - usable.length;
       // The older sets give two decimals, the others six digits.
       const slack = (cost: number): number => (name === OTHER_TERRAIN ? 1e-9 * cost : text.startsWith('version 1.0') ? 0.00501 : 1e-5 * cost);
-      const truth = name === OTHER_TERRAIN ? lengthsByAStar(grid, asked) : asked.map(({ optimalLength }) => optimalLength);
+      const truth = name === OTHER_TERRAIN ? lengthsByAStar(grid, usable) : usable.map(({ optimalLength }) => optimalLength);
       const out = new Uint32Array(grid.vertexCount);
       let began = performance.now();
       for (const [kind, search] of searches(grid)) {
-        asked.forEach(({ startX, startY, goalX, goalY }, i) => {
+        usable.forEach(({ startX, startY, goalX, goalY }, i) => {
           const cost = search.search(grid.vertex(startX, startY), grid.vertex(goalX, goalY));
           const context = `${kind} on ${name}, (${startX}, ${startY}) to (${goalX}, ${goalY}): ${cost} against ${truth[i]}`;
           if (cost !== truth[i] && !(Math.abs(cost - truth[i]) <= slack(cost))) expect.fail(context);
@@ -71,7 +71,7 @@ describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
         });
         const sum = solved.get(kind) ?? { problems: 0, sets: 0, seconds: 0 };
         const now = performance.now();
-        solved.set(kind, { problems: sum.problems + asked.length, sets: sum.sets + 1, seconds: sum.seconds + (now - began) / 1000 });
+        solved.set(kind, { problems: sum.problems + usable.length, sets: sum.sets + 1, seconds: sum.seconds + (now - began) / 1000 });
         began = now;
       }
     }

@@ -20,7 +20,7 @@ test('distances and first moves agree with the oracle, under every corner rule',
       flood.run(source);
       const truth = oracleDistances(grid, source);
       for (const v of places) expect(flood.cost(v)).toBeCloseTo(truth[v], 9);
-      // Each first move begins a cheapest path, and there is one wherever there is a path.
+      // Each first move begins a cheapest path, and exists wherever there is a path.
       for (const v of places) {
         if (truth[v] === Infinity || v === source) continue;
         const first = flood.ways[v] & 0xff;
@@ -36,7 +36,7 @@ test('distances and first moves agree with the oracle, under every corner rule',
   );
 });
 
-/** By cell: the first moves of all cheapest paths that keep to the canonical order, found step by step from the source. */
+/** By cell: the first moves of all cheapest paths in canonical order, found step by step from the source. */
 function canonicalFirstMoves(grid: Grid, source: number): Uint8Array {
   const order = canonicalOrder(grid.corners !== 'never');
   const truth = oracleDistances(grid, source);
@@ -59,7 +59,7 @@ function canonicalFirstMoves(grid: Grid, source: number): Uint8Array {
   return found;
 }
 
-test('no canonical way is missing, whichever flood came before', () => {
+test('no canonical path is missing, whichever flood came before', () => {
   fc.assert(
     fc.property(uniform, (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -75,7 +75,7 @@ test('no canonical way is missing, whichever flood came before', () => {
   );
 });
 
-test('lines longer than what is drawn of them at once are as long as they are', () => {
+test('lines may be longer than the part that is expanded at once', () => {
   const long = fc.record({ corners: fc.constantFrom('never' as const, 'one' as const, 'always' as const), walls: fc.array(fc.tuple(fc.nat(129), fc.nat(6)), { maxLength: 40 }), upright: fc.boolean() });
   fc.assert(
     fc.property(long, fc.nat(), ({ corners, walls, upright }, pick) => {
@@ -97,7 +97,7 @@ test('lines longer than what is drawn of them at once are as long as they are', 
   );
 });
 
-test('a board of which only the diagonals are free has more waiting than it has cells', () => {
+test('a board with only its diagonals free has more open entries than cells', () => {
   const rows = Array.from({ length: 24 }, (_, y) => Array.from({ length: 24 }, (_, x) => ((x + y) % 2 === 0 ? '.' : '#')).join(''));
   const grid = Grid.fromRows(rows, { corners: 'always' });
   const flood = new CanonicalFlood(grid);
@@ -113,7 +113,7 @@ test('a board of which only the diagonals are free has more waiting than it has 
   }
 });
 
-test('floods from far apart, one after the other, do not run out of numbers', () => {
+test('distant floods one after the other do not run out of numbers', () => {
   // Each flood uses lower numbers than the one before, by two thousand steps; 31 bits hold 155,000 steps.
   const grid = new Grid(2000, 1);
   const flood = new CanonicalFlood(grid);
@@ -125,7 +125,7 @@ test('floods from far apart, one after the other, do not run out of numbers', ()
   }
 });
 
-test('other worlds are refused', () => {
+test('other worlds are rejected', () => {
   expect(followsCanonicalOrder(Grid.fromRows(['.2']))).toBe(false);
   expect(followsCanonicalOrder(new Grid(2, 2, { movement: 'four' }))).toBe(false);
   expect(followsCanonicalOrder(new Grid(2, 2, { metric: '5/7' }))).toBe(false);

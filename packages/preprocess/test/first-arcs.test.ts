@@ -6,21 +6,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GoalBounds, PathDatabase } from '../src/index.ts';
 
-/** Most arcs cost nothing, so that ways as cheap lead through each other's beginnings. */
+/** Most arcs cost nothing, so that equally cheap paths lead through each other's first vertices. */
 const random = fc.integer({ min: 1, max: 12 }).chain((n) => {
   const vertex = fc.nat(n - 1);
   const arc = fc.tuple(vertex, vertex, fc.constantFrom(0, 0, 0, 1, 2, 0.1));
   return fc.tuple(fc.constant(n), fc.array(arc, { maxLength: 3 * n, size: 'max' }));
 });
-/** From 25 and 26, a step from each other that costs nothing, ways as expensive lead to 24: each sent to the other once. Chance seldom makes that. */
+/** From 25 and 26, joined by arcs of cost 0, equally expensive paths lead to 24; each was once sent to the other. Random graphs seldom have this. */
 const twins: [number, Arc[]] = [30, [
   [29, 6, 0], [27, 24, 1], [5, 21, 1], [6, 24, 1], [16, 5, 1], [21, 22, 1], [28, 27, 0], [26, 12, 1], [22, 25, 1], [25, 29, 2], [25, 26, 0], [26, 25, 0], [26, 28, 2],
 ]];
 
-test('first arcs lead to the goal where arcs cost nothing, too: path databases and goal bounds find the cheapest ways', () => {
+test('first arcs lead to the goal even among arcs of cost 0: path databases and goal bounds find the cheapest paths', () => {
   fc.assert(
     fc.property(random, ([n, arcs]) => {
-      // In a row: a box holds hardly more than what it has to.
+      // In a row, so that a box holds little more than it must.
       const graph = new CompressedGraph(n, arcs, { coordinates: Array.from({ length: 2 * n }, (_, i) => (i % 2 === 0 ? i : 0)) });
       const towards = GoalBounds.build(graph).view();
       const astar = new AStar(towards, { heuristic: () => 0 });

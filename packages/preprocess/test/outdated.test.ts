@@ -10,7 +10,7 @@ import {
 
 const ROWS = ['.......', '.#####.', '.......'];
 
-describe('what was built for a map that has changed since', () => {
+describe('data built for a map that has changed since', () => {
   const grid = Grid.fromRows(ROWS);
   const heuristic = grid.heuristic();
   const bounds = GoalBounds.build(grid);
@@ -25,7 +25,7 @@ describe('what was built for a map that has changed since', () => {
   const out = new Uint32Array(grid.vertexCount);
   grid.setBlocked(3, 0, true);
 
-  test('is refused when it is asked', () => {
+  test('rejects queries', () => {
     const changed = /The world has changed since its .* were built/;
     expect(() => (view.goal = goal)).toThrow(changed);
     expect(() => new JumpTable(grid, { bounds })).toThrow(changed);
@@ -56,7 +56,7 @@ describe('what was built for a map that has changed since', () => {
   });
 });
 
-test('a builder of parts builds none of a world that has changed since it was made', () => {
+test('a builder of parts rejects a world that has changed since it was made', () => {
   const grid = Grid.fromRows(ROWS);
   const bounds = new GoalBoundsBuilder(grid);
   const rows = new PathRowBuilder(grid);
@@ -70,7 +70,7 @@ test('a builder of parts builds none of a world that has changed since it was ma
   expect(() => trees(0, grid.vertexCount)).toThrow(changed);
 });
 
-test('of any graph that counts its edits', () => {
+test('exists for any graph that counts its edits', () => {
   const grid = new Grid(5, 1);
   let version = 3;
   // Not recognised as a grid, but with a version that edits raise.
@@ -99,7 +99,7 @@ test('of any graph that counts its edits', () => {
   expect(() => under.run()).toThrow(changed);
 });
 
-test('of a graph whose costs are set', () => {
+test('exists for a graph whose costs are set', () => {
   const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 5]]);
   const paths = PathDatabase.build(roads);
   expect(paths.firstMove(0, 2)).toBe(1);
@@ -109,13 +109,13 @@ test('of a graph whose costs are set', () => {
   expect(() => paths.firstMove(0, 2)).toThrow(/The world has changed since its .* were built/);
 });
 
-test('boxes are those of a world in its place: the same arcs elsewhere are another world', () => {
+test('boxes depend on coordinates: the same arcs elsewhere are another world', () => {
   const arcs = [[0, 1, 1], [1, 2, 4], [2, 3, 1]] as const;
   const here = new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 5, 0, 6, 0] });
   const there = new CompressedGraph(4, arcs, { coordinates: [32, 0, 33, 0, 37, 0, 38, 0] });
   const saved = GoalBounds.build(here).save();
   expect(() => GoalBounds.load(there, saved)).toThrow(/built for the world/);
   expect(GoalBounds.load(new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 5, 0, 6, 0] }), saved).allows(0, 0, 3)).toBe(true);
-  // Where vertices lie is nothing to first moves.
+  // First moves do not depend on coordinates.
   expect(PathDatabase.load(there, PathDatabase.build(here).save()).firstMove(0, 3)).toBe(1);
 });

@@ -11,7 +11,7 @@ const builds: readonly (readonly [string, (watch: ProgressCallbacks) => unknown]
   ['a partition', (watch) => buildPartition(grid, { heuristic, ...watch })],
 ];
 
-test.each(builds)('%s tells how far it is, and stops where it is told to', (_name, build) => {
+test.each(builds)('%s reports its progress, and can be stopped there', (_name, build) => {
   const seen: number[] = [];
   let last = 0;
   build({ onProgress: (done, total) => (seen.push(done), (last = total)) });
@@ -19,17 +19,17 @@ test.each(builds)('%s tells how far it is, and stops where it is told to', (_nam
   expect(seen.every((done, i) => i === 0 || done > seen[i - 1])).toBe(true);
   expect(seen.at(-1)).toBe(last);
   const stop = new AbortController();
-  let told = 0;
+  let calls = 0;
   const onProgress = (): void => {
-    if (++told === 5) stop.abort();
+    if (++calls === 5) stop.abort();
   };
   expect(() => build({ onProgress, signal: stop.signal })).toThrow(expect.objectContaining({ name: 'AbortError' }));
-  expect(told).toBe(5);
+  expect(calls).toBe(5);
   const deadline = { aborted: true };
   expect(() => build({ signal: deadline })).toThrow(/^The build was stopped after [01] of \d+\.$/);
 });
 
-test('a partition tells while it is cut and while its legs are joined, too', () => {
+test('a partition also reports while it is cut and while its legs are joined', () => {
   const totals = new Map<number, number[]>();
   const { partCount } = buildPartition(grid, { heuristic, reach: 3, onProgress: (done, total) => totals.set(total, [...(totals.get(total) ?? []), done]) });
   const [[cells, cutting], [whole, joining]] = totals;

@@ -27,7 +27,7 @@ const { IDBFactory, IDBDatabase } = fake as unknown as {
   readonly IDBDatabase: { readonly prototype: { transaction: (this: unknown, store: string, mode: string) => { abort(): void } } };
 };
 
-/** A server of these answers on this machine. */
+/** A local server with these answers. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ server: Server; address: string }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ describe('a store in IndexedDB', () => {
   beforeEach(() => void (scope.indexedDB = new IDBFactory()));
   afterEach(() => void delete scope.indexedDB);
 
-  test('keeps artifacts until it is cleared, under their names', async () => {
+  test('keeps artifacts under their names until it is cleared', async () => {
     const store = indexedDbStore('artifacts');
     expect(await store.read('rooms')).toBeUndefined();
     const saved = GoalBounds.build(grid).save();
@@ -52,7 +52,7 @@ describe('a store in IndexedDB', () => {
     expect(await store.read('rooms')).toBeUndefined();
   });
 
-  test('a build that is stopped goes on from it', async () => {
+  test('lets a stopped build resume', async () => {
     const local = () => {
       let handle: ReturnType<typeof workerLoop> = () => undefined;
       return { post: (message: Parameters<typeof handle>[0]) => void setTimeout(() => handle(message), 0), listen: (answer: Parameters<typeof workerLoop>[0]) => void (handle = workerLoop(answer)), end: () => undefined };
@@ -68,14 +68,14 @@ describe('a store in IndexedDB', () => {
     expect(after).toBe(Math.ceil(grid.vertexCount / Math.ceil(grid.vertexCount / 256)) - 200);
   });
 
-  test('can be deleted behind its back, and goes on as an empty one', async () => {
+  test('can be deleted from outside, and continues empty', async () => {
     const store = indexedDbStore('parts');
     await store.write('a', new ArrayBuffer(1));
     await new Promise((resolve) => (scope.indexedDB!.deleteDatabase('parts').onsuccess = resolve));
     expect(await store.read('a')).toBeUndefined();
   });
 
-  test('what fails is said, and may succeed when it is tried again', async () => {
+  test('reports failures, and may succeed on a retry', async () => {
     const store = indexedDbStore('parts');
     const factory = scope.indexedDB;
     delete scope.indexedDB;
@@ -86,7 +86,7 @@ describe('a store in IndexedDB', () => {
     await expect(indexedDbStore('newer').write('a', new ArrayBuffer(3))).rejects.toThrow(/"newer" could not write a, 3 bytes: VersionError/);
   });
 
-  test('what the browser gives up half way, for want of room for instance, is said and is not there', async () => {
+  test('reports a write that the browser aborts, for example for lack of room, and does not list it', async () => {
     const store = indexedDbStore('parts');
     await store.write('a', new ArrayBuffer(1));
     const usual = IDBDatabase.prototype.transaction;
@@ -140,7 +140,7 @@ describe('fetching an artifact', () => {
   });
 
   const unannounced = [['packed', new Uint8Array(saved)], ['large', large]] as const;
-  test.each(unannounced)('gives all of its bytes, and no more, where their number is not known beforehand: %s', async (path, whole) => {
+  test.each(unannounced)('gives exactly its bytes if their number is not known beforehand: %s', async (path, whole) => {
     const progress: DownloadProgress[] = [];
     const fetched = await fetchArtifact(`${address}/${path}`, { onProgress: (p) => progress.push(p) });
     expect(Buffer.from(fetched).equals(Buffer.from(whole))).toBe(true);
@@ -148,7 +148,7 @@ describe('fetching an artifact', () => {
     expect(progress.at(-1)?.loaded).toBe(whole.length);
   });
 
-  test('lets through what a listener throws, and the download ends there', async () => {
+  test('passes on an exception of a listener, and the download ends there', async () => {
     const gone = new Promise<void>((resolve) => (left = resolve));
     const mine = new TypeError('mine');
     const onProgress = (): never => {
@@ -158,7 +158,7 @@ describe('fetching an artifact', () => {
     await gone;
   });
 
-  test('says what went wrong', async () => {
+  test('reports what went wrong', async () => {
     await expect(fetchArtifact(`${address}/missing`)).rejects.toThrow(/could not be fetched from .*\/missing: the server answered 404 Not Found\. Check the address/);
     await expect(fetchArtifact(`${address}/cut`, { onProgress: () => undefined })).rejects.toThrow(/could not be fetched from .*\/cut: /);
     await expect(fetchArtifact('http://127.0.0.1:1/')).rejects.toThrow(/could not be fetched from http:\/\/127\.0\.0\.1:1\/: /);
@@ -169,7 +169,7 @@ describe('fetching an artifact', () => {
   });
 });
 
-test('a web worker is told and heard as it comes, and ended', () => {
+test('a web worker sends, receives and ends correctly', () => {
   const done: unknown[] = [];
   const listeners = new Map<string, (event: WorkerEvent) => void>();
   const worker = webWorker({
@@ -189,7 +189,7 @@ const chromiumPath = process.env['PF_CHROMIUM'] ?? '/usr/bin/chromium';
 const hasBrowser = existsSync(chromiumPath);
 if (!hasBrowser) console.warn(`No browser at ${chromiumPath}: web workers and IndexedDB are not tried. Install Debian's chromium, or name another in PF_CHROMIUM.`);
 
-/** The script of the page: the first visit is stopped half way, the second resumes, and the third loads. */
+/** The script of the page: the first visit is stopped halfway, the second resumes, and the third loads. */
 const PAGE = `
   import { parseMap } from '@pf/grid';
   import { buildInParallel, GoalBounds } from '@pf/preprocess';
@@ -217,7 +217,7 @@ const PAGE = `
   };
 `;
 
-test.skipIf(!hasBrowser)('in Chromium web workers build what the main thread of Node builds, and go on where a page was left', async () => {
+test.skipIf(!hasBrowser)("in Chromium, web workers give the bytes of Node's main thread, and resume where a page was left", async () => {
   const resolveDir = fileURLToPath(new URL('.', import.meta.url));
   const bundle = async (contents: string): Promise<string> => {
     const { outputFiles } = await build({ stdin: { contents, resolveDir }, bundle: true, write: false, format: 'esm', conditions: ['@pf/source'] });

@@ -16,6 +16,6 @@ test.each([
   const bytes = save(grid, built as never);
   expect(() => load(grid, bytes)).toThrow();
   expect(load(Grid.fromRows(rows), bytes)).toEqual(built);
-  // As text it loses the typed arrays, and is rejected rather than saved wrong.
+  // JSON text loses the typed arrays, so it is rejected, not saved wrong.
   expect(() => save(grid, JSON.parse(JSON.stringify(built)) as never)).toThrow('takes what was built, with typed arrays');
 });

@@ -7,22 +7,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPartition } from '../../src/index.ts';
 
-test('more parts than a table of all pairs holds are refused, and nothing is done for those beyond', () => {
+test('more parts than a table of all pairs holds are rejected, and none is computed beyond that limit', () => {
   // Islands of two cells.
   const row = '..#'.repeat(300);
   const grid = Grid.fromRows(Array.from({ length: 160 }, (_, y) => (y % 2 === 0 ? row : '#'.repeat(row.length))));
-  let told = 0;
-  const building = (): unknown => buildPartition(grid, { heuristic: grid.heuristic(), onProgress: () => told++ });
+  let reports = 0;
+  const building = (): unknown => buildPartition(grid, { heuristic: grid.heuristic(), onProgress: () => reports++ });
   expect(building).toThrow('23171 parts are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: raise the cutoff of 250, or block unreachable areas.');
-  expect(told).toBe(23171);
+  expect(reports).toBe(23171);
 });
 
-test('legs lead from a part to all within reach', () => {
+test('legs lead from a part to all in reach', () => {
   const corridor = new Grid(20, 1);
   const cut = (reach?: number): string[] => {
     const { seeds, first, subgoals } = buildPartition(corridor, { heuristic: corridor.heuristic(), cutoff: 2, reach });
     expect(Array.from(seeds, (v) => corridor.x(v))).toEqual([1, 5, 9, 13, 17]);
-    // On a straight line whose legs are longer than a climb, each has subgoals on its way.
+    // On a straight line whose legs are longer than a climb, each leg has subgoals.
     const legs = Array.from({ length: first.length - 1 }, (_, i) => subgoals.subarray(first[i], first[i + 1]));
     return legs.map((leg) => Array.from(leg, (v) => corridor.x(v)).join(' '));
   };
@@ -36,14 +36,14 @@ test('legs lead from a part to all within reach', () => {
   expect(() => cut(1.5)).toThrow('got 1.5');
 });
 
-test('the seed of a part lies in its middle, where that masters the vertex from which the part was begun, and else is that vertex', () => {
+test('the seed of a part is its middle if the middle masters the first vertex of the part, otherwise that vertex', () => {
   const corridor = new Grid(9, 1);
   const { partCount, seeds } = buildPartition(corridor, { heuristic: corridor.heuristic() });
   expect([partCount, corridor.x(seeds[0])]).toEqual([1, 4]);
-  // Climbs of four steps at most: from the middle, a part reaches beyond what its first vertex masters.
+  // Climbs of at most four steps: from the middle, a part reaches beyond what its first vertex masters.
   const narrow = buildPartition(corridor, { heuristic: corridor.heuristic(), cutoff: 4 });
   expect(Array.from(narrow.seeds, (v) => corridor.x(v))).toEqual([2, 7]);
-  // Vertex 0 climbs to the middle and back, but what lies between does not: grown around the middle, the part would end before 0.
+  // Vertex 0 climbs to the middle and back, but the vertices between do not: grown from the middle, the part would end before 0.
   const places = [[4, 4], [3, 0], [1, 2], [2, 0]];
   const roads = new CompressedGraph(4, [[0, 2, 1], [1, 2, 1], [1, 3, 1]], { directed: false });
   const bent = buildPartition(roads, { heuristic: (v, goal) => Math.hypot(places[v][0] - places[goal][0], places[v][1] - places[goal][1]) });
@@ -112,7 +112,7 @@ function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: num
 test('climbing masters each part, and the legs lead from each part to all others on the cheapest chain', () => {
   const open = new Grid(7, 7);
   for (const reach of [1, 2, 3]) expect(faultsOf(open, open.heuristic(), 2, reach)).toEqual([]);
-  // 2 is entered and not left.
+  // 2 can be entered and not left.
   expect(faultsOf(new CompressedGraph(4, [[0, 1, 1], [1, 0, 1], [1, 2, 1], [0, 2, 1], [3, 0, 1]]), () => 0, 2, 2)).toEqual([]);
   const some = fc.record({ cutoff: fc.constantFrom(2, 4, 250), reach: fc.integer({ min: 1, max: 3 }) });
   fc.assert(

@@ -13,7 +13,7 @@ function drawn(grid: Grid, levels: number): string[] {
   return Array.from({ length: grid.height }, (_, y) => Array.from({ length: grid.width }, (_, x) => letter(grid.vertex(x, y))).join(''));
 }
 
-test('cliques of four, three and two are merged, and orphans join a neighbour; then those regions, and so on', () => {
+test('cliques of four, three and two are merged, and orphans join a neighbour; then the regions are merged again', () => {
   const grid = Grid.fromRows(['....#..', '.##.#..', '....#..', '.##....', '.......', '##...#.', '...#...'], { movement: 'eight' });
   expect([1, 2, 3, 9].map((levels) => drawn(grid, levels))).toEqual([
     ['aabb#cc', 'd##e#cc', 'dffe#gg', 'h##iigg', 'hjjiikk', '##llm#n', 'ool#mmn'],
@@ -26,13 +26,13 @@ test('cliques of four, three and two are merged, and orphans join a neighbour; t
   expect(drawn(new Grid(9, 1), 1)).toEqual(['aabbccddd']);
   expect(drawn(new Grid(3, 3), 1)).toEqual(['aab', 'aab', 'cca']);
   expect(drawn(new Grid(4, 3, { movement: 'four' }), 1)).toEqual(['aabb', 'ccdd', 'eeff']);
-  // All six know each other: four make one, and two.
+  // All six are neighbours: four make one region, and two another.
   const six = new CompressedGraph(7, [0, 1, 2, 3, 4, 5].flatMap((v) => [0, 1, 2, 3, 4, 5].map((w): [number, number, number] => [v, w, 1])));
   expect([...buildRegionTable(six, 1).region]).toEqual([0, 0, 0, 0, 1, 1, -1]);
   expect(drawn(new Grid(8, 8), 2)).toEqual([...new Array<string>(4).fill('aaaabbbb'), ...new Array<string>(4).fill('ccccdddd')]);
 });
 
-/** Errors of a table: each subgoal must follow the vertex of the region nearest to the middle one of the other region, on a cheapest path there. */
+/** Errors of a table: each subgoal must follow the vertex of the region nearest to the centre of the other region, on a cheapest path there. */
 function faultsOf(graph: Graph, levels: number): string[] {
   const { region, regionCount, subgoal } = buildRegionTable(graph, levels);
   const faults: string[] = [];
@@ -60,16 +60,16 @@ function faultsOf(graph: Graph, levels: number): string[] {
       if (!follows) faults.push(`from region ${from} to ${target} leads not ${aim}`);
     });
     // Within a region, each vertex is reachable from each other.
-    const ways = list.map((v) => oracleDistances(graph, v));
-    if (ways.some((way) => list.some((v) => way[v] === Infinity))) faults.push(`region ${target} falls apart`);
+    const distances = list.map((v) => oracleDistances(graph, v));
+    if (distances.some((row) => list.some((v) => row[v] === Infinity))) faults.push(`region ${target} falls apart`);
   });
   return faults;
 }
 
-test('from each region to each other the way leads by what follows its vertex nearest to the middle of the other', () => {
+test("between regions, the subgoal is the successor of the region's vertex nearest to the centre of the other", () => {
   const open = new Grid(9, 9);
   expect(faultsOf(open, 1)).toEqual([]);
-  // From 0 and from 3 no path leads back; 4 leads to itself alone.
+  // No path leads back from 0 and from 3; 4 leads only to itself.
   const apart = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 1, 1], [2, 3, 1], [4, 4, 1]]);
   expect([...buildRegionTable(apart, 2).region]).toEqual([0, 1, 1, 2, -1]);
   expect(faultsOf(apart, 1)).toEqual([]);
@@ -89,12 +89,12 @@ test('from each region to each other the way leads by what follows its vertex ne
   );
 });
 
-test('levels are a whole number from 1 on', () => {
+test('levels must be a whole number from 1 on', () => {
   const grid = new Grid(2, 2);
   for (const levels of [0, 1.5, NaN]) expect(() => buildRegionTable(grid, levels)).toThrow(`levels must be a whole number of at least 1, got ${levels}.`);
 });
 
-test('more regions than a table of all pairs holds are refused', () => {
+test('more regions than a table of all pairs holds are rejected', () => {
   const pairs = 23_171;
   const islands = new CompressedGraph(2 * pairs, Array.from({ length: pairs }, (_, i) => [2 * i, 2 * i + 1, 1]), { directed: false });
   expect(() => buildRegionTable(islands, 1)).toThrow('23171 regions are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: merge oftener, 2 levels or more.');

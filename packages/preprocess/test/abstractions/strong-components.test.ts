@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { strongComponents } from '../../src/abstractions/strong-components.ts';
 
-test('two vertices are in the same component just where each has a way to the other', () => {
+test('two vertices are in the same component exactly if each has a path to the other', () => {
   fc.assert(
     fc.property(digraphs(), ({ vertexCount, arcs }) => {
       const graph = new CompressedGraph(vertexCount, arcs);
@@ -18,7 +18,7 @@ test('two vertices are in the same component just where each has a way to the ot
   );
 });
 
-test('a way may be longer than the stack of the engine is deep', () => {
+test('a path may be longer than the call stack is deep', () => {
   const count = 50_000;
   const ring = new CompressedGraph(count, Array.from({ length: count }, (_, v) => [v, (v + 1) % count, 1]));
   expect(new Set(strongComponents(ring)).size).toBe(1);

@@ -7,7 +7,7 @@ import type { FromWorker } from '../../src/parallel/parallel-build.ts';
 import { describeWorld, restoreWorld } from '../../src/index.ts';
 import { workerLoop } from '../../src/parallel/worker-loop.ts';
 
-test('a world that was sent as data is what it was: its cells, its rules and its one-way sides', () => {
+test('a world that was sent as data is the same: its cells, its rules and its one-way sides', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 6, sides: true }), (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -30,7 +30,7 @@ test('a world that was sent as data is what it was: its cells, its rules and its
   );
 });
 
-test('sides of any cell arrive, whichever way they are open', () => {
+test('sides of any cell arrive, in whichever direction they are open', () => {
   for (const sides of [{ enter: 1 }, { leave: 6 }, { enter: 5, leave: 10 }]) {
     const grid = new Grid(5, 4, { movement: 'four' });
     grid.setSides(3, 2, sides);
@@ -38,7 +38,7 @@ test('sides of any cell arrive, whichever way they are open', () => {
   }
 });
 
-test('a worker that has no world, or none that it can build for, says so when it is asked for a part', () => {
+test('a worker without a world, or with one that it cannot build for, reports it when it gets a part', () => {
   const answers: FromWorker[] = [];
   const handle = workerLoop((answer) => answers.push(answer));
   handle({ from: 0, to: 1 });

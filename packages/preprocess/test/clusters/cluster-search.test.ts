@@ -13,7 +13,7 @@ function gridOf(world: World): Grid {
   return grid;
 }
 
-/** Holds an answer against the truth: a path where there is one, legal, no cheaper than the cheapest and no more expensive than the route. */
+/** Checks an answer: a path if one exists, legal, no cheaper than the cheapest and no more expensive than the route. */
 function hold(grid: Grid, search: ClusterSearch, start: number, goal: number, truth: number, out: Uint32Array, context: () => string): number {
   const cost = search.search(start, goal);
   const n = search.path(out);
@@ -28,7 +28,7 @@ function hold(grid: Grid, search: ClusterSearch, start: number, goal: number, tr
 }
 
 describe('ClusterSearch', () => {
-  test('finds a path exactly where there is one, on worlds of every kind, before and after edits', () => {
+  test('finds a path exactly if one exists, on worlds of every kind, before and after edits', () => {
     let checked = 0;
     const property = fc.property(worlds({ maxSize: 22, sides: true }), fc.nat(), (world, pick) => {
       const grid = gridOf(world);
@@ -57,7 +57,7 @@ describe('ClusterSearch', () => {
     expect(checked).toBe(15 * runs(1200));
   });
 
-  test('on larger maps with terrain, edits and units of two cells the paths are near the cheapest', () => {
+  test('on larger maps with terrain, edits and units of two cells, paths are nearly the cheapest', () => {
     const random = seededRandom(4);
     const below = (n: number): number => Math.floor(random() * n);
     const ground = caves(190, 150, random, { ratio: 0.42, rounds: 4 });
@@ -84,7 +84,7 @@ describe('ClusterSearch', () => {
     }
   });
 
-  test('an edit rebuilds the clusters that it touches, when they are needed', () => {
+  test('an edit rebuilds the clusters that it touches, on demand', () => {
     const grid = new Grid(128, 128);
     const map = new ClusterMap(grid);
     expect(map.build()).toBe(16);
@@ -97,7 +97,7 @@ describe('ClusterSearch', () => {
     expect(map.byteLength / grid.vertexCount).toBeLessThan(3);
   });
 
-  test('stretches join to the path, and end with an edit', () => {
+  test('parts join to the path, and become invalid with an edit', () => {
     const grid = caves(150, 150, seededRandom(9), { ratio: 0.4, rounds: 3 });
     const search = new ClusterSearch(new ClusterMap(grid));
     const astar = new AStar(grid);
@@ -115,7 +115,7 @@ describe('ClusterSearch', () => {
     expect(() => search.next(out)).toThrow('search again');
   });
 
-  test('in slices it is the same search, and begins again after an edit', () => {
+  test('slices give the same result, and start over after an edit', () => {
     const grid = new Grid(200, 40);
     const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }));
     const [start, goal] = [grid.vertex(0, 0), grid.vertex(199, 39)];
@@ -130,7 +130,7 @@ describe('ClusterSearch', () => {
     expect(search.path(new Uint32Array(9))).toBe(0);
   });
 
-  test('misuse is answered in a sentence', () => {
+  test('rejects invalid arguments', () => {
     expect(() => new ClusterMap([] as never)).toThrow('made for a Grid');
     expect(() => new ClusterMap(new Grid(3, 3), { side: 7 })).toThrow('from 8 to 64, got 7');
     expect(() => new ClusterMap(new Grid(3, 3), { entrance: 0 })).toThrow('at least 1, got 0');

@@ -13,7 +13,7 @@ const gridOf = (world: World): Grid => Grid.fromRows(world.rows, rulesOf(world))
 optimalSearchContract('CornerSearch', (grid) => new CornerSearch(CornerHierarchy.build(grid as Grid)), { grid: gridOf, worlds: kinds, edits: false, runs: 100 });
 
 describe('CornerSearch', () => {
-  test('finds the cost and a path of every pair, before and after it was saved', () => {
+  test('finds the cost and a path of every pair, before and after saving', () => {
     let pairs = 0;
     const property = fc.property(worlds(kinds), fc.nat(), (world, pick) => {
       const grid = gridOf(world);
@@ -51,7 +51,7 @@ describe('CornerSearch', () => {
     }
   });
 
-  test('a corner is beside a blocked cell diagonally, with both cells between free; turns are at corners', () => {
+  test('a corner is diagonally beside a blocked cell, with both cells between free; turns are at corners', () => {
     const grid = Grid.fromRows(['.....', '.###.', '.....']);
     const { corners } = new CornerGraph(grid);
     expect([...corners].map((v) => [grid.x(v), grid.y(v)])).toEqual([[0, 0], [4, 0], [0, 2], [4, 2]]);
@@ -63,7 +63,7 @@ describe('CornerSearch', () => {
     expect(() => search.waypoints(new Uint32Array(3))).toThrow('more than 3 vertices');
   });
 
-  test('in slices it is the same search', () => {
+  test('slices give the same result', () => {
     const grid = rooms(60, 60, 8, seededRandom(2));
     const search = new CornerSearch(CornerHierarchy.build(grid));
     const free = grid.cells.findIndex((cost) => cost > 0);
@@ -75,7 +75,7 @@ describe('CornerSearch', () => {
     expect(search.cost).toBe(cost);
   });
 
-  test('says after an edit that it is stale, and by how much', () => {
+  test('reports after an edit that it is outdated, and by how much', () => {
     const grid = new Grid(9, 9);
     const hierarchy = CornerHierarchy.build(grid);
     const search = new CornerSearch(hierarchy);
@@ -85,11 +85,11 @@ describe('CornerSearch', () => {
     for (const act of [() => search.search(grid.vertex(0, 0), grid.vertex(8, 8)), () => hierarchy.save()]) expect(act).toThrow('at 9 cells: build it anew');
   });
 
-  test.each([{ movement: 'four' }, { movement: 'hex' }, { corners: 'one' }, { metric: '5/7' }] as const)('is not built for %j', (rules) => {
+  test.each([{ movement: 'four' }, { movement: 'hex' }, { corners: 'one' }, { metric: '5/7' }] as const)('rejects %j', (rules) => {
     expect(() => CornerHierarchy.build(new Grid(3, 3, rules))).toThrow('takes 8-connected grids with exact costs');
   });
 
-  test('is not built for terrain, nor loaded for another map', () => {
+  test('rejects terrain, and an artifact of another map', () => {
     expect(() => CornerHierarchy.build(Grid.fromRows(['.2']))).toThrow('no terrain costs');
     const saved = CornerHierarchy.build(Grid.fromRows(['..', '.#'])).save();
     expect(() => CornerHierarchy.load(Grid.fromRows(['..', '..']), saved)).toThrow('was built for the world');

@@ -17,7 +17,7 @@ function expectOptimal(graph: Graph & Located, bounds: GoalBounds, goals: readon
   }
 }
 
-/** Errors of bounds: boxes larger than the vertices to which a cheapest path may begin with their arc, and a view or `allows` that uses other boxes. */
+/** Errors of bounds: boxes that exceed the vertices whose cheapest path may begin with their arc, and a view or `allows` that uses other boxes. */
 function faultsOf(graph: Graph & Located, bounds: GoalBounds, kept: (v: number) => boolean): string[] {
   const { firstArc, boxes } = bounds;
   const faults: string[] = [];
@@ -50,7 +50,7 @@ function faultsOf(graph: Graph & Located, bounds: GoalBounds, kept: (v: number) 
 }
 
 describe('goal bounds', () => {
-  test('leave a cheapest path in every grid', () => {
+  test('keep a cheapest path in every grid', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8, sides: true }), fc.nat(), (world, pick) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -62,7 +62,7 @@ describe('goal bounds', () => {
     );
   });
 
-  test('leave a cheapest path in every graph with coordinates', () => {
+  test('keep a cheapest path in every graph with coordinates', () => {
     fc.assert(
       fc.property(digraphs(), fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 40, maxLength: 40 }), ({ vertexCount, arcs }, coordinates) => {
         const graph = new CompressedGraph(vertexCount, arcs, { coordinates: coordinates.slice(0, 2 * vertexCount) });
@@ -78,15 +78,15 @@ describe('goal bounds', () => {
     Grid.fromRows(['..9..', '.#.4.', '.5...'], { movement: 'four' }),
     // Diagonals lead nowhere.
     new Grid(3, 3, { metric: { straight: 1, diagonal: 3 } }),
-    // All that an arc leads to lies in the first column, or in the first row.
+    // All targets of an arc lie in the first column, or in the first row.
     new Grid(1, 4), new Grid(4, 1), Grid.fromRows(['#..', '#.#', '###', '..#']),
-  ])('hold no more than the vertices to which a cheapest way begins with the arc: world %#', (grid) => {
+  ])('hold no more than the vertices whose cheapest path begins with the arc: world %#', (grid) => {
     expect(faultsOf(grid, GoalBounds.build(grid), () => true)).toEqual([]);
     const goals = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
     expectOptimal(grid, GoalBounds.build(grid), goals);
   });
 
-  test('hold no more in any world, be they of all vertices or of those that are kept', () => {
+  test('hold no more than needed in any world, for all vertices or for those that are kept', () => {
     fc.assert(
       fc.property(fc.oneof(worlds({ maxSize: 6, sides: true }), worlds({ maxSize: 6, movements: ['eight'], metrics: ['exact'], terrain: false })), fc.constantFrom(1, 2, 3), (world, every) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -108,7 +108,7 @@ describe('goal bounds', () => {
     );
   });
 
-  test('are refused where there are not four numbers an arc, and can be asked by whoever goes backwards', () => {
+  test('reject arrays without four numbers an arc, and answer backward searches', () => {
     const grid = new Grid(3, 1, { movement: 'four' });
     const { firstArc, boxes } = GoalBounds.build(grid);
     expect(() => new GoalBounds(grid, firstArc, boxes.slice(4))).toThrow('4 arcs need 16 numbers, four a box, got 12.');
@@ -117,7 +117,7 @@ describe('goal bounds', () => {
     expect([...to.subarray(0, 2)].sort((a, b) => a - b)).toEqual([grid.vertex(0, 0), grid.vertex(2, 0)]);
   });
 
-  test('save expansions: 6 instead of 17 round a wall, which the heuristic does not see', () => {
+  test('save expansions: 6 instead of 17 around a wall that misleads the heuristic', () => {
     const grid = Grid.fromRows(['.........', '.######..', '......#..', '......#..', '......#..', '......#..', '.........']);
     const view = GoalBounds.build(grid).view();
     const [start, goal] = [grid.vertex(4, 4), grid.vertex(8, 4)];
@@ -128,7 +128,7 @@ describe('goal bounds', () => {
     expect([plain.counters.expanded, bounded.counters.expanded]).toEqual([17, 6]);
   });
 
-  test('a view begins without a goal, and refuses to be searched, or to be given one that is no vertex', () => {
+  test('a view begins without a goal, and rejects a search before one is set, and an invalid goal', () => {
     const grid = new Grid(4, 4);
     const view = GoalBounds.build(grid).view();
     const [start, goal] = [grid.vertex(3, 1), grid.vertex(1, 1)];
@@ -137,7 +137,7 @@ describe('goal bounds', () => {
     expect(new AStar(view).search(start, (view.goal = goal))).toBe(2);
   });
 
-  test('a graph whose vertices lie nowhere is refused', () => {
+  test('a graph without coordinates is rejected', () => {
     const arcs = [[0, 1, 1], [1, 2, 1]] as const;
     expect(() => GoalBounds.build(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
     expect(() => new GoalBoundsBuilder(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
@@ -157,7 +157,7 @@ describe('goal bounds', () => {
     expect(parts).toEqual([...whole]);
   });
 
-  test('of a cell know nothing of parts of the map that it cannot reach, whatever was built before', () => {
+  test('of a cell ignore unreachable parts of the map, whatever was built before', () => {
     const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
     const [left, right] = [grid.vertex(0, 0), grid.vertex(4, 0)];
     const alone = new GoalBoundsBuilder(grid);

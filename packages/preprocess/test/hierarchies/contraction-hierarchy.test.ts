@@ -7,7 +7,7 @@ import { ContractionHierarchy, HierarchyQuery } from '../../src/index.ts';
 import { askAll, near, range } from './questions.ts';
 
 describe('ContractionHierarchy', () => {
-  test('answers as Dijkstra does on random directed graphs: parallel arcs, loops, free arcs, parts that nothing reaches', () => {
+  test('agrees with Dijkstra on random directed graphs: parallel arcs, loops, free arcs, unreachable parts', () => {
     fc.assert(
       fc.property(digraphs({ maxVertices: 24 }), fc.boolean(), ({ vertexCount, arcs }, directed) => {
         const graph = new CompressedGraph(vertexCount, arcs, { directed });
@@ -17,7 +17,7 @@ describe('ContractionHierarchy', () => {
     );
   }, 3_600_000);
 
-  test('answers as Dijkstra does where vertices have many neighbours', () => {
+  test('agrees with Dijkstra where vertices have many neighbours', () => {
     const random = seededRandom(3);
     for (let round = 0; round < runs(2); round++) {
       const n = 60;
@@ -27,13 +27,13 @@ describe('ContractionHierarchy', () => {
     }
   });
 
-  test('a grid is a graph like any other', () => {
+  test('works on grids', () => {
     const grid = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
     const free = range(grid.vertexCount).filter((v) => grid.successors(v, new Uint32Array(8), new Float64Array(8)) > 0);
     askAll(grid, new HierarchyQuery(ContractionHierarchy.build(grid)), free.slice(0, 10));
   });
 
-  test('a question in slices is the question', () => {
+  test('slices give the same result', () => {
     const grid = new Grid(12, 12);
     const query = new HierarchyQuery(ContractionHierarchy.build(grid));
     const [start, goal] = [grid.vertex(0, 3), grid.vertex(11, 9)];
@@ -49,7 +49,7 @@ describe('ContractionHierarchy', () => {
     expect(query.run(Infinity, { aborted: true })).toBe(false);
   });
 
-  test('several starts and goals, each at a cost of its own', () => {
+  test('accepts several starts and goals, each with its own cost', () => {
     const random = seededRandom(7);
     fc.assert(
       fc.property(digraphs({ maxVertices: 12 }), ({ vertexCount, arcs }) => {
@@ -75,7 +75,7 @@ describe('ContractionHierarchy', () => {
     );
   });
 
-  test('saved and loaded it answers alike, and is refused for another graph', () => {
+  test('gives the same answers when saved and loaded, and is rejected for another graph', () => {
     const arcs = [[0, 1, 2], [1, 2, 2], [2, 3, 2], [3, 0, 1], [0, 3, 9]] as const;
     const graph = new CompressedGraph(4, arcs);
     const saved = ContractionHierarchy.build(graph).save();
@@ -87,11 +87,11 @@ describe('ContractionHierarchy', () => {
     expect(() => new HierarchyQuery(loaded).search(0, 1)).toThrow('The world has changed since its hierarchy were built');
   });
 
-  test('what a forger changes is refused, or answers something and ends', () => {
+  test('forged data is rejected, or queries end with some answer', () => {
     const grid = new Grid(4, 3);
     const saved = new Uint8Array(ContractionHierarchy.build(grid).save());
     const out = new Uint32Array(grid.vertexCount);
-    let refused = 0;
+    let rejections = 0;
     for (let at = 64 + 16 * 11; at < saved.length; at += 3) {
       const forged = saved.slice();
       forged[at] ^= 1 << (at % 8);
@@ -104,13 +104,13 @@ describe('ContractionHierarchy', () => {
         }
       } catch (error) {
         expect((error as Error).message).toMatch(/[.]$/);
-        refused++;
+        rejections++;
       }
     }
-    expect(refused).toBeGreaterThan(20);
+    expect(rejections).toBeGreaterThan(20);
   });
 
-  test('reports its progress and stops', () => {
+  test('reports its progress and can be stopped', () => {
     const grid = new Grid(20, 20);
     const steps: number[] = [];
     ContractionHierarchy.build(grid, { onProgress: (done, total) => steps.push(done / total) });
@@ -120,7 +120,7 @@ describe('ContractionHierarchy', () => {
     expect(stopped).toThrow(/^The build was stopped after \d+ of \d+[.]$/);
   });
 
-  test('a hierarchy as deep as the graph is long is unpacked', () => {
+  test('unpacks a hierarchy as deep as the graph is long', () => {
     const n = 3000;
     const graph = new CompressedGraph(n, range(n - 1).map((v) => [v, v + 1, 1] as const));
     const query = new HierarchyQuery(ContractionHierarchy.build(graph));
@@ -130,7 +130,7 @@ describe('ContractionHierarchy', () => {
     expect(() => (query.search(0, n - 1), query.path(new Uint32Array(5)))).toThrow(`The path has ${n} vertices, but the buffer holds 5: pass one of up to vertexCount entries.`);
   });
 
-  test('a graph without vertices, and wrong questions', () => {
+  test('accepts a graph without vertices, and rejects invalid queries', () => {
     ContractionHierarchy.build(new CompressedGraph(0, []));
     const query = new HierarchyQuery(ContractionHierarchy.build(new CompressedGraph(2, [])));
     expect([query.search(1, 1), query.search(0, 1)]).toEqual([0, Infinity]);
@@ -140,7 +140,7 @@ describe('ContractionHierarchy', () => {
   });
 });
 
-test('where every arc has one back at the same cost, climbs and descents share their arrays; otherwise they do not', () => {
+test('if every arc has a reverse at the same cost, climbs and descents share their arrays, otherwise not', () => {
   const streets = [[0, 1, 2], [1, 2, 2], [2, 3, 2], [0, 3, 9]] as const;
   const both = ContractionHierarchy.build(new CompressedGraph(4, streets, { directed: false }));
   const saved = ContractionHierarchy.load(both.graph, both.save());

@@ -29,7 +29,7 @@ function network(side: number, seed: number): CompressedGraph {
 }
 
 describe('CustomizableHierarchy', () => {
-  test('answers as Dijkstra does on random directed graphs', () => {
+  test('agrees with Dijkstra on random directed graphs', () => {
     fc.assert(
       fc.property(digraphs({ maxVertices: 24 }), fc.boolean(), ({ vertexCount, arcs }, directed) => {
         const graph = new CompressedGraph(vertexCount, arcs, { directed });
@@ -39,7 +39,7 @@ describe('CustomizableHierarchy', () => {
     );
   }, 3_600_000);
 
-  test.each([['with', true], ['without', false]])('and on networks %s coordinates, which are dissected', (_, located) => {
+  test.each([['with', true], ['without', false]])('agrees with Dijkstra on networks %s coordinates, which are dissected', (_, located) => {
     for (let round = 0; round < runs(2); round++) {
       const graph = network(14, round);
       const bare: Graph = { vertexCount: graph.vertexCount, maxDegree: graph.maxDegree, successors: (v, to, cost) => graph.successors(v, to, cost), predecessors: (v, to, cost) => graph.predecessors(v, to, cost) };
@@ -50,7 +50,7 @@ describe('CustomizableHierarchy', () => {
     }
   });
 
-  test('follows changes of costs, and comes to what customising anew does, bit for bit', () => {
+  test('follows changes of costs, and equals a new customisation, bit for bit', () => {
     const random = seededRandom(5);
     for (let round = 0; round < runs(2); round++) {
       const graph = network(9, 100 + round);
@@ -77,7 +77,7 @@ describe('CustomizableHierarchy', () => {
     }
   });
 
-  test('several metrics over one order, each with costs of its own', () => {
+  test('several metrics share one order, each with its own costs', () => {
     const random = seededRandom(8);
     const graph = network(8, 3);
     const hierarchy = CustomizableHierarchy.build(graph);
@@ -101,7 +101,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => hierarchy.customise([1])).toThrow('each of which needs a cost, got 1.');
   });
 
-  test('doors of a grid: arcs that the graph leaves out are closed, new ones throw', () => {
+  test('doors of a grid: missing arcs are closed, new ones throw', () => {
     const grid = Grid.fromRows(['.....', '.###.', '.....']);
     const open = new Grid(5, 3);
     const metric = CustomizableHierarchy.build(open).customise();
@@ -120,7 +120,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => walled.check()).toThrow('did not exist when the hierarchy was built');
   });
 
-  test('a question in slices is the question; a change of costs begins it anew', () => {
+  test('slices give the same result, and start over after a change of costs', () => {
     const graph = network(12, 4);
     const metric = CustomizableHierarchy.build(graph).customise();
     const query = new EliminationQuery(metric);
@@ -147,7 +147,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => new EliminationQuery(metric).search(0, 200)).toThrow('The goal must be a whole number');
   });
 
-  test('saved and loaded for a graph of the same shape, whatever it costs', () => {
+  test('can be saved and loaded for a graph of the same shape, at any costs', () => {
     const graph = network(6, 5);
     const saved = CustomizableHierarchy.build(graph).save();
     graph.setCost(0, 1, 17);
@@ -161,7 +161,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => CustomizableHierarchy.load(graph, forged)).toThrow('An order has each of the 36 vertices once');
   });
 
-  test('takes an order of ones own, reports progress and stops', () => {
+  test('accepts a given order, reports progress and can be stopped', () => {
     const graph = network(20, 6);
     const order = range(400).reverse();
     askAll(graph, new EliminationQuery(CustomizableHierarchy.build(graph, { order }).customise()), [7]);
@@ -172,7 +172,7 @@ describe('CustomizableHierarchy', () => {
     expect(() => CustomizableHierarchy.build(graph, { signal: { aborted: true } })).toThrow(/^The build was stopped after \d+ of 400[.]$/);
   });
 
-  test('shapes that are hard to dissect: paths, stars, cliques, nothing', () => {
+  test('handles shapes that are hard to dissect: paths, stars, cliques, no vertices', () => {
     const shapes: [number, [number, number, number][]][] = [
       [400, range(399).map((v) => [v, v + 1, 1])],
       [200, range(199).map((v) => [0, v + 1, 1])],
@@ -188,7 +188,7 @@ describe('CustomizableHierarchy', () => {
   });
 });
 
-/** The graph with its closed arcs, at the cost Infinity: so arcs have the numbers that they have in the hierarchy. */
+/** The graph with its closed arcs at cost Infinity, so that arcs have the same numbers as in the hierarchy. */
 function withClosed(graph: CompressedGraph): Graph {
   return { vertexCount: graph.vertexCount, maxDegree: graph.maxDegree, successors: (v, to, cost) => graph.allSuccessors(v, to, cost), predecessors: (v, to, cost) => graph.predecessors(v, to, cost) };
 }

@@ -10,7 +10,7 @@ import { near, range } from './questions.ts';
 
 const HIERARCHIES: Readonly<Record<string, (graph: CompressedGraph) => Heuristic>> = {
   'a contraction hierarchy': (graph) => ContractionHierarchy.build(graph).heuristic(),
-  // With costs of its own it keeps those of before, whatever becomes of the graph.
+  // With its own costs it keeps the earlier ones, whatever happens to the graph.
   'a metric': (graph) => {
     const hierarchy = CustomizableHierarchy.build(graph);
     return hierarchy.customise(hierarchy.customise().costs).heuristic();
@@ -67,7 +67,7 @@ for (const [kind, build] of Object.entries(HIERARCHIES)) {
             if (planner.next() >= 0) planner.moveTo(planner.next());
           } else if (arcs.length > 0) {
             const [tail, head] = arcs[a % arcs.length];
-            // Never below what any of these arcs cost at first; against a rise before, it may fall.
+            // Never below the first cost of these arcs; after a rise it may fall.
             const first = Math.max(...arcs.filter((arc) => arc[0] === tail && arc[1] === head).map((arc) => arc[2]));
             graph.setCost(tail, head, what === 'close' ? Infinity : first + (b % 40) / 4);
             planner.arcsChanged([tail], 1);
@@ -87,7 +87,7 @@ for (const [kind, build] of Object.entries(HIERARCHIES)) {
   }, 3_600_000);
 }
 
-test('the heuristic asked from a start, as planners do that search backwards, and in between from others, is the cost', () => {
+test('the heuristic from a start, as backward planners use it, and from others in between, is the exact cost', () => {
   fc.assert(
     fc.property(digraphs({ maxVertices: 14, free: false }), fc.array(fc.tuple(fc.nat(13), fc.nat(13)), { minLength: 1, maxLength: 30 }), ({ vertexCount, arcs }, pairs) => {
       const graph = new CompressedGraph(vertexCount, arcs);

@@ -16,7 +16,7 @@ const KINDS: readonly (readonly [string, (graph: CompressedGraph) => Hierarchy])
 const graphs = digraphs({ maxVertices: 22 }).map(({ vertexCount, arcs }) => new CompressedGraph(vertexCount, arcs));
 
 describe.each(KINDS)('over %s', (_, build) => {
-  test('a matrix has the costs that Dijkstra finds', () => {
+  test('a matrix has the costs of Dijkstra', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.nat(21), { maxLength: 6 }), fc.array(fc.nat(21), { maxLength: 6 }), (graph, a, b) => {
         const [sources, targets] = [a.map((v) => v % graph.vertexCount), b.map((v) => v % graph.vertexCount)];
@@ -30,7 +30,7 @@ describe.each(KINDS)('over %s', (_, build) => {
     );
   });
 
-  test('the nearest of several are the nearest', () => {
+  test('finds the nearest of several', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.nat(21), { maxLength: 8 }), fc.nat(21), fc.nat(5), (graph, places, from, k) => {
         const targets = places.map((v) => v % graph.vertexCount);
@@ -47,7 +47,7 @@ describe.each(KINDS)('over %s', (_, build) => {
     );
   });
 
-  test('a sweep reaches what Dijkstra does, forward and backward, within any radius', () => {
+  test('a sweep reaches the same vertices as Dijkstra, forward and backward, within any radius', () => {
     fc.assert(
       fc.property(graphs, fc.nat(21), fc.constantFrom(Infinity, 0, 5, 12), fc.boolean(), (graph, from, radius, backward) => {
         const source = from % graph.vertexCount;
@@ -67,7 +67,7 @@ describe.each(KINDS)('over %s', (_, build) => {
     );
   });
 
-  test('the heuristic is the cost, asked by goals, by starts, or as it comes', () => {
+  test('the heuristic is the exact cost, grouped by goals, by starts, or in any order', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.tuple(fc.nat(21), fc.nat(21)), { maxLength: 12 }), fc.constantFrom('goal', 'start', 'any'), fc.boolean(), (graph, pairs, fixed, infinite) => {
         const hierarchy = build(graph) as ContractionHierarchy;
@@ -85,7 +85,7 @@ describe.each(KINDS)('over %s', (_, build) => {
 });
 
 describe('hierarchies', () => {
-  test('after costs rose, A* is right, and expands a fraction', () => {
+  test('after costs rise, A* is right, and expands a fraction', () => {
     const random = seededRandom(4);
     const arcs: [number, number, number][] = [];
     const vertex = (x: number, y: number): number => 40 * y + x;
@@ -121,7 +121,7 @@ describe('hierarchies', () => {
     expect(heuristic(0, 2)).toBe(3);
   });
 
-  test('wrong questions', () => {
+  test('rejects invalid queries', () => {
     const hierarchy = ContractionHierarchy.build(new CompressedGraph(2, []));
     expect(() => new TargetBuckets(hierarchy, [2])).toThrow('The target must be a whole number from 0 to 1');
     expect(() => new TargetBuckets(hierarchy, [1]).costs(5)).toThrow('The source must be');

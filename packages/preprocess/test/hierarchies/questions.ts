@@ -10,12 +10,12 @@ export interface Query {
   arcs(out: Uint32Array): number;
 }
 
-/** Equal but for the rounding of sums that are made in another order. */
+/** Equal up to the rounding of sums in another order. */
 export function near(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) <= 1e-9 * (1 + Math.abs(b));
 }
 
-/** Asks a query for all goals of these starts, and holds cost, path and arcs against the oracle. */
+/** Queries all goals of these starts, and checks cost, path and arcs against the oracle. */
 export function askAll(graph: Graph, query: Query, starts: Iterable<number>): void {
   const out = new Uint32Array(graph.vertexCount);
   const arcs = new Uint32Array(graph.vertexCount);

@@ -10,10 +10,10 @@ const QUESTIONS = runs(10);
 const GOALS = 100;
 
 describe.skipIf(roadsFolder() === undefined)('road networks', () => {
-  // The larger ones take minutes to build for a test: they come with more runs.
+  // The larger ones take minutes to build, so they run only with more runs.
   const names = QUESTIONS >= 1000 ? ['amsterdam', 'rome'] : [];
 
-  test.each(names)('%s: both hierarchies say what Dijkstra does, after a thousand changes of costs too', (name) => {
+  test.each(names)('%s: both hierarchies agree with Dijkstra, after a thousand changes of costs too', (name) => {
     const { vertexCount, arcs, coordinates } = readRoads(name);
     const graph = new CompressedGraph(vertexCount, arcs, { directed: false, coordinates });
     const random = seededRandom(7);
@@ -21,8 +21,8 @@ describe.skipIf(roadsFolder() === undefined)('road networks', () => {
     const dijkstra = new Dijkstra(graph);
     const out = new Uint32Array(vertexCount);
     const metric = CustomizableHierarchy.build(graph).customise();
-    const ask = (queries: readonly { search(a: number, b: number): number; path(out: Uint32Array): number }[], questions: number): void => {
-      for (let asked = 0; asked < questions; asked += GOALS) {
+    const check = (queries: readonly { search(a: number, b: number): number; path(out: Uint32Array): number }[], questions: number): void => {
+      for (let done = 0; done < questions; done += GOALS) {
         const start = draw();
         dijkstra.flood(start);
         for (let i = 0; i < Math.min(GOALS, questions); i++) {
@@ -36,14 +36,14 @@ describe.skipIf(roadsFolder() === undefined)('road networks', () => {
         }
       }
     };
-    ask([new EliminationQuery(metric), new HierarchyQuery(ContractionHierarchy.build(graph))], QUESTIONS);
+    check([new EliminationQuery(metric), new HierarchyQuery(ContractionHierarchy.build(graph))], QUESTIONS);
     const { tails, heads, costs } = arcs;
     for (let i = 0; i < 1000; i++) {
       const arc = Math.floor(random() * tails.length);
       graph.setCost(tails[arc], heads[arc], i % 10 === 0 ? Infinity : Math.round(costs[arc] * (0.5 + 3 * random())));
       metric.arcsChanged([tails[arc]], 1);
     }
-    ask([new EliminationQuery(metric)], QUESTIONS);
+    check([new EliminationQuery(metric)], QUESTIONS);
   }, 3_600_000);
 
   test('a part of a network, by default', () => {

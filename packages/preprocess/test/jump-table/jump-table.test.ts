@@ -38,7 +38,7 @@ describe('JPS+', () => {
 
   const uniform = (): fc.Arbitrary<World> => worlds({ maxSize: 10, movements: ['eight'], metrics: ['exact'], terrain: false });
 
-  test('with goal bounds is optimal, whether at all cells or at jump points only', () => {
+  test('with goal bounds is optimal, with boxes at all cells or at jump points only', () => {
     fc.assert(
       fc.property(uniform(), fc.nat(), (world, pick) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -65,13 +65,13 @@ describe('JPS+', () => {
         expect(bounded.search(start, goal)).toBeCloseTo(cost, 9);
         [scanning, plus, bounded].forEach((search, j) => (expansions[j] += search.counters.expanded));
       }
-      // The same jump points, found in another order: ties fall otherwise.
+      // The same jump points in another order, so ties are broken otherwise.
       expect(Math.abs(expansions[1] / expansions[0] - 1)).toBeLessThan(0.04);
       expect(expansions[2] * 1.1).toBeLessThan(expansions[1]);
     }
   });
 
-  // A coordinate has seven bits in the table: on larger maps, and such as are long one way only, boxes are widened, but no more than they must be.
+  // A coordinate has seven bits in the table. On larger maps, and on narrow long ones, boxes are widened, but no more than needed.
   test.each([[300, 20, 1701], [20, 300, 675], [129, 40, 1287]])('with bounds it is optimal on a map of %d × %d cells, where boxes are widened', (width, height, expanded) => {
     const random = seededRandom(13);
     const grid = randomObstacles(width, height, 0.3, random);
@@ -89,7 +89,7 @@ describe('JPS+', () => {
     expect(sum).toBe(expanded);
   });
 
-  test('with bounds a search in slices is the one in one go, to the last count', () => {
+  test('with bounds, slices give the result and the counts of a single run', () => {
     const random = seededRandom(11);
     const grid = randomObstacles(60, 50, 0.2, random);
     const [whole, sliced] = [0, 1].map(() => new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) }));
@@ -104,7 +104,7 @@ describe('JPS+', () => {
     }
   });
 
-  test('searches in slices can share one table, with bounds or without, or one scanner', () => {
+  test('searches in slices can share one table, with or without bounds, or one scanner', () => {
     const random = seededRandom(17);
     const grid = randomObstacles(24, 20, 0.25, random);
     const somewhere = (): number => grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height));
@@ -112,23 +112,23 @@ describe('JPS+', () => {
     for (const locator of [new JumpTable(grid, { bounds: GoalBounds.build(grid) }), new JumpTable(grid), new JumpScanner(grid)]) {
       const searches = Array.from({ length: 3 }, () => new JumpPointSearch(grid, { locator }));
       for (let round = 0; round < 60; round++) {
-        const asked = searches.map(() => [somewhere(), somewhere()] as const);
-        searches.forEach((search, i) => search.begin(...asked[i]));
+        const pairs = searches.map(() => [somewhere(), somewhere()] as const);
+        searches.forEach((search, i) => search.begin(...pairs[i]));
         while (!searches.map((search) => search.run(1)).every((finished) => finished));
-        searches.forEach((search, i) => expect(search.cost).toBeCloseTo(alone.search(...asked[i]), 9));
+        searches.forEach((search, i) => expect(search.cost).toBeCloseTo(alone.search(...pairs[i]), 9));
       }
     }
   });
 
-  test('a search is refused a locator of another grid', () => {
+  test('a locator of another grid is rejected', () => {
     const grid = Grid.fromRows(['.#.']);
     for (const locator of [new JumpTable(grid.clone()), new JumpScanner(grid.clone())]) {
       expect(() => new JumpPointSearch(grid, { locator })).toThrow(/made for another grid/);
     }
   });
 
-  // Exact: boxes looked at on the way cost nothing but expansions when they are forgotten, and so do rays into walls.
-  test('expands and finds so much, and no more', () => {
+  // Exact counts: forgotten boxes on the path cost only expansions, and so do rays into walls.
+  test('expansions on fixed worlds stay the same', () => {
     const counts = (['never', 'one', 'always'] as const).map((corners) => {
       const random = seededRandom(9);
       const grid = rooms(45, 45, 8, random, { corners });
@@ -149,21 +149,21 @@ describe('JPS+', () => {
     expect(counts).toEqual([[[426, 846], [395, 585], [335, 381]], cutting, cutting]);
   });
 
-  test('says its bytes, and keeps boxes of those vertices only that have any', () => {
+  test('reports its bytes, and keeps boxes only of vertices that have any', () => {
     const grid = Grid.fromRows(['......', '..##..', '......']);
     const bounds = GoalBounds.build(grid, jumpPoints(grid));
     expect(new JumpTable(grid).byteLength).toBe(32 * grid.vertexCount);
     expect(new JumpTable(grid, { bounds }).byteLength).toBe(32 * (grid.vertexCount + 4));
   });
 
-  test('follows an edit; with bounds an edit is refused, and so are bounds of another world', () => {
+  test('follows an edit; with bounds, an edit and bounds of another world are rejected', () => {
     const grid = Grid.fromRows(['.....', '.....', '.....']);
     const bounds = GoalBounds.build(grid);
     const plus = new JumpPointSearch(grid, { locator: new JumpTable(grid) });
     const bounded = new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) });
     grid.setRectangle(2, 0, 1, 2, 0);
     expectOptimal(grid, plus, [grid.vertex(4, 0)]);
-    // Jumps had led away from there when there was no wall yet.
+    // Jumps led away from there before the wall was built.
     expect(plus.search(grid.vertex(2, 1), grid.vertex(4, 0))).toBe(Infinity);
     expect(() => bounded.search(grid.vertex(0, 0), grid.vertex(4, 0))).toThrow(/has changed since its goal bounds were built/);
     expect(() => new JumpTable(new Grid(5, 3), { bounds })).toThrow(/built for its own grid/);

@@ -30,7 +30,7 @@ function mostOver(graph: Graph, landmarks: Landmarks): number {
   return most;
 }
 
-test('one-way cells, opened and closed: tables of both directions follow, at every precision', () => {
+test('one-way cells open and close: tables of both directions follow, at every precision', () => {
   const random = seededRandom(11);
   const below = (n: number): number => Math.floor(random() * n);
   const tails = new Uint32Array(4096);
@@ -50,7 +50,7 @@ test('one-way cells, opened and closed: tables of both directions follow, at eve
   }
 });
 
-test('a short cut opened both ways lowers the tables of both directions', () => {
+test('a shortcut opened in both directions lowers the tables of both', () => {
   const grid = Grid.fromRows(['.....', '.###.', '.....'], { movement: 'four' });
   grid.setSides(0, 1, { enter: grid.mask('north'), leave: grid.mask('south') });
   const tails = new Uint32Array(64);
@@ -59,7 +59,7 @@ test('a short cut opened both ways lowers the tables of both directions', () => 
   expect(mostOver(grid, landmarks)).toBe(0);
 });
 
-test('whole costs that become fractional', () => {
+test('whole costs may become fractional', () => {
   const world = Grid.fromRows(['.....', '.#.#.', '.....', '.#.#.', '.....'], { corners: 'never' });
   const landmarks = new Landmarks(world, [world.vertex(0, 0)], { precision: 16 });
   const tails = new Uint32Array(256);
@@ -67,7 +67,7 @@ test('whole costs that become fractional', () => {
   expect(mostOver(world, landmarks)).toBeLessThan(1e-9);
 });
 
-test('what a search found is taken over on a directed graph, and nothing of the landmark before is left', () => {
+test('results of a search can be adopted on a directed graph, and nothing of the previous landmark is left', () => {
   const graph = new CompressedGraph(4, [[0, 1, 5], [1, 2, 1], [2, 3, 1], [3, 0, 1], [0, 2, 2]]);
   const landmarks = new Landmarks(graph, [3]);
   const flood = new Dijkstra(graph);
@@ -77,7 +77,7 @@ test('what a search found is taken over on a directed graph, and nothing of the 
   for (let v = 0; v < 4; v++) for (let goal = 0; goal < 4; goal++) expect(h(v, goal)).toBe(Math.max(0, costsFrom(graph, 0)[goal] - costsFrom(graph, 0)[v]));
 });
 
-test('forged tables are refused', () => {
+test('forged tables are rejected', () => {
   const grid = new Grid(4, 4);
   const saved = new Landmarks(grid, [grid.vertex(0, 0)]).save();
   const [head, vertices, from] = decodeArtifact(saved, 'landmarks', fingerprint(grid));
@@ -88,7 +88,7 @@ test('forged tables are refused', () => {
   expect(() => Landmarks.load(grid, forge(head, vertices))).toThrow('section "from"');
 });
 
-test('what is loaded estimates what was saved, where costs are whole', () => {
+test('loaded tables give the same estimates as saved ones, with whole costs', () => {
   const graph = new CompressedGraph(6, [0, 1, 2, 3, 4].flatMap((v) => [[v, v + 1, 700], [v + 1, v, 700]] as const));
   const built = new Landmarks(graph, [0], { precision: 8 });
   const loaded = Landmarks.load(graph, built.save()).heuristic();
@@ -101,37 +101,37 @@ test('farthest landmarks of an open room are its corners', () => {
   expect(farthestLandmarks(grid, 4, at(0, 0)).sort((a, b) => a - b)).toEqual([at(0, 0), at(8, 0), at(0, 8), at(8, 8)]);
 });
 
-test('the first of the farthest landmarks is as far as can be from the start, also in a smaller part', () => {
+test('the first of the farthest landmarks is as far as possible from the start, even in a smaller component', () => {
   const grid = Grid.fromRows(['......#...']);
   expect(farthestLandmarks(grid, 1, grid.vertex(7, 0))).toEqual([grid.vertex(9, 0)]);
 });
 
-test('where all of the largest part are landmarks, smaller parts get theirs', () => {
+test('if the largest component consists of landmarks, smaller ones get theirs', () => {
   const grid = Grid.fromRows([`...${'#..'.repeat(10)}`]);
   const chosen = farthestLandmarks(grid, 5);
   expect(new Set(chosen).size).toBe(5);
   expect(chosen.every((v) => v >= 0 && grid.cells[v] > 0)).toBe(true);
 });
 
-test('a landmark in a room whose door opens estimates as one that was put there afterwards', () => {
+test('a landmark in a room whose door opens gives the estimates of one placed afterwards', () => {
   const grid = new Grid(20, 20);
   const tails = new Uint32Array(1024);
   grid.setRectangle(5, 0, 1, 6, 0);
   grid.setRectangle(0, 5, 5, 1, 0);
-  // Another room, which stays shut: what lies in it is as far from everything else as the farthest that is known.
+  // Another room stays closed: its cells are as far from all others as the farthest known.
   grid.setRectangle(17, 17, 3, 3, 0);
   grid.setBlocked(18, 18, false);
   const at = [grid.vertex(0, 0)];
-  const told = new Landmarks(grid, at);
-  expect(told.arcsChanged(tails, grid.setBlocked(5, 2, false, tails))).toBe(true);
-  const [h, fresh] = [told, new Landmarks(grid, at)].map((landmarks) => landmarks.heuristic());
+  const updated = new Landmarks(grid, at);
+  expect(updated.arcsChanged(tails, grid.setBlocked(5, 2, false, tails))).toBe(true);
+  const [h, fresh] = [updated, new Landmarks(grid, at)].map((landmarks) => landmarks.heuristic());
   for (let v = 0; v < grid.vertexCount; v++) {
     for (let goal = 0; goal < grid.vertexCount; goal++) if (Math.abs(h(v, goal) - fresh(v, goal)) > 1e-9) expect(h(v, goal), `from ${v} to ${goal}`).toBe(fresh(v, goal));
   }
   expect(h(grid.vertex(19, 16), at[0])).toBeGreaterThan(20);
 });
 
-test('a fall by less than what a code stands for is followed', () => {
+test('a fall by less than one code is followed', () => {
   const grid = new Grid(30, 5, { movement: 'four' });
   const tails = new Uint32Array(1024);
   grid.setRectangle(0, 1, 29, 1, 0);
@@ -145,7 +145,7 @@ test('a fall by less than what a code stands for is followed', () => {
   expect(mostOver(grid, landmarks)).toBe(0);
 });
 
-test('what a search found is taken over in a world that has become one-way', () => {
+test('results of a search can be adopted in a world that has become one-way', () => {
   const ring = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
   const landmarks = new Landmarks(ring, [ring.vertex(0, 0)]);
   const tails = new Uint32Array(64);
@@ -156,7 +156,7 @@ test('what a search found is taken over in a world that has become one-way', () 
   expect(mostOver(ring, landmarks)).toBe(0);
 });
 
-test('a part that can be left and not entered gets one landmark, and not all of them', () => {
+test('a component that can be left and not entered gets one landmark, and not all of them', () => {
   // A hall, and a comb of corridors behind a door that only leads into them.
   const rows = Array.from({ length: 15 }, (_, y) => `....${y === 7 ? '.' : '#'}${'.'.repeat(20)}`).map((row, y) => (y % 2 === 1 && y !== 7 ? `${row.slice(0, 6)}${'#'.repeat(19)}` : row));
   const grid = Grid.fromRows(rows, { movement: 'four' });
@@ -168,25 +168,25 @@ test('a part that can be left and not entered gets one landmark, and not all of 
   expect(inHall).toBeLessThan(4);
 });
 
-test('a chain of parts, each of which the next one enters, is placed in one walk over it', () => {
+test('a chain of components, each entered from the next, is placed in one pass', () => {
   const n = 30_000;
   const chain = new CompressedGraph(n, Array.from({ length: n - 1 }, (_, v) => [v + 1, v, 1] as const));
-  let asked = 0;
+  let reads = 0;
   const counting: Graph = {
     vertexCount: n,
     maxDegree: 1,
-    successors: (v, to, cost) => (asked++, chain.successors(v, to, cost)),
+    successors: (v, to, cost) => (reads++, chain.successors(v, to, cost)),
     predecessors: (v, to, cost) => chain.predecessors(v, to, cost),
   };
   expect(farthestLandmarks(counting, 2)).toHaveLength(2);
-  expect(asked).toBeLessThan(20 * n);
+  expect(reads).toBeLessThan(20 * n);
 });
 
-test('a number of landmarks that is none is refused', () => {
+test('an invalid number of landmarks is rejected', () => {
   for (const count of [-1, NaN, 1.5]) expect(() => farthestLandmarks(new Grid(3, 3), count)).toThrow(`whole number of 0 or more, got ${count}`);
 });
 
-test('tables of a map as it was are not saved as those of the map as it is', () => {
+test('tables of an earlier map are not saved as those of the present map', () => {
   const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
   const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
   landmarks.save();

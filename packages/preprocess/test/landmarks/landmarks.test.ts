@@ -47,7 +47,7 @@ describe('Landmarks', () => {
     );
   });
 
-  test('stay admissible while a grid changes under them, and A* stays optimal', () => {
+  test('stay admissible while a grid changes, and A* stays optimal', () => {
     const edit = fc.tuple(fc.nat(), fc.nat(), fc.nat(9));
     fc.assert(
       fc.property(worlds({ maxSize: 7, sides: true }), fc.array(edit, { maxLength: 8 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
@@ -77,7 +77,7 @@ describe('Landmarks', () => {
     expect(landmarks.bound(to, grid.vertex(0, 0), 0)).toBe(2);
   });
 
-  test('a landmark that only one of the two reaches proves that there is no path', () => {
+  test('a landmark that only one of two vertices reaches proves that there is no path', () => {
     const grid = Grid.fromRows(['...#.']);
     const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
     const [a, b] = [grid.vertex(0, 0), grid.vertex(4, 0)];
@@ -87,14 +87,14 @@ describe('Landmarks', () => {
     const finite = landmarks.heuristic();
     expect([finite(a, b), finite(b, a)]).toEqual([2, 2]);
     expect([landmarks.heuristic({ base: grid.heuristic() })(a, b), landmarks.heuristic({ base: () => 1 })(a, b)]).toEqual([4, 2]);
-    // A landmark that is moved, or that takes over a search, brings the longest cost with it.
+    // A landmark that is moved, or that adopts a search, brings the longest cost with it.
     const alone = new Landmarks(grid, [b]);
     expect(alone.heuristic()(a, grid.vertex(2, 0))).toBe(0);
     alone.move(0, a);
     expect(alone.heuristic()(a, grid.vertex(2, 0))).toBe(2);
   });
 
-  test('arcsChanged tells whether estimates have fallen', () => {
+  test('arcsChanged returns whether estimates have fallen', () => {
     for (const precision of precisions) {
       const grid = Grid.fromRows(['.....', '.###.', '.....']);
       const landmarks = new Landmarks(grid, [grid.vertex(0, 0)], { precision });
@@ -108,7 +108,7 @@ describe('Landmarks', () => {
     expect(counted.arcsChanged(tails, four.setCost(1, 1, 2, tails))).toBe(false);
   });
 
-  test('counting arcs instead of costs stays admissible, exact where all arcs cost the same, and under edits', () => {
+  test('counts of arcs instead of costs stay admissible, exact if all arcs cost the same, and under edits', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 7, sides: true }), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(9)), { maxLength: 5 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -128,7 +128,7 @@ describe('Landmarks', () => {
     expect(new Landmarks(four, [a], { hops: true }).bound(a, b, 0)).toBe(oracleDistances(four, a)[b]);
   });
 
-  test('what an earlier search found out serves as a table: admissible, consistent where exact, and it knows that search by heart', () => {
+  test('an earlier search can serve as a table: admissible, consistent if exact, and it gives the exact costs of that search', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8, sides: true }), fc.constantFrom(...precisions), fc.nat(), fc.nat(), (world, precision, from, to) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -149,7 +149,7 @@ describe('Landmarks', () => {
     );
   });
 
-  test('a flood with a radius serves too: what lies outside is as far as that at least', () => {
+  test('a flood with a radius can serve too: vertices outside are at least that far', () => {
     const grid = new Grid(9, 1);
     const dijkstra = new Dijkstra(grid);
     dijkstra.flood(grid.vertex(0, 0), 5);
@@ -158,22 +158,22 @@ describe('Landmarks', () => {
     expect([3, 5, 8].map((x) => landmarks.bound(grid.vertex(x, 0), grid.vertex(1, 0), 0))).toEqual([2, 4, 4]);
   });
 
-  test('a number that no landmark has is refused', () => {
+  test('an invalid landmark number is rejected', () => {
     const grid = new Grid(5, 5);
     const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(4, 4)]);
     const [start, goal] = [grid.vertex(1, 1), grid.vertex(3, 3)];
     const before = new Uint8Array(landmarks.save());
     for (const none of [2, -1, 0.5, NaN, start]) {
-      const refused = `No landmark has the number ${none}`;
-      expect(() => landmarks.bound(start, goal, none)).toThrow(refused);
-      expect(() => landmarks.move(none, start)).toThrow(refused);
-      expect(() => landmarks.reuse(none, start, { cost: Infinity, g: () => 0 })).toThrow(refused);
+      const message = `No landmark has the number ${none}`;
+      expect(() => landmarks.bound(start, goal, none)).toThrow(message);
+      expect(() => landmarks.move(none, start)).toThrow(message);
+      expect(() => landmarks.reuse(none, start, { cost: Infinity, g: () => 0 })).toThrow(message);
     }
     expect(new Uint8Array(landmarks.save())).toEqual(before);
     expect(new AdaptivePlacement(new Landmarks(grid, []), { patience: 1 }).searched(goal, 9)).toBe(false);
   });
 
-  test('the report holds estimates against true costs', () => {
+  test('the report compares estimates with true costs', () => {
     const grid = Grid.fromRows(['..#.', '.##.', '....'], { movement: 'four' });
     const starts = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(2, 0)];
     const report = reportEstimates(grid, grid.heuristic(), starts, [grid.vertex(3, 0), grid.vertex(0, 0)]);
@@ -182,11 +182,11 @@ describe('Landmarks', () => {
     expect(report.share).toBeCloseTo((3 / 7 + 2 / 8 + 1) / 3);
     expect(report.excess).toBe(0);
     expect(reportEstimates(grid, () => 9, starts, [grid.vertex(0, 0)]).excess).toBe(9);
-    // Between what nothing joins no report is possible.
+    // Between unconnected vertices no report is possible.
     expect(reportEstimates(grid, () => 9, [grid.vertex(1, 1)], starts)).toEqual({ costs: Float64Array.of(), estimates: Float64Array.of(), share: 1, excess: 0 });
   });
 
-  test('activate keeps the best landmarks, and bounds do not grow by it', () => {
+  test('activate keeps the best landmarks, and does not raise bounds', () => {
     const grid = new Grid(20, 20);
     const landmarks = new Landmarks(grid, randomLandmarks(grid, 8, seededRandom(3)));
     const [start, goal] = [grid.vertex(1, 2), grid.vertex(17, 15)];
@@ -209,7 +209,7 @@ describe('Landmarks', () => {
     expect(() => Landmarks.load(grid, saved)).toThrow(/built for the world/);
   });
 
-  test('loaded ones leave the buffer as it is, whatever becomes of them', () => {
+  test('loaded ones do not change the buffer, even after edits', () => {
     const grid = Grid.fromRows(['.......', '.#####.', '.......']);
     const tails = new Uint32Array(grid.vertexCount);
     const changes: readonly ((landmarks: Landmarks) => void)[] = [
@@ -228,7 +228,7 @@ describe('Landmarks', () => {
     }
   });
 
-  test('a search that an estimate of Infinity cut short says nothing of what it has not seen', () => {
+  test('a search that an estimate of Infinity cut short gives no bounds for unseen vertices', () => {
     const grid = Grid.fromRows(['.....#...']);
     const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(8, 0)]);
     const h = landmarks.heuristic({ infinite: true });
@@ -250,19 +250,19 @@ describe('Landmarks', () => {
 describe('placement', () => {
   const grid = Grid.fromRows(['......#...', '......#...', '......#...', '......#...']);
 
-  test('each rule gives different vertices that lie in the world', () => {
+  test('each rule gives distinct vertices that lie in the world', () => {
     for (const chosen of [randomLandmarks(grid, 5, seededRandom(1)), farthestLandmarks(grid, 5), avoidLandmarks(grid, 5, seededRandom(1)), coveringLandmarks(grid, 5, seededRandom(1))]) {
       expect(new Set(chosen).size).toBe(5);
       for (const v of chosen) expect(grid.isFree(grid.x(v), grid.y(v))).toBe(true);
     }
   });
 
-  test('farthest visits every part of a world that falls apart', () => {
+  test('farthest visits every component of a world', () => {
     const xs = farthestLandmarks(grid, 2).map((v) => grid.x(v) > 6);
     expect(xs.sort()).toEqual([false, true]);
   });
 
-  test('the farthest is as far as anything, and codes are made to fit it', () => {
+  test('the farthest is as far as any vertex, and codes are scaled to it', () => {
     const random = seededRandom(13);
     for (let world = 0; world < 150; world++) {
       const any = randomObstacles(3 + Math.floor(random() * 12), 3 + Math.floor(random() * 12), 0.4 * random(), random);
@@ -276,7 +276,7 @@ describe('placement', () => {
     }
   });
 
-  test('farthest leaves pockets for last, and begins in the largest part', () => {
+  test('farthest leaves pockets for last, and begins in the largest component', () => {
     // A field, and a pocket at each of its corners.
     const rows = Array.from({ length: 20 }, (_, y) => ([1, 18].includes(y) ? `###${'.'.repeat(14)}###` : [0, 19].includes(y) ? `..#${'.'.repeat(14)}#..` : '.'.repeat(20)));
     const field = Grid.fromRows(rows);
@@ -286,7 +286,7 @@ describe('placement', () => {
     expect(chosen.map((v) => dijkstra.distance(v) < Infinity)).toEqual([true, true, true, true]);
   });
 
-  test('farthest gives as many as were asked for where arcs lead one way, too, and none where none were', () => {
+  test('farthest gives the requested number on one-way arcs too, and none for 0', () => {
     const ledge = new Grid(40, 20);
     for (let y = 0; y < 20; y++) ledge.setSides(20, y, { leave: 0b00000101 ^ 0xff });
     expect(new Set(farthestLandmarks(ledge, 8)).size).toBe(8);
@@ -307,7 +307,7 @@ describe('placement', () => {
     expect(informed.counters.expanded * 1.01).toBeLessThan(plain.counters.expanded);
   });
 
-  test('a base that knows where there is no way changes nothing in what covers the rest', () => {
+  test('a base that detects missing paths changes nothing in the coverage of the rest', () => {
     const wall = (x: number, y: number): boolean => x === 30 || (x % 6 === 3 && (y + x) % 12 > 1);
     const halves = Grid.fromRows(Array.from({ length: 30 }, (_, y) => Array.from({ length: 60 }, (_, x) => (wall(x, y) ? '#' : '.')).join('')));
     const octile = halves.heuristic();
@@ -316,13 +316,13 @@ describe('placement', () => {
     expect(coveringLandmarks(halves, 4, seededRandom(2), base)).toEqual(coveringLandmarks(halves, 4, seededRandom(2), octile));
   });
 
-  test('the middle of goals, and a world without a single arc', () => {
+  test('finds the middle of goals, and accepts a world without arcs', () => {
     expect(() => centroidLandmark(new CompressedGraph(2, [[0, 1, 1]]), [0])).toThrow('the middle of the goals, (NaN, NaN): give the graph coordinates');
     expect(centroidLandmark(grid, [grid.vertex(0, 0), grid.vertex(4, 2)])).toBe(grid.vertex(2, 1));
     expect(() => farthestLandmarks(Grid.fromRows(['#']), 1)).toThrow(/this graph has none/);
   });
 
-  test('the adaptive rule moves the least used landmark when much was explored', () => {
+  test('the adaptive rule moves the least used landmark after much exploration', () => {
     const open = new Grid(12, 12);
     const landmarks = new Landmarks(open, [open.vertex(0, 0), open.vertex(6, 6)]);
     const placement = new AdaptivePlacement(landmarks, { patience: 50 });

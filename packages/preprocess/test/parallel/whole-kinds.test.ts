@@ -20,7 +20,7 @@ function local(): BuildWorker {
   };
 }
 
-test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one worker, with the bytes that this thread would save', async (kind) => {
+test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one worker, with the bytes of a build on this thread', async (kind) => {
   const serial = kind === 'hierarchy' ? ContractionHierarchy.build(roads).save() : CustomizableHierarchy.build(roads).save();
   expect(isBuiltWhole(kind)).toBe(true);
   const built = await buildInParallel(roads, kind, { worker: local, workers: 3 });
@@ -30,7 +30,7 @@ test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one work
   expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is no artifact');
 });
 
-test('worlds keep their closed arcs on the way to a worker', () => {
+test('worlds keep their closed arcs when sent to a worker', () => {
   const restored = restoreWorld(describeWorld(roads)) as CompressedGraph;
   const to = new Uint32Array(restored.maxDegree);
   const cost = new Float64Array(restored.maxDegree);

@@ -9,7 +9,7 @@ import type { Section, SubgoalTree } from '../../src/index.ts';
 import { assembleParts, buildCaseBase, buildPartition, decodeArtifact, encodeArtifact, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../../src/index.ts';
 import { OctileDistances } from '../../src/subgoals/octile-distances.ts';
 
-/** Where greedy steps lead from `v` to `target`, and at what cost; Infinity if they go astray. */
+/** The end and the cost of greedy steps from `v` to `target`; Infinity if they miss it. */
 function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): number {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -26,7 +26,7 @@ function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): nu
 function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: number): void {
   const truth = oracleDistances(graph, goal, { backward: true });
   expect(tree.vertices[0]).toBe(goal);
-  // All but the goal are children of one node each, side by side.
+  // All but the goal are children of one node each, stored side by side.
   const childrenOf = (node: number): number[] => Array.from({ length: tree.children[node + 1] - tree.children[node] }, (_, i) => tree.children[node] + i);
   const families = [...tree.vertices.keys()].map(childrenOf);
   expect(families.flat()).toEqual([...tree.vertices.keys()].slice(1));
@@ -43,11 +43,11 @@ function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: numb
     if (truth[v] === Infinity) continue;
     const near = (cost: number, node: number): boolean => Math.abs(cost + truth[node] - truth[v]) < 1e-6;
     const serves = [...tree.vertices].some((node) => near(heuristic(v, node), node) && near(walk(graph, heuristic, v, node), node));
-    expect(serves, `a subgoal for ${v} on the way to ${goal}`).toBe(true);
+    expect(serves, `a subgoal for ${v} on the path to ${goal}`).toBe(true);
   }
 }
 
-test('every vertex has a subgoal that greedy steps reach, and so on to the goal, on a cheapest way', () => {
+test('every vertex has a subgoal that greedy steps reach, and so on to the goal, on a cheapest path', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9, terrain: false, metrics: ['exact', '5/7', '70/99', { straight: 2, diagonal: 3 }] }), fc.nat(), (world, pick) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -59,7 +59,7 @@ test('every vertex has a subgoal that greedy steps reach, and so on to the goal,
   );
 });
 
-test('the fast way for uniform grids builds as good trees as the general one', () => {
+test('the fast builder for uniform grids gives trees as good as the general one', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, movements: ['eight'], metrics: ['exact'], terrain: false }), fc.nat(), (world, pick) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -78,7 +78,7 @@ test.each([
   ['obstacles, corners one', randomObstacles(16, 16, 0.25, seededRandom(1)), 'one', [3789, 3796, 19548]],
   ['obstacles, corners always', randomObstacles(16, 16, 0.25, seededRandom(1)), 'always', [4181, 4218, 31176]],
   ['a corridor', new Grid(130, 3), 'never', [390, 390, 88]],
-] as const)('trees take so many nodes by the fast way, by the general one, and so many bytes together: %s', (_name, map, corners, sizes) => {
+] as const)('numbers of nodes by the fast and the general builder, and of bytes: %s', (_name, map, corners, sizes) => {
   const grid = Grid.fromRows(map.toRows(), { corners });
   const heuristic = grid.heuristic();
   const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
@@ -89,12 +89,12 @@ test.each([
   expect([nodes(heuristic), nodes((v, goal) => heuristic(v, goal)), SubgoalTrees.build(grid).byteLength]).toEqual(sizes);
 });
 
-test('worlds where the estimate between neighbours is not the cost of the arc are refused', () => {
+test('worlds where the estimate between neighbours is not the cost of the arc are rejected', () => {
   const grid = Grid.fromRows(['.3.']);
   expect(() => new SubgoalTreeBuilder(grid, grid.heuristic()).build(grid.vertex(1, 0))).toThrow(/need a world where it is/);
 });
 
-/** A grid with a road of some length from one of its cells to a vertex apart, which comes last. */
+/** A grid with a road of some length from one of its cells to a separate vertex, which comes last. */
 function withRoad(grid: Grid, door: number, far: number): { readonly graph: Graph; readonly estimate: Heuristic } {
   const apart = grid.vertexCount;
   const h = grid.heuristic();
@@ -106,7 +106,7 @@ function withRoad(grid: Grid, door: number, far: number): { readonly graph: Grap
   return { graph: new CompressedGraph(apart + 1, arcs), estimate };
 }
 
-test('one road that is much longer than all others changes nothing in a tree, and one beside which they are lost is refused', () => {
+test('one road much longer than all others changes nothing in a tree, and one that makes them vanish in rounding is rejected', () => {
   const grid = Grid.fromRows(['...', '.#.', '##.', '..#'], { corners: 'always' });
   for (const door of [grid.vertex(0, 0), grid.vertex(0, 1)]) {
     for (const goal of [grid.vertexCount, door, grid.vertex(0, 3)]) {
@@ -126,7 +126,7 @@ test('one road that is much longer than all others changes nothing in a tree, an
   }
 });
 
-test('a metric of very small steps gives the trees that one of large steps gives', () => {
+test('a metric of very small steps gives the trees of one of large steps', () => {
   const treesOf = (k: number): unknown => {
     const grid = Grid.fromRows(['...', '.#.', '##.', '..#'], { corners: 'always', metric: { straight: k, diagonal: 1.4 * k } });
     const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
@@ -154,13 +154,13 @@ test('compared exactly, rounding makes published trees larger, but only where co
   expect(() => publishedSubgoalTree(new Grid(2, 2), () => 0, 5, { sums: 'some' as never })).toThrow(/sums must be/);
 });
 
-test('all trees of a grid are refused before the first where its diagonals may be a way that the estimate does not know', () => {
+test('all trees of a grid are rejected before the first if its diagonals may be shortcuts that the estimate ignores', () => {
   const rows = ['#.#', '.#.', '##.', '...', '##.', '.##', '..#'];
-  const dear = { straight: 1, diagonal: 3 };
-  const grid = Grid.fromRows(rows, { corners: 'always', metric: dear });
-  const refused = "of a grid with corners 'always' need diagonals that cost less than two straight steps, got 3 and 1";
-  expect(() => SubgoalTrees.build(grid)).toThrow(refused);
-  expect(() => partBuilder(grid, 'subgoal-trees')).toThrow(refused);
+  const steep = { straight: 1, diagonal: 3 };
+  const grid = Grid.fromRows(rows, { corners: 'always', metric: steep });
+  const message = "of a grid with corners 'always' need diagonals that cost less than two straight steps, got 3 and 1";
+  expect(() => SubgoalTrees.build(grid)).toThrow(message);
+  expect(() => partBuilder(grid, 'subgoal-trees')).toThrow(message);
   const goals = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
   expect(() => goals.forEach((goal) => builder.build(goal))).toThrow(/whose diagonals cost less than two straight steps/);
@@ -169,7 +169,7 @@ test('all trees of a grid are refused before the first where its diagonals may b
   expect(() => SubgoalTrees.build(closed)).toThrow(/with one-way sides need diagonals that cost less than two straight steps, got 2 and 1/);
 });
 
-test('where two straight steps lead round every corner, diagonals may cost as much as they, or more', () => {
+test('if two straight steps lead around every corner, diagonals may cost as much as they, or more', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 8, terrain: false, movements: ['eight'], metrics: [2, 3].map((diagonal) => ({ straight: 1, diagonal })) }), (world) => {
       fc.pre(world.corners !== 'always' || (world.metric as { readonly diagonal: number }).diagonal === 2);
@@ -182,7 +182,7 @@ test('where two straight steps lead round every corner, diagonals may cost as mu
   );
 });
 
-test('a builder builds in the world as it is: terrain that has come and one-way cells are gone around', () => {
+test('a builder uses the present world, with later terrain and without earlier one-way cells', () => {
   const grid = new Grid(5, 3);
   const heuristic = grid.heuristic();
   const builder = new SubgoalTreeBuilder(grid, heuristic);
@@ -197,7 +197,7 @@ test('a builder builds in the world as it is: terrain that has come and one-way 
   checkNow();
 });
 
-test('a goal that was refused leaves nothing behind', () => {
+test('a rejected goal leaves nothing behind', () => {
   const grid = Grid.fromRows(['.5..', '..#.', '#...'], { movement: 'four' });
   const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
   expect(() => builder.build(grid.vertex(2, 0))).toThrow(/need a world where it is/);
@@ -207,11 +207,11 @@ test('a goal that was refused leaves nothing behind', () => {
   const plain = new Grid(6, 6);
   const climb = OctileClimb.of(plain, plain.heuristic())!;
   const [used, fresh] = [0, 1].map(() => new OctileDistances(plain, climb));
-  const refuse = (): never => {
+  const stopAtFirst = (): never => {
     throw new Error('enough');
   };
-  expect(() => used.run(plain.vertex(2, 2), new Int32Array(plain.vertexCount), refuse)).toThrow('enough');
-  // Cells left in the ring would make it go on without end.
+  expect(() => used.run(plain.vertex(2, 2), new Int32Array(plain.vertexCount), stopAtFirst)).toThrow('enough');
+  // Cells left in the ring would make it run without end.
   const subgoals = [used, fresh].map((ground) => {
     const sub = new Int32Array(plain.vertexCount);
     ground.run(plain.vertex(4, 1), sub, (v) => ground.parent(v, 0));
@@ -220,14 +220,14 @@ test('a goal that was refused leaves nothing behind', () => {
   expect(subgoals[0]).toEqual(subgoals[1]);
 });
 
-test('a builder can be asked again, and a graph without an estimate gets a node for all but the last steps', () => {
+test('a builder can be reused, and a graph without an estimate gets a node for all but the last steps', () => {
   const line = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]], { directed: false });
   const builder = new SubgoalTreeBuilder(line, (v, goal) => Math.abs(v - goal));
   expect([...builder.build(3).vertices]).toEqual([3]);
   expect([...builder.build(0).vertices]).toEqual([0]);
 });
 
-test('the published trees hold cheapest ways, and each of their subgoals is exact for its parent', () => {
+test('the published trees hold cheapest paths, and each of their subgoals is exact for its parent', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9, terrain: false, metrics: ['exact', '5/7'] }), fc.nat(), (world, pick) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -249,7 +249,7 @@ function linksOf({ vertices, parents, costs }: SubgoalTree): Map<number, [number
   return new Map([...vertices].map((v, i) => [v, [vertices[parents[i]], costs[i]]]));
 }
 
-test('trees that share storage, saved, built in parts and loaded, are those of the builder', () => {
+test('trees with shared storage, saved, built in parts and loaded, equal those of the builder', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, terrain: false, metrics: ['exact', '5/7'] }), fc.nat(), (world, cut) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -266,7 +266,7 @@ test('trees that share storage, saved, built in parts and loaded, are those of t
         expect(linksOf(tree)).toEqual(linksOf(builder.build(goal)));
         expect(trees.tree(goal)).toBe(tree);
       }
-      // A goal that nothing leads to is the whole of its tree.
+      // The tree of an unreachable goal has only the goal.
       const wall = [...grid.cells.keys()].find((v) => grid.hasVertex(v) && grid.cells[v] === 0);
       if (wall !== undefined) expect([...trees.tree(wall).vertices]).toEqual([wall]);
     }),
@@ -274,7 +274,7 @@ test('trees that share storage, saved, built in parts and loaded, are those of t
   );
 });
 
-test('trees that share storage take a fifth of the bytes or less, and know their world', () => {
+test('trees with shared storage take a fifth of the bytes or less, and check their world', () => {
   const grid = rooms(64, 64, 7, seededRandom(1));
   const trees = SubgoalTrees.build(grid);
   let apart = 0;
@@ -283,7 +283,7 @@ test('trees that share storage take a fifth of the bytes or less, and know their
   expect(() => SubgoalTrees.load(new Grid(64, 64), trees.save())).toThrow(/built for the world/);
 });
 
-test('trees whose sections are not what they should be are refused', () => {
+test('trees with invalid sections are rejected', () => {
   const grid = Grid.fromRows(['....', '.##.', '....']);
   const digits = fingerprint(grid);
   const forge = (...sections: Section[]): SubgoalTrees => SubgoalTrees.load(grid, encodeArtifact('subgoal-trees', digits, sections));
@@ -297,7 +297,7 @@ test('trees whose sections are not what they should be are refused', () => {
   expect(() => forge(first, vertices, Int32Array.from(parents, () => grid.vertex(1, 1)), goals).tree(goal)).toThrow(/is not in the tree/);
 });
 
-test('on larger worlds, too, the fast way leaves nobody without a subgoal that greedy steps reach', () => {
+test('on larger worlds, too, the fast builder gives each vertex a subgoal that greedy steps reach', () => {
   // Two with obstacles, and two where a run is as long as the world.
   const worlds = [randomObstacles(30, 30, 0.25, seededRandom(1)), randomObstacles(30, 30, 0.1, seededRandom(2)), new Grid(130, 3), new Grid(2, 130)];
   for (const grid of worlds) {
@@ -308,7 +308,7 @@ test('on larger worlds, too, the fast way leaves nobody without a subgoal that g
   }
 });
 
-test('builders go by the estimate of the graph where none is given, as the guides that read what they built do', () => {
+test('builders use the heuristic of the graph by default, as do the guides that read their results', () => {
   const grid = caves(30, 30, seededRandom(4));
   const heuristic = grid.heuristic({ least: 1 });
   const goal = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0)[100];
@@ -316,7 +316,7 @@ test('builders go by the estimate of the graph where none is given, as the guide
   const cases = (given: { heuristic?: Heuristic }): unknown => buildCaseBase(grid, { ...given, cases: 9, random: seededRandom(1) });
   expect(cases({})).toEqual(cases({ heuristic }));
   expect(buildPartition(grid)).toEqual(buildPartition(grid, { heuristic }));
-  // Of another estimate something else follows.
+  // Another heuristic gives another result.
   const blind = { heuristic: () => 0 };
   expect(buildPartition(grid)).not.toEqual(buildPartition(grid, blind));
   expect(cases({})).not.toEqual(cases(blind));
