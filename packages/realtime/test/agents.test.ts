@@ -90,14 +90,14 @@ describe.each([
     expect([agent.status, agent.cost]).toEqual(['reached', 2]);
   });
 
-  test('believes an estimate that says so of where it stands', () => {
+  test('trusts an estimate of Infinity at its own position', () => {
     const circle = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 0, 1]]);
     const agent = make(circle, () => Infinity);
     walk(agent, 0, 3, 10);
     expect(agent.status).toBe('unreachable');
   });
 
-  test('knows that a goal is out of reach though the arcs have one direction, and does not take others for it', () => {
+  test('detects an unreachable goal on one-way arcs, and does not take others for it', () => {
     const small = new CompressedGraph(5, [[0, 3, 1], [1, 0, 2], [1, 2, 1], [2, 0, 2], [2, 3, 1], [3, 1, 1], [0, 1, 1], [3, 2, 2]]);
     const agent = make(small, () => 0);
     walk(agent, 0, 4, 1000);
@@ -109,7 +109,7 @@ describe.each([
       const graph = new CompressedGraph(n, Array.from({ length: 3 * n }, () => [below(n), below(n), 1 + below(4)] as const));
       const [start, goal] = [below(n), below(n)];
       const there = make(graph, () => 0);
-      // From its position at that time, since one-way arcs may have led it away from every path.
+      // From its position at that time, because one-way arcs may have led it away from every path.
       walk(there, start, goal, 20_000);
       expect(there.status, `world ${world}`).not.toBe('moving');
       expect(there.cost, `world ${world}`).toBeLessThan(Infinity);
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test('TBA* does not report a goal as unreachable because it is too far from the root of its search, which is cut off by now', () => {
+test('TBA* does not report a goal as unreachable because it is too far from the root of its search, which is cut off by then', () => {
   const grid = new Grid(8, 1, { movement: 'four' });
   const tails = new Uint32Array(grid.vertexCount);
   const agent = new TbaStar(grid, { heuristic: () => 0, expansions: 1, costBound: 8 });
@@ -187,8 +187,8 @@ test('with depression avoidance the least rise counts first, then the cost of th
   expect(expanded).toEqual([108, 82]);
 });
 
-test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* raises is what that search expanded, and nothing of one before (%s)', (update) => {
-  // From 3 there is only one path, an expensive one, which says nothing about 1.
+test.each(['dijkstra', 'adaptive'] as const)('a local search of LSS-LRTA* raises only what that search expanded, and nothing of an earlier one (%s)', (update) => {
+  // From 3 there is only one path, an expensive one, which gives no bound for 1.
   const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [3, 2, 100]]);
   const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 10, update });
   for (const start of [0, 3]) {
@@ -226,7 +226,7 @@ test.each<[string, (grid: Grid, costBound: number) => RealTimeAgent]>([
   for (const wrong of [-1, NaN]) expect(() => make(grid, wrong)).toThrow(`costBound must be 0 or more, got ${wrong}`);
 });
 
-test('LSS-LRTA* that has seen all there is expands no more', () => {
+test('LSS-LRTA* that has seen the whole component expands no more', () => {
   const grid = Grid.fromRows(['..#.', '..#.']);
   const agent = new LssLrtaStar(grid, { lookahead: 10 });
   agent.begin(grid.vertex(0, 0), grid.vertex(3, 0));
@@ -234,7 +234,7 @@ test('LSS-LRTA* that has seen all there is expands no more', () => {
   expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 4]);
 });
 
-test('a change at an estimate that is inconsistent, but was not raised, leaves estimates learned elsewhere', () => {
+test('a change at an inconsistent estimate that was not raised keeps estimates learned elsewhere', () => {
   const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1]], { directed: false });
   const heuristic = (v: number): number => [0, 3, 0, 0, 0][v];
   const agent = new LrtaStar(line, { heuristic });
@@ -247,13 +247,13 @@ test('a change at an estimate that is inconsistent, but was not raised, leaves e
   expect([agent.h(0), guided.learnedCount]).toEqual([4, 1]);
 });
 
-test('what an arc costs is the least of those that lead there now, and not what was read before', () => {
+test('the cost of an arc is the least of the present parallel arcs, and not an earlier value', () => {
   const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 2], [0, 1, 7], [0, 2, 4], [1, 0, 3]]);
   const arcs = new ArcBuffer(graph);
   expect([arcs.costOf(0, 1), arcs.costOf(0, 2), arcs.costOf(1, 0), arcs.costOf(1, 2), arcs.costOf(2, 1)]).toEqual([2, 4, 3, Infinity, Infinity]);
 });
 
-test('rejects an unknown update in a sentence', () => {
+test('rejects an unknown update', () => {
   const graph = new CompressedGraph(1, []);
   expect(() => new LssLrtaStar(graph, { update: 'x' as 'adaptive' })).toThrow("The update must be 'dijkstra' or 'adaptive', got 'x'.");
 });

@@ -28,7 +28,7 @@ const everyAgent: readonly Kind[] = [
   ...kinds.map(([name, make]): Kind => [`guided, with ${name} in pursuit`, (grid) => new GuidedAgent(grid, straight, { pursuit: make(grid) })]),
 ];
 
-/** Walks to the end; how many steps that took. */
+/** Walks to the end; returns the number of steps. */
 function walk(agent: RealTimeAgent): number {
   let steps = 0;
   for (; agent.status === 'moving' && steps < 20_000; steps++) agent.step();
@@ -36,7 +36,7 @@ function walk(agent: RealTimeAgent): number {
   return steps;
 }
 
-describe.each(everyAgent)('%s takes changes at any time', (_name, make) => {
+describe.each(everyAgent)('%s accepts changes at any time', (_name, make) => {
   test.each(['before the first begin', 'between begin and the first step', 'after the end'])('%s', (when) => {
     const grid = new Grid(9, 9);
     const agent = make(grid);
@@ -81,7 +81,7 @@ test.each(everyAgent)('%s goes through a door that opens at any moment of its wa
   untilGivenUp.begin(start, goal);
   const last = walk(untilGivenUp);
   expect(untilGivenUp.status).toBe('unreachable');
-  // Late is when estimates are highest.
+  // Estimates are highest late in the walk.
   for (let moment = last; moment >= 0; moment -= 1 + ((last - moment) >> 4)) {
     const grid = Grid.fromRows(rows);
     const agent = make(grid);
@@ -100,7 +100,7 @@ test.each(everyAgent)('%s goes through a door that opens at any moment of its wa
   }
 });
 
-test.each(kinds)('estimates learned by %s are never too high after changes, and are kept where arcs only become blocked', (_name, make) => {
+test.each(kinds)('estimates learned by %s are never too high after changes, and are kept if arcs only become blocked', (_name, make) => {
   const edit = fc.record({ cell: fc.nat(), cost: fc.constantFrom(0, 0, 0, 1, 1, 4), steps: fc.nat(12), last: fc.boolean() });
   fc.assert(
     fc.property(worlds({ maxSize: 6 }), fc.nat(), fc.nat(), fc.array(edit, { minLength: 1, maxLength: 12 }), (world, a, b, edits) => {
@@ -133,7 +133,7 @@ test.each(kinds)('estimates learned by %s are never too high after changes, and 
   );
 });
 
-test.each(kinds)('%s keeps what it learned for the next episode with the same goal, but not for another goal or after forget', (_name, make) => {
+test.each(kinds)('%s keeps its estimates for the next episode with the same goal, but not for another goal or after forget', (_name, make) => {
   const grid = Grid.fromRows(['........', '.####...', '....#...', '.####...', '........'], { movement: 'four' });
   const [start, goal] = [grid.vertex(1, 2), grid.vertex(7, 2)];
   const agent = make(grid);
@@ -157,7 +157,7 @@ test.each(kinds)('%s keeps what it learned for the next episode with the same go
   expect(raised()).toBe(0);
 });
 
-test('TBA* takes a door that opens behind its search when the one that it makes for closes', () => {
+test('TBA* uses a door that opens behind its search when its present target closes', () => {
   const grid = Grid.fromRows([...Array.from({ length: 5 }, () => '.....#.........'), '...............']);
   const agent = new TbaStar(grid, { expansions: 2 });
   const tails = new Uint32Array(grid.vertexCount);
@@ -169,7 +169,7 @@ test('TBA* takes a door that opens behind its search when the one that it makes 
   expect(agent.status).toBe('reached');
 });
 
-test('TBA* traces no circle where a door that opens turns branches of its tree round while it traces', () => {
+test('TBA* traces no circle if a door opens and reverses branches of its tree during the trace', () => {
   const grid = Grid.fromRows(['##..', '.#..', '..#.', '....', '#.##'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 5, traces: 1 });
   const tails = new Uint32Array(grid.vertexCount);
@@ -199,7 +199,7 @@ test('TBA* keeps the results of its searches for the next episode, until a path 
   expect(agent.cost).toBe(8);
 });
 
-test('TBA* does not take for the least cost to its goal what was that before ground behind its search became cheaper', () => {
+test('TBA* does not keep the least cost to its goal after ground behind its search becomes cheaper', () => {
   const grid = Grid.fromRows(['.9..........'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 1 });
   const tails = new Uint32Array(grid.vertexCount);
@@ -219,7 +219,7 @@ test('TBA* remembers that its goal is unreachable in the next episode, until a p
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(8, 0)];
   agent.begin(start, goal);
   walk(agent);
-  // Each cell once, and none twice.
+  // Each cell exactly once.
   expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 12]);
   agent.begin(start, goal);
   expect([walk(agent), agent.status, agent.position]).toEqual([1, 'unreachable', start]);
@@ -229,17 +229,17 @@ test('TBA* remembers that its goal is unreachable in the next episode, until a p
   expect(agent.status).toBe('reached');
 });
 
-test('TBA* traces no more a step than it may', () => {
+test('TBA* keeps its limit of traced arcs a step', () => {
   const grid = new Grid(10, 1, { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 100, traces: 3 });
   agent.begin(grid.vertex(0, 0), grid.vertex(9, 0));
-  // Nine arcs back from the goal, and a look at where they end: the fourth step has it all.
+  // Nine arcs back from the goal, and a check of where they end: the fourth step completes it.
   const xs = Array.from({ length: 6 }, () => grid.x(agent.step()));
   expect(xs).toEqual([0, 0, 0, 1, 2, 3]);
   expect([agent.counters.expanded, agent.counters.generated]).toEqual([9, 9]);
 });
 
-test('TBA* waits at the end of its traced path', () => {
+test('TBA* stays at the end of its traced path', () => {
   // Straight ahead is a bay.
   const grid = Grid.fromRows(['..........', '........#.', '........#.', '........#.', '..........'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 4, traces: 1 });
@@ -268,20 +268,20 @@ function held(agent: object, grid: Grid): number {
   return Object.values(agent).reduce((sum: number, each) => sum + (Array.isArray(each) ? 8 * each.length : 0), bytesHeld(agent, grid));
 }
 
-describe('what an agent holds is bounded by its world', () => {
+describe('the memory of an agent is bounded by its world', () => {
   const grid = new Grid(20, 20);
   const heuristic = grid.heuristic();
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(19, 13)];
   const n = grid.vertexCount;
   const few = 300;
 
-  test('by TBA*, with many restarts', () => {
+  test('for TBA*, with many restarts', () => {
     const agent = new TbaStar(grid, { heuristic });
     for (let i = 0; i < 10_000; i++) agent.begin(start, goal - (i % 2));
     expect(held(agent, grid)).toBeLessThanOrEqual(65 * n + few);
   });
 
-  test.each([1e9, Number.MAX_SAFE_INTEGER])('by LSS-LRTA* that may look ahead %d expansions: it sees all there is', (lookahead) => {
+  test.each([1e9, Number.MAX_SAFE_INTEGER])('for LSS-LRTA* with a lookahead of %d: it sees the whole world', (lookahead) => {
     for (const options of [{}, { update: 'adaptive' }, { avoidDepressions: true }] satisfies LssLrtaStarOptions[]) {
       const agent = new LssLrtaStar(grid, { heuristic, lookahead, ...options });
       expect(held(agent, grid)).toBeLessThanOrEqual(68 * n + few);
@@ -291,7 +291,7 @@ describe('what an agent holds is bounded by its world', () => {
     }
   });
 
-  test.each([1e12, Number.MAX_SAFE_INTEGER])('by LRTA*(%d): updates reach the start, and an unreachable goal is detected', (k) => {
+  test.each([1e12, Number.MAX_SAFE_INTEGER])('for LRTA*(%d): updates reach the start, and an unreachable goal is detected', (k) => {
     const room = Grid.fromRows(['......', '.####.', '....#.', '.####.', '......']);
     const agent = new LrtaStar(room, { heuristic: room.heuristic(), k });
     expect(held(agent, room)).toBeLessThanOrEqual(24 * room.vertexCount + few);
@@ -305,7 +305,7 @@ describe('what an agent holds is bounded by its world', () => {
     expect(end()).toBe('unreachable');
   });
 
-  test.each([0, 1.5, NaN, Infinity])('rejects %d, which is no number of vertices, in a sentence', (wrong) => {
+  test.each([0, 1.5, NaN, Infinity])('rejects %d, which is no number of vertices', (wrong) => {
     const sentence = new RegExp(`must be a whole number of at least 1, got ${wrong}`);
     expect(() => new LrtaStar(grid, { k: wrong })).toThrow(sentence);
     expect(() => new LssLrtaStar(grid, { lookahead: wrong })).toThrow(sentence);
@@ -314,7 +314,7 @@ describe('what an agent holds is bounded by its world', () => {
   });
 });
 
-test('TBA* keeps everything that it learned for a goal over many restarts, and it is consistent', () => {
+test('TBA* keeps all estimates for a goal over many restarts, and they are consistent', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 7 }), fc.nat(), fc.array(fc.nat(), { minLength: 1 }), (world, b, starts) => {
       const { graph, heuristic, places } = arenaOf(world);
@@ -324,7 +324,7 @@ test('TBA* keeps everything that it learned for a goal over many restarts, and i
       const truth = oracleDistances(graph, goal, { backward: true });
       const [to, cost] = [new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)];
       let before = places.map((v) => heuristic(v, goal));
-      // Often enough to go round all vertices several times.
+      // Often enough to go around all vertices several times.
       for (let episode = 0; episode < graph.vertexCount; episode++) {
         agent.begin(places[starts[episode % starts.length] % places.length], goal);
         for (let steps = (episode + 1) % 5; steps > 0; steps--) agent.step();
@@ -343,7 +343,7 @@ test('TBA* keeps everything that it learned for a goal over many restarts, and i
   );
 });
 
-test('LSS-LRTA* that sees all there is ends where an estimate that is not consistent has it expand vertices again', () => {
+test('LSS-LRTA* that sees the whole world ends even if an inconsistent heuristic reopens vertices', () => {
   // From 0 the expensive path to 3 looks better: 3 is expanded before its cheaper path through 1 and 2 is known, and again after.
   const graph = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [0, 3, 9], [3, 4, 9], [4, 5, 9]], { directed: false });
   const heuristic = (v: number): number => [0, 20, 20, 0, 0, 0][v];
@@ -358,7 +358,7 @@ test('LSS-LRTA* that sees all there is ends where an estimate that is not consis
   }
 });
 
-test.each(everyAgent)('%s says so when its world has more vertices than it was made for', (name, make) => {
+test.each(everyAgent)('%s throws if its world has more vertices than it was made for', (name, make) => {
   const grid = Grid.fromRows(['....']);
   const full = grid.vertexCount;
   let vertexCount = full;

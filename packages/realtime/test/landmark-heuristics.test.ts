@@ -26,7 +26,7 @@ class Site {
     this.tails = new Uint32Array(this.grid.vertexCount);
   }
 
-  /** Alone every second time, and else joined with the heuristic of the grid. */
+  /** Alone every second time, otherwise joined with the heuristic of the grid. */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
     return this.landmarks.heuristic(this.below(2) === 0 ? options : { ...options, base: this.grid.heuristic({ least: 1 }) });
   }
@@ -39,7 +39,7 @@ class Site {
     return this.grid.vertex(this.below(this.grid.width), this.below(this.grid.height));
   }
 
-  /** Blocks or frees a cell somewhere, if it finds one to; returns how many tails of changed arcs there are. */
+  /** Blocks or frees a random cell, if one fits; returns the number of tails of changed arcs. */
   turn(blocked: boolean): number {
     const { grid, tails } = this;
     let [x, y] = [0, 0];
@@ -66,8 +66,8 @@ const planners: readonly [name: string, make: (grid: Grid, heuristic: Heuristic)
   ['MPGAA*', (grid, heuristic) => new MultipathAdaptiveAStar(grid, { heuristic })],
 ];
 
-describe('landmarks drop into planners', () => {
-  test.each(planners)('%s: cheapest paths while the start moves and walls come and go', (_name, make, metrics) => {
+describe('landmarks serve planners', () => {
+  test.each(planners)('%s finds cheapest paths while the start moves and walls come and go', (_name, make, metrics) => {
     fc.assert(
       fc.property(worlds({ maxSize: 9, sides: true, ...(metrics === undefined ? {} : { metrics }) }), fc.nat(), (world, seed) => {
         const site = new Site(world, seed);
@@ -105,8 +105,8 @@ const agents: readonly [name: string, make: (grid: Grid, heuristic: Heuristic) =
   ['TBA*', (grid, heuristic) => new TbaStar(grid, { heuristic, expansions: 3 })],
 ];
 
-describe('landmarks drop into agents', () => {
-  test.each(agents)('%s: it arrives wherever it can while walls come and go, with the same goal again and again, and no estimate is too high', (_name, make) => {
+describe('landmarks serve agents', () => {
+  test.each(agents)('%s arrives if it can while walls come and go, on repeated trips to the same goal, and no estimate is too high', (_name, make) => {
     let fell = 0;
     fc.assert(
       fc.property(worlds({ maxSize: 8 }), fc.boolean(), fc.nat(), (world, infinite, seed) => {
@@ -128,7 +128,7 @@ describe('landmarks drop into agents', () => {
             if (step < 20 && site.below(4) === 0) agent.arcsChanged(tails, site.turn(true));
             if (agent.status === 'moving' && step < 20 && site.below(6) === 0) open();
           }
-          // On these grids arcs lead both ways, so that no step is a trap.
+          // On these grids arcs lead in both directions, so that no step is a trap.
           if (agent.status === 'reached') expect(agent.position).toBe(goal);
           else expect(site.truth(agent.position, goal)).toBe(Infinity);
           const truth = oracleDistances(grid, goal, { backward: true });

@@ -2,7 +2,7 @@ import { seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { SparseHeuristic } from '../src/sparse-heuristic.ts';
 
-test('remembers what was set last of every pair, however many there are, until all of it is forgotten', () => {
+test('keeps the latest value of every pair, however many there are, until all are forgotten', () => {
   const random = seededRandom(3);
   const memory = new SparseHeuristic();
   for (const most of [3, 500, 40]) {

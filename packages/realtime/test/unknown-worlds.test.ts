@@ -32,8 +32,8 @@ const agents: readonly [name: string, make: (known: Grid) => RealTimeAgent][] = 
   ['D LRTA* of the empty map', (known) => new GuidedAgent(known, new CliqueGuide(buildRegionTable(known, 1)), { heuristic: known.heuristic() })],
 ];
 
-describe.each(agents)('%s where the map is not known', (_name, make) => {
-  test('reaches what can be reached, reports what cannot, and never takes an arc that is not there', () => {
+describe.each(agents)('%s on an unknown map', (_name, make) => {
+  test('reaches what is reachable, reports what is not, and never takes a missing arc', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 7, movements: ['four', 'eight'], metrics: ['exact'], terrain: false }), fc.nat(), fc.nat(), (world, a, b) => {
         const truth = Grid.fromRows(world.rows, rulesOf(world));
@@ -46,7 +46,7 @@ describe.each(agents)('%s where the map is not known', (_name, make) => {
         const agent = make(known);
         const tails = new Uint32Array(truth.vertexCount);
         agent.begin(start, goal);
-        // As in the contract: each move lifts the sum of the estimates; guides and searches add their patience and their waiting.
+        // As in the contract: each move raises the sum of the estimates; guides and searches add their patience and their standing time.
         const limit = 2000 + 8 * truth.vertexCount + places.length * truth.vertexCount * Math.SQRT2;
         for (let steps = 0; agent.status === 'moving'; steps++) {
           expect(steps, `steps from ${start} to ${goal}`).toBeLessThanOrEqual(limit);

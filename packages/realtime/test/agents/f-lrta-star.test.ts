@@ -10,7 +10,7 @@ for (const lookahead of [1, 5]) {
   realtimeAgentContract(`f-LRTA*, lookahead ${lookahead}`, arenaOf, ({ graph, heuristic }) => new FLrtaStar(graph, { heuristic, lookahead }), { stepBound: lookahead });
 }
 
-test('trips with the same ends end up on a cheapest path, after less walking than those of LSS-LRTA*', () => {
+test('repeated trips converge to a cheapest path, after less walking than those of LSS-LRTA*', () => {
   const walked = { f: 0, lss: 0 };
   const property = fc.property(worlds({ maxSize: 9 }), fc.nat(), fc.nat(), fc.constantFrom(1, 4, 10), (world, a, b, lookahead) => {
     const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -41,7 +41,7 @@ test('trips with the same ends end up on a cheapest path, after less walking tha
   expect(walked.f).toBeLessThan(walked.lss);
 });
 
-test('from another start, to another goal, and after an edit it learns anew', () => {
+test('learns anew from another start, to another goal, and after an edit', () => {
   const grid = randomObstacles(12, 12, 0.3, seededRandom(4));
   const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const truth = oracleDistances(grid, free[0]);
@@ -63,7 +63,7 @@ test('from another start, to another goal, and after an edit it learns anew', ()
   expect(agent.status).toBe('reached');
 });
 
-test('on arcs that lead one way it goes on without pruning where nothing leads back', () => {
+test('on one-way arcs it continues without pruning where no arc leads back', () => {
   const graph = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [0, 3, 2], [3, 4, 2], [4, 5, 2], [2, 0, 1]]);
   const agent = new FLrtaStar(graph, { lookahead: 1 });
   for (let trip = 0; trip < 4; trip++) {
@@ -78,7 +78,7 @@ test('on arcs that lead one way it goes on without pruning where nothing leads b
   expect(dead.status).toBe('unreachable');
 });
 
-test('options that it cannot work with are rejected in a sentence', () => {
+test('rejects invalid options', () => {
   const graph = new CompressedGraph(1, []);
   expect(() => new FLrtaStar(graph, { lookahead: 0 })).toThrow('lookahead must be a whole number of at least 1, got 0');
   expect(() => new FLrtaStar(graph, { weight: 0.5 })).toThrow('weight must be 1 or more and finite, got 0.5');

@@ -34,7 +34,7 @@ for (const avoidDepressions of [false, true]) {
   }
 }
 
-test('a tree knows what is in it, after any cuts, joins and edits', () => {
+test('a tree knows its members after any cuts, joins and edits', () => {
   const random = seededRandom(50);
   const below = (n: number): number => Math.floor(n * random());
   let inside = 0;
@@ -56,15 +56,15 @@ test('a tree knows what is in it, after any cuts, joins and edits', () => {
       }
       for (let i = 0; i < 5; i++) {
         const from = places[below(places.length)];
-        const asked = tree.has(from);
+        const member = tree.has(from);
         const seen = new Set<number>();
         let at = from;
         while (at !== goal && at !== NO_VERTEX && !seen.has(at)) {
           seen.add(at);
           at = tree.parent(at);
         }
-        expect(asked, `world ${world}, edit ${edit}, from ${from}`).toBe(at === goal);
-        if (asked) inside++;
+        expect(member, `world ${world}, edit ${edit}, from ${from}`).toBe(at === goal);
+        if (member) inside++;
         else outside++;
       }
     }
@@ -72,7 +72,7 @@ test('a tree knows what is in it, after any cuts, joins and edits', () => {
   expect(Math.min(inside, outside)).toBeGreaterThan(1000 * Math.min(1, runs(300) / 300));
 });
 
-test('nothing is expanded where nothing is in the way', () => {
+test('expands nothing if no obstacle is met', () => {
   const random = seededRandom(51);
   for (const movement of ['four', 'eight'] as const) {
     const grid = new Grid(30, 20, { movement });
@@ -110,7 +110,7 @@ test('in an unknown bay it walks less than RTAA*, which has to fill the bay', ()
   expect(frit).toBeLessThan(rtaa / 2);
 });
 
-test('an entry that closes unseen is left, and the agent looks for another', () => {
+test('leaves an entry that closed out of sight, and looks for another', () => {
   const grid = Grid.fromRows(['.....', '.....', '.....'], { movement: 'four' });
   const agent = new Frit(grid, { reconnect: (world) => new LrtaStar(world) });
   agent.begin(grid.vertex(0, 1), grid.vertex(4, 1));
@@ -120,7 +120,7 @@ test('an entry that closes unseen is left, and the agent looks for another', () 
   expect([agent.status, agent.cost]).toEqual(['reached', 6]);
 });
 
-test('the path that led back to the tree belongs to it: on the next trip nothing is expanded', () => {
+test('the path that led back to the tree belongs to it: the next trip expands nothing', () => {
   const grid = Grid.fromRows(['.....', '.###.', '.....', '.###.', '.....'], { movement: 'four' });
   const agent = new Frit(grid, { reconnect: (world) => new FLrtaStar(world, { lookahead: 3 }) });
   const trip = (): number[] => {
@@ -137,7 +137,7 @@ test('the path that led back to the tree belongs to it: on the next trip nothing
   expect(trip()[1]).toBeGreaterThan(0);
 });
 
-test('with a weight, what lies within the local search counts so many times, and what lies beyond once', () => {
+test('a weight applies within the local search, and not beyond it', () => {
   const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1]]);
   const agent = new LssLrtaStar(line, { heuristic: (v) => 4 - v, lookahead: 2, weight: 3 });
   agent.begin(0, 4);
@@ -145,7 +145,7 @@ test('with a weight, what lies within the local search counts so many times, and
   expect([0, 1, 2, 3].map((v) => agent.h(v))).toEqual([8, 5, 2, 1]);
 });
 
-test('rejects a weight, or what makes an agent, that is none', () => {
+test('rejects an invalid weight, or an invalid agent factory', () => {
   const graph = new CompressedGraph(1, []);
   for (const weight of [0.5, NaN, Infinity]) expect(() => new LssLrtaStar(graph, { weight })).toThrow(`weight must be 1 or more and finite, got ${weight}`);
   expect(() => new LssLrtaStar(graph, { weight: 2, update: 'adaptive' })).toThrow("weight must be 1 with update 'adaptive', got 2");

@@ -3,7 +3,7 @@ import { randomObstacles, seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { LookaheadLimit } from '../../src/agents/lookahead-limit.ts';
 
-test('turns away no walk that arrives, and a good part of those that do not', () => {
+test('stops no walk that arrives, and many of those that do not', () => {
   const random = seededRandom(5);
   const limit = new LookaheadLimit();
   let [turnedAway, failed, wrong] = [0, 0, 0];

@@ -32,7 +32,7 @@ for (const [name, pursuitOf] of [
       const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
       return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, pursuit: pursuitOf(arena) });
     },
-    // Greedy steps reach each subgoal on a cheapest path; another pursuer may choose otherwise where two steps look alike.
+    // Greedy steps reach each subgoal on a cheapest path; another pursuer may choose otherwise if two steps are equally good.
     { stepBound: 4, worlds: uniform },
   );
 }

@@ -6,7 +6,7 @@ import type { Guide, SubgoalTreeGuideOptions } from '../../src/index.ts';
 import { GuidedAgent, LrtaStar, LssLrtaStar, SubgoalTreeGuide } from '../../src/index.ts';
 import { endOf } from './end-of.ts';
 
-test('a goal on which the guide throws leaves the agent on its way to the one before', () => {
+test('if the guide throws for a goal, the agent continues to the goal before', () => {
   const grid = new Grid(6, 1);
   const [start, goal, unknown, mistaken] = [2, 5, 0, 1].map((x) => grid.vertex(x, 0));
   const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
@@ -23,11 +23,11 @@ test('a goal on which the guide throws leaves the agent on its way to the one be
   expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
 });
 
-test('terrain that comes while an agent walks ends the moves by coordinates', () => {
-  const costs = [true, false].map((asked) => {
+test('terrain that appears during a walk ends the moves by coordinates', () => {
+  const costs = [true, false].map((isWrapped) => {
     const grid = new Grid(9, 5);
     const own = grid.heuristic();
-    const heuristic: Heuristic = asked ? (v, goal) => own(v, goal) : own;
+    const heuristic: Heuristic = isWrapped ? (v, goal) => own(v, goal) : own;
     const tails = new Uint32Array(grid.vertexCount);
     const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined, { heuristic }), { heuristic });
     agent.begin(grid.vertex(0, 2), grid.vertex(8, 2));
@@ -40,7 +40,7 @@ test('terrain that comes while an agent walks ends the moves by coordinates', ()
   expect(costs[1]).toBe(costs[0]);
 });
 
-test('a guide leads one agent at a time, and says so to the other', () => {
+test('a guide serves one agent at a time, and throws for another', () => {
   const grid = Grid.fromRows(['.....#..', '.###.#..', '...#.#..', '.#.#.#..', '.#...#..']);
   const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
   const guide = new SubgoalTreeGuide(grid, (goal) => builder.build(goal));
@@ -63,7 +63,7 @@ test('a guide leads one agent at a time, and says so to the other', () => {
   expect(walk(first)).toBe('reached');
 });
 
-test('so does a pursuing agent: no agent jumps to the position of another', () => {
+test('the same holds for a pursuing agent: no agent jumps to the position of another', () => {
   const grid = new Grid(20, 1, { movement: 'four' });
   const pursuit = new LssLrtaStar(grid);
   const guide = (): Guide => ({ begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal });
@@ -79,20 +79,20 @@ test('so does a pursuing agent: no agent jumps to the position of another', () =
   expect([endOf(first), grid.x(first.position)]).toEqual(['reached', 10]);
 });
 
-test('an agent without patience does without its guide, and one with a pursuer counts what that expands', () => {
+test('an agent without patience does not use its guide, and one with a pursuer counts its expansions', () => {
   const grid = new Grid(6, 1);
   const lost: Guide = { begin: () => undefined, prepare: () => true, next: () => grid.vertex(0, 0) };
   const own = grid.heuristic();
-  // Wrapped, it no longer says how it is reckoned.
-  const asked: Heuristic = (v, goal) => own(v, goal);
-  for (const [heuristic, pursuit] of [[own, undefined], [asked, undefined], [own, new LrtaStar(grid)]] as const) {
+  // Wrapped, it no longer has octile parameters.
+  const wrapped: Heuristic = (v, goal) => own(v, goal);
+  for (const [heuristic, pursuit] of [[own, undefined], [wrapped, undefined], [own, new LrtaStar(grid)]] as const) {
     const agent = new GuidedAgent(grid, lost, { patience: 0, pursuit, heuristic });
     agent.begin(grid.vertex(2, 0), grid.vertex(5, 0));
     expect([endOf(agent), agent.cost, agent.counters.expanded, agent.counters.generated]).toEqual(['reached', 3, 3, 6]);
   }
 });
 
-test('an agent keeps what it has learned when arcs are blocked, and forgets it when one opens or by forget', () => {
+test('an agent keeps its estimates when arcs are blocked, and forgets them when one opens or by forget', () => {
   const grid = Grid.fromRows(['.......', '.####..', '....#..', '.####..', '.......'], { movement: 'four' });
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   const agent = new GuidedAgent(grid, guide);
@@ -121,12 +121,12 @@ test('an agent keeps what it has learned when arcs are blocked, and forgets it w
   expect(pursuit.h(grid.vertex(3, 2))).toBe(3);
 });
 
-test.each([0, NaN])('rejects a preparation of %d in a sentence', (preparation) => {
+test.each([0, NaN])('rejects a preparation of %d', (preparation) => {
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   expect(() => new GuidedAgent(new Grid(2, 1), guide, { preparation })).toThrow(`preparation must be at least 1, got ${preparation}`);
 });
 
-test.each([-1, NaN])('rejects a patience of %d in a sentence', (patience) => {
+test.each([-1, NaN])('rejects a patience of %d', (patience) => {
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   expect(() => new GuidedAgent(new Grid(2, 1), guide, { patience })).toThrow(`patience must be 0 or more, got ${patience}`);
 });
@@ -138,7 +138,7 @@ test.each([
   expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
 });
 
-test('a guide asks a function for trees', () => {
+test('a guide gets its trees from a function', () => {
   const trees = { tree: () => undefined };
   expect(() => new SubgoalTreeGuide(new Grid(3, 3), trees as never)).toThrow('such as (goal) => trees.tree(goal), got object.');
 });

@@ -15,7 +15,7 @@ import { endOf } from './end-of.ts';
 const graphOf = (arena: ContractArena): Graph => arena.graph;
 const uniform = { terrain: false, metrics: ['exact', '5/7', '70/99'] as const };
 
-describe('an agent that follows a tree as published', () => {
+describe('an agent that follows a published tree', () => {
   // Found by walking 6,000 episodes on worlds of this kind: 11 of them never end.
   const grid = Grid.fromRows([
     '.#..............', '.....#.#.#...##.', '....#.#..#......', '.....#..#.##....', '.......##...#...', '..#.####..#.....', '.#......##.#....', '..#.##..#.......',
@@ -39,7 +39,7 @@ describe('an agent that follows a tree as published', () => {
   const published = publishedSubgoalTree(grid, heuristic, goal);
   const literal = { start: 'nearest', change: 'at-any-node' } as const;
 
-  test('goes round in a circle for ever by the letter of Algorithm 3', () => {
+  test('circles without end under the exact rules of Algorithm 3', () => {
     const agent = agentOf(published, literal, Infinity);
     expect(moves(agent)).toBe(Infinity);
     // The circle itself: the same vertices with the same subgoals, and nothing learned.
@@ -48,7 +48,7 @@ describe('an agent that follows a tree as published', () => {
     expect(circle.slice(1)).toContain(circle[0]);
   });
 
-  test('arrives where it changes its subgoal only at the subgoal, and where its patience ends', () => {
+  test('arrives if it changes its subgoal only at the subgoal, and if its patience ends', () => {
     expect(moves(agentOf(published, { ...literal, change: 'at-subgoal' }, Infinity))).toBeLessThan(3 * grid.vertexCount);
     const patient = agentOf(published, literal);
     expect(moves(patient)).toBeLessThan(3 * grid.vertexCount);
@@ -62,17 +62,17 @@ describe('an agent that follows a tree as published', () => {
   });
 });
 
-test('moves and walks decided by coordinates are those that asking the heuristic decides', () => {
+test('moves and walks by coordinates are those by the heuristic', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, movements: ['eight'], ...uniform }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 }), fc.boolean(), (world, pairs, optimal) => {
       const { graph: grid, heuristic, places } = arenaOf(world);
       if (places.length === 0) return;
       const builder = new SubgoalTreeBuilder(grid, heuristic);
       const treeOf = (goal: number): SubgoalTree => (optimal ? builder.build(goal) : publishedSubgoalTree(grid, heuristic, goal));
-      // Wrapped, it no longer says how it is reckoned.
-      const asked: Heuristic = (v, goal) => heuristic(v, goal);
+      // Wrapped, it no longer has octile parameters.
+      const wrapped: Heuristic = (v, goal) => heuristic(v, goal);
       const options: SubgoalTreeGuideOptions = optimal ? {} : { start: 'nearest-walk', change: 'at-any-node' };
-      const [fast, slow] = [heuristic, asked].map((h) => new GuidedAgent(grid, new SubgoalTreeGuide(grid, treeOf, { heuristic: h, ...options }), { heuristic: h }));
+      const [fast, slow] = [heuristic, wrapped].map((h) => new GuidedAgent(grid, new SubgoalTreeGuide(grid, treeOf, { heuristic: h, ...options }), { heuristic: h }));
       for (const [a, b] of pairs) {
         const [start, goal] = [places[a % places.length], places[b % places.length]];
         fast.begin(start, goal);
@@ -86,7 +86,7 @@ test('moves and walks decided by coordinates are those that asking the heuristic
   );
 });
 
-test('a guide that says that it is steady gives the same when it is asked before every move', () => {
+test('a steady guide gives the same result if it is called before every move', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, ...uniform }), fc.nat(), fc.nat(), (world, a, b) => {
       const arena = arenaOf(world);
@@ -105,8 +105,8 @@ test('a guide that says that it is steady gives the same when it is asked before
       for (const make of guides) {
         const guide = make();
         expect(guide.steady).toBe(true);
-        const asked: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, subgoal, to) => guide.next(at, subgoal, to) };
-        const [one, other] = [make(), asked].map((it) => new GuidedAgent(graph, it, { heuristic }));
+        const unsteady: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, subgoal, to) => guide.next(at, subgoal, to) };
+        const [one, other] = [make(), unsteady].map((it) => new GuidedAgent(graph, it, { heuristic }));
         one.begin(start, goal);
         other.begin(start, goal);
         for (let steps = 0; other.status === 'moving' && steps < 5000; steps++) expect(one.step()).toBe(other.step());
@@ -117,7 +117,7 @@ test('a guide that says that it is steady gives the same when it is asked before
   );
 });
 
-test('terrain that comes and goes while an agent walks leaves the moves by coordinates where they should be', () => {
+test('terrain that comes and goes during a walk keeps moves by coordinates correct', () => {
   const grid = new Grid(20, 5);
   const tails = new Uint32Array(grid.vertexCount);
   const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined));
@@ -139,7 +139,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
   ['regions', (grid) => new CliqueGuide(buildRegionTable(grid, 1))],
   ['partitions', (grid) => new PartitionGuide(grid, buildPartition(grid, { heuristic: grid.heuristic() }))],
 ])('what was prepared, as %s, for a world that has changed since', (_name, guideOf) => {
-  test('is no proof that no path exists: not from a cell that was a wall, not to one', () => {
+  test('proves nothing about paths from a cell that was a wall, or to one', () => {
     const grid = Grid.fromRows(['..#..', '..#..', '.....']);
     const agents = [new GuidedAgent(grid, guideOf(grid)), new GuidedAgent(grid, guideOf(grid), { pursuit: new LrtaStar(grid) })];
     const tails = new Uint32Array(grid.vertexCount);
@@ -158,7 +158,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
     for (const pursuitOf of [() => undefined, (grid: Grid) => new LrtaStar(grid), (grid: Grid) => new LssLrtaStar(grid), (grid: Grid) => new TbaStar(grid)]) {
       const grid = Grid.fromRows(['.......', '.......', '.#####.', '.......']);
       const pursuit = pursuitOf(grid);
-      // With all the patience there is, only what it meets makes the agent leave its guide.
+      // With unlimited patience the agent leaves its guide only because of what it meets.
       const agent = new GuidedAgent(grid, guideOf(grid), { patience: Infinity, ...(pursuit === undefined ? {} : { pursuit }) });
       const tails = new Uint32Array(grid.vertexCount);
       const goal = grid.vertex(3, 0);
@@ -172,7 +172,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
   });
 });
 
-test('a guide that reports an unreachable goal is trusted as long as the world has not changed', () => {
+test('a guide that reports an unreachable goal is trusted while the world has not changed', () => {
   const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
   const agent = new GuidedAgent(grid, new CliqueGuide(buildRegionTable(grid, 1)));
   const tails = new Uint32Array(grid.vertexCount);
@@ -244,12 +244,12 @@ describe.each([
   });
 });
 
-test('a subgoal in another region stays, whatever regions the path leads through', () => {
+test('a subgoal in another region stays, whatever regions the path crosses', () => {
   const guide = new CliqueGuide({ regionCount: 3, region: [0, 1, 2, 2], subgoal: [-1, 1, 2, 0, -1, 0, 0, 1, -1] });
   expect([guide.next(0, -1, 3), guide.next(1, 2, 3), guide.next(2, 2, 3)]).toEqual([2, 2, 3]);
 });
 
-test('a partition is climbed in pieces, and what is found is what is found in one piece', () => {
+test('a partition climbed in slices gives the result of a single climb', () => {
   const grid = new Grid(300, 3);
   const heuristic: Heuristic = grid.heuristic();
   const guide = new PartitionGuide(grid, buildPartition(grid, { heuristic, cutoff: 300 }), { heuristic, cutoff: 300 });
@@ -260,12 +260,12 @@ test('a partition is climbed in pieces, and what is found is what is found in on
   expect([pieces, guide.next(start, -1, goal)]).toEqual([30, goal]);
 });
 
-test('rejects an invalid cutoff in a sentence', () => {
+test('rejects an invalid cutoff', () => {
   const grid = new Grid(3, 3);
   expect(() => buildPartition(grid, { heuristic: grid.heuristic(), cutoff: NaN })).toThrow('cutoff must be at least 0, got NaN');
 });
 
-test('a case guide climbs in pieces: no step expands more than it may, and the case that it finds is the one that it finds in one piece', () => {
+test('a case guide climbs in slices: no step exceeds its limit, and the case is that of a single climb', () => {
   const grid = new Grid(1000, 3);
   let expanded = 0;
   const { heuristic: own, successors } = { heuristic: grid.heuristic(), successors: grid.successors.bind(grid) };
@@ -290,7 +290,7 @@ test('a case guide climbs in pieces: no step expands more than it may, and the c
   expect(agent.subgoal).not.toBe(goal);
 });
 
-test('a subgoal tree is searched in pieces, by coordinates or not, and what is found is what is found in one piece', () => {
+test('a subgoal tree searched in slices, by coordinates or not, gives the result of a single search', () => {
   const random = seededRandom(6);
   for (const share of [0.05, 0.3]) {
     const grid = randomObstacles(25, 25, share, random);
@@ -315,7 +315,7 @@ test('a subgoal tree is searched in pieces, by coordinates or not, and what is f
   }
 });
 
-test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree takes its own, and where there is no tree, it is the goal (%s directions)', (movement) => {
+test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree takes its own, and without a tree the goal (%s directions)', (movement) => {
   const grid = Grid.fromRows(['..........', '....#.....', '....#.....', '.#..#.....', '....#.....', '....#.....'], { movement });
   const at = (x: number, y: number): number => grid.vertex(x, y);
   const [start, goal, other] = [at(0, 2), at(9, 2), at(9, 5)];
@@ -332,14 +332,14 @@ test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree
       expect([guide.prepare(1), guide.next(start, -1, other)]).toEqual([true, other]);
       guide.begin(start, goal);
       while (!guide.prepare(Infinity));
-      // Another node is passed on the path to the first: only one of the rules changes the subgoal there.
+      // The path to the first passes another node: only one of the rules changes the subgoal there.
       const passed = first === 2 ? 3 : 2;
       expect([guide.steady, guide.next(tree.vertices[passed], tree.vertices[first], goal)]).toEqual(change === 'at-subgoal' ? [true, tree.vertices[first]] : [false, goal]);
     }
   }
 });
 
-test('of the cases that are tried, the most similar is taken that can be climbed to and from within the cutoff', () => {
+test('of the candidate cases the most similar one with both climbs within the cutoff is taken', () => {
   const grid = Grid.fromRows(['.'.repeat(20), '#'.repeat(20), '.'.repeat(20)]);
   const at = (x: number, y = 0): number => grid.vertex(x, y);
   const cases = { starts: [at(19), at(5), at(2), at(5, 2)], goals: [at(0), at(15), at(18), at(19)], first: [0, 0, 1, 2, 3], subgoals: [at(10), at(9), at(12)] };
@@ -356,7 +356,7 @@ test('of the cases that are tried, the most similar is taken that can be climbed
   for (const candidates of [1, 2]) expect(subgoals(1, 19, { candidates })).toEqual([2, 9, 18, 19]);
   expect(subgoals(2, 18)).toEqual([9, 18]);
   for (const candidates of [1, 10]) expect(subgoals(18, 1, { candidates })).toEqual([19, 0, 1]);
-  // The worse of its two ends says how similar a case is.
+  // The worse of its two ends gives the similarity of a case.
   expect(subgoals(3, 13)).toEqual([5, 10, 15, 13]);
   // The last is the most similar, but begins behind a wall.
   expect(subgoals(6, 19)).toEqual([5, 10, 15, 19]);
@@ -408,7 +408,7 @@ test('a partition leads by the seed of the start, leg by leg, and past the last 
   }
 });
 
-test('a partition whose legs lead nowhere leaves its agent to the goal', () => {
+test('a partition whose legs lead nowhere sends its agent directly to the goal', () => {
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
   const guide = new PartitionGuide(graph, { partCount: 2, part: [0, 0, 1], seeds: [0, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [0] });
   guide.begin(0, 2);
@@ -416,7 +416,7 @@ test('a partition whose legs lead nowhere leaves its agent to the goal', () => {
   expect(guide.next(0, -1, 2)).toBe(2);
 });
 
-test.each([0, -1, 1.5, NaN])('rejects %d candidates in a sentence', (candidates) => {
+test.each([0, -1, 1.5, NaN])('rejects %d candidates', (candidates) => {
   const cases = { starts: [], goals: [], first: [0], subgoals: [] };
   expect(() => new CaseGuide(new Grid(2, 1), cases, { candidates })).toThrow(`candidates must be a whole number of at least 1, got ${candidates}`);
 });

@@ -5,7 +5,7 @@ import { mapsFolder, readMapFile, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { GuidedAgent, SubgoalTreeGuide } from '../../src/index.ts';
 
-/** The stand-ins for the eight maps of the paper; those of bgmaps come without problems, so some are drawn. */
+/** Substitutes for the eight maps of the paper; those of bgmaps have no problems, so random ones are used. */
 const MAPS = ['bgmaps/AR0011SR', 'bgmaps/AR0205SR', 'dao/lak303d', 'dao/den011d', 'dao/arena2', 'dao/hrt201n', 'dao/lak505d', 'dao/ost003d'];
 
 interface Problem {
@@ -16,7 +16,7 @@ interface Problem {
 
 describe.skipIf(mapsFolder() === undefined)('optimal subgoal trees on the maps of games', () => {
   // All problems of the sets, and 4,000 drawn ones, with PF_RUNS=100.
-  test.each(MAPS)('lead along cheapest paths and have nothing learned on %s', (name) => {
+  test.each(MAPS)('lead along cheapest paths and nothing is learned on %s', (name) => {
     const grid = parseMap(readMapFile(`${name}.map`));
     const heuristic = grid.heuristic();
     const problems = name.startsWith('dao/') ? given(name) : drawn();
@@ -26,7 +26,7 @@ describe.skipIf(mapsFolder() === undefined)('optimal subgoal trees on the maps o
     for (let i = 0; i < count; i++) {
       const { from, to, length } = problems[Math.floor((i * problems.length) / count)];
       agent.begin(from, to);
-      // Waiting for the first subgoal takes a step or two each 256 arcs walked in thought.
+      // Waiting for the first subgoal takes a step or two for each 256 arcs of the search.
       for (let steps = 0; agent.status === 'moving' && steps < grid.vertexCount; steps++) agent.step();
       expect([agent.status, agent.learnedCount], `from ${from} to ${to}`).toEqual(['reached', 0]);
       // The sets give six digits.
