@@ -9,7 +9,7 @@ function randomOf(seed: number): () => number {
   return () => (state = (state * 16807) % 2147483647) / 2147483647;
 }
 
-/** Throws where the tree or its best path is not what it should be. */
+/** Throws if the tree or its best path is invalid. */
 function checkTree(planner: BITStar): void {
   const { tree, cost, pathLength } = planner;
   for (let v = 0; v < tree.size; v++) {
@@ -26,7 +26,7 @@ function checkTree(planner: BITStar): void {
   if (n > 0) expect(length).toBeCloseTo(cost, 9);
 }
 
-test('trees are free and sound, paths tend to the optimum, and segments are spared', () => {
+test('trees are free and valid, paths approach the optimum, and segment checks are saved', () => {
   const seeds = runs(6);
   const samples = [500, 1000, 2000, 4000];
   const means = samples.map(() => 0);
@@ -50,7 +50,7 @@ test('trees are free and sound, paths tend to the optimum, and segments are spar
   expect(own).toBeLessThan(theirs / 2);
 });
 
-test('a tree grown in pieces is the one that a single run grows, and a signal ends it', () => {
+test('a tree grown in slices equals that of a single run, and a signal ends it', () => {
   const [whole, pieces] = [new BITStar(space, { random: randomOf(5), batch: 70 }), new BITStar(space, { random: randomOf(5), batch: 70 })];
   whole.search(start, goal, 1500);
   pieces.search(start, goal, 33);
@@ -62,7 +62,7 @@ test('a tree grown in pieces is the one that a single run grows, and a signal en
   expect(first.counters.samples % 70).toBe(0);
 });
 
-test('more dimensions, the start as the goal, and misuse', () => {
+test('works in more dimensions and with the start as the goal, and rejects invalid arguments', () => {
   const world = obstacles({ min: [0, 0, 0], max: [10, 10, 10] }, [ball([5, 5, 5], 3)]);
   const planner = new BITStar(world, { random: randomOf(3) });
   const shortest = 2 * Math.sqrt(16 - 9) + 3 * (Math.PI - 2 * Math.acos(3 / 4));

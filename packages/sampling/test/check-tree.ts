@@ -1,6 +1,6 @@
 import type { Tree } from '../src/tree.ts';
 
-/** Throws unless the tree is one: a root, no cycle, each cost its parent's plus the edge, edges as long as they lie apart. */
+/** Throws unless the tree is valid: a root, no cycle, each cost its parent's plus the edge, and each edge as long as the distance. */
 export function checkTree(tree: Tree, options: { readonly lengths?: boolean } = {}): void {
   const d = tree.dimension;
   const children = new Int32Array(tree.size);

@@ -29,7 +29,7 @@ test('a state is free exactly if the whole body is', () => {
   for (let i = 0; i < runs(3000); i++) {
     const [x, y, heading] = [random() * 40, random() * 30, (2 * random() - 1) * Math.PI];
     const answer = body.pointFree(Float64Array.of(x, y, heading));
-    // The walls are larger than the body's lines are apart, so that only a corner of a wall can lie between two of its points.
+    // The walls are larger than the spacing of the body's lines, so that only a corner of a wall can lie between two of its points.
     if (answer) expect(isClear(x, y, heading)).toBe(true);
     else expect(isClear(x, y, heading) && isClear(x + 0.05, y, heading) && isClear(x - 0.05, y, heading) && isClear(x, y + 0.05, heading) && isClear(x, y - 0.05, heading)).toBe(false);
     free += Number(answer);
@@ -37,12 +37,12 @@ test('a state is free exactly if the whole body is', () => {
   expect(free).toBeGreaterThan(runs(500));
 });
 
-test('what lies inside the body is found, and what the body passes on its way', () => {
+test('detects obstacles inside the body, and those that it passes during a motion', () => {
   const small = obstacles({ min: [-9, -9], max: [9, 9] }, [ball([1, 0.1], 0.3)]);
   const body = footprint(small, outline);
   expect(body.pointFree(Float64Array.of(0, 0, 0))).toBe(false);
   expect(body.segmentFree(Float64Array.of(-6, 0, 0), Float64Array.of(5, 0, 0))).toBe(false);
-  // It turns over it, though it is clear of it before and after.
+  // It turns over the obstacle, though it is clear of it before and after.
   expect(body.segmentFree(Float64Array.of(-0.5, 0, -2), Float64Array.of(-0.5, 0, 2))).toBe(false);
   const still = footprint(small, outline, { turns: false });
   expect(still.bounds.min).toHaveLength(2);
@@ -53,7 +53,7 @@ test('what lies inside the body is found, and what the body passes on its way', 
   expect(() => footprint(body, outline)).toThrow('of two coordinates, got 3');
 });
 
-test('a car with a body drives clear of all walls, and its controls drive it there again', () => {
+test('a car with a body drives clear of all walls, and its controls repeat the drive', () => {
   const space = footprint(plane, outline);
   let paths = 0;
   for (let seed = 1; seed <= runs(4); seed++) {
@@ -66,7 +66,7 @@ test('a car with a body drives clear of all walls, and its controls drive it the
     for (let i = 0; i < n; i++) expect(isClear(states[3 * i], states[3 * i + 1], states[3 * i + 2])).toBe(true);
     const controls = new Float64Array(2 * (n - 1));
     expect(planner.controls(controls)).toBe(n - 1);
-    // Driven by an integration of its own in small steps.
+    // Driven by a separate integration in small steps.
     let [x, y, heading] = states;
     for (let i = 1; i < n; i++) {
       const [curvature, length] = controls.subarray(2 * i - 2, 2 * i);
@@ -93,7 +93,7 @@ test('RRT-Connect moves a body that does not turn', () => {
   for (let i = 0, n = rrt.path(points); i < n; i++) expect(isClear(points[2 * i], points[2 * i + 1], 0)).toBe(true);
 });
 
-test('dynamics without controls say so', () => {
+test('dynamics without controls are rejected', () => {
   const line: Space = obstacles({ min: [0], max: [9] }, []);
   const rrt = new KinodynamicRRT(line, { dynamics: { states: 1, steer: (_, toward, out) => ((out[0] = toward[0]), 1) }, epsilon: 0.1 });
   rrt.search([1], [5], 50);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { NearestIndex } from '../src/nearest-index.ts';
 import { seeded } from './random.ts';
 
-/** Coordinates that often fall together, or in a row, or lie far apart. */
+/** Coordinates that are often equal, or in a row, or far apart. */
 const shapes = {
   'anywhere': (random: () => number) => random(),
   'on a coarse lattice': (random: () => number) => Math.floor(random() * 4),
@@ -44,7 +44,7 @@ for (const [name, draw] of Object.entries(shapes)) {
   });
 }
 
-test('of thousands of points a query looks at a few buckets', () => {
+test('a query among thousands of points visits a few buckets', () => {
   for (const d of [1, 2, 3]) {
     const random = seeded(d), n = 6000;
     const index = new NearestIndex(d), visits = index as unknown as { visitNearest(...query: unknown[]): void; visitWithin(...query: unknown[]): number };
@@ -70,7 +70,7 @@ test('of thousands of points a query looks at a few buckets', () => {
     // Some ten cuts deep, and one or two buckets more for each dimension.
     expect(visited / queries, `${d} dimensions`).toBeLessThan([0, 28, 40, 70][d]);
     console.info(`${d} dimensions: ${visited / queries} cells a query of each kind`);
-    // All near enough: more of them than there was room for.
+    // All are near enough: more than the initial room.
     expect(index.within(points, 0, 3)).toBe(n);
     expect(new Set(index.found.subarray(0, n)).size).toBe(n);
     for (let i = 0; i < 40; i++) index.add(points, 0);

@@ -7,7 +7,7 @@ import { seeded } from './random.ts';
 const whole = fc.integer({ min: -8, max: 8 });
 const at = fc.tuple(whole, whole);
 
-/** Compares `hits` with points taken densely along the segment; `margin` is how deep a point surely is inside or outside. */
+/** Compares `hits` with dense points along the segment; `margin` is how deep a point surely is inside or outside. */
 function compare(obstacle: Obstacle, depth: (x: number, y: number) => number, a: readonly number[], b: readonly number[]): void {
   const from = Float64Array.from(a), to = Float64Array.from(b);
   let deepest = -Infinity;
@@ -36,7 +36,7 @@ test('balls', () => {
   }), { seed: 2, numRuns: runs(300) });
 });
 
-test('polygons, simple or crossing themselves', () => {
+test('polygons, simple or self-crossing', () => {
   fc.assert(fc.property(fc.array(at, { minLength: 1, maxLength: 7 }), at, at, (ring, a, b) => {
     compare(polygon(ring), (px, py) => {
       let away = Infinity, crossings = 0;
@@ -57,8 +57,8 @@ test('polygons, simple or crossing themselves', () => {
   }), { seed: 3, numRuns: runs(400) });
 });
 
-test('an obstacle owns its rim: what touches it in one point hits it, what passes beside it does not', () => {
-  // On whole numbers all is exact. Two segments share a point where both shares of the way are from 0 to 1, or, on one line, where their ends lie on each other.
+test('an obstacle includes its rim: a segment that touches it in one point hits it, one beside it does not', () => {
+  // Exact on whole numbers. Two segments share a point if both parameters are from 0 to 1, or, on one line, if their ends lie on each other.
   type Point = readonly [number, number];
   const isOn = ([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): boolean =>
     (bx - ax) * (py - ay) === (by - ay) * (px - ax) && (px - ax) * (px - bx) + (py - ay) * (py - by) <= 0;
@@ -69,7 +69,7 @@ test('an obstacle owns its rim: what touches it in one point hits it, what passe
     return across > 0 ? s >= 0 && s <= across && t >= 0 && t <= across : s <= 0 && s >= across && t <= 0 && t >= across;
   };
   const inside = (ring: readonly Point[], [px, py]: Point): boolean => {
-    // A ray upwards, a little to the right of the point.
+    // A ray upwards, slightly to the right of the point.
     let crossings = 0;
     ring.forEach(([ax, ay], i) => {
       const [bx, by] = ring[(i + 1) % ring.length];
@@ -122,7 +122,7 @@ test('cells of a grid', () => {
     for (let i = 0; i < 5; i++) compare(obstacle, depth, point(), point());
   }), { seed: 4, numRuns: runs(100) });
 
-  // Between two blocked cells that touch in a corner there is no path, and none through a corner beside one.
+  // No path leads between two blocked cells that touch in a corner, or through a corner beside one.
   const diagonal = cells({ width: 2, height: 2, isBlocked: (x, y) => x !== y });
   expect(diagonal.hits(Float64Array.of(0.5, 0.5), Float64Array.of(1.5, 1.5))).toBe(true);
   const single = cells({ width: 2, height: 2, isBlocked: (x, y) => x === 1 && y === 0 });
@@ -130,7 +130,7 @@ test('cells of a grid', () => {
   expect(single.hits(Float64Array.of(0.5, 0.5), Float64Array.of(0.5, 0.5))).toBe(false);
 });
 
-test('a segment that ends in a blocked cell hits it, also where it ends on the very side of the cell; one that stops short of it does not', () => {
+test('a segment that ends in a blocked cell hits it, even on the very side of the cell; one that stops short does not', () => {
   const random = seeded(5);
   const free = { width: 100, height: 100, isBlocked: () => false };
   for (let i = 0; i < runs(20_000); i++) {
@@ -148,10 +148,10 @@ test('a segment that ends in a blocked cell hits it, also where it ends on the v
   }
 });
 
-/** The cells that a segment passes, and those beside a corner that it goes through; coordinates in quarters, whole numbers throughout. */
+/** The cells that a segment passes, and those beside a corner that it crosses; coordinates in quarters, whole numbers throughout. */
 function passed(a: readonly number[], b: readonly number[]): Set<string> {
   const along = [b[0] - a[0], b[1] - a[1]];
-  // A length of time that every line of the grid is crossed at a whole multiple of; doubled, for the middle between two crossings.
+  // A time unit in which every line of the grid is crossed at a whole multiple; doubled, for the middle between two crossings.
   const whole = 2 * Math.max(1, Math.abs(along[0])) * Math.max(1, Math.abs(along[1]));
   const crossings = new Set([0, whole]);
   for (const k of [0, 1]) {
@@ -166,7 +166,7 @@ function passed(a: readonly number[], b: readonly number[]): Set<string> {
   const all = new Set<string>();
   cells.forEach(([x, y], i) => {
     all.add(`${x},${y}`);
-    // From one crossing to the next, and from one stretch between them to the next: where both coordinates change, by way of a corner.
+    // From crossing to crossing, and from section to section: if both coordinates change, through a corner.
     for (const [u, v] of [cells[i + 1], i % 2 === 1 ? cells[i + 2] : undefined].filter((next) => next !== undefined)) {
       if (u !== x && v !== y) all.add(`${x},${v}`).add(`${u},${y}`);
     }
@@ -174,8 +174,8 @@ function passed(a: readonly number[], b: readonly number[]): Set<string> {
   return all;
 }
 
-test('cells are asked about as exact reckoning has it, corners and all, in both directions', () => {
-  const asked = (from: readonly number[], to: readonly number[], size: number): Set<string> => {
+test('checks exactly the cells of an exact calculation, corners included, in both directions', () => {
+  const checkedCells = (from: readonly number[], to: readonly number[], size: number): Set<string> => {
     const found = new Set<string>();
     const at = (point: readonly number[]): Float64Array => Float64Array.from(point, (value) => (value / 4) * size);
     cells({ width: 16, height: 16, isBlocked: (x, y) => (found.add(`${x},${y}`), false) }, size).hits(at(from), at(to));
@@ -183,13 +183,13 @@ test('cells are asked about as exact reckoning has it, corners and all, in both 
   };
   const random = seeded(6);
   for (let i = 0; i < runs(20_000); i++) {
-    // From the middle of a cell or a corner most often: such segments lead through corners.
+    // Mostly from the middle of a cell or a corner: such segments lead through corners.
     const unit = [1, 2, 2, 4][i % 4];
     const [ax, ay, bx, by] = Array.from({ length: 4 }, () => unit * Math.floor((random() * 64) / unit));
     const expected = [...passed([ax, ay], [bx, by])].sort();
     const size = [1, 2, 0.125][i % 3];
-    expect([...asked([ax, ay], [bx, by], size)].sort(), `${ax},${ay} to ${bx},${by}`).toEqual(expected);
-    expect([...asked([bx, by], [ax, ay], size)].sort(), `${bx},${by} to ${ax},${ay}`).toEqual(expected);
+    expect([...checkedCells([ax, ay], [bx, by], size)].sort(), `${ax},${ay} to ${bx},${by}`).toEqual(expected);
+    expect([...checkedCells([bx, by], [ax, ay], size)].sort(), `${bx},${by} to ${ax},${ay}`).toEqual(expected);
   }
   const wall = cells({ width: 50, height: 50, isBlocked: (x, y) => x === 1 && y === 3 });
   const [low, high] = [Float64Array.of(0.5, 0.5), Float64Array.of(1.5, 7.5)];
@@ -205,7 +205,7 @@ test('a box in three dimensions, and a space of several obstacles', () => {
   expect(room.segmentFree(Float64Array.of(1, 1, 0), Float64Array.of(1, 1, 3))).toBe(false);
 });
 
-test('obstacles that are none are refused, and so are those of another dimension than the space', () => {
+test('rejects invalid obstacles, and those of another dimension than the space', () => {
   expect(() => box([6, 8], [4, 0])).toThrow('A box needs min <= max on each axis: axis 0 goes from 6 to 4.');
   expect(() => box([0, NaN], [1, 1])).toThrow('axis 1 goes from NaN to 1.');
   expect(() => box([Infinity], [Infinity])).toThrow('axis 0 goes from Infinity to Infinity.');
@@ -231,11 +231,11 @@ test('obstacles that are none are refused, and so are those of another dimension
   expect(() => obstacles({ min: [0], max: [10] }, [ball([5, 5], 3)])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 1');
   expect(() => obstacles({ min: [0], max: [10] }, [polygon([[0, 0], [4, 0], [0, 4]])])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 1');
   expect(() => obstacles({ min: [0], max: [10] }, [cells({ width: 2, height: 2, isBlocked: () => true })])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 1');
-  // One of one's own that does not say its dimension is taken at its word.
+  // A custom obstacle without a dimension is accepted.
   expect(obstacles(cube, [{ contains: () => true, hits: () => true }]).pointFree(Float64Array.of(1, 1, 1))).toBe(false);
 });
 
-test('a box may go on for ever, and walls of the plane stand whatever the further coordinates', () => {
+test('a box may be infinite, and walls of the plane ignore further coordinates', () => {
   const street = { min: [0, 0, -4], max: [10, 10, 4] };
   const walls: Record<string, Obstacle> = {
     box: box([4, 4, -Infinity], [5, 5, Infinity]),
@@ -251,7 +251,7 @@ test('a box may go on for ever, and walls of the plane stand whatever the furthe
   }
 });
 
-test('what a box and a ball were made of may change afterwards', () => {
+test('arguments of a box and a ball may change afterwards', () => {
   const [min, max, centre] = [[4, 4], [5, 5], [4.5, 4.5]];
   const made = [box(min, max), ball(centre, 0.5)];
   for (const array of [min, max, centre]) array.fill(NaN);

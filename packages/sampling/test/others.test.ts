@@ -7,7 +7,7 @@ import { checkSegment, goal, insideWall, optimum, space, start } from './worlds.
 import { until } from './until.ts';
 
 describe('RRT-Connect', () => {
-  test('both trees are free trees, and the path is whole', () => {
+  test('both trees are free trees, and the path is connected', () => {
     for (let seed = 0; seed < runs(20); seed++) {
       const rrt = new RRTConnect(space, { random: seeded(seed) });
       const cost = rrt.search(start, goal, 5000);
@@ -33,7 +33,7 @@ describe('RRT-Connect', () => {
     }
   });
 
-  test('it finds a first way with fewer samples than RRT', () => {
+  test('finds a first path with fewer samples than RRT', () => {
     let connect = 0, single = 0;
     for (let seed = 0; seed < 20; seed++) {
       const both = new RRTConnect(space, { random: seeded(seed) });
@@ -43,11 +43,11 @@ describe('RRT-Connect', () => {
       one.search(start, goal, 1e5, until(() => one.cost < Infinity));
       single += one.counters.samples;
     }
-    console.info(`samples to the first way, mean of 20: RRT-Connect ${connect / 20}, RRT ${single / 20}`);
+    console.info(`samples to the first path, mean of 20: RRT-Connect ${connect / 20}, RRT ${single / 20}`);
     expect(connect).toBeLessThan(single / 2);
   });
 
-  test('runs by pieces are one run; no way; no distance', () => {
+  test('runs in slices equal one run; no path; no distance', () => {
     let segments = 0;
     const counting: Space = { ...space, segmentFree: (a, b) => (segments++, space.segmentFree(a, b)) };
     const whole = new RRTConnect(counting, { random: seeded(5) });
@@ -83,7 +83,7 @@ describe('RRT-Connect', () => {
     }
   });
 
-  test('a step that is lost in the rounding of far coordinates grows no copies of a point', () => {
+  test('a step that vanishes in the rounding of far coordinates grows no copies of a point', () => {
     const far = obstacles({ min: [1e9, 0], max: [1e9 + 100, 100] }, []);
     let segments = 0;
     const counting: Space = {
@@ -102,18 +102,18 @@ describe('RRT-Connect', () => {
     }
   });
 
-  test('a run of many steps is stopped in the middle of it, and gone on with to the last bit', () => {
+  test('a long run is stopped in the middle, and resumes with the same result to the last bit', () => {
     const state = (rrt: RRTConnect): unknown => [rrt.counters, rrt.cost, ...rrt.trees.map(({ size, parent, points }) => [size, parent.slice(0, size), points.slice(0, 2 * size)])];
     const make = (): RRTConnect => new RRTConnect(space, { random: seeded(5), step: 3 });
     const whole = make();
     expect(whole.search(start, goal, 2000)).toBeLessThan(Infinity);
     const pieces = make();
-    let asked = 0, most = 0;
-    const signal = until(() => ++asked > 7);
+    let signalChecks = 0, most = 0;
+    const signal = until(() => ++signalChecks > 7);
     pieces.search(start, goal, 2000, signal);
-    // Samples are counted where they are drawn: a run that is gone on with is none.
+    // Samples are counted when they are drawn: a resumed run counts none twice.
     for (let before = pieces.counters.segments; pieces.cost === Infinity; before = pieces.counters.segments) {
-      asked = 0;
+      signalChecks = 0;
       pieces.resume(2000 - pieces.counters.samples, signal);
       most = Math.max(most, pieces.counters.segments - before);
     }
@@ -123,7 +123,7 @@ describe('RRT-Connect', () => {
     // A restart in the middle of a run gives the same result as a fresh planner.
     let random = seeded(1);
     const again = new RRTConnect(space, { random: () => random(), step: 3 });
-    asked = 0;
+    signalChecks = 0;
     again.search(goal, start, 2000, signal);
     random = seeded(5);
     again.search(start, goal, 2000);
@@ -132,7 +132,7 @@ describe('RRT-Connect', () => {
 });
 
 describe('kinodynamic RRT', () => {
-  // The walls of worlds.ts, whatever the heading.
+  // The walls of worlds.ts, at any heading.
   const street: Space = {
     bounds: { min: [0, 0, -Math.PI], max: [100, 100, Math.PI] },
     pointFree: (p) => space.pointFree(p.subarray(0, 2)),
@@ -140,7 +140,7 @@ describe('kinodynamic RRT', () => {
   };
 
   for (const reverse of [false, true]) {
-    test(`a car ${reverse ? 'that can' : 'that cannot'} drive backwards turns no tighter than it can, and hits nothing`, () => {
+    test(`a car ${reverse ? 'that can' : 'that cannot'} drive backwards keeps its turning radius, and hits nothing`, () => {
       let found = 0;
       for (let seed = 0; seed < runs(4); seed++) {
         const random = seeded(seed);
@@ -171,7 +171,7 @@ describe('kinodynamic RRT', () => {
     });
   }
 
-  /** Throws unless states lie at even distances on an arc of at most a curvature that begins as `from` does. */
+  /** Throws unless states lie at even distances on an arc of limited curvature that begins like `from`. */
   function checkArc(from: Float64Array, states: Float64Array, turningRadius: number, stride: number, reverse: boolean): void {
     const pieces = states.length / 3;
     const round = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
@@ -191,7 +191,7 @@ describe('kinodynamic RRT', () => {
     }
   }
 
-  test('a car that can drive backwards does about as often as not, and one of which it is not said never', () => {
+  test('a car that can drive backwards does so about half of the time, and never by default', () => {
     const random = seeded(9), out = new Float64Array(3);
     for (const [options, least, most] of [[{}, 0, 0], [{ reverse: false }, 0, 0], [{ reverse: true }, 400, 600]] as const) {
       const drive = car({ turningRadius: 2, trials: 1, pieces: 1, random, ...options });
@@ -205,7 +205,7 @@ describe('kinodynamic RRT', () => {
     }
   });
 
-  test('a car takes the motion that ends nearest of those it tries, as nearness is measured', () => {
+  test('a car takes the candidate motion that ends nearest, by the distance of the space', () => {
     const random = seeded(4);
     for (let i = 0; i < runs(400); i++) {
       const turningRadius = 1 + 3 * random(), trials = 1 + Math.floor(6 * random()), pieces = 1 + Math.floor(4 * random());
@@ -213,7 +213,7 @@ describe('kinodynamic RRT', () => {
         turningRadius, pieces, reverse: i % 2 === 0,
         ...(i % 3 === 0 ? { stride: 0.5 + random() } : {}), ...(i % 5 === 0 ? { turnWeight: 5 * random() } : {}),
       };
-      // Straight ahead now and then.
+      // Sometimes straight ahead.
       const numbers = Array.from({ length: 2 * trials }, () => (random() < 0.1 ? 0.5 : random())), place = (): Float64Array => Float64Array.of(20 * random(), 20 * random(), 7 * random() - 3.5);
       const [from, toward] = [place(), place()];
       const replay = (): (() => number) => {
@@ -250,7 +250,7 @@ describe('kinodynamic RRT', () => {
     }
   });
 
-  test('headings may be counted from any turn', () => {
+  test('headings may be given in any turn', () => {
     for (const least of [0, -2 * Math.PI, 1, 7 * Math.PI]) {
       const [min, max] = [least, least + 2 * Math.PI];
       const turned = (heading: number): number => heading - 2 * Math.PI * Math.floor((heading - min) / (2 * Math.PI));
@@ -270,7 +270,7 @@ describe('kinodynamic RRT', () => {
       for (const quarter of quarters) expect(quarter).toBeGreaterThan(rrt.tree.size / 20);
     }
 
-    // Bounds of less than a turn say which headings are allowed.
+    // Bounds of less than a turn limit the allowed headings.
     const random = seeded(1);
     const onward: Space = { ...street, bounds: { min: [0, 0, 0], max: [100, 100, 1] } };
     const ahead = new KinodynamicRRT(onward, { random, dynamics: car({ turningRadius: 4, random }), epsilon: 5 });
@@ -279,7 +279,7 @@ describe('kinodynamic RRT', () => {
     for (let v = 0; v < ahead.tree.size; v++) expect(Math.abs(ahead.tree.points[3 * v + 2] - 0.5)).toBeLessThanOrEqual(0.5);
   });
 
-  describe('over the end of the bounds of a period', () => {
+  describe('over the end of the bounds of a periodic coordinate', () => {
     const turn = 2 * Math.PI;
     const rotor: Dynamics = {
       states: 1,
@@ -290,23 +290,23 @@ describe('kinodynamic RRT', () => {
         return 1;
       },
     };
-    const ask = (max: number, walls: readonly Obstacle[]): number =>
+    const costWith = (max: number, walls: readonly Obstacle[]): number =>
       new KinodynamicRRT(obstacles({ min: [0], max: [max] }, walls), { random: seeded(1), dynamics: rotor, epsilon: 0.06 }).search([0.25], [6.03], 5000);
 
-    test('a motion is checked where it leads, and costs what it is long', () => {
-      expect(ask(turn, [])).toBeCloseTo(0.5, 9);
-      expect(ask(turn, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
-      // A wall at either end, or at both: the other way round.
+    test('a motion is checked where it leads, and costs its length', () => {
+      expect(costWith(turn, [])).toBeCloseTo(0.5, 9);
+      expect(costWith(turn, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
+      // A wall at either end, or at both: then the other direction.
       for (const walls of [[box([0], [0.01])], [box([turn - 0.01], [turn])], [box([0], [0]), box([turn], [turn])]]) {
-        expect(ask(turn, walls)).toBeCloseTo(5.8, 9);
-        expect(ask(turn, [...walls, box([3], [3.3])])).toBe(Infinity);
+        expect(costWith(turn, walls)).toBeCloseTo(5.8, 9);
+        expect(costWith(turn, [...walls, box([3], [3.3])])).toBe(Infinity);
       }
       // Headings outside the bounds are not free, except within rounding.
-      expect(ask(6.28, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
-      expect(ask(6.15, [box([3], [3.3])])).toBe(Infinity);
+      expect(costWith(6.28, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
+      expect(costWith(6.15, [box([3], [3.3])])).toBe(Infinity);
     });
 
-    test('a car turns about where half of the headings are taken', () => {
+    test('a car turns if half of the headings are blocked', () => {
       for (const [least, taken] of [[-Math.PI, [box([0, 0, -0.5], [20, 4, 0.5])]], [0, [box([0, 0, -1], [20, 4, 0.5]), box([0, 0, turn - 0.5], [20, 4, 7])]]] as const) {
         const lane = obstacles({ min: [0, 0, least], max: [20, 4, least + turn] }, taken);
         for (let seed = 0; seed < runs(10); seed++) {
@@ -317,7 +317,7 @@ describe('kinodynamic RRT', () => {
       }
     });
 
-    test('two coordinates that both are the same again: no edge passes a wall, and a space is asked about what is within its bounds', () => {
+    test('with two periodic coordinates, no edge crosses a wall, and the space is queried only within its bounds', () => {
       let over = 0;
       for (let seed = 0; seed < runs(20); seed++) {
         const random = seeded(seed);
@@ -344,7 +344,7 @@ describe('kinodynamic RRT', () => {
             for (let k = 0; k < 2; k++) {
               const step = (toward[k] - from[k]) % period[k];
               const shorter = step - period[k] * Math.round(step / period[k]);
-              // As it comes, or from any turn.
+              // Unchanged, or from any turn.
               const anyTurn = seed % 3 === 0 ? period[k] * Math.floor(random() * 5 - 2) : 0;
               for (let i = 0; i < 2; i++) out[2 * i + k] = from[k] + Math.max(-1, Math.min(1, shorter)) * (i + 1) + anyTurn;
             }
@@ -365,7 +365,7 @@ describe('kinodynamic RRT', () => {
           const step = end.map((value, k) => value - before[k] - period[k] * Math.round((value - before[k]) / period[k]));
           expect(tree.edge[v]).toBeCloseTo(Math.hypot(...step), 9);
           if (step.some((value, k) => Math.abs(value - (end[k] - before[k])) > 1)) over++;
-          // Of several turns, each with its walls, it is not said which one the way is in.
+          // With several turns, each with its walls, the turn of the path is unspecified.
           for (let i = 0; turns === 1 && i <= 20; i++) {
             for (let k = 0; k < 2; k++) {
               const value = before[k] + (i / 20) * step[k];
@@ -379,7 +379,7 @@ describe('kinodynamic RRT', () => {
     });
   });
 
-  test('where there are few states, or a motion stands still, the tree does not grow by copies of them', () => {
+  test('if there are few states, or a motion stands still, the tree does not grow by copies of them', () => {
     const grown = (dynamics: Dynamics, world: Space, from: number[], to: number[]): KinodynamicRRT => {
       const rrt = new KinodynamicRRT(world, { random: seeded(1), dynamics, epsilon: 0.1 });
       rrt.search(from, to, 20_000);
@@ -399,12 +399,12 @@ describe('kinodynamic RRT', () => {
     };
     const wall = box([9.5, -1], [10.5, 15]);
     const rrt = grown(moves, obstacles({ min: [0, 0], max: [20, 20] }, [wall]), [0, 0], [20, 0]);
-    // 21 × 21 places, some of them several times before that is seen.
+    // 21 × 21 states, some of them repeated before the repetition is noticed.
     expect(rrt.tree.size).toBeLessThan(3000);
     expect(rrt.cost).toBeLessThan(Infinity);
   });
 
-  test('a cart that is pushed: position and speed', () => {
+  test('a cart with a limited push: position and speed', () => {
     const push: Dynamics = {
       states: 3,
       steer(from, toward, out) {
@@ -426,7 +426,7 @@ describe('kinodynamic RRT', () => {
     const track = obstacles({ min: [0, -3], max: [20, 3] }, []);
     const rrt = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, epsilon: 0.6 });
     const cost = rrt.search([1, 0], [19, 0], 5000);
-    // From rest to rest with push 1: at least 2 √18 in time, but for the area around the goal.
+    // From rest to rest with push 1: at least 2 √18 in time, less for the area around the goal.
     expect(cost).toBeGreaterThan(2 * Math.sqrt(16.8));
     expect(cost).toBeLessThan(40);
     const twice = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, epsilon: 0.6 });
@@ -435,7 +435,7 @@ describe('kinodynamic RRT', () => {
     expect(twice.tree.cost.slice(0, twice.tree.size)).toEqual(rrt.tree.cost.slice(0, rrt.tree.size));
   });
 
-  test('misuse', () => {
+  test('rejects invalid arguments', () => {
     const random = seeded(1);
     const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
     const track = obstacles({ min: [0], max: [1] }, []);
@@ -466,7 +466,7 @@ describe('kinodynamic RRT', () => {
   });
 });
 
-test('findPath: RRT* that is informed, unless the options say otherwise', () => {
+test('findPath uses Informed RRT* by default', () => {
   const path = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1) });
   expect(path.cost).toBeLessThan(1.05 * optimum);
   expect(path.points[0]).toEqual(start);
@@ -475,14 +475,14 @@ test('findPath: RRT* that is informed, unless the options say otherwise', () => 
   expect(plain.cost).toBeGreaterThan(1.1 * optimum);
 });
 
-test('an option that is undefined is one that is not given', () => {
+test('an undefined option counts as absent', () => {
   const question = { from: [...start], to: [...goal], samples: 1000 };
   const path = findPath(space, { ...question, random: seeded(1) });
   const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, epsilon: undefined, radius: undefined, signal: undefined };
   expect(findPath(space, { ...question, ...none, random: seeded(1) })).toEqual(path);
   const many = { from: [...start], to: [...goal], samples: undefined, random: seeded(1) } as unknown as FindPathOptions;
   expect(findPath(space, many)).toEqual(findPath(space, { from: [...start], to: [...goal], random: seeded(1) }));
-  // Said by itself, each is what it says.
+  // Separately, each option is as given.
   const plain = findPath(space, { ...question, random: seeded(1), star: false });
   expect(findPath(space, { ...question, random: seeded(1), star: false, informed: undefined })).toEqual(plain);
   expect(plain.cost).toBeGreaterThan(path.cost);

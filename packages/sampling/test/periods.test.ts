@@ -4,9 +4,9 @@ import { Periods } from '../src/periods.ts';
 import { SamplingCounters } from '../src/sampling-counters.ts';
 import { seeded } from './random.ts';
 
-test('the segments that a space is asked about are the step, piece by piece, each within the bounds', () => {
+test('the space is queried for exactly the segments of the step, each within the bounds', () => {
   const random = seeded(1);
-  let over = 0, refused = 0;
+  let over = 0, unreachable = 0;
   for (let i = 0; i < Math.max(2000, runs(5000)); i++) {
     const d = 1 + Math.floor(3 * random());
     const each = (draw: (k: number) => number): number[] => Array.from({ length: d }, (_, k) => draw(k));
@@ -34,7 +34,7 @@ test('the segments that a space is asked about are the step, piece by piece, eac
       return (value >= min[k] && value <= max[k]) || value - turn <= max[k];
     });
     if (!periods.step(near, states, 1, out)) {
-      refused++;
+      unreachable++;
       expect(end.some((value, k) => period[k] === 0 && (value < min[k] || value > max[k])) || (lacking > 0 && !canBe), says).toBe(true);
       continue;
     }
@@ -49,7 +49,7 @@ test('the segments that a space is asked about are the step, piece by piece, eac
       continue;
     }
     expect(isFree, says).toBe(true);
-    // A little that is lacking is passed over at once.
+    // A gap as small as rounding is passed over at once.
     const at = [...near], slack = lacking * 10 + 1e-9;
     let share = 0;
     for (const segment of asked) {
@@ -66,11 +66,11 @@ test('the segments that a space is asked about are the step, piece by piece, eac
     }
     expect(Math.abs(share - 1) * Math.hypot(...delta), says).toBeLessThan(4 * slack);
     expect(asked.at(-1)!.slice(d), says).toEqual([...out]);
-    // An obstacle that blocks any piece blocks the whole segment.
+    // An obstacle that blocks any part blocks the whole segment.
     blocked = Math.floor(random() * asked.length);
     asked.length = 0;
     expect(periods.isFree(near, out), says).toBe(false);
     expect(asked.length).toBe(blocked + 1);
   }
-  expect(Math.min(over, refused)).toBeGreaterThan(200);
+  expect(Math.min(over, unreachable)).toBeGreaterThan(200);
 });

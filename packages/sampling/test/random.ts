@@ -1,4 +1,4 @@
-/** Mulberry32: a seeded source for the tests, apart from the one in the product. */
+/** Mulberry32: a seeded source for the tests, separate from that of the package. */
 export function seeded(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;

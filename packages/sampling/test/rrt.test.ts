@@ -16,7 +16,7 @@ const variants: Record<string, Omit<RRTOptions, 'random'>> = {
 
 for (const [name, options] of Object.entries(variants)) {
   describe(name, () => {
-    test('every edge is free against a dense check, every cost the sum of its edges', () => {
+    test('every edge is free in a dense check, every cost the sum of its edges', () => {
       for (let seed = 0; seed < runs(3); seed++) {
         const rrt = new RRT(space, { ...options, random: seeded(seed) });
         rrt.search(start, goal, 3000);
@@ -35,7 +35,7 @@ for (const [name, options] of Object.entries(variants)) {
       }
     });
 
-    test('the path is the one whose cost it says, and no shorter than the optimum', () => {
+    test('the path has the given cost, and is no shorter than the optimum', () => {
       const rrt = new RRT(space, { ...options, random: seeded(3) });
       let last = rrt.search(start, goal, 500);
       for (let round = 0; round < 8; round++) {
@@ -58,14 +58,14 @@ for (const [name, options] of Object.entries(variants)) {
       expect(last).toBeLessThan(Infinity);
     });
 
-    test('runs by pieces grow the tree of one run, and a second search is as the first', () => {
+    test('runs in slices grow the tree of one run, and a second search equals the first', () => {
       const whole = new RRT(space, { ...options, random: seeded(11) });
       whole.search(start, goal, 2500);
       const pieces = new RRT(space, { ...options, random: seeded(11) });
       pieces.search(start, goal, 1);
       for (const n of [0, 1, 99, 400, 1500]) pieces.resume(n);
-      let asked = 0;
-      pieces.resume(1e9, until(() => ++asked > 499));
+      let checks = 0;
+      pieces.resume(1e9, until(() => ++checks > 499));
       const state = (rrt: RRT): unknown => {
         const { tree } = rrt;
         const n = tree.size;
@@ -83,7 +83,7 @@ for (const [name, options] of Object.entries(variants)) {
   });
 }
 
-test('RRT* tends to the optimum as samples double, RRT does not', () => {
+test('RRT* approaches the optimum as samples double, RRT does not', () => {
   const seeds = runs(16);
   const sizes = [500, 1000, 2000, 4000, 8000, 16000];
   const mean = (options: Omit<RRTOptions, 'random'>): number[] => {
@@ -91,7 +91,7 @@ test('RRT* tends to the optimum as samples double, RRT does not', () => {
     for (let seed = 0; seed < seeds; seed++) {
       const rrt = new RRT(space, { ...options, step: 8, random: seeded(seed) });
       let drawn = 0;
-      // Until there is any path at all, outside the count: every seed then has a cost from the first row on.
+      // Runs until a first path exists, outside the count: every seed then has a cost from the first row on.
       rrt.search(start, goal, 1e5, until(() => rrt.cost < Infinity));
       sizes.forEach((size, i) => { sums[i] += rrt.resume(size - drawn); drawn = size; });
     }
@@ -110,10 +110,10 @@ test('RRT* tends to the optimum as samples double, RRT does not', () => {
   expect(rrt.at(-1)! - 1).toBeGreaterThan(0.9 * (rrt[0] - 1));
 });
 
-test('without a step, RRT* comes near the shortest path in any dimension', () => {
+test('without a step, RRT* approaches the shortest path in any dimension', () => {
   for (const d of [2, 3, 4, 5, 6, 7]) {
     const wide = (value: number): number[] => new Array<number>(d).fill(value);
-    // A wall across the first axis, with a way over it along the last.
+    // A wall across the first axis, with a path over it along the last.
     const min = wide(-1), max = wide(2), to = wide(0.1);
     min[0] = 0.4; max[0] = 0.6; max[d - 1] = 0.7; to[0] = 0.9;
     const shortest = 2 * Math.hypot(0.3, 0.6) + 0.2;
@@ -130,8 +130,8 @@ test('without a step, RRT* comes near the shortest path in any dimension', () =>
   }
 });
 
-describe('Informed RRT* near its end', () => {
-  test('nothing is drawn once the path is as long as the straight line', () => {
+describe('Informed RRT* near the optimum', () => {
+  test('draws no samples once the path is as long as the straight line', () => {
     let drawn = 0;
     const numbers = seeded(1);
     const open = obstacles({ min: [0, 0], max: [100, 100] }, []);
@@ -142,17 +142,17 @@ describe('Informed RRT* near its end', () => {
     const [size, before] = [rrt.tree.size, drawn];
     rrt.resume(1000);
     expect([rrt.tree.size, drawn, rrt.counters.samples]).toEqual([size, before, samples + 1000]);
-    // An area is reached sooner than its middle: there is something left to do.
+    // An area is reached sooner than its centre, so the path can still improve.
     const area = new RRT(open, { random: seeded(1), informed: true, epsilon: 0.5 });
     area.search([50, 50], [51, 50], 2000);
     expect(area.tree.size).toBeGreaterThan(1000);
     expect(area.cost).toBeLessThan(0.51);
-    // From inside of it, it is reached.
+    // From inside, it is reached.
     area.search([50.6, 50], [51, 50], 100);
     expect([area.cost, area.tree.size]).toEqual([0, 1]);
   });
 
-  test('a sliver of the space is searched for neighbours as a space of its own', () => {
+  test('the radius for neighbours follows the volume of the ellipsoid', () => {
     const room = obstacles({ min: [0, 0], max: [300, 300] }, [box([149, 145], [151, 155])]);
     const rrt = new RRT(room, { random: seeded(1), informed: true });
     let neighbours = 0;
@@ -174,7 +174,7 @@ describe('Informed RRT* near its end', () => {
   });
 });
 
-test('neighbours are looked for as far away as the papers say', () => {
+test('the radius for neighbours is that of the papers', () => {
   // ζ_d, by Γ at whole and half numbers.
   const ball = [NaN, 2, Math.PI, (4 / 3) * Math.PI, Math.PI ** 2 / 2];
   for (const d of [1, 2, 3, 4]) {
@@ -184,7 +184,7 @@ test('neighbours are looked for as far away as the papers say', () => {
       const rrt = new RRT(obstacles({ min: wide(-1), max: wide(2) }, []), { random: seeded(d), star: true, radius, step: 1.5 });
       const { tree } = rrt, { index } = tree;
       const within = index.within.bind(index);
-      let asked = 0;
+      let checks = 0;
       index.within = (points, offset, reach) => {
         const n = tree.size, c = rrt.cost === Infinity ? diagonal : rrt.cost;
         const wanted = radius === '2011'
@@ -192,17 +192,17 @@ test('neighbours are looked for as far away as the papers say', () => {
           : 2.25 * (((4 * c) / (d + 1)) * (volume / ball[d])) ** (1 / (d + 1)) * (Math.log(n) / n) ** (1 / (d + 1));
         const least = n < 2 ? 1.5 : Math.min(1.5, wanted);
         if (Math.abs(reach - least) > 1e-9) throw new Error(`With ${n} vertices in ${d} dimensions the radius of ${radius} is ${reach} and not ${least}.`);
-        asked++;
+        checks++;
         return within(points, offset, reach);
       };
       rrt.search(wide(-0.9), wide(1.8), 1500);
       expect(rrt.cost).toBeLessThan(Infinity);
-      expect(asked).toBeGreaterThan(1000);
+      expect(checks).toBeGreaterThan(1000);
     }
   }
 });
 
-test('the counts of a fixed seed', () => {
+test('the counts for a fixed seed stay the same', () => {
   const count = (options: Omit<RRTOptions, 'random'>): number[] => {
     let segments = 0;
     const rrt = new RRT({ ...space, segmentFree: (a, b) => (segments++, space.segmentFree(a, b)) }, { ...options, random: seeded(1) });
@@ -213,10 +213,10 @@ test('the counts of a fixed seed', () => {
   expect([count({}), count({ star: true }), count({ informed: true })]).toEqual([[3940, 5000, 5000, 0], [3940, 5000, 15100, 6032], [3844, 5000, 15201, 5925]]);
 });
 
-test('any dimension', () => {
+test('works in any dimension', () => {
   for (const d of [1, 2, 3, 4, 6]) {
     const wide = (value: number): number[] => new Array<number>(d).fill(value);
-    // A slab across the middle with a way around it along the last axis; in one dimension nothing.
+    // A slab across the middle with a path around it along the last axis; in one dimension nothing.
     const min = wide(-1), max = wide(11);
     min[0] = 4; max[0] = 6; max[d - 1] = d > 1 ? 7 : 6;
     const room = obstacles({ min: wide(0), max: wide(10) }, d > 1 ? [box(min, max)] : []);
@@ -228,7 +228,7 @@ test('any dimension', () => {
   }
 });
 
-test('no way, no distance, no sense', () => {
+test('handles missing paths and zero distances, and rejects invalid arguments', () => {
   const random = seeded(1);
   const closed = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 10])]);
   const rrt = new RRT(closed, { random, star: true });
@@ -260,7 +260,7 @@ test('no way, no distance, no sense', () => {
   expect(() => rrt.path(undefined as never)).toThrow('pass new Float64Array(2 * pathLength), got undefined.');
 });
 
-test('no samples and no numbers', () => {
+test('rejects missing samples and invalid numbers', () => {
   const open = obstacles({ min: [0, 0], max: [10, 10] }, []);
   const random = seeded(1);
   const rrt = new RRT(open, { random });

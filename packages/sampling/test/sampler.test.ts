@@ -22,7 +22,7 @@ test('informed samples fill the ellipsoid evenly, and nothing else', () => {
     for (let i = 0; i < n; i++) {
       sampler.informed(out, cost);
       const detour = Math.hypot(...out.map((value, k) => value - from[k])) + Math.hypot(...out.map((value, k) => value - to[k]));
-      if (!(detour <= cost * (1 + 1e-12))) throw new Error(`The way by (${out.join()}) is ${detour} long, more than ${cost}.`);
+      if (!(detour <= cost * (1 + 1e-12))) throw new Error(`The path by (${out.join()}) is ${detour} long, more than ${cost}.`);
       const along = out.reduce((sum, value, k) => sum + ((value - (from[k] + to[k]) / 2) * (to[k] - from[k])) / apart, 0);
       const squared = out.reduce((sum, value, k) => sum + (value - (from[k] + to[k]) / 2) ** 2, 0);
       const short = (cost * cost - apart * apart) / 4, share = (4 * along * along) / (cost * cost);
@@ -33,7 +33,7 @@ test('informed samples fill the ellipsoid evenly, and nothing else', () => {
       out.forEach((value, k) => { mean[k] += value / n; });
     }
     expect(half / n).toBeCloseTo(2 ** -d, 1.9);
-    // The moments of an evenly filled ball: no direction comes more often than another.
+    // The moments of an evenly filled ball: no direction is more frequent than another.
     expect(Math.abs(squares * (d + 2) - 1)).toBeLessThan(0.05);
     expect(Math.abs((fourths * (d + 2) * (d + 4)) / 3 - 1)).toBeLessThan(0.1);
     expect(Math.abs((across * (d + 2)) - (d - 1))).toBeLessThan(0.05 * d);
@@ -59,7 +59,7 @@ test('an ellipsoid larger than the box, one that hardly meets it, and one withou
   }
 });
 
-test('the volume of what a path of a cost can lead through is that of the points with no longer detour', () => {
+test('the volume of a cost is that of the points with no longer detour', () => {
   for (const d of [1, 2, 3, 4]) {
     const min = new Array<number>(d).fill(-4), max = new Array<number>(d).fill(4);
     const sampler = new Sampler({ min, max }, seeded(d));
@@ -76,7 +76,7 @@ test('the volume of what a path of a cost can lead through is that of the points
     }
     costs.forEach((cost, k) => {
       const volume = sampler.volume(cost), counted = (8 ** d * within[k]) / n;
-      // Five times the deviation of a count.
+      // Five standard deviations of the count.
       expect(Math.abs(volume - counted), `${d} dimensions, cost ${cost}`).toBeLessThan((5 * 8 ** d * Math.sqrt(within[k] + 1)) / n);
     });
     expect(sampler.volume(Math.sqrt(d) / 2)).toBe(d === 1 ? 0.5 : 0);

@@ -4,7 +4,7 @@ import { ball, box, findPath, obstacles, polygon, RRTConnect, simplify, type Spa
 import { seeded } from './random.ts';
 import { checkSegment, goal, optimum, space, start } from './worlds.ts';
 
-/** A path of RRT-Connect, with room for twice as many points, and what it costs. */
+/** A path of RRT-Connect, with room for twice as many points, and its cost. */
 function found(world: Space, from: readonly number[], to: readonly number[], seed: number): { path: Float64Array; length: number; cost: number } {
   const rrt = new RRTConnect(world, { random: seeded(seed) });
   const cost = rrt.search(from, to, 1e5);
@@ -18,7 +18,7 @@ function cost(path: ArrayLike<number>, length: number, d: number): number {
   return sum;
 }
 
-test('a path of RRT-Connect becomes nearly the shortest that goes the same way round', () => {
+test('a path of RRT-Connect becomes nearly the shortest on the same side of obstacles', () => {
   const n = runs(40);
   let before = 0, after = 0, worst = 0;
   for (let seed = 0; seed < n; seed++) {
@@ -58,7 +58,7 @@ test('in random worlds it is free, never longer, and a second call changes hardl
   }
 });
 
-test('a round obstacle, six dimensions, paths without a bend, more points than are looked at by pairs', () => {
+test('round obstacles, six dimensions, straight paths, and more points than are checked in pairs', () => {
   const round = obstacles({ min: [0, 0], max: [10, 10] }, [ball([5, 5], 3)]);
   const arc = 2 * Math.sqrt(16 - 9) + 3 * (Math.PI - 2 * Math.acos(3 / 4));
   const { path, length } = found(round, [1, 5], [9, 5], 3);
@@ -78,10 +78,10 @@ test('a round obstacle, six dimensions, paths without a bend, more points than a
 
   const many = new Float64Array(2 * 2000);
   for (let i = 0; i < 2000; i++) many.set([1 + i / 250, 5 + 4 * Math.sin(i / 300)], 2 * i);
-  let asked = 0;
-  const counting: Space = { ...open, segmentFree: () => (asked++, true) };
+  let checks = 0;
+  const counting: Space = { ...open, segmentFree: () => (checks++, true) };
   expect(simplify(counting, many, 2000, many)).toBe(2);
-  expect(asked).toBeLessThan(400);
+  expect(checks).toBeLessThan(400);
 });
 
 test('findPath shortens its path, except with simplify: false', () => {
@@ -91,11 +91,11 @@ test('findPath shortens its path, except with simplify: false', () => {
   expect(plain.cost / optimum).toBeGreaterThan(1.1);
   expect(short.cost / optimum).toBeLessThan(1.001);
   expect(cost(short.points.flat(), short.points.length, 2)).toBeCloseTo(short.cost, 9);
-  // The same without a source of randomness, each time.
+  // Each time the same, without randomness.
   expect(findPath(space, options)).toEqual(short);
 });
 
-test('a path that does not fit, and rounds that are none, are rejected', () => {
+test('rejects a path that does not fit, and an invalid number of rounds', () => {
   const path = Float64Array.of(5, 5, 5, 80, 40, 80, 40, 20, 95, 5);
   expect(() => simplify(space, path, 5, new Float64Array(4))).toThrow('the buffer holds 4');
   expect(() => simplify(space, path, 6, path)).toThrow('6 points of 2 coordinates are 12 numbers, got 10.');

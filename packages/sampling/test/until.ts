@@ -1,6 +1,6 @@
 import type { Signal } from '@pf/graph';
 
-/** A signal that ends a search once `done` answers true. */
+/** A signal that ends a search once `done` returns true. */
 export function until(done: () => boolean): Signal {
   return {
     get aborted(): boolean {

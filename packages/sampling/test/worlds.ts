@@ -14,7 +14,7 @@ export const goal = [95, 5] as const;
 export const space: Space = obstacles({ min: [0, 0], max: [100, 100] }, walls.map((ring) => polygon(ring)));
 export const optimum = new VisibilityGraph({ outlines: [field], holes: walls }).distance(...start, ...goal);
 
-/** Whether a point is inside a wall, by winding angles: shares nothing with the package. */
+/** Whether a point is inside a wall, by winding angles: shares no code with the package. */
 export function insideWall(x: number, y: number): boolean {
   return walls.some((ring) => {
     let angle = 0;
@@ -26,7 +26,7 @@ export function insideWall(x: number, y: number): boolean {
   });
 }
 
-/** Throws where a segment has a point in a wall, looked at every 0.05. */
+/** Throws if a segment has a point in a wall, checked every 0.05. */
 export function checkSegment(ax: number, ay: number, bx: number, by: number): void {
   const pieces = Math.ceil(Math.hypot(bx - ax, by - ay) / 0.05);
   for (let i = 0; i <= pieces; i++) {
