@@ -12,7 +12,7 @@ export interface RobotWorld {
 
 const RESOLUTION = 0.5;
 
-/** Bases, outlines, and maps from empty to crowded; `circumscribed` is 0, since costs are at random. */
+/** Bases, outlines, and maps from empty to crowded; `circumscribed` is 0, because costs are random. */
 export function robotWorlds(maxSize = 9): fc.Arbitrary<RobotWorld> {
   const side = fc.integer({ min: 1, max: maxSize });
   return fc
@@ -40,13 +40,13 @@ export function robotWorlds(maxSize = 9): fc.Arbitrary<RobotWorld> {
     });
 }
 
-/** One arc as the oracle finds it. */
+/** One arc of the oracle. */
 export interface OracleArc {
   readonly to: number;
   readonly cost: number;
 }
 
-/** The arcs that leave each vertex, by the definition: every pose of every motion is held against every cell. It shares no code with the lattice. */
+/** The arcs that leave each vertex, by the definition: every pose of every motion is checked against every cell. It shares no code with the lattice. */
 export function oracleArcs({ map, motions, footprint }: RobotWorld): OracleArc[][] {
   const { width, height } = map.frame;
   const { headings, primitives, resolution } = motions;
@@ -85,7 +85,7 @@ export function oracleArcs({ map, motions, footprint }: RobotWorld): OracleArc[]
   return arcs;
 }
 
-/** Whether a convex outline overlaps a unit cell: no line along an edge of either has them on different sides (the separating axis theorem). */
+/** Whether a convex outline overlaps a unit cell: no line along an edge of either separates them (the separating axis theorem). */
 export function meetsCell(outline: readonly Corner[], column: number, row: number): boolean {
   const square = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => ({ x: column + x, y: row + y }));
   const axes = [{ x: 1, y: 0 }, { x: 0, y: 1 }];

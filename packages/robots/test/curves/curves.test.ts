@@ -6,7 +6,7 @@ import { seeded } from '../robot-worlds.ts';
 
 const random = seeded(1990);
 const anyPose = (spread: number): Pose => ({ x: spread * (random() - 0.5), y: spread * (random() - 0.5), heading: 14 * (random() - 0.5) });
-/** Poses of all distances, and now and then one with a heading or a place that makes a formula degenerate. */
+/** Poses of all distances, and sometimes one whose heading or position makes a formula degenerate. */
 function pair(): [Pose, Pose] {
   const spread = 10 ** (3 * random() - 1);
   const [from, to] = [anyPose(spread), anyPose(spread)];
@@ -14,11 +14,11 @@ function pair(): [Pose, Pose] {
   return random() < 0.05 ? [from, { ...turned, x: random() < 0.5 ? from.x : to.x }] : [from, random() < 0.1 ? turned : to];
 }
 
-/** Where a curve ends, step by step: complex numbers, no code of the package. */
+/** The end of a curve, step by step: complex numbers, no code of the package. */
 function endOf(from: Pose, { segments, radius }: Curve): Pose {
   let { x, y, heading } = from;
   for (const { turn, length } of segments) {
-    // The chord of an arc lies half way between both headings.
+    // The chord of an arc lies halfway between both headings.
     const angle = (turn * length) / radius;
     const half = angle / 2;
     const chord = turn === 0 ? length : length * (Math.abs(half) < 1e-8 ? 1 : Math.sin(half) / half);
@@ -38,7 +38,7 @@ function checkEnd(from: Pose, to: Pose, curve: Curve): void {
   if (Math.abs(sum - curve.length) > 1e-9 * size) throw new Error(`the pieces are ${sum} long, not ${curve.length}`);
 }
 
-test('Reeds–Shepp: ends where it should, no shorter than the straight line or Dubins allows, and the same both ways', () => {
+test('Reeds–Shepp curves end at the goal, are no shorter than the lower bounds and no longer than Dubins, and are symmetric', () => {
   for (let i = 0; i < runs(60_000); i++) {
     const [from, to] = pair();
     const radius = 10 ** (2 * random() - 1);
@@ -69,7 +69,7 @@ test('no word of arcs and lines that leads to the same pose is shorter', () => {
     let turn: 1 | -1 = random() < 0.5 ? 1 : -1;
     const scale = random() < 0.5 ? 1 : 3;
     const segments = [...shape].map((letter, k) => {
-      // Arcs side by side turn to different sides.
+      // Adjacent arcs turn to different sides.
       if (letter === 'C' && (shape[k - 1] === 'C' || random() < 0.5)) turn = turn === 1 ? -1 : 1;
       const length = scale * random() * (letter === 'S' ? 2 : 1) * (reverse && random() < 0.5 ? -1 : 1);
       return { turn: letter === 'S' ? (0 as const) : turn, length };
@@ -81,7 +81,7 @@ test('no word of arcs and lines that leads to the same pose is shorter', () => {
   }
 }, 600_000);
 
-test('poses along a curve are no farther apart than asked, and end at its end', () => {
+test('poses along a curve are no farther apart than requested, and end at its end', () => {
   for (let i = 0; i < 300; i++) {
     const [from, to] = pair();
     const poses = curvePoses(from, reedsShepp(from, to, 1), 0.3);

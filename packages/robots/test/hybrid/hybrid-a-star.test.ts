@@ -20,7 +20,7 @@ function collides(map: CostMap, footprint: Footprint, { x, y, heading }: Pose): 
   return false;
 }
 
-test('drives begin and end exactly, meet no obstacle, and bend no more than the car can', () => {
+test('drives begin and end exactly, meet no obstacle, and keep the turning radius of the car', () => {
   let found = 0;
   const random = seeded(2008);
   for (let world = 0; world < runs(24); world++) {
@@ -37,7 +37,7 @@ test('drives begin and end exactly, meet no obstacle, and bend no more than the 
     const [from, to] = [place(), place()];
     const blocked = collides(map, footprint, from) || collides(map, footprint, to);
     car.begin(from, to);
-    // Where there is no way it would look at all of the map.
+    // Without a path it would search the whole map.
     car.run(600);
     const { cost } = car;
     const poses = car.poses(0.05);
@@ -51,7 +51,7 @@ test('drives begin and end exactly, meet no obstacle, and bend no more than the 
     expect(Math.hypot(poses[0].x - from.x, poses[0].y - from.y) + Math.hypot(last.x - to.x, last.y - to.y)).toBeLessThan(1e-6);
     expect(Math.cos(last.heading - to.heading)).toBeCloseTo(1, 9);
     for (const [i, pose] of poses.entries()) {
-      // Between two poses that were checked a corner may cut that of a cell by a hair.
+      // Between two checked poses a corner may cut that of a cell by a hair.
       if (collides(map, footprint, pose)) {
         const near = [-0.06, 0.06].flatMap((d) => [{ ...pose, x: pose.x + d }, { ...pose, y: pose.y + d }]);
         if (near.every((other) => collides(map, footprint, other))) throw new Error(`world ${world}: pose ${i} of ${poses.length} meets an obstacle: ${JSON.stringify(pose)}`);
@@ -68,7 +68,7 @@ test('drives begin and end exactly, meet no obstacle, and bend no more than the 
   expect(found).toBeGreaterThan(runs(24) / 4);
 }, 600_000);
 
-test('a drive that grazes an obstacle once it is shortened is given as it was found', () => {
+test('a drive that would graze an obstacle when shortened is returned unshortened', () => {
   const rows = ['..', '..', '..', '#.', '.#', '#.'];
   const map = new CostMap(new MapFrame(2, 6, 0.5), [...rows.join('')].map((cell) => (cell === '#' ? 254 : 0)));
   const car = new HybridAStar(map, { turningRadius: 0.6 });
@@ -77,7 +77,7 @@ test('a drive that grazes an obstacle once it is shortened is given as it was fo
   expect(car.poses(0.1).length).toBeGreaterThan(20);
 });
 
-test('without obstacles the drive is the shortest curve, where reversing costs nothing more', () => {
+test('without obstacles, and with free reversing, the drive is the shortest curve', () => {
   const map = new CostMap(new MapFrame(80, 80, 0.25));
   const car = new HybridAStar(map, { turningRadius: 2, reverse: 1, gearChange: 0 });
   const [from, to] = [{ x: 8, y: 8, heading: 0.3 }, { x: 12, y: 11, heading: 2 }];
@@ -85,7 +85,7 @@ test('without obstacles the drive is the shortest curve, where reversing costs n
   expect(car.counters.expanded).toBe(1);
 });
 
-test('a car parks in a gap, in slices as in one piece, and says when it cannot', () => {
+test('a car parks in a gap, in slices as in one run, and reports when it cannot', () => {
   const frame = new MapFrame(80, 40, 0.25);
   const map = new CostMap(frame);
   // A wall along the road with a gap of 6 m.
@@ -108,7 +108,7 @@ test('a car parks in a gap, in slices as in one piece, and says when it cannot',
   expect(car.poses(0.5)).toEqual([]);
 }, 600_000);
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   const map = new CostMap(new MapFrame(4, 4, 1));
   expect(() => new HybridAStar(map, { turningRadius: 0 })).toThrow('got 0');
   expect(() => new HybridAStar(map, { turningRadius: 1, headings: 4 })).toThrow('got 4');

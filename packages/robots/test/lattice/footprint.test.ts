@@ -27,7 +27,7 @@ test('a footprint covers the cells that it overlaps, and no other', () => {
   );
 });
 
-test('a concave outline covers its arms, and not what lies between them', () => {
+test('a concave outline covers its arms, and not the cells between them', () => {
   const fork = new Footprint([{ x: 3, y: 2 }, { x: -1, y: 2 }, { x: -1, y: -2 }, { x: 3, y: -2 }, { x: 3, y: -1 }, { x: 0, y: -1 }, { x: 0, y: 1 }, { x: 3, y: 1 }]);
   const covered = new Set<string>();
   fork.cover({ x: 0, y: 0, heading: 0 }, 1, (column, row) => covered.add(`${column} ${row}`));

@@ -21,13 +21,13 @@ intermediateposes: 1
 0 0 0
 `;
 
-test('a file with radii, and with angles that are counted from the last one', () => {
+test('reads a file with radii, and with angles that are counted from the last one', () => {
   const { headings, primitives } = parseMotionPrimitives(text);
   expect(headings[1]).toBeCloseTo(Math.PI / 2);
   expect(primitives.map(({ from, to }) => [from, to])).toEqual([[0, 3], [3, 0]]);
 });
 
-test('a damaged file is rejected with the line and what is wrong there', () => {
+test('a damaged file is rejected with the line and the fault there', () => {
   const broken: [string, string, string][] = [
     ['resolution_m: 0.1', 'resolution_m: zero', "got ' zero'"],
     ['resolution_m: 0.1', 'resolution_m: 0', 'above 0'],
@@ -44,7 +44,7 @@ test('a damaged file is rejected with the line and what is wrong there', () => {
   expect(() => parseMotionPrimitives('')).toThrow('resolution_m');
 });
 
-test('motions that are made end in the middle of cells, at their headings, and bend no more than they may', () => {
+test('generated motions end in the middle of cells, at their headings, and keep the turning radius', () => {
   for (const base of ['differential', 'ackermann', 'omnidirectional'] as const) {
     for (const headings of [4, 8, 16] as const) {
       for (const turningRadius of [0, 0.3, 1, 4]) {
@@ -59,7 +59,7 @@ test('motions that are made end in the middle of cells, at their headings, and b
             const moved = Math.hypot(b.x - a.x, b.y - a.y);
             if (moved > 0.0501) fault = 'gaps';
             if (moved === 0) continue;
-            // A chord of an arc of that radius is a little shorter than the arc.
+            // A chord of an arc of that radius is slightly shorter than the arc.
             if (Math.abs(b.heading - a.heading) * turningRadius > moved * 1.02 + 1e-9) fault = 'a radius';
             const course = Math.atan2(b.y - a.y, b.x - a.x) - (a.heading + b.heading) / 2;
             if (base !== 'omnidirectional' && Math.abs(Math.sin(course)) > (turningRadius === 0 ? 0.3 : 0.05)) fault = 'a course';

@@ -8,7 +8,7 @@ import { CostMap, Footprint, latticeHeuristic, parseMotionPrimitives, parseSbplE
 import { meetsCell } from '../robot-worlds.ts';
 
 /**
- * The worlds and motions of SBPL, and whatever else lies there; PF_ROBOTS names another folder. Large worlds take a minute each: they are for runs
+ * The worlds and motions of SBPL, and any others in the folder; PF_ROBOTS names another folder. Large worlds take a minute each: they are for runs
  * with PF_RUNS above 1.
  */
 const folder = process.env['PF_ROBOTS'] ?? join(import.meta.dirname, '../../../../../shared/robots');
@@ -17,18 +17,18 @@ const motions = files.filter((file) => file.endsWith('.mprim')).map((file) => ({
 const NONE: number[] = [];
 const isLong = runs(1) > 1;
 const SMALL = 10_000;
-/** The robot of the cubicles, as its inflation says: 253 lies within 0.325 m. */
+/** The robot of the cubicles, from its inflation: 253 lies within 0.325 m. */
 const SQUARE = Footprint.rectangle(0.65, 0.65);
 
 for (const file of files.filter((name) => name.endsWith('.cfg') && /^cellsize/m.test(text(name))).sort()) {
   const world = parseSbplEnvironment(text(file));
   for (const fitting of motions.filter((each) => Math.abs(each.motions.resolution - world.map.frame.resolution) < 1e-9)) {
-    test.runIf(isLong || world.map.frame.cellCount <= SMALL)(`${file} with ${fitting.file}: ARA* comes to the cost of an independent Dijkstra`, () => compare(world, fitting.motions, undefined), 600_000);
+    test.runIf(isLong || world.map.frame.cellCount <= SMALL)(`${file} with ${fitting.file}: ARA* finds the cost of an independent Dijkstra`, () => compare(world, fitting.motions, undefined), 600_000);
   }
 }
 
 const cubicle = files.find((file) => file.includes('cubicle'));
-test.runIf(isLong && cubicle !== undefined)('the cubicles with the outline of the robot: ARA* comes to the cost of an independent Dijkstra', () => {
+test.runIf(isLong && cubicle !== undefined)('the cubicles with the outline of the robot: ARA* finds the cost of an independent Dijkstra', () => {
   const world = parseSbplEnvironment(text(cubicle!));
   const { frame, costs, obstacle, inscribed } = world.map;
   // The threshold of the file is too high for a square: obstacles within its corners would be overlooked.
@@ -51,7 +51,7 @@ function compare(world: SbplEnvironment, primitives: MotionPrimitives, footprint
   expect(search.bound).toBe(expected === Infinity ? Infinity : 1);
 }
 
-/** The cost of the cheapest drive by the definition: each motion against the cells of the map, no shortcut, a queue of its own. It shares no code with the lattice. */
+/** The cost of the cheapest drive by the definition: each motion against the cells of the map, no shortcut, a separate queue. It shares no code with the lattice. */
 function dijkstra({ map, speed, turnRate }: SbplEnvironment, { headings, primitives, resolution }: MotionPrimitives, footprint: Footprint | undefined, from: number, to: number): number {
   const { width, height } = map.frame;
   const count = headings.length;

@@ -19,7 +19,7 @@ function listed(graph: Arcs, v: number, forward: boolean): string[] {
   return Array.from({ length: n }, (_, i) => `${to[i]} at ${cost[i]}`).sort();
 }
 
-test('the arcs are those of the definition, and those that enter a vertex are those that leave the others', () => {
+test('the arcs are those of the definition, and the entering arcs are the leaving arcs of the others', () => {
   fc.assert(
     fc.property(robotWorlds(), (world) => {
       const { lattice } = world;
@@ -35,7 +35,7 @@ test('the arcs are those of the definition, and those that enter a vertex are th
   );
 }, 600_000);
 
-test('both heuristics are consistent, and A* by them finds what the oracle finds', () => {
+test('both heuristics are consistent, and A* with them agrees with the oracle', () => {
   fc.assert(
     fc.property(robotWorlds(12), fc.nat(), fc.nat(), fc.constantFrom(0, 2, 5), ({ lattice }, a, b, freeRadius) => {
       const start = a % lattice.vertexCount;
@@ -60,7 +60,7 @@ test('both heuristics are consistent, and A* by them finds what the oracle finds
   );
 }, 600_000);
 
-test('an edit reports every vertex whose arcs it changed, and leaves the lattice as a new one', () => {
+test('an edit reports every vertex whose arcs it changed, and leaves the lattice equal to a new one', () => {
   fc.assert(
     fc.property(robotWorlds(), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
       const random = seeded(seed);
@@ -111,7 +111,7 @@ test('the poses of a path run from its first vertex to its last, without jumps',
   );
 }, 600_000);
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
   const map = new CostMap(new MapFrame(4, 4, 0.1));
   const lattice = new StateLattice(map, motions);

@@ -18,7 +18,7 @@ function byDefinition(values: ArrayLike<number>, width: number, { inscribed, inf
   });
 }
 
-test('costs fall from obstacles as defined, and edits leave them as in a new map and report what changed', () => {
+test('costs fall from obstacles as defined, and edits give the costs of a new map and report what changed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 1, max: 14 }), fc.nat(), fc.boolean(), fc.constantFrom(0, 0.5, 0.8, 1.7), (width, height, seed, unknown, inflation) => {
       const random = seeded(seed);
@@ -59,7 +59,7 @@ test('below the circumscribed cost no obstacle is within reach of a footprint', 
   expect(new InflatedMap(grid, { inscribedRadius: 0.1, circumscribedRadius: 0.3, inflationRadius: 0.2 }).circumscribed).toBe(0);
 });
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 2, 0.05));
   expect(() => new InflatedMap(grid, { inscribedRadius: -1 })).toThrow('got -1');
   expect(() => new InflatedMap(grid, { inscribedRadius: 1, circumscribedRadius: 0.5 })).toThrow('0.5 and 1');

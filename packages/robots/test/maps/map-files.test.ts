@@ -4,13 +4,13 @@ import { formatMap, MapFrame, OccupancyGrid, parseGraymap, parseMap, parseMapDes
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const yaml = ['image: "maps/hall.pgm" # the ground floor', 'resolution: 0.05', 'origin: [-1.5, 2, 0.1]', 'negate: 0', 'occupied_thresh: 0.65', 'free_thresh: 0.25', ''].join('\n');
 
-test('a description with quotes, comments, and a list over several lines', () => {
+test('parses a description with quotes, comments, and a list over several lines', () => {
   const inline = parseMapDescription(yaml);
   expect(inline).toEqual({ image: 'maps/hall.pgm', resolution: 0.05, origin: { x: -1.5, y: 2, heading: 0.1 }, negate: false, occupiedThreshold: 0.65, freeThreshold: 0.25, mode: 'trinary' });
   expect(parseMapDescription(yaml.replace('[-1.5, 2, 0.1]', '\n- -1.5\n- 2\n- 0.1'))).toEqual(inline);
 });
 
-test('thresholds, modes and negation, for 8 and 16 bits, text and binary', () => {
+test('applies thresholds, modes and negation, for 8 and 16 bits, text and binary', () => {
   const picture = bytes('P2\n# made by hand\n5 1 255\n0 128 205 254 255\n');
   expect([...parseMap(yaml, picture).values]).toEqual([100, -1, 0, 0, 0]);
   expect([...parseMap(yaml.replace('negate: 0', 'negate: true'), picture).values]).toEqual([0, -1, 100, 100, 100]);
@@ -20,7 +20,7 @@ test('thresholds, modes and negation, for 8 and 16 bits, text and binary', () =>
   expect([...parseMap(yaml, wide).values]).toEqual([100, 0]);
 });
 
-test('rows are turned over, and a map survives being written and read', () => {
+test('rows are flipped, and a map is the same after writing and reading', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 3, 0.1, { x: 1, y: 2, heading: 0 }), [0, 100, -1, 0, 100, 100]);
   const { yaml: text, picture } = formatMap(grid, { image: 'a.pgm' });
   expect(parseGraymap(picture).shades[0]).toBe(0);
@@ -32,7 +32,7 @@ test('rows are turned over, and a map survives being written and read', () => {
   expect([...parseMap(raw.yaml, raw.picture).values]).toEqual([...exact.values]);
 });
 
-test('damaged files are rejected in sentences', () => {
+test('rejects damaged files with clear errors', () => {
   expect(() => parseMapDescription(yaml.replace('0.05', 'fine'))).toThrow("got 'fine'");
   expect(() => parseMapDescription(yaml.replace('negate: 0\n', ''))).toThrow("no 'negate'");
   expect(() => parseMapDescription(yaml.replace(', 0.1]', ']'))).toThrow('[x, y, yaw]');
@@ -48,7 +48,7 @@ test('damaged files are rejected in sentences', () => {
 
 const world = ['discretization(cells): 2 2', 'obsthresh: 200', 'cost_inscribed_thresh: 150', 'cost_possibly_circumscribed_thresh: -1', 'cellsize(meters): 0.5', 'nominalvel(mpersecs): 2', 'timetoturn45degsinplace(secs): 1', 'start(meters,rads): 0.1 0.1 0', 'end(meters,rads): 0.9 0.9 1', 'environment:', '0 1', '2 255', ''].join('\n');
 
-test('an environment of SBPL', () => {
+test('parses an environment of SBPL', () => {
   const { map, goal, speed, turnRate } = parseSbplEnvironment(world);
   expect([map.obstacle, map.inscribed, map.circumscribed, speed]).toEqual([200, 150, 0, 2]);
   expect(turnRate).toBeCloseTo(Math.PI / 4);

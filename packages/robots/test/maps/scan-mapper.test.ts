@@ -17,7 +17,7 @@ test('a beam marks the cells that it passes, and no other', () => {
       const last = frame.cellAt(frame.x(x + length * Math.cos(angle), y + length * Math.sin(angle)), frame.y(x + length * Math.cos(angle), y + length * Math.sin(angle)));
       for (let k = 0; k <= 80; k++) {
         const [px, py] = [x + (length * k * Math.cos(angle)) / 80, y + (length * k * Math.sin(angle)) / 80];
-        // Near a corner of a cell either side will do.
+        // Near a corner of a cell either side is accepted.
         if (Math.min(Math.abs(px - Math.round(px)), Math.abs(py - Math.round(py))) < 1e-6) continue;
         const cell = frame.cellAt(frame.x(px, py), frame.y(px, py));
         if (cell >= 0 && !marked.has(cell)) throw new Error(`cell ${cell} should be marked`);
@@ -45,7 +45,7 @@ test('odds add up, stay within their limits, and follow a world that changes', (
   expect([...grid.values]).toEqual([12, 12, 12, 12]);
 });
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 1, 1));
   expect(() => new ScanMapper(grid, { hit: 0.3 })).toThrow('hit 0.3');
   const mapper = new ScanMapper(grid);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MapFrame, OccupancyGrid, ScanMapper, simulateScan } from '../../src/index.ts';
 import { seeded } from '../robot-worlds.ts';
 
-test('a range is where small steps along the beam first come into an obstacle, and the mapper puts it into that cell', () => {
+test('a range ends where small steps along the beam first enter an obstacle, and the mapper puts it into that cell', () => {
   const random = seeded(7);
   for (let world = 0; world < 40; world++) {
     const frame = new MapFrame(20, 15, 0.2, { x: -1, y: 2, heading: 0.1 * (world % 5) });
@@ -16,7 +16,7 @@ test('a range is where small steps along the beam first come into an obstacle, a
       const at = (range: number): number => grid.values[frame.cellAt(pose.x + range * Math.cos(angle), pose.y + range * Math.sin(angle))] ?? -1;
       const range = scan.ranges[i];
       if (range < Infinity) expect(at(range)).toBe(100);
-      // Steps of 2 mm overlook corners that are cut by less; what they meet, the beam meets.
+      // Steps of 2 mm miss corners that are cut by less; what they meet, the beam meets.
       for (let step = 0; step < Math.min(range, 2.5) - 1e-3; step += 0.002) expect(at(step)).not.toBe(100);
     }
     const known = new OccupancyGrid(frame);
@@ -25,7 +25,7 @@ test('a range is where small steps along the beam first come into an obstacle, a
   }
 });
 
-test('misuse is rejected in a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 2, 1));
   const pose = { x: 1, y: 1, heading: 0 };
   expect(() => simulateScan(grid, pose, { rangeMax: 0 })).toThrow('got 0');
