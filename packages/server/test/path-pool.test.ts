@@ -22,7 +22,7 @@ function local(): AnyWorker {
   return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer)), end: () => undefined };
 }
 
-/** A worker that receives messages only when the test lets it. */
+/** A worker that receives messages only when the test releases them. */
 function held(): { worker: () => AnyWorker; release: () => void } {
   const waiting: (() => void)[] = [];
   const worker = (): AnyWorker => {
@@ -57,7 +57,7 @@ describe('a pool of path workers', () => {
     }
   });
 
-  test('a bound of the cost is kept', async () => {
+  test('keeps a bound of the cost', async () => {
     const random = seededRandom(4);
     const grid = randomObstacles(40, 40, 0.2, random);
     const pool = poolOf(grid, { within: 1.5 });
@@ -67,7 +67,7 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
-  test('a query is cancelled in the queue, with the worker, and before it is submitted', async () => {
+  test('a query can be cancelled in the queue, at the worker, and before it is submitted', async () => {
     const { worker, release } = held();
     const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
     await wait(5);
@@ -88,7 +88,7 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
-  test('a worker stops a query that was cancelled, and one out of time', () => {
+  test('a worker stops a query that was cancelled or is out of time', () => {
     const answers: FromPathWorker[] = [];
     const stop = new Int32Array(new SharedArrayBuffer(12));
     let expanded = 0;
@@ -129,7 +129,7 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
-  test('a full pool rejects queries, and says when there is room', async () => {
+  test('a full pool rejects queries, and reports when there is room', async () => {
     const pool = poolOf(new Grid(9, 9), { maxQueries: 10, workers: 1 });
     const first = Array.from({ length: 10 }, () => pool.search(12, 13));
     expect(await kindOf(pool.search(12, 13))).toBe('QueueFullError');
@@ -147,7 +147,7 @@ describe('a pool of path workers', () => {
     await pool.room();
   });
 
-  test('a closed pool rejects what it has and what comes', async () => {
+  test('a closed pool rejects present and later queries', async () => {
     const pool = poolOf(new Grid(9, 9), { worker: held().worker });
     const left = kindOf(pool.search(12, 13));
     pool.close();
@@ -155,7 +155,7 @@ describe('a pool of path workers', () => {
     await expect(pool.search(12, 13)).rejects.toThrow('The pool was closed.');
   });
 
-  test('wrong arguments are rejected with a sentence', async () => {
+  test('rejects wrong arguments', async () => {
     const grid = new Grid(9, 9);
     expect(() => new PathPool({} as Grid, { worker: local, workers: 1 })).toThrow('PathPool');
     expect(() => new PathPool(grid, undefined as unknown as PathPoolOptions)).toThrow('worker must be a function');
@@ -202,7 +202,7 @@ describe('in threads', () => {
     };
   }
 
-  test('edits as fast as there are queries, and threads that die at some of them: every answer is right, and none is lost', async () => {
+  test('edits between queries, and threads that die during some of them: every answer is right, and none is lost', async () => {
     const random = seededRandom(9);
     const grid = randomObstacles(40, 30, 0.3, random);
     const before = started.length;
@@ -224,7 +224,7 @@ describe('in threads', () => {
     pool.close();
   });
 
-  test('a query of which threads die is rejected, and those beside it are answered', async () => {
+  test('a query that kills threads is rejected, and those beside it are answered', async () => {
     const grid = new Grid(9, 9);
     const pool = poolOf(grid, { worker: () => thread(mortal, { dies: 13, fails: 14 }), workers: 1 });
     const others = Array.from({ length: 20 }, () => pool.search(12, 15));
@@ -255,7 +255,7 @@ describe('in threads', () => {
   });
 });
 
-/** Queries and edits by turns; afterwards each answer is compared with the oracle's in the world of its version. */
+/** Alternates queries and edits; afterwards compares each answer with the oracle's in the world of its version. */
 async function checkAgainstOracle(pool: PathPool, grid: Grid, random: () => number, rounds: number): Promise<void> {
   const worlds = new Map([[grid.version, grid.clone()]]);
   const answers: { start: number; goal: number; since: number; answer: PathAnswer }[] = [];

@@ -1,4 +1,4 @@
-/** A path worker that dies, hangs or fails of some queries, by their start, or dies after a number of them. */
+/** A path worker that dies, hangs or fails at some queries, by their start, or dies after a number of them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AStar } from '@pf/search';
 import type { ToPathWorker } from '../src/index.ts';
