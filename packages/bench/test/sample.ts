@@ -2,7 +2,7 @@ import { column, Recorder, silent } from '../src/index.ts';
 import type { Result } from '../src/index.ts';
 import { drawMap } from '../src/write/picture.ts';
 
-/** A result with everything in it that a result can hold; `change` alters its figures. */
+/** A result with every part that a result can have; `change` alters its figures. */
 export function sample(change: { readonly expanded?: number; readonly time?: number; readonly cpu?: string; readonly seed?: number } = {}): Result {
   const { expanded = 100, time = 10, cpu = 'a machine', seed = 7 } = change;
   const record = new Recorder({ name: 'sample', title: 'A <sample>', reproduces: 'Nothing, "quoted".' }, { seed, effort: 'quick', command: 'pnpm bench sample' }, silent);

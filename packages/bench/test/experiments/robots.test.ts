@@ -14,7 +14,7 @@ test('Reeds–Shepp curves are as short as the best of all words, solved by brut
   const random = seededRandom(1990);
   for (let i = 0; i < runs(10_000); i++) {
     const spread = 10 ** (2 * random() - 0.5);
-    // Among them poses where words meet: on one line, side by side, at right angles.
+    // Includes poses where words meet: on one line, side by side, at right angles.
     const snap = (value: number, to: number): number => (i % 4 === 0 ? Math.round(value / to) * to : value);
     const pose = (): Pose => ({ x: snap(spread * (random() - 0.5), 1), y: snap(spread * (random() - 0.5), 1), heading: snap(2 * Math.PI * random(), Math.PI / 2) });
     const [from, to] = [pose(), pose()];
@@ -23,7 +23,7 @@ test('Reeds–Shepp curves are as short as the best of all words, solved by brut
   }
 }, 600_000);
 
-test('any folder of worlds and motions is read; what does not fit is named', () => {
+test('reads any folder of worlds and motions, and names what does not fit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pf-robots-'));
   const world = (cells: number, end: string): string =>
     `discretization(cells): 3 2\nobsthresh: 1\ncost_inscribed_thresh: 1\ncost_possibly_circumscribed_thresh: 0\ncellsize(meters): ${cells}\nnominalvel(mpersecs): 1\ntimetoturn45degsinplace(secs): 2\nstart(meters,rads): 0.1 0.1 0\nend(meters,rads): ${end} 0\nenvironment:\n0 0 0\n0 0 0\n`;
@@ -42,7 +42,7 @@ test('any folder of worlds and motions is read; what does not fit is named', () 
   }
 });
 
-test('robots that see only what their beams meet reach their goals, or prove that they cannot, and touch nothing', () => {
+test('robots that see only by their beams reach their goals, or prove that they cannot, and touch nothing', () => {
   for (const name of driving) {
     let [driven, reached] = [0, 0];
     for (let seed = 1; driven < runs(8); seed++) {

@@ -29,7 +29,7 @@ const [source] = worlds({ seed: 3, effort: 'tiny' }, { side: 48, problems: 12, g
 const world = source.load();
 const optimal = optimalCosts(world);
 
-/** A*, but what it says or does is spoiled. */
+/** A* whose answers or behaviour are corrupted. */
 function spoiled(name: string, spoil: Partial<PathSearch> & { cost?: (cost: number) => number }) {
   return ours(name, ({ grid }) => {
     const search = new AStar(grid);
@@ -38,7 +38,7 @@ function spoiled(name: string, spoil: Partial<PathSearch> & { cost?: (cost: numb
 }
 
 describe('a comparison', () => {
-  it('finds nothing wrong with what is right, and counts it', () => {
+  it('finds no fault in right answers, and counts them', () => {
     const [ranking] = compareSearches(world, [ours('A*', ({ grid }) => new AStar(grid))], optimal, { seconds: 0.01 });
     expect(ranking.wrong).toBe(0);
     expect(ranking.expanded).toBeGreaterThan(1);
@@ -46,7 +46,7 @@ describe('a comparison', () => {
     expect(ranking.timing.queries).toHaveLength(12);
   });
 
-  it('looks what is left to the collector if it is asked to, for as long as it may', () => {
+  it('measures memory left to the collector on request, within its time limit', () => {
     const left = (patience?: number): number => compareSearches(world, [ours('A*', ({ grid }) => new AStar(grid))], optimal, { seconds: 0.01, patience })[0].garbage;
     expect(left()).toBeNaN();
     expect(left(60_000)).toBeLessThan(500);
@@ -62,7 +62,7 @@ describe('a comparison', () => {
     expect(compareSearches(world, [contender], optimal, { seconds: 0.001 })[0].wrong).toBe(12);
   });
 
-  it('labels a detour, and a path from goal to start, of a library of others as wrong', () => {
+  it('labels a detour and a reversed path of an external library as wrong', () => {
     const peer = (change: (cells: (readonly [number, number])[]) => (readonly [number, number])[]): GridPeer => ({
       name: 'peer', version: '1', setting: '', neighbours: 8,
       load: () => {
@@ -86,7 +86,7 @@ describe('a comparison', () => {
     expect(wrong((cells) => cells.filter((_, i) => isCorner(cells, i)))).toBe(0);
   });
 
-  it('refuses worlds in which nothing can be found', () => {
+  it('rejects worlds in which no path can be found', () => {
     const grid = Grid.fromRows(['.#.']);
     const closed = { ...world, grid, graph: grid, heuristic: grid.heuristic(), problems: [{ from: grid.vertex(0, 0), to: grid.vertex(2, 0) }] };
     expect(() => compareSearches(closed, [], optimalCosts(closed), { seconds: 1 })).toThrow('nothing to measure');
@@ -94,7 +94,7 @@ describe('a comparison', () => {
 });
 
 describe('worlds', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another', () => {
     const make = (seed: number) => worlds({ seed, effort: 'tiny' }, { side: 40, problems: 5 }).map((one) => one.load());
     const [a, b, c] = [make(5), make(5), make(6)];
     for (const [i, one] of a.entries()) {
@@ -104,7 +104,7 @@ describe('worlds', () => {
     }
   });
 
-  it('ask problems that can be solved, in every kind of world', () => {
+  it('have solvable problems, in every kind of world', () => {
     for (const source of worlds({ seed: 1, effort: 'tiny' }, { side: 64, problems: 8 })) {
       const made = source.load();
       expect(made.problems).toHaveLength(8);
@@ -112,7 +112,7 @@ describe('worlds', () => {
     }
   });
 
-  it('have corridors as wide as they say', () => {
+  it('have corridors of the given width', () => {
     const [wide] = worlds({ seed: 1, effort: 'tiny' }, { side: 100, problems: 1, generated: ['maze, corridors of 8'] });
     const rows = wide.load().grid.toRows();
     expect(rows[4].replaceAll('#', ' ').trim().split(/ +/).every((piece) => piece.length % 9 === 8)).toBe(true);

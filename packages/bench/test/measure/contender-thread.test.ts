@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pf-thread-'));
 let threads = 0;
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A script that answers as a contender's thread does, after `before`: the first contender takes two milliseconds, the second one. */
+/** A script that answers like a contender's thread, after `before`: the first contender takes two milliseconds, the second one. */
 function thread(before = ''): string {
   const file = join(folder, `thread-${++threads}.mjs`);
   writeFileSync(file, `
@@ -41,17 +41,17 @@ function thread(before = ''): string {
 }
 
 describe('a comparison in threads', () => {
-  it('makes the same world of a setting that has been sent', () => {
+  it('makes the same world from a setting that was sent', () => {
     expect(loadWorld(structuredClone(SETTING)).problems).toEqual(ROOMS.load().problems);
     expect(() => loadWorld({ ...SETTING, name: 'nowhere' })).toThrow('There is no world "nowhere" any more');
   });
 
-  it('is held in this thread where no script serves as another', async () => {
+  it('runs in this thread if no script serves as another', async () => {
     const rankings = await compareInThreads(comparison, SETTING, { seconds: 0.01 }, {});
     expect(rankings.map(({ name, wrong }) => [name, wrong])).toEqual([['textbook', 0], ['A*', 0]]);
   });
 
-  it('asks each contender in its own thread, and puts their times together in order', async () => {
+  it('runs each contender in its own thread, and puts their times together in order', async () => {
     const rankings = await compareInThreads(comparison, SETTING, { seconds: 0.2, patience: 10 }, { thread: thread() });
     expect(rankings.map(({ name }) => name)).toEqual([`two ${ROOMS.name} 0`, `two ${ROOMS.name} 1`]);
     expect(rankings.map(({ wrong, expanded, bytes, buildSeconds }) => [wrong, expanded, bytes, buildSeconds])).toEqual([[4, 7, 8, 9], [4, 7, 8, 9]]);

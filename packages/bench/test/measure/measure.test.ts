@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allocatedBytes, separateCopy, measure, timesFaster } from '../../src/index.ts';
 import { garbageOf } from '../../src/measure/memory.ts';
 
-/** A clock that only work moves on. */
+/** A clock that only work advances. */
 class Clock {
   now = 0;
   /** The machine slows down for a while. */
@@ -13,7 +13,7 @@ class Clock {
   }
 }
 
-describe('what is left to the collector', () => {
+describe('the memory left to the collector', () => {
   let kept: unknown;
   const make = (numbers: number) => (): void => void (kept = Array.from({ length: numbers }, (_, i) => [i]));
 
@@ -29,24 +29,24 @@ describe('what is left to the collector', () => {
     expect(kept).toHaveLength(50_000);
   });
 
-  it('is next to nothing of what makes nothing, and not what is made before', () => {
+  it('is nearly zero without allocations, and excludes earlier allocations', () => {
     let sum = 0;
     const bytes = allocatedBytes((i) => void (sum = (sum + i) | 0), 2000, make(100));
     expect(bytes).toBeLessThan(64);
   });
 });
 
-describe('what a contender leaves to the collector', () => {
+describe('the memory that a contender leaves to the collector', () => {
   let sum = 0;
   let kept: unknown;
 
-  it('is next to nothing of one that leaves nothing once it is compiled, and what it is of one that leaves much', () => {
+  it('is nearly zero if the compiled contender allocates nothing, and right if it allocates much', () => {
     expect(garbageOf({ name: 'nothing', run: (i) => void (sum = (sum + i) | 0) }, 10, 10_000)).toBeLessThan(64);
     expect(garbageOf({ name: 'much', run: () => void (kept = new Array(5000).fill(0.5)) }, 10, 10_000)).toBeGreaterThan(40_000);
     expect(kept).toHaveLength(5000);
   });
 
-  it('is not said of one that is too slow to be seen compiled', () => {
+  it('is omitted for a contender too slow to be compiled in time', () => {
     let calls = 0;
     const never = new Int32Array(new SharedArrayBuffer(4));
     const run = (): void => {
@@ -59,14 +59,14 @@ describe('what a contender leaves to the collector', () => {
 });
 
 describe('measure', () => {
-  it('gives microseconds a query, and which queries were slow', () => {
+  it('gives microseconds a query, and names the slow queries', () => {
     const clock = new Clock();
     const [timing] = measure([{ name: 'one', run: (i) => clock.work(i + 1) }], { queries: 4, seconds: 1, clock: clock.read });
     expect(timing.time.value).toBeCloseTo(2500, 6);
     expect([...timing.queries]).toEqual([1000, 2000, 3000, 4000].map((time) => expect.closeTo(time, 6) as number));
   });
 
-  it('interleaves: each round has everyone, in another order', () => {
+  it('interleaves: each round runs every contender, in another order', () => {
     const clock = new Clock();
     const calls: string[] = [];
     const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(20); } });
@@ -75,7 +75,7 @@ describe('measure', () => {
     expect(calls.join('')).toBe('ABC' + 'AABBCC' + 'BBCCAA' + 'CCAABB');
   });
 
-  it('does not warm up again who was slow when its answers were checked', () => {
+  it('does not warm up a contender again that was slow when its answers were checked', () => {
     const runs = (warmUp: number): number => {
       const clock = new Clock();
       let calls = 0;
@@ -88,7 +88,7 @@ describe('measure', () => {
     expect(runs(0)).toBe(7);
   });
 
-  it('is not deceived by a machine that slows down half-way', () => {
+  it('is robust against a machine that slows down halfway', () => {
     const clock = new Clock();
     let calls = 0;
     const contender = (name: string, time: number) => ({ name, run: () => { clock.slowness = ++calls > 150 ? 5 : 1; clock.work(time); } });
@@ -97,13 +97,13 @@ describe('measure', () => {
     expect(timesFaster(slow, fast).value).toBeLessThan(2.15);
   });
 
-  it('leaves out what is done before a query', () => {
+  it('excludes the preparation of a query', () => {
     const clock = new Clock();
     const [timing] = measure([{ name: 'one', before: () => clock.work(100), run: () => clock.work(3) }], { queries: 2, seconds: 1, clock: clock.read });
     expect(timing.time.value).toBeCloseTo(3000, 6);
   });
 
-  it('lets the slow one go when its share is used up, but not before the minimum', () => {
+  it('drops a slow contender when its share of time is used, but not before the minimum', () => {
     const clock = new Clock();
     const [slow, fast] = measure(
       [{ name: 'slow', run: () => clock.work(500) }, { name: 'fast', run: () => clock.work(5) }],
@@ -121,7 +121,7 @@ describe('measure', () => {
   });
 });
 
-describe('what is wrong with a measurement', () => {
+describe('faults of a measurement', () => {
   const once = { queries: 1, seconds: 0 };
   const run = (): void => {};
 
@@ -138,7 +138,7 @@ describe('what is wrong with a measurement', () => {
 });
 
 describe('separateCopy', () => {
-  it('is another function that does the same', () => {
+  it('is another function with the same behaviour', () => {
     const add = (a: number, b: number): number => a + b;
     expect(separateCopy(add)).not.toBe(add);
     expect(separateCopy(add)(2, 3)).toBe(5);

@@ -7,7 +7,7 @@ describe('quantiles', () => {
     expect(quantile([50, 15, 40, 20, 35], q)).toBeCloseTo(value, 12);
   });
 
-  it('do not touch the values, and are NaN of none', () => {
+  it('do not change the values, and are NaN of none', () => {
     const values = [3, 1, 2];
     expect(median(values)).toBe(2);
     expect(values).toEqual([3, 1, 2]);
@@ -15,7 +15,7 @@ describe('quantiles', () => {
     expect(mean([])).toBeNaN();
   });
 
-  it('stand infinite values', () => {
+  it('accept infinite values', () => {
     expect(median([1, Infinity, Infinity])).toBe(Infinity);
   });
 });
@@ -48,7 +48,7 @@ describe('intervals', () => {
     expect([low, high]).toEqual([rank, n + 1 - rank]);
   });
 
-  it('of the median hold it in 95% of samples', () => {
+  it('of the median contain it in 95% of samples', () => {
     let state = 12345;
     const random = (): number => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) / 0x80000000;
     let inside = 0;
@@ -69,7 +69,7 @@ describe('ratios', () => {
     expect(ratio.high - ratio.low).toBeCloseTo(0, 9);
   });
 
-  it('are not moved by two rounds of nine in which one side was interrupted', () => {
+  it('are not moved by two interrupted rounds of nine', () => {
     const under = [1, 1, 1, 1, 1, 1, 1, 1, 1];
     const { value, low, high } = pairedRatio([2, 2.02, 1.98, 2.01, 40, 1.99, 2, 25, 2.03], under);
     expect(value).toBeCloseTo(2.01, 12);
@@ -83,7 +83,7 @@ describe('ratios', () => {
     expect(pairedRatio(a, b).low * pairedRatio(b, a).high).toBeCloseTo(1, 12);
   });
 
-  it('combine to their geometric mean, better known than each', () => {
+  it('combine to their geometric mean, more precise than each', () => {
     const one = { value: 2, low: 1.6, high: 2.5, n: 5 };
     const both = combineRatios([one, { value: 8, low: 6.4, high: 10, n: 5 }]);
     expect(both.value).toBeCloseTo(4, 12);
@@ -93,7 +93,7 @@ describe('ratios', () => {
 });
 
 describe('the bootstrap', () => {
-  it('gives the same interval for the same randomness, and holds the statistic', () => {
+  it('gives the same interval for the same randomness, and contains the statistic', () => {
     const seeded = (): (() => number) => {
       let state = 1;
       return () => (state = (Math.imul(state, 48271) >>> 0) % 0x7fffffff) / 0x7fffffff;

@@ -6,7 +6,7 @@ import { sample } from '../sample.ts';
 
 const copy = (): Record<string, unknown> & Result => JSON.parse(JSON.stringify(sample())) as Record<string, unknown> & Result;
 
-/** Sets what stands at a path of keys. */
+/** Sets the value at a path of keys. */
 function set(of: unknown, path: readonly (string | number)[], value: unknown): unknown {
   let at = of as Record<string | number, unknown>;
   for (const key of path.slice(0, -1)) at = at[key] as Record<string | number, unknown>;
@@ -15,7 +15,7 @@ function set(of: unknown, path: readonly (string | number)[], value: unknown): u
 }
 
 describe('readResult', () => {
-  it('takes what the recorder makes, through JSON and back', () => {
+  it('reads what the recorder writes, through JSON and back', () => {
     expect(readResult(copy())).toEqual(sample());
   });
 
@@ -37,11 +37,11 @@ describe('readResult', () => {
     [['claims', 0, 'ours'], 'much', /claims\[0\]\.ours is "much"/],
     [['figures', 0, 'kind'], 'cake', /figures\[0\]\.kind is "cake"/],
     [['notes', 0], 7, /notes\[0\] is not a sentence/],
-  ])('refuses %j = %j', (path, value, sentence) => {
+  ])('rejects %j = %j', (path, value, sentence) => {
     expect(() => readResult(set(copy(), path, value), 'file')).toThrow(sentence);
   });
 
-  it.each([null, [], 'text', 1])('refuses %j', (value) => {
+  it.each([null, [], 'text', 1])('rejects %j', (value) => {
     expect(() => readResult(value, 'file')).toThrow(/^file: /);
   });
 });
@@ -73,11 +73,11 @@ describe('Recorder', () => {
     expect(formatVerdict({ ...of('quick'), ours: null })).toBe('not measured');
   });
 
-  it('gives the ratio to the reference, and an interval where there is one', () => {
+  it('gives the ratio to the reference, with an interval if there is one', () => {
     expect(claimed({ reference: 4, atLeast: 2, ours: { value: 3, low: 2.5, high: 3.5, n: 9 } })).toMatchObject({ ratio: 0.75, ours: 3, interval: [2.5, 3.5] });
   });
 
-  it('writes no number that JSON does not know', () => {
+  it('writes no number that JSON does not allow', () => {
     const record = make();
     record.table('t', 'T', { a: column.time('a') });
     record.row('t', { a: Infinity });
@@ -86,7 +86,7 @@ describe('Recorder', () => {
     expect(record.result().rows.map((row) => row['a'])).toEqual([null, null, 2]);
   });
 
-  it('refuses rows without a table and cells without a column', () => {
+  it('rejects rows without a table and cells without a column', () => {
     const record = make();
     expect(() => record.row('t', {})).toThrow('There is no table t');
     record.table('t', 'T', {});

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { planes, shortestLength, touchingEdges } from '../../src/worlds/plane.ts';
 
 describe('worlds in the plane', () => {
-  it.each([1, 2, 3])('have the shortest path that the oracle of polygon worlds finds, seed %d', (seed) => {
+  it.each([1, 2, 3])('have the shortest path of the oracle for polygon worlds, seed %d', (seed) => {
     for (const plane of planes(seed)) {
       const ring = ([x1, y1, x2, y2]: readonly [number, number, number, number]) => [[x1, y1], [x2, y1], [x2, y2], [x1, y2]] as const;
       const oracle = new VisibilityGraph({ outlines: [ring([0, 0, plane.width, plane.height])], holes: plane.boxes.map(ring) });
@@ -13,7 +13,7 @@ describe('worlds in the plane', () => {
     }
   });
 
-  it('tell an edge through a box from one beside it', () => {
+  it('distinguish an edge through a box from one beside it', () => {
     const [plane] = planes(1);
     expect(touchingEdges(plane, Float64Array.of(10, 5, 20, 5, 10, 25, 20, 25), Int32Array.of(-1, 0, -1, 2), 4)).toBe(1);
     const rrt = new RRT(plane.space, { random: seededRandom(1) });

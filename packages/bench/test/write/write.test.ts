@@ -10,7 +10,7 @@ describe('formatNumber', () => {
 });
 
 describe('CSV', () => {
-  it('quotes what needs it and gives intervals three columns', () => {
+  it('quotes fields if needed, and gives intervals three columns', () => {
     const lines = toCsv(sample()).split('\r\n');
     expect(lines[0]).toBe('table,map,time,time_low,time_high,expanded,speed,remark');
     expect(lines[1]).toBe('times,"maze, 8",10,9.8,10.2,100,2.5,"a ""good"" one"');
@@ -32,14 +32,14 @@ describe('the terminal', () => {
     expect(lines.join('\n')).not.toContain('Nothing here');
   });
 
-  it('colours verdicts only when asked to', () => {
+  it('colours verdicts only on request', () => {
     expect(claimsTable(sample().claims).join('')).not.toContain('\u001b');
     expect(claimsTable(sample().claims, { colour: true }).join('')).toContain('\u001b[31mfails');
   });
 });
 
 describe('Markdown', () => {
-  it('shows chosen columns and rows, and where they come from', () => {
+  it('shows the chosen columns and rows, and their origin', () => {
     expect(toMarkdown(sample(), { table: 'times', columns: ['map', 'expanded'], where: { map: 'rooms' } })).toEqual([
       '| map | expanded |', '| --- | ---: |', '| rooms | 12,345 |', '', 'Measured by `pnpm bench sample` on a machine, Node 20.0.0, 2026-01-02.',
     ]);
@@ -54,7 +54,7 @@ describe('Markdown', () => {
 });
 
 describe('HTML', () => {
-  it('is one page: no script, nothing fetched, every figure drawn, words escaped', async () => {
+  it('is one page: no script, no request, every figure drawn, text escaped', async () => {
     const page = await toHtml([sample(), { ...sample(), experiment: 'other', failure: 'it broke' }]);
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)|<link/);
     expect(page.match(/<figure/g)).toHaveLength(10);
@@ -66,7 +66,7 @@ describe('HTML', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('says of each experiment where and when it was measured, wherever that is not the same for all', async () => {
+  it('names the place and time of each measurement, if they are not the same for all', async () => {
     const where = (cpu: string): string => `${cpu}, 2 cores, 8 GB, linux 6, Node v20.0.0`;
     const facts = async (...results: Result[]): Promise<string[]> => [...(await toHtml(results)).matchAll(/<p class="soft">(.*?)<\/p>/g)].map(([, text]) => text);
     const other = { ...sample({ cpu: 'another' }), experiment: 'other', started: '2026-01-01T22:00:00.000Z' };
@@ -82,7 +82,7 @@ describe('HTML', () => {
     expect(again.filter((text) => text.endsWith('1.5 s. 2026-01-03 00:00 UTC.'))).toHaveLength(1);
   });
 
-  it('begins every bar at the end of a logarithmic axis, those below 1 too', async () => {
+  it('begins every bar at the end of a logarithmic axis, including values below 1', async () => {
     const figure = { kind: 'bars', title: 'Bars', y: { label: 'µs', log: true }, categories: ['a', 'b'], series: [{ name: 'x', values: [0.2, 20] }] } as const;
     const page = await toHtml([{ ...sample(), figures: [figure] }]);
     const bars = [...page.matchAll(/<path d="([^"]*)" fill="var\(--series-1\)"/g)];
@@ -91,7 +91,7 @@ describe('HTML', () => {
     expect(ends[0]).toBe(ends[1]);
   });
 
-  it('lays bars down where their labels would not fit below them, and breaks no word', async () => {
+  it('turns bars horizontal if their labels would not fit below them, and breaks no word', async () => {
     const page = async (categories: readonly string[]): Promise<string> => {
       const series = [{ name: 'x', values: categories.map((_, i) => i + 1) }, { name: 'y', values: [7] }];
       return toHtml([{ ...sample(), figures: [{ kind: 'bars', title: 'Bars', y: { label: 'µs', log: true }, categories, series }] }]);
@@ -121,7 +121,7 @@ describe('PNG', () => {
 describe('compare', () => {
   const verdicts = (a: object, b: object) => compare(sample(a), sample(b)).changes.map(({ column, verdict }) => `${column} ${verdict}`);
 
-  it('finds nothing between a run and itself', () => {
+  it('finds no difference between a run and itself', () => {
     expect(compare(sample(), sample())).toMatchObject({ changes: [], compared: 4, drift: 1, sameMachine: true });
   });
 
@@ -133,13 +133,13 @@ describe('compare', () => {
     expect(verdicts({}, { time: 7 })).toEqual(['time faster']);
   });
 
-  it('does not take touching intervals for a change', () => {
+  it('does not count touching intervals as a change', () => {
     const wide = sample({ time: 12 });
     const rows = wide.rows.map((row) => (row['map'] === 'maze, 8' ? { ...row, time: { value: 12, low: 10.1, high: 13 } } : row));
     expect(compare(sample(), { ...wide, rows }).changes).toEqual([]);
   });
 
-  it('judges another machine relative to how it went altogether', () => {
+  it('judges another machine relative to its overall speed', () => {
     const twice = sample({ time: 20, cpu: 'another' });
     const rows = twice.rows.map((row) => (row['map'] === 'rooms' ? { ...row, time: { value: 4000, low: 3990, high: 4010 } } : row));
     expect(compare(sample(), { ...twice, rows })).toMatchObject({ changes: [], drift: 2, sameMachine: false });
@@ -165,7 +165,7 @@ describe('compare', () => {
     expect(compare(sample(), sample()).failed).toEqual([]);
   });
 
-  it('refuses runs of different work', () => {
+  it('rejects runs of different work', () => {
     expect(() => compare(sample(), sample({ seed: 8 }))).toThrow('did not do the same work: sample, seed 7, quick form and sample, seed 8');
   });
 });
