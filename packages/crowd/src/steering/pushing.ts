@@ -9,7 +9,7 @@ const LONG_PATIENCE = 3;
 /** Seconds for which a pushed unit makes room. */
 const PUSH_TIME = 0.5;
 
-/** Resolves jams: a unit that is stuck pushes units of lower rank out of its way. A pushed unit has the rank of the one that pushes, and pushes others in turn. */
+/** Resolves jams: a unit that is stuck pushes resting units of lower rank out of its way. A pushed unit has the rank of the one that pushes, and pushes others in turn. */
 export class Pushing {
   constructor(
     private readonly units: UnitArrays,
@@ -25,10 +25,10 @@ export class Pushing {
     stuck[i] = isTrying && along < SLOW * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
   }
 
-  /** Pushes the neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */
+  /** Pushes the resting neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */
   push(i: number): void {
     if (!this.isUrgent(i)) return;
-    const { x, y, preferredX, preferredY, radius, speed, pushed, pushX, pushY, leader } = this.units;
+    const { x, y, preferredX, preferredY, radius, speed, pushed, pushX, pushY, leader, rests } = this.units;
     const { ids, counts, limit } = this.neighbours;
     const isPushed = pushed[i] > 0;
     const wx = isPushed ? pushX[i] : preferredX[i];
@@ -37,6 +37,8 @@ export class Pushing {
     if (length === 0) return;
     for (let k = i * limit; k < i * limit + counts[i]; k++) {
       const j = ids[k];
+      // Units that move make room better by themselves: pushed ones would jam corridors.
+      if (rests[j] === 0) continue;
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const distance = Math.sqrt(dx * dx + dy * dy);

@@ -1,4 +1,5 @@
-import { seededRandom } from '@pf/grid';
+import { caves, Components, seededRandom } from '@pf/grid';
+import { DistanceField } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import { gridWalls, Steering } from '../../src/index.ts';
 
@@ -117,6 +118,37 @@ function anywhere(n: number): Scene {
   return { starts: Array.from({ length: n }, (_, i) => at(i, 1.5)), goals: Array.from({ length: n }, (_, i) => at(cells[i], 3.5)) };
 }
 
+/** Units in a cave, each along the cheapest cells to its goal. Some rest in narrow places where others have to pass. */
+function cave(seed: number): Scene {
+  const random = seededRandom(seed);
+  const grid = caves(24, 24, random, { ratio: 0.38 });
+  const parts = new Components(grid);
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const largest = free.reduce((a, b) => (parts.size(b) > parts.size(a) ? b : a));
+  const draw = (): number[] => {
+    const cells = free.filter((v) => parts.same(v, largest));
+    for (let i = cells.length - 1; i > 0; i--) {
+      const j = Math.floor(random() * (i + 1));
+      [cells[i], cells[j]] = [cells[j], cells[i]];
+    }
+    return cells.slice(0, cells.length / 5);
+  };
+  const side = 3 * RADIUS;
+  const at = (v: number): Point => [(grid.x(v) + 0.5) * side, (grid.y(v) + 0.5) * side];
+  const [starts, goals] = [draw(), draw()];
+  const fields = goals.map((goal) => {
+    const field = new DistanceField(grid);
+    field.update(goal);
+    return field;
+  });
+  const via = (i: number, x: number, y: number): Point => {
+    const v = grid.vertex(Math.floor(x / side), Math.floor(y / side));
+    return at(v === goals[i] ? v : fields[i].next(v));
+  };
+  const walls = gridWalls(grid.width, grid.height, (x, y) => grid.isBlocked(x, y)).map((c) => c * side);
+  return { starts: starts.map(at), goals: goals.map(at), via, walls: [...walls] };
+}
+
 describe('units that are steered', () => {
   test.each<[string, Scene, number]>([
     ['two head-on', circle(2), 100],
@@ -126,8 +158,11 @@ describe('units that are steered', () => {
     ['crossing flows of 36', crossing(6), 1500],
     ['one from each side through a door', doorway(1), 300],
     ['ten from each side through a door', doorway(10), 2500],
-    ['a corridor, two columns head-on', corridor(4), 600],
+    ['a corridor, two columns of four head-on', corridor(4), 600],
+    ['a corridor, two columns of seven head-on', corridor(7), 600],
+    ['20 from each side through a door', doorway(20), 1500],
     ['150 from anywhere to anywhere', anywhere(150), 2500],
+    ['85 in a cave, some of whom have to be pushed aside', cave(10), 1500],
   ])('arrive without touching, and then stand still: %s', (_, scene, limit) => {
     play(scene, limit);
   });
