@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** One value of the encoding that certificates are written in (DER). */
+/** One value in the encoding of certificates (DER). */
 function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const length = content.length < 128 ? [content.length] : content.length < 256 ? [0x81, content.length] : [0x82, content.length >> 8, content.length & 255];
@@ -11,7 +11,7 @@ const sequence = (...contents: readonly Uint8Array[]): Buffer => der(0x30, ...co
 const identifier = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const time = (date: Date): Buffer => der(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));
 
-/** A certificate for 127.0.0.1, signed by itself and good for a day, and its key, as PEM. */
+/** A self-signed certificate for 127.0.0.1, valid for a day, and its key, as PEM. */
 export function selfSigned(): { readonly certificate: string; readonly key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));

@@ -10,7 +10,7 @@ const SHARDS = 60;
 /** Threads of each worker. */
 const THREADS = 2;
 
-describe.skipIf(!hasRedis)('two workers, of which one is killed, a Redis that crashes and comes back, and a damaged disk', () => {
+describe.skipIf(!hasRedis)('two workers, one of them killed, a Redis that crashes and restarts, and a damaged disk', () => {
   let folder = '';
   let redis: RedisServer;
   let command: Awaited<ReturnType<typeof bundle>>;
@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis)('two workers, of which one is killed, a Redis that cr
     command = await bundle();
   });
   afterAll(() => command.remove());
-  // Of each attempt its own: what one that failed had built would be found by the next.
+  // One folder for each attempt: otherwise the next attempt finds what a failed one had built.
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pf-chaos-'));
     redis = await RedisServer.start();
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('two workers, of which one is killed, a Redis that cr
     await Promise.all([redis.stop(), rm(folder, { recursive: true })]);
   });
 
-  test('the artifact is byte for byte that of one thread', async () => {
+  test('the artifact equals that of one thread, byte for byte', async () => {
     const map = join(folder, 'arena.map');
     await writeFile(map, formatMap(rooms(96, 72, 9, seededRandom(5))));
     const run = (...words: string[]): Process => {

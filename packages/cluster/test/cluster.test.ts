@@ -18,7 +18,7 @@ import type { ShardJob } from '../src/queue.ts';
 import { lostShards, PREFIX, QUEUE, readBuild } from '../src/queue.ts';
 import { bundle, hasRedis, RedisServer, until } from './fleet.ts';
 
-/** A store that counts, and does as it is set. */
+/** A store that counts its calls, with settings for the tests. */
 class TestBlobs implements BlobStore {
   readonly blobs = new Map<string, ArrayBuffer>();
   readonly gets: string[] = [];
@@ -35,7 +35,7 @@ class TestBlobs implements BlobStore {
   };
 }
 
-/** A worker on this thread. `change` may put something else in the place of an answer, or say by a string that the worker dies. */
+/** A worker on this thread. `change` may replace an answer, or return a string to let the worker die. */
 function local(change: (from: number, message: FromWorker) => FromWorker | string = (_, message) => message): () => BuildWorker {
   return () => {
     let build: PartBuilder | undefined;
@@ -108,7 +108,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     return { close: () => each.close(), reports };
   }
 
-  test('two workers with threads build each kind of any world byte for byte as one thread does, and fetch each map once', async () => {
+  test('two workers with threads build each kind of any world like one thread, byte for byte, and fetch each map once', async () => {
     const oneWay = Grid.fromRows(['....', '.#2.', '....'], { movement: 'four', metric: '5/7' });
     oneWay.setSides(0, 0, { leave: 1 });
     const digraph = new CompressedGraph(4, [[0, 1, 2], [1, 2, 0.5], [2, 0, 1], [2, 3, 7]], { coordinates: [0, 0, 1, 5, -3, 2, 4, 4] });
@@ -131,13 +131,13 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(new Set(maps).size).toBe(maps.length);
   });
 
-  test('random grids and graphs come out as one thread builds them', async () => {
+  test('random grids and graphs give the artifacts of one thread', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     await work(blobs);
     const check = async (graph: Graph & Located, kind: BuildKind, shards: number): Promise<void> => {
       const { id } = await submitting.submit(graph, kind, { name: 'world', shards });
-      // There is no event for a finished shard: asking often is quicker here than waiting.
+      // There is no event for a finished shard: frequent polling is quicker here than waiting.
       await until('it is done', async () => (await submitting.status()).builds.every((build) => build.done === build.shards));
       expect(same(await submitting.collect(id), serial[kind](graph))).toBe(true);
       await submitting.forget(id);
@@ -173,7 +173,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     }
   });
 
-  test('submitting twice, collecting twice, and a Redis that forgot everything: nothing is computed again', async () => {
+  test('submitting twice, collecting twice, and a Redis that lost its data: no shard is computed again', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 12 });
@@ -203,14 +203,14 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(waiting).toBe(4);
   });
 
-  test('a shard that was built by a worker taken for dead is found, not built again', async () => {
+  test('a shard built by a worker that was presumed dead is found, not built again', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 4 });
     const first = await work(blobs);
     await submitting.collect(id, { wait: true });
     await first.close();
-    // As if the first had died between writing and saying so.
+    // As if the first had died between writing and reporting.
     const entries = [...blobs.blobs].filter(([name]) => name.startsWith('shard/'));
     for (const [name] of entries) blobs.blobs.delete(name);
     await submitting.submit(grid, 'paths', { name: 'arena', shards: 4 });
@@ -220,7 +220,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(reports.map(({ outcome }) => outcome)).toEqual(['found', 'found', 'found', 'found']);
   });
 
-  test('jobs that Redis lost are queued again by who waits for them', async () => {
+  test('jobs that Redis lost are queued again by a waiting caller', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
@@ -300,7 +300,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
   });
 
-  test('who waits and does not see what the workers see is told so, and gives them nothing to do over and over', async () => {
+  test('a waiting caller with another blob store than the workers gets an error, and does not queue shards repeatedly', async () => {
     const [here, there] = [new TestBlobs(), new TestBlobs()];
     const submitting = await cluster(there);
     const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
@@ -326,7 +326,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id), serial['goal-bounds'](grid))).toBe(true);
   }, 30_000);
 
-  test('who waits for a build of a map that is missing is told before it is done', async () => {
+  test('a caller that pauses for a build whose map is missing gets an error before the build is done', async () => {
     const submitting = await cluster(new TestBlobs());
     const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
     const collecting = await cluster(new TestBlobs());
@@ -335,7 +335,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(await submitting.status()).toMatchObject({ waiting: 6 });
   }, 30_000);
 
-  test('a shard that always fails is tried four times, ever later, and set aside with its error; the others are built', async () => {
+  test('a shard that always fails is tried four times, at growing intervals, and set aside with its error; the others are built', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const size = Math.ceil(grid.vertexCount / 8);
@@ -347,11 +347,11 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     });
     await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 8 shards of arena \(goal-bounds\) were set aside, the first because: The vertices from \d+ cannot be built: the vertices disagree\. Correct that and submit it again\.$/);
     expect(times.length).toBe(4);
-    const waits = times.slice(1).map((time, i) => time - times[i]);
-    [100, 200, 400].forEach((least, i) => expect(waits[i]).toBeGreaterThan(0.95 * least));
+    const pauses = times.slice(1).map((time, i) => time - times[i]);
+    [100, 200, 400].forEach((least, i) => expect(pauses[i]).toBeGreaterThan(0.95 * least));
     await until('the others are built', async () => (await submitting.status()).builds[0].done === 7);
     expect((await submitting.status()).builds).toMatchObject([{ id, done: 7, shards: 8, setAside: 1, error: `The vertices from ${3 * size} cannot be built: the vertices disagree` }]);
-    // Workers report a moment after the shard is there.
+    // Workers report a moment after the shard exists.
     const built = (): number => reports.filter(({ outcome }) => outcome === 'built').length;
     await until('the others are reported', () => built() >= 7);
     expect(built()).toBe(7);
@@ -363,7 +363,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(built()).toBe(8);
   });
 
-  test('a callback that throws is trouble, and changes nothing about the work', async () => {
+  test('a callback that throws is reported, and does not disturb the build', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 5, backOff: 10 });
@@ -389,7 +389,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect((await submitting.status()).builds).toMatchObject([{ done: 5, setAside: 0, error: undefined }]);
   });
 
-  test('a shard that was set aside and then done after all is done', async () => {
+  test('a shard that was set aside and completed later is done', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const submit = (): Promise<{ id: string }> => submitting.submit(grid, 'paths', { name: 'arena', shards: 3, backOff: 10 });
@@ -402,7 +402,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await submit();
     await work(blobs, { worker: local(() => ({ error: 'the vertices disagree' })) });
     await until('all are set aside', async () => (await submitting.status()).builds[0].setAside === 3);
-    // As workers do that were taken for dead, and were only slow.
+    // Like workers that were presumed dead, and were only slow.
     const finish = async (shard: number): Promise<void> => {
       blobs.blobs.set(...entries.find(([name]) => name.endsWith(`/${shard}`))!);
       await raw.setbit(`${PREFIX}:done:${id}`, shard, 1);
@@ -429,7 +429,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     };
     const { reports } = await work(blobs, { worker: local(die) });
     await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/set aside, the first because: The thread died while it built the vertices from \d+: out of memory\. Correct/);
-    const count = (asked: string): number => reports.filter(({ outcome }) => outcome === asked).length;
+    const count = (wanted: string): number => reports.filter(({ outcome }) => outcome === wanted).length;
     // A waiting caller may receive the last failure before the worker has reported it.
     await until('all is reported', () => count('built') === 7 && count('failed') >= 4 + 7);
     expect(count('failed')).toBe(4 + 7);
@@ -451,7 +451,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id, { wait: true }), serial.paths(grid))).toBe(true);
   });
 
-  test('a blob store that fails for a while only delays', async () => {
+  test('a blob store that fails for a while only causes a delay', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 5, backOff: 20 });
@@ -461,7 +461,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(reports.filter(({ error }) => error === 'The disk is full.').length).toBe(3);
   });
 
-  test('Redis holds less than a kilobyte a shard while it waits, next to nothing afterwards, and never a result: it receives less than 2 kB a shard', async () => {
+  test('Redis holds less than a kilobyte a shard during a build, almost nothing afterwards, and never a result: it receives less than 2 kB a shard', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     await submitting.submit(grid, 'goal-bounds', { name: 'warm', shards: 1 });
@@ -479,7 +479,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(waiting).toBeGreaterThan(0);
     expect(waiting).toBeLessThan(1024);
     let written = 0;
-    // Twenty kilobytes a result: twenty megabytes in all, were Redis to see them.
+    // Twenty kilobytes a result: twenty megabytes in all, if Redis received them.
     const put = (name: string, bytes: ArrayBuffer): Promise<void> => ((written += bytes.byteLength), blobs.put(name, name.startsWith('content/') ? new ArrayBuffer(0) : bytes));
     await work({ ...blobs, put }, { workers: 8, worker: local((from) => ({ part: new Uint8Array(20_000).fill(from).buffer })) });
     const [begin, queued] = [await received(), await memory()];
@@ -492,13 +492,13 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const traffic = ((await received()) - begin) / shards;
     expect(traffic).toBeLessThan(2048);
     expect(most).toBeLessThan(2_000_000);
-    // Of what is done nothing is left but its bit.
+    // Only the bit of a finished shard is left.
     await until('all is finished', async () => (await submitting.status()).active === 0);
     expect(await raw.keys(`*${id}*`)).toEqual([`pf-cluster:done:${id}`]);
     await submitting.forget(id);
     expect(await raw.keys(`*${id}*`)).toEqual([]);
     expect((await raw.keys('*')).length).toBeLessThan(12);
-    console.log(`Redis: ${waiting.toFixed(0)} bytes a shard that waits, ${traffic.toFixed(0)} received a shard, ${most} more bytes while ${shards} shards were built`);
+    console.log(`Redis: ${waiting.toFixed(0)} bytes a shard that pauses, ${traffic.toFixed(0)} received a shard, ${most} more bytes while ${shards} shards were built`);
   });
 
   test('a build that is forgotten while its shards are in progress leaves nothing behind, whether they are built or fail', async () => {
@@ -525,18 +525,18 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(await raw.keys(`*${id}*`)).toEqual([]);
     expect(await raw.zcard(`${PREFIX}:${QUEUE}:failed`)).toBe(0);
     expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['built', 'failed']);
-    // Nor does who waits for it queue it again.
+    // A waiting caller does not queue it again either.
     const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: { port: redis.port }, prefix: PREFIX });
     open.push(queue);
     expect(await lostShards(raw, queue, build)).toEqual([]);
   });
 
-  test('shards whose build was forgotten while they waited are ended, and built where it is submitted again', async () => {
+  test('queued shards of a forgotten build are ended, and built if it is submitted again', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const submit = (): Promise<{ id: string }> => submitting.submit(grid, 'paths', { name: 'arena', shards: 3 });
     const { id } = await submit();
-    // Whoever forgets takes out the build first and its shards second.
+    // Forgetting removes the build first and its shards second.
     await raw.hdel(`${PREFIX}:builds`, id);
     const { reports } = await work(blobs);
     await until('all are ended', async () => (await raw.keys(`*${id}.*`)).length === 0);
@@ -546,7 +546,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id), serial.paths(grid))).toBe(true);
   });
 
-  test('a time that is no whole number of milliseconds is one that Redis takes', async () => {
+  test('a fractional number of milliseconds is rounded for Redis', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     await submitting.submit(grid, 'paths', { name: 'arena', shards: 3, backOff: 1 / 3 });
@@ -558,23 +558,23 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('what cannot be built, or asked for, is said at once', async () => {
+  test('invalid builds and requests are rejected at once', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const digraph = new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 1, 1] });
     await expect(submitting.submit(digraph, 'jump-point-bounds', { name: 'digraph' })).rejects.toThrow(/Only grids have jump points/);
     const roads = new CompressedGraph(2, [[0, 1, 1]]);
     await expect(submitting.submit(roads, 'goal-bounds', { name: 'roads' })).rejects.toThrow('vertex 0 lies at (NaN, NaN): give the graph coordinates');
-    const dear = Grid.fromRows(['.#', '#.'], { corners: 'always', metric: { straight: 1, diagonal: 3 } });
-    await expect(submitting.submit(dear, 'subgoal-trees', { name: 'dear' })).rejects.toThrow(/need diagonals .* got 3 and 1/);
+    const steep = Grid.fromRows(['.#', '#.'], { corners: 'always', metric: { straight: 1, diagonal: 3 } });
+    await expect(submitting.submit(steep, 'subgoal-trees', { name: 'steep' })).rejects.toThrow(/need diagonals .* got 3 and 1/);
     await expect(submitting.submit(grid, 'paths', { name: 'arena', shards: 0 })).rejects.toThrow(/^shards must be a whole number of at least 1, got 0\.$/);
     await expect(work(blobs, { workers: 0 })).rejects.toThrow(/^workers must be a whole number of at least 1, got 0\.$/);
     for (const deadAfter of [5, 2 ** 32, Infinity, NaN]) {
       await expect(work(blobs, { deadAfter })).rejects.toThrow(`deadAfter must be from 100 to 4294967294 milliseconds, got ${deadAfter}.`);
     }
     for (const backOff of [NaN, -5, Infinity]) {
-      const refused = submitting.submit(grid, 'paths', { name: 'arena', backOff });
-      await expect(refused).rejects.toThrow(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
+      const submission = submitting.submit(grid, 'paths', { name: 'arena', backOff });
+      await expect(submission).rejects.toThrow(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
     }
     expect((await submitting.status()).builds).toEqual([]);
     expect(blobs.blobs.size).toBe(0);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   command = await bundle();
 });
 afterAll(() => command.remove());
-// Of each attempt its own: what one that failed had built would be found by the next.
+// One folder for each attempt: otherwise the next attempt finds what a failed one had built.
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pf-command-'));
   map = join(folder, 'arena.map');
@@ -53,14 +53,14 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
   });
   afterEach(() => redis.stop());
 
-  test('submit, work, status and collect do what a build on one machine does', async () => {
+  test('submit, work, status and collect give the result of a build on one machine', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const kinds = { 'goal-bounds': 3, 'jump-point-bounds': 4, paths: 5 };
     for (const [kind, shards] of Object.entries(kinds)) {
       const submitted = await run(right, 'submit', map, '--kind', kind, '--shards', String(shards), '--corners', 'one');
       expect(submitted).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^\\w{16}  arena.map  ${kind}  0 of ${shards} shards done \\(0 %\\)\\n$`)) as string });
     }
-    // The password by itself, as secrets are often handed to a process.
+    // The password by itself, as secrets are often passed to a process.
     const working = start({ PF_REDIS: redis.address, PF_REDIS_PASSWORD: PASSWORD }, 'work', '--workers', '2', '--dead-after', '5');
     await until('all is built', () => working.count(/^built/) === 12);
     expect((await run(right, 'status')).output).toMatch(/^1 workers; 0 shards wait, 0 are in progress, 0 will be retried\.\n(\w{16} {2}arena.map {2}\S+ {2}(\d) of \2 shards done \(100 %\)\n){3}$/);
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     for (const kind of Object.keys(kinds)) expect((await readFile(join(folder, `arena.map.${kind}`))).equals(new Uint8Array(serial[kind])), kind).toBe(true);
   });
 
-  test('whatever a build is called, it is collected into the folder, and none over another', async () => {
+  test('whatever its name, a build is collected into the folder, and none over another', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const cluster = await Cluster.connect({ address: redis.address, password: PASSWORD, blobs: folderBlobs(join(folder, 'blobs')) });
     const long = 'arena'.repeat(80);
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     for (const [i, file] of files.entries()) expect((await readFile(join(out, file))).equals(new Uint8Array(PathDatabase.build(new Grid(2, i + 1)).save())), file).toBe(true);
   });
 
-  test('a wrong password, a missing one and one on the command line: a sentence, exit code 2, and no password', async () => {
+  test('a wrong password, a missing one and one on the command line give an error, exit code 2, and show no password', async () => {
     const wrong = redis.address.replace('//', '//:guess-81d2@');
     const outcomes = await Promise.all([
       run({ PF_REDIS: wrong }, 'status'),
@@ -129,7 +129,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     }
   });
 
-  test('a map that is not there, one that cannot be read and one that is none: a sentence and exit code 2', async () => {
+  test('a missing, unreadable or invalid map gives an error and exit code 2', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const [absent, text] = [join(folder, 'absent.map'), join(folder, 'text.map')];
     await writeFile(text, 'type octile\nheight two\n');
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     expect(outcomes).toEqual(cases.map(([, output]) => ({ code: 2, output })));
   });
 
-  test('SIGTERM: shards in progress are finished, and none is left in progress', async () => {
+  test('after SIGTERM, shards in progress are finished, and none is left in progress', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const wide = join(folder, 'wide.map');
     await writeFile(wide, formatMap(rooms(70, 60, 9, seededRandom(4))));
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
 });
 
 describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
-  test('rediss:// is spoken where the certificate is trusted, and refused where it is not', async () => {
+  test('rediss:// connects if the certificate is trusted, and fails if it is not', async () => {
     const { certificate, key } = selfSigned();
     const [cert, keyFile] = [join(folder, 'redis.crt'), join(folder, 'redis.key')];
     await Promise.all([writeFile(cert, certificate), writeFile(keyFile, key)]);
@@ -189,7 +189,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
   });
 });
 
-test('misuse: a sentence and exit code 2', async () => {
+test('wrong arguments give an error and exit code 2', async () => {
   const cases: [string[], RegExp][] = [
     [[], /^The command must be submit, work, status or collect, got ""\.\nUsage: /],
     [['destroy'], /^The command must be .*, got "destroy"/],

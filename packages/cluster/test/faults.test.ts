@@ -21,7 +21,7 @@ class MemoryBlobs implements BlobStore {
   put = (name: string, bytes: ArrayBuffer): Promise<void> => Promise.resolve(void this.blobs.set(name, bytes.slice(0)));
 }
 
-/** A worker on this thread that takes a while for each part; `lie` changes the bytes. */
+/** A worker on this thread with a delay for each part; `lie` changes the bytes. */
 function worker(milliseconds: number, lie: (part: ArrayBuffer) => ArrayBuffer = (part) => part): () => BuildWorker {
   return () => {
     let build: PartBuilder | undefined;
@@ -77,7 +77,7 @@ class Network {
   }
 }
 
-describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
+describe.skipIf(!hasRedis)('a cluster with faults', () => {
   let redis: RedisServer;
   let network: Network;
   const open: { close(): Promise<void> }[] = [];
@@ -107,13 +107,13 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
   }
 
   const submit = async (to: Cluster): Promise<string> => (await to.submit(grid, 'goal-bounds', { name: 'arena', shards: SHARDS, backOff: 20 })).id;
-  /** Collects the artifact, and takes the build out of Redis for the next test. */
+  /** Collects the artifact, and removes the build from Redis for the next test. */
   async function collectRight(from: Cluster, id: string): Promise<void> {
     expect(Buffer.from(await from.collect(id, { wait: true })).equals(right)).toBe(true);
     await from.forget(id);
   }
 
-  test('a network that is cut while shards are built: workers and who waits go on when it is back', async () => {
+  test('workers and waiting callers survive a cut of the network while shards are built', async () => {
     const blobs = new MemoryBlobs();
     const submitting = await cluster(blobs);
     const id = await submit(submitting);
@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
     expect(troubles.length).toBeGreaterThan(0);
   });
 
-  test('Redis that is started anew while shards are built', async () => {
+  test('a build survives a restart of Redis while shards are built', async () => {
     const blobs = new MemoryBlobs();
     const submitting = await cluster(blobs);
     const id = await submit(submitting);
@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
     await collected;
   });
 
-  test('a worker that lies about the size of a shard: the collector says which; with an empty store it is built by others', async () => {
+  test('the collector names a worker that reports a wrong size of a shard; with an empty store it is built by others', async () => {
     const blobs = new MemoryBlobs();
     const submitting = await cluster(blobs);
     const id = await submit(submitting);
@@ -151,22 +151,22 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
   });
 
   test.each(['goal-bounds', 'paths', 'subgoal-trees', 'hierarchy'] as const)(
-    'a worker that lies with bytes of the right size about %s: an error, or an artifact that differs from that of honest machines; without it all is right',
+    'wrong bytes of the right size about %s: an error, or an artifact that differs from that of honest machines; without that worker all is right',
     async (kind) => {
-      const [asked, honest] = [new MemoryBlobs(), new MemoryBlobs()];
-      const submitting = await cluster(asked);
+      const [tampered, honest] = [new MemoryBlobs(), new MemoryBlobs()];
+      const submitting = await cluster(tampered);
       const { id } = await submitting.submit(grid, kind, { name: 'arena', shards: SHARDS, backOff: 20 });
       const lies = (part: ArrayBuffer): ArrayBuffer => {
         const bytes = new Uint8Array(part.slice(0));
         for (let i = 64; i < bytes.length; i += 97) bytes[i] ^= 1 << i % 8;
         return bytes.buffer;
       };
-      await work(asked, { worker: worker(1, lies) });
+      await work(tampered, { worker: worker(1, lies) });
       const lied = await submitting.collect(id, { wait: true }).then((artifact) => Buffer.from(artifact), (error: Error) => error.message);
       await open.pop()!.close();
       await submitting.forget(id);
 
-      // What the README advises: once more without the machine, in a store of its own.
+      // As the README advises: once more without the machine, in a separate store.
       const again = await cluster(honest);
       await work(honest);
       const second = await again.submit(grid, kind, { name: 'arena', shards: SHARDS, backOff: 20 });
@@ -179,7 +179,7 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
     },
   );
 
-  test('a store that keeps other bytes than it was given: the shards are built again by those who write right ones', async () => {
+  test('if a store alters bytes, the shards are built again by workers with a sound one', async () => {
     const blobs = new MemoryBlobs();
     const submitting = await cluster(blobs);
     const id = await submit(submitting);
@@ -194,7 +194,7 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
     expect(reports.filter(({ outcome }) => outcome === 'built')).toHaveLength(SHARDS + 3);
   });
 
-  test('a full disk: the shards are set aside with its error, and built when there is room and they are submitted again', async () => {
+  test('on a full disk the shards are set aside with its error, and built after room is made and they are submitted again', async () => {
     const blobs = new MemoryBlobs();
     const submitting = await cluster(blobs);
     let full = true;
@@ -207,12 +207,12 @@ describe.skipIf(!hasRedis)('a cluster in which something goes wrong', () => {
     await collectRight(submitting, id);
   });
 
-  test('a full disk where a map is submitted is said there', async () => {
+  test('a full disk during submit gives an error there', async () => {
     const full: BlobStore = { has: () => Promise.resolve(false), get: () => Promise.resolve(undefined), put: () => Promise.reject(new Error('ENOSPC: no space left on device, write')) };
     await expect(submit(await cluster(full))).rejects.toThrow('ENOSPC');
   });
 
-  test('two submit and collect the same build: both get the artifact, and each shard is built once', async () => {
+  test('two callers that submit and collect the same build both get the artifact, and each shard is built once', async () => {
     const blobs = new MemoryBlobs();
     const both = [await cluster(blobs), await cluster(blobs)];
     const reports = await work(blobs);

@@ -1,4 +1,4 @@
-/** The processes of the tests: a redis-server in a folder of its own, and pf-cluster. */
+/** The processes of the tests: a redis-server in its own folder, and pf-cluster. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A redis-server on the loopback that writes each change to an append-only file before it answers. */
+/** A redis-server on the loopback interface that writes each change to an append-only file before it answers. */
 export class RedisServer {
   private child: ChildProcess | undefined;
 
@@ -32,7 +32,7 @@ export class RedisServer {
     private readonly words: readonly string[],
   ) {}
 
-  /** `words` are further options; a port among them is to be said again. */
+  /** `words` are further options; a port among them must be repeated. */
   static async start(words: readonly string[] = [], port?: number): Promise<RedisServer> {
     const server = new RedisServer(await mkdtemp(join(tmpdir(), 'pf-redis-')), port ?? (await freePort()), words);
     await server.run();
@@ -50,7 +50,7 @@ export class RedisServer {
     await until('redis-server answers', () => isOpen(this.port));
   }
 
-  /** As a crash: nothing is tidied up before the end. */
+  /** Like a crash: no cleanup before the end. */
   async restart(downFor: number): Promise<void> {
     await this.kill();
     await new Promise((resolve) => setTimeout(resolve, downFor));
@@ -82,7 +82,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-/** Waits for something that comes about by itself; says what did not. */
+/** Waits for a condition; throws with its description on a timeout. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
   const end = Date.now() + 1000 * seconds;
   while (!(await holds())) {
@@ -93,7 +93,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 
 const load = createRequire(import.meta.url);
 const preprocess = dirname(load.resolve('@pf/preprocess/package.json'));
-// Not from where this file is: the benchmark is bundled into another folder.
+// Not from the folder of this file: the benchmark is bundled into another folder.
 const cluster = join(preprocess, '../cluster');
 // Inside the package, so that the version of @pf/preprocess is found from there.
 const cache = join(cluster, 'node_modules/.cache');
@@ -102,10 +102,10 @@ const cache = join(cluster, 'node_modules/.cache');
 export async function bundle(): Promise<{ readonly cli: string; readonly thread: string; remove(): Promise<void> }> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'test-'));
-  // Itself not to be bundled with the benchmark.
+  // Not to be bundled with the benchmark.
   const { build } = load('esbuild') as typeof esbuild;
   await build({
-    // The threads' script is no entry point of @pf/preprocess: nodeWorker looks for it beside itself.
+    // The script of the threads is no entry point of @pf/preprocess: nodeWorker looks for it beside itself.
     entryPoints: { cli: join(cluster, 'src/cli.ts'), worker: join(preprocess, 'src/node/worker.ts') },
     outdir: folder,
     bundle: true,
@@ -120,7 +120,7 @@ export async function bundle(): Promise<{ readonly cli: string; readonly thread:
   return { cli: join(folder, 'cli.js'), thread: join(folder, 'worker.js'), remove: () => rm(folder, { recursive: true }) };
 }
 
-/** A process of pf-cluster and all that it has said. */
+/** A process of pf-cluster and its output. */
 export class Process {
   output = '';
   readonly over: Promise<number | null>;

@@ -8,7 +8,7 @@ import { Dispatcher, PIBT } from '../src/index.ts';
 interface World {
   readonly grid: Grid;
   readonly cells: readonly number[];
-  /** The largest distance of two cells. */
+  /** The largest distance between two cells. */
   readonly diameter: number;
 }
 
@@ -17,7 +17,7 @@ function neighbours(grid: Grid, v: number): number[] {
   return [...to.subarray(0, grid.successors(v, to, new Float64Array(grid.maxDegree)))];
 }
 
-/** The steps from a cell to all it reaches, without the step between two cells. */
+/** The steps from a cell to all that it reaches, without the step between two cells. */
 function distances(grid: Grid, from: number, without: readonly number[] = []): Map<number, number> {
   const found = new Map([[from, 0]]);
   for (const v of found.keys()) {
@@ -26,7 +26,7 @@ function distances(grid: Grid, from: number, without: readonly number[] = []): M
   return found;
 }
 
-/** Rubble in which every step lies on a cycle: the largest part that no single step holds together. */
+/** Rubble in which every step lies on a cycle: the largest component without bridges. */
 function bridgeless(seed: number): World {
   const random = seededRandom(seed);
   const side = 4 + Math.floor(6 * random());
@@ -53,7 +53,7 @@ function shuffled(cells: readonly number[], random: () => number): number[] {
   return out;
 }
 
-/** Gives every unit a new goal whenever it arrives; returns the longest wait for an arrival. */
+/** Gives every unit a new goal whenever it arrives; returns the longest time to an arrival. */
 function longestWait(units: number, steps: number, step: () => void, arrived: (unit: number) => boolean, send: (unit: number) => void): number {
   const since = new Int32Array(units);
   let longest = 0;
@@ -70,8 +70,8 @@ function longestWait(units: number, steps: number, step: () => void, arrived: (u
   return longest;
 }
 
-// The theorem of Okumura et al. (2022): where each step lies on a cycle, the first in the order comes nearer to its goal in every step. Then the next is the first.
-describe('where every step lies on a cycle, each unit arrives', () => {
+// The theorem of Okumura et al. (2022): if each step lies on a cycle, the first in the order comes nearer to its goal in every step. Then the next is the first.
+describe('if every step lies on a cycle, each unit arrives', () => {
   test('with PIBT, within the diameter times the number of units', () => {
     for (let world = 0; world < runs(50); world++) {
       const { grid, cells, diameter } = bridgeless(world + 1);

@@ -18,11 +18,11 @@ test('the space is queried for exactly the segments of the step, each within the
     const near = Float64Array.from(each((k) => min[k] + random() * (max[k] - min[k])));
     const delta = each((k) => (random() - 0.5) * 0.98 * (period[k] > 0 ? period[k] : 10));
     const states = Float64Array.from([NaN, ...each((k) => near[k] + delta[k] + period[k] * Math.floor(7 * random() - 3))]);
-    const asked: number[][] = [];
+    const segmentsSeen: number[][] = [];
     let blocked = -1;
     const space = {
       bounds: { min, max }, pointFree: () => true,
-      segmentFree: (from: Float64Array, to: Float64Array) => asked.push([...from, ...to]) - 1 !== blocked,
+      segmentFree: (from: Float64Array, to: Float64Array) => segmentsSeen.push([...from, ...to]) - 1 !== blocked,
     };
     const counters = new SamplingCounters(), periods = new Periods(space, period, counters);
     const out = new Float64Array(d), end = near.map((value, k) => value + delta[k]);
@@ -42,8 +42,8 @@ test('the space is queried for exactly the segments of the step, each within the
     if (isWithin(end)) expect(out.every((value, k) => Math.abs(value - end[k]) < 1e-9), says).toBe(true);
     periods.reached.forEach((value, k) => expect(value, says).toBeCloseTo(end[k], 9));
     const isFree = periods.isFree(near, out);
-    expect(counters.segments).toBe(asked.length);
-    if (asked.length > 1) over++;
+    expect(counters.segments).toBe(segmentsSeen.length);
+    if (segmentsSeen.length > 1) over++;
     if (lacking > 0.01) {
       expect(isFree, says).toBe(isWithin(end));
       continue;
@@ -52,7 +52,7 @@ test('the space is queried for exactly the segments of the step, each within the
     // A gap as small as rounding is passed over at once.
     const at = [...near], slack = lacking * 10 + 1e-9;
     let share = 0;
-    for (const segment of asked) {
+    for (const segment of segmentsSeen) {
       const from = segment.slice(0, d), to = segment.slice(d);
       expect(isWithin(from) && isWithin(to), says).toBe(true);
       const length = Math.hypot(...to.map((value, k) => value - from[k])) / Math.hypot(...delta);
@@ -65,12 +65,12 @@ test('the space is queried for exactly the segments of the step, each within the
       }
     }
     expect(Math.abs(share - 1) * Math.hypot(...delta), says).toBeLessThan(4 * slack);
-    expect(asked.at(-1)!.slice(d), says).toEqual([...out]);
+    expect(segmentsSeen.at(-1)!.slice(d), says).toEqual([...out]);
     // An obstacle that blocks any part blocks the whole segment.
-    blocked = Math.floor(random() * asked.length);
-    asked.length = 0;
+    blocked = Math.floor(random() * segmentsSeen.length);
+    segmentsSeen.length = 0;
     expect(periods.isFree(near, out), says).toBe(false);
-    expect(asked.length).toBe(blocked + 1);
+    expect(segmentsSeen.length).toBe(blocked + 1);
   }
   expect(Math.min(over, unreachable)).toBeGreaterThan(200);
 });

@@ -45,7 +45,7 @@ const over = (grid: Grid): (() => AStar) => {
 };
 
 describe('units that avoid each other', () => {
-  test('all arrive, without two on a cell, swaps or crossings: on open ground up to half full, in caves and rubble with dead ends up to a tenth', () => {
+  test('all arrive without collisions: on open ground up to half full, in caves and rubble with dead ends up to a tenth', () => {
     let units = 0;
     for (let world = 0; world < runs(150); world++) {
       const random = seededRandom(world + 1);
@@ -68,7 +68,7 @@ describe('units that avoid each other', () => {
     expect(units).toBeGreaterThan(runs(150) * 5);
   });
 
-  test('random edits, orders, additions, removals, holds and portals: no conflict, the same moves twice, and every reachable goal is reached', () => {
+  test('random edits, orders, additions, removals, holds and portals cause no conflict, repeat exactly, and every reachable goal is reached', () => {
     for (let world = 0; world < runs(100); world++) {
       const random = seededRandom(1000 + world);
       const below = (n: number): number => Math.floor(n * random());

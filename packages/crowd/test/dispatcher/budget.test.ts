@@ -6,7 +6,7 @@ import { Dispatcher } from '../../src/index.ts';
 import { open } from './scene.ts';
 
 describe('the budget of a frame', () => {
-  test.each([1, 0])('keeps to its budget with any planner, and reports the paths found (estimates times %d)', (weight) => {
+  test.each([1, 0])('any planner keeps to it, and reports the paths found (estimates times %d)', (weight) => {
     const grid = new Grid(40, 40);
     const estimate = grid.heuristic();
     // Without estimates, searches cost so much that units with one goal share a field.
@@ -32,7 +32,7 @@ describe('the budget of a frame', () => {
     expect(found).toBe(30);
   });
 
-  test('a frame whose budget is invalid does not count', () => {
+  test('a frame with an invalid budget does not count', () => {
     const grid = new Grid(5, 1);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -56,7 +56,7 @@ describe('the budget of a frame', () => {
     const work = (microseconds: number): void => {
       time += microseconds / 1000;
     };
-    // Planning and moving both take time, and planning takes longer now and then.
+    // Planning and moving both take time, and planning sometimes takes longer.
     const grid = new Grid(60, 60);
     const astar = new AStar(grid);
     let runs = 0;

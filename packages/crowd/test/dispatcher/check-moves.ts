@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * The fault of one step of many units, from `before` to `after`: two on a cell, a swap, a crossing, or a step without an arc. Works on coordinates and shares no code with
- * the dispatcher.
+ * The fault in one step of many units, from `before` to `after`: two on a cell, a swap, a crossing, or a step without an arc.
+ * Works on coordinates and shares no code with the dispatcher.
  */
 export function faultOfMoves(grid: Grid, before: readonly number[], after: readonly number[]): string | undefined {
   const at = new Map<string, number>();
@@ -31,7 +31,7 @@ export function faultOfMoves(grid: Grid, before: readonly number[], after: reado
   return undefined;
 }
 
-/** A unit of some size: the map on which it walks, and the cells that it covers, relative to its own. */
+/** A unit of some size: its map, and the cells that it covers, relative to its own. */
 export interface Body {
   readonly grid: Grid;
   readonly dx: readonly number[];
@@ -39,8 +39,8 @@ export interface Body {
 }
 
 /**
- * The fault of one step of units of several sizes: two cover a cell, two exchange cells, a step without an arc, or for units of one cell also a crossing. Works on
- * coordinates.
+ * The fault in one step of units of several sizes: two cover a cell, two exchange cells, a step without an arc, or for units of one cell
+ * also a crossing. Works on coordinates.
  */
 export function faultOfBodies(bodies: readonly Body[], before: readonly number[], after: readonly number[]): string | undefined {
   const cellsAt = ({ grid, dx, dy }: Body, v: number): string[] => dx.map((x, i) => `${grid.x(v) + x},${grid.y(v) + dy[i]}`);

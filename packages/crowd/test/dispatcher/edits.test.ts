@@ -72,7 +72,7 @@ describe('a dispatcher whose world changes', () => {
     expect([dispatcher.frame({ expansions: 100 }).planned, dispatcher.status(scout)]).toEqual([1, 'unreachable']);
   });
 
-  test('a planner that repairs its answer begins again if there were more changes than are kept', () => {
+  test('a planner that repairs its answer starts over if there were more changes than are kept', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
     const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -89,7 +89,7 @@ describe('a dispatcher whose world changes', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('a planner that cannot repair its answer begins again after a change', () => {
+  test('a planner that cannot repair its answer starts over after a change', () => {
     const grid = new Grid(9, 5);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -138,7 +138,7 @@ describe('a dispatcher whose world changes', () => {
     expect([...crowd, late].map((c) => dispatcher.status(c))).toEqual(['idle', 'idle', 'idle', 'idle']);
   });
 
-  test('a planner that has read a part of the changes begins again when the world has changed back', () => {
+  test('a planner that has read a part of the changes starts over when the world has changed back', () => {
     const grid = new Grid(3, 2, { metric: '70/99' });
     const dispatcher = new Dispatcher(grid, { planner: () => new DStarExtraLite(grid) });
     const [goal, start] = [grid.vertex(1, 0), grid.vertex(0, 1)];
@@ -194,7 +194,7 @@ describe('a dispatcher whose world changes', () => {
     expect(moves).toBeGreaterThan(runs(60));
   });
 
-  test.each([[Infinity, 49], [30, 45], [10, 25], [1, 12]])('a search that begins again because of edits every %d frames does not keep others waiting', (every, most) => {
+  test.each([[Infinity, 49], [30, 45], [10, 25], [1, 12]])('a search that starts over because of edits every %d frames does not keep others waiting', (every, most) => {
     // One cell is walled in. To find that no path leads there takes 39 frames, more than lie between edits.
     const grid = new Grid(200, 200);
     grid.setRectangle(188, 188, 5, 5, 0);
@@ -263,7 +263,7 @@ describe('a dispatcher whose world changes', () => {
     expect(() => new Dispatcher(grid, { planner: () => astar, ...options })).toThrow(sentence);
   });
 
-  test('rejects tails that are no vertices and invalid counts, without effect', () => {
+  test('rejects invalid tails and invalid counts, without effect', () => {
     const grid = new Grid(5, 1);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -277,7 +277,7 @@ describe('a dispatcher whose world changes', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(4, 0)]);
   });
 
-  test('says so when its world has more vertices than it was made for', () => {
+  test('throws if its world has more vertices than it was made for', () => {
     const roads = new RoadMap();
     roads.addRoad('a', 'b', 1);
     const dispatcher = new Dispatcher(roads, { planner: () => new AStar(roads) });

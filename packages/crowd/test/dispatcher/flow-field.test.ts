@@ -23,7 +23,7 @@ function walkDown(grid: Grid, field: FlowField, from: number): number {
   return sum;
 }
 
-test('it may make a 64th of the expansions of searches, and grow to the end once the searches would cost more', () => {
+test('may use a 64th of the expansions of searches, and all of them once the searches would cost more', () => {
   const grid = new Grid(9, 9);
   const field = new FlowField(grid);
   field.begin(grid.vertex(0, 0));
@@ -37,7 +37,7 @@ test('it may make a 64th of the expansions of searches, and grow to the end once
   expect([field.run(1000), field.hasWork]).toEqual([81 - 10, false]);
 });
 
-test('a field that begins again forgets the last goal', () => {
+test('a field that starts over forgets the last goal', () => {
   const grid = new Grid(9, 3);
   const field = new FlowField(grid);
   const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);

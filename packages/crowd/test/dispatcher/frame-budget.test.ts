@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FrameBudget } from '../../src/dispatcher/frame-budget.ts';
 
 describe('FrameBudget', () => {
-  test('if expansions are expensive now and then, only the last slices of a frame are short, and it ends in time', () => {
+  test('if some expansions are expensive, only the last slices of a frame are short, and it ends in time', () => {
     const [budget, cheap, expensive] = [2, 0.0002, 0.01];
     const frameBudget = new FrameBudget();
     let time = 0;

@@ -89,7 +89,7 @@ describe('a dispatcher moves its units', () => {
     expect(planned).toEqual(ids);
   });
 
-  test('moves at once, before its path is planned, and arrives where it was sent last', () => {
+  test('moves at once, before its path is planned, and arrives at its latest goal', () => {
     const { grid, dispatcher } = open(50);
     const busy = dispatcher.add(grid.vertex(0, 49));
     const scout = dispatcher.add(grid.vertex(0, 0));
@@ -187,7 +187,7 @@ describe('a dispatcher moves its units', () => {
     dispatcher.place(scout, grid.vertex(12, 0));
     expect(dispatcher.status(scout)).toBe('waiting');
     dispatcher.frame({ expansions: 10_000 });
-    // The last arc of a path is still to be walked.
+    // The last arc of a path is left to walk.
     dispatcher.place(scout, grid.vertex(29, 0));
     dispatcher.place(scout, grid.vertex(38, 0));
     expect([dispatcher.status(scout), dispatcher.path(scout, new Uint32Array(9))]).toEqual(['walking', 2]);
@@ -197,7 +197,7 @@ describe('a dispatcher moves its units', () => {
     expect(() => dispatcher.place(7, grid.vertex(0, 0))).toThrow('There is no unit 7');
   });
 
-  test('a held unit stays, is planned for, and goes on; others walk past', () => {
+  test('a held unit stays, its path is planned, and it goes on; others walk past', () => {
     const { grid, dispatcher } = open(10);
     const [slow, fast] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 1))];
     dispatcher.order(slow, grid.vertex(9, 0));

@@ -16,7 +16,7 @@ const planners: Readonly<Record<string, (grid: Grid) => () => RoutePlanner>> = {
   },
   'a D* Lite each': (grid) => () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }), queue: 'larger-g' }),
 };
-/** The planner, the number of units from which they share a field, and whether waiting units make greedy moves. */
+/** The planner, the number of units from which they share a field, and whether units without a path make greedy moves. */
 const settings = fc.record({ planner: fc.constantFrom(...Object.keys(planners)), shareFrom: fc.constantFrom(1, 3, Infinity), wanders: fc.boolean() });
 type Setting = typeof settings extends fc.Arbitrary<infer T> ? T : never;
 
@@ -40,7 +40,7 @@ function cave(size: number, seed: number): { grid: Grid; places: number[] } {
   return { grid, places: freeOf(grid).filter((v) => parts.size(v) === largest) };
 }
 
-/** A planner that notes the goals that it is begun with. */
+/** A planner that records the goals of its queries. */
 function noting(graph: Graph): { planner: RoutePlanner; begun: number[] } {
   const astar = new AStar(graph);
   const begun: number[] = [];
@@ -81,7 +81,7 @@ describe('orders that come faster than paths can be planned', () => {
     );
   });
 
-  test.each(['each its own goal', 'all the same goal'])('every unit keeps moving, though every frame brings another goal far away: %s', (kind) => {
+  test.each(['each its own goal', 'all the same goal'])('every unit keeps moving, though every frame brings a new distant goal: %s', (kind) => {
     const { grid, places } = cave(24, 5);
     const isFar = (a: number, b: number): boolean => Math.hypot(grid.x(a) - grid.x(b), grid.y(a) - grid.y(b)) > 10;
     fc.assert(
@@ -112,7 +112,7 @@ describe('orders that come faster than paths can be planned', () => {
     );
   });
 
-  test('with any orders and edits, moves follow arcs, frames keep to their budget, and in the end every unit is where it was sent last', () => {
+  test('with any orders and edits, moves follow arcs, frames keep to their budget, and in the end every unit is at its latest goal', () => {
     fc.assert(
       fc.property(
         worlds({ maxSize: 8, sides: true }), fc.integer({ min: 1, max: 5 }), settings, fc.integer({ min: 1, max: 30 }), fc.nat(),
@@ -174,7 +174,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect(Math.min(...apart.slice(250))).toBeLessThanOrEqual(3);
   });
 
-  /** A unit that chases a target along the top row, planned for so slowly that its next path begins some 40 arcs ahead. */
+  /** A unit that chases a target along the top row, planned so slowly that its next path begins some 40 arcs ahead. */
   function chase(rows: readonly string[]): { grid: Grid; dispatcher: Dispatcher; hunter: number } {
     const grid = Grid.fromRows(rows, { movement: 'four' });
     const astar = new AStar(grid);
@@ -198,7 +198,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect([dispatcher.status(hunter), grid.x(dispatcher.position(hunter)), moved]).toEqual(['waiting', 14, 10]);
   });
 
-  test('a unit whose last goal but one is unreachable is brought to its last', () => {
+  test('a unit whose earlier goal is unreachable still reaches its latest goal', () => {
     const grid = Grid.fromRows(['......#.', '......#.']);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -212,7 +212,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 5]);
   });
 
-  test('a unit that is sent on as soon as it has a path walks it to its end, and waits there for the next', () => {
+  test('a unit with repeated orders walks each path to its end, and waits there for the next', () => {
     const grid = new Grid(12, 1);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -226,7 +226,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 11]);
   });
 
-  test('if no path leads on from ahead, one is planned from where the unit is', () => {
+  test('if no path leads on from ahead, one is planned from the position of the unit', () => {
     const { grid, dispatcher, hunter } = chase(['.'.repeat(80), `${'#'.repeat(10)}.${'#'.repeat(69)}`]);
     const tails = new Uint32Array(grid.vertexCount);
     const below = grid.vertex(10, 1);
@@ -252,7 +252,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect([dispatcher.position(first), dispatcher.position(second)]).toEqual([elsewhere, there]);
   });
 
-  test('a walking unit that is sent elsewhere turns at once, long before its new path is planned', () => {
+  test('a walking unit with a new goal turns at once, long before its new path is planned', () => {
     const grid = new Grid(60, 40);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() });
@@ -302,7 +302,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect(dispatcher.status(scout)).toBe('idle');
   });
 
-  test.each([10, Infinity])('during a recheck the unit waits where its path is cut, and is not planned for a third time (first with %d a frame)', (expansions) => {
+  test.each([10, Infinity])('during a recheck the unit waits where its path is cut, and its path is not planned a third time (first with %d a frame)', (expansions) => {
     const grid = new Grid(90, 3, { movement: 'four' });
     const { planner, begun } = noting(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -317,7 +317,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect([dispatcher.status(scout), begun.length]).toEqual(['idle', 2]);
   });
 
-  test('a unit whose recheck has to begin again walks on while others are planned for', () => {
+  test('a unit whose recheck has to start over walks on while paths of others are planned', () => {
     const grid = new Grid(60, 30, { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
@@ -362,7 +362,7 @@ describe('orders that come faster than paths can be planned', () => {
     expect(walk(grid, grid.vertex(0, 0), grid.vertex(9, 0), () => [tails, grid.setCost(5, 0, 3, tails)])).toBe(1);
   });
 
-  test('a unit that was sent elsewhere and back within one frame turns at once when it is sent elsewhere later', () => {
+  test('a unit that was sent elsewhere and back within one frame turns at once at a later order', () => {
     const grid = new Grid(200, 3, { movement: 'four' });
     const astar = new AStar(grid, { heuristic: grid.heuristic() });
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });

@@ -10,13 +10,13 @@ import { Dispatcher } from '../../src/index.ts';
 import { settle } from './scene.ts';
 
 describe('the planners of a dispatcher', () => {
-  test('a planner of the wrong kind is rejected, with what to do', () => {
+  test('a planner of the wrong kind is rejected, with advice', () => {
     const grid = new Grid(3, 1);
     const dispatcher = new Dispatcher(grid, { planner: () => new LrtaStar(grid) as unknown as RoutePlanner });
     expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('begin, run, path and counters');
   });
 
-  test('with a planner that goes as near as it can, a unit ends there, and is checked again when the world has changed', () => {
+  test('with a planner for the nearest vertex, a unit ends there, and is checked again when the world has changed', () => {
     for (const opensEarly of [false, true]) {
       const grid = Grid.fromRows(['....#.']);
       const search = new AStar(grid, { nearest: true });
@@ -56,7 +56,7 @@ describe('the planners of a dispatcher', () => {
       isSecond = false;
       astar.begin(start, goal);
     };
-    // Where there is no path, it goes as near as it can.
+    // Without a path, it goes as near as it can.
     const run = (budget: number): boolean => {
       if (!astar.run(budget)) return false;
       if (isSecond || astar.cost < Infinity) return true;
@@ -92,7 +92,7 @@ describe('the planners of a dispatcher', () => {
     expect(dispatcher.position(0)).toBe(6);
   });
 
-  test('when a planner throws, the frame does, once all have moved; the unit stays and is planned for later', () => {
+  test('when a planner throws, the frame does too, after all moves; the unit stays and its path is planned later', () => {
     const grid = new Grid(10, 3);
     const search = new JumpPointSearch(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => search, shareFrom: Infinity });
@@ -171,13 +171,13 @@ describe('the planners of a dispatcher', () => {
     expect([begun, planners[0].start === grid.vertex(0, 10)]).toEqual([1, false]);
   });
 
-  test('a search that the caller uses between two frames makes no unit jump, and its answer is not taken', () => {
+  test('a caller that uses the search between two frames makes no unit jump, and its answer is not taken', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const walled = grid.vertex(27, 2);
     grid.setRectangle(26, 1, 3, 3, 0);
     grid.setBlocked(27, 2, false);
-    for (let asked = 0; asked < 60; asked++) {
-      const alone = asked >= 40;
+    for (let turn = 0; turn < 60; turn++) {
+      const alone = turn >= 40;
       const astar = new AStar(grid);
       const dispatcher = new Dispatcher(grid, { planner: () => astar });
       const [scout, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 9))];
@@ -190,19 +190,19 @@ describe('the planners of a dispatcher', () => {
         dispatcher.frame({ expansions: 20 });
         const after = dispatcher.position(scout);
         expect(Math.abs(grid.x(after) - grid.x(before)) + Math.abs(grid.y(after) - grid.y(before))).toBeLessThanOrEqual(1);
-        if (frame !== asked % 20) continue;
-        if (asked < 20 || alone) astar.search(grid.vertex(20, 5), asked % 2 === 0 ? grid.vertex(25, 5) : walled);
+        if (frame !== turn % 20) continue;
+        if (turn < 20 || alone) astar.search(grid.vertex(20, 5), turn % 2 === 0 ? grid.vertex(25, 5) : walled);
         else {
-          // From where the scout is, and without finishing.
+          // From the position of the scout, and without finishing.
           astar.begin(after, grid.vertex(4, 1));
-          astar.run(asked - 20);
+          astar.run(turn - 20);
         }
       }
       expect([scout, second].map((c) => [dispatcher.status(c), dispatcher.position(c)])).toEqual([['idle', goal], ['idle', alone ? grid.vertex(0, 9) : beside]]);
     }
   });
 
-  test('nor when it has made as many expansions for the caller as for the dispatcher', () => {
+  test('the same holds after as many expansions for the caller as for the dispatcher', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -218,7 +218,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
   });
 
-  test('nor when that was a path to elsewhere from the same start, after as many expansions', () => {
+  test('the same holds for a path to another goal from the same start, after as many expansions', () => {
     const grid = new Grid(60, 60);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -233,7 +233,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('nor with a planner that repairs its answer, which the caller used while no request waited', () => {
+  test('the same holds for a planner that repairs its answer, used by the caller while no request waited', () => {
     const grid = new Grid(21, 21);
     const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -251,7 +251,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('nor with a planner that repairs its answer, whose last query was the caller\'s', () => {
+  test("the same holds for a planner that repairs its answer, whose last query was the caller's", () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const planner = new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) });
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -269,7 +269,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('a planner whose paths begin elsewhere than asked is rejected', () => {
+  test('a planner whose paths begin at another vertex than the start is rejected', () => {
     const grid = new Grid(9, 1);
     const astar = new AStar(grid);
     const begin = (start: number, goal: number): void => astar.begin(start + 2, goal);
@@ -281,7 +281,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
   });
 
-  // A search that begins again each time loses its place at once; a planner that repairs its answer, once it has expanded as much as the whole map.
+  // A search that always starts over loses its place at once; a planner that repairs its answer, once it has expanded as much as the whole map.
 
   test.each<[string, number, (grid: Grid) => RoutePlanner]>([
     ['A*', 10, (grid) => new AStar(grid)],

@@ -13,7 +13,7 @@ export function open(size: number): { grid: Grid; dispatcher: Dispatcher } {
   return { grid, dispatcher: new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() }) };
 }
 
-/** Runs frames until no unit moves or waits; returns how many. */
+/** Runs frames until no unit moves or waits; returns the number of frames. */
 export function settle(dispatcher: Dispatcher, expansions: number, limit = 5000): number {
   let frames = 0;
   for (let quiet = 0; quiet < 2; frames++) {

@@ -16,7 +16,7 @@ describe('units that share a goal', () => {
     expect(spent[1] * 3).toBeLessThan(spent[0]);
   });
 
-  test('no unit is led astray when its field is needed for another goal, or when others are sent elsewhere', () => {
+  test('no unit goes astray when its field is needed for another goal, or when others get new orders', () => {
     const grid = new Grid(40, 9);
     const astar = new AStar(grid, { heuristic: () => 0 });
     for (const leave of [0, 28]) {
@@ -53,7 +53,7 @@ describe('units that share a goal', () => {
     expect(dispatcher.status(lone)).not.toBe('waiting');
     let frames = 0;
     while (dispatcher.frame({ expansions: 100 }).waiting > 0) frames++;
-    // An eighth of each frame is the field's, and alone the crowd would take 760.
+    // An eighth of each frame belongs to the field; alone the crowd would take 760.
     expect(frames).toBeLessThan(320);
   });
 
@@ -85,7 +85,7 @@ describe('units that share a goal', () => {
     expect(spent[0] * 10).toBeLessThan(spent[1]);
   });
 
-  test('a crowd that shares a goal takes a path that opens, and so does a unit that is sent there later', () => {
+  test('a crowd that shares a goal takes a path that opens, and so does a unit ordered there later', () => {
     const grid = new Grid(60, 40);
     grid.setRectangle(30, 0, 1, 39, 0);
     const astar = new AStar(grid);

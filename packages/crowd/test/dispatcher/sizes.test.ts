@@ -131,7 +131,7 @@ describe('units of several sizes', () => {
     }
   });
 
-  test('a footprint of one cell moves as none does', () => {
+  test('a footprint of one cell gives the moves of no footprint', () => {
     for (let world = 0; world < runs(20); world++) {
       const random = seededRandom(world + 50);
       const ground = new Grid(10, 10);
@@ -192,7 +192,7 @@ describe('units of several sizes', () => {
     expect([one, two].map((id) => soldiers.army.status(id))).toEqual(['idle', 'idle']);
   });
 
-  test('a large unit that makes room for a small one in a corridor', () => {
+  test('a large unit makes room for a small one in a corridor', () => {
     const ground = Grid.fromRows(['############', '............', '............', '#####..#####', '#####..#####']);
     const [soldiers, tanks] = armies(ground, [1, 2]);
     const tank = tanks.army.add(ground.vertex(4, 1));
@@ -204,7 +204,7 @@ describe('units of several sizes', () => {
     expect(tanks.army.position(tank)).toBe(ground.vertex(4, 1));
   });
 
-  test('a group of large units spreads over places that do not overlap', () => {
+  test('a group of large units spreads over positions that do not overlap', () => {
     const ground = new Grid(20, 20);
     const [tanks, soldiers] = armies(ground, [2, 1]);
     soldiers.army.add(ground.vertex(15, 15));
@@ -237,7 +237,7 @@ describe('units of several sizes', () => {
     expect(walking(soldiers.army, a) + walking(tanks.army, b)).toBe(10);
   });
 
-  test('says what is wrong', () => {
+  test('rejects invalid arguments', () => {
     const ground = new Grid(8, 8);
     const large = new UnitGrid(ground, 3);
     const astar = new AStar(ground);

@@ -10,7 +10,7 @@ export interface Crowd extends SmallProblem {
   readonly graph: Graph;
 }
 
-/** Units at random on a world; all with goals of their own. */
+/** Units at random vertices of a world, each with its own goal. */
 export function crowdOn(graph: Graph, free: readonly number[], units: number, seed: number, middle?: SmallProblem['middle']): Crowd {
   const n = Math.min(units, free.length);
   return { graph, starts: shuffled(free, seed).slice(0, n), goals: shuffled(free, seed ^ 0x5bd1e995).slice(0, n), middle };

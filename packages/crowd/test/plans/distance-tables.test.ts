@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { DistanceTables } from '../../src/index.ts';
 import { crowds } from './crowds.ts';
 
-/** The same arcs, a step each. */
+/** The same arcs, each at cost 1. */
 function steps(graph: Graph): OracleGraph {
   const plain = (n: number, cost: Float64Array): number => {
     cost.fill(1, 0, n);
@@ -21,7 +21,7 @@ function steps(graph: Graph): OracleGraph {
   };
 }
 
-test('they hold the steps to each goal, in whatever order they are asked, with room for few or many', () => {
+test('hold the steps to each goal, read in any order, with room for few or many', () => {
   fc.assert(
     fc.property(crowds(5, 12, 20), fc.constantFrom(0, 1000, 1e9), fc.nat(), ({ graph, starts, goals }, memory, seed) => {
       const tables = new DistanceTables(graph, { memory });
@@ -43,7 +43,7 @@ test('they hold the steps to each goal, in whatever order they are asked, with r
   );
 });
 
-test('goals that coincide share a table, and tables are replaced only where memory is short', () => {
+test('goals that coincide share a table, and tables are replaced only if memory is short', () => {
   const grid = new Grid(8, 8);
   const goals = [0, 1, 2, 3].map((x) => grid.vertex(x, 0));
   const small = new DistanceTables(grid, { memory: 2 * 2 * grid.vertexCount });
@@ -62,7 +62,7 @@ test('goals that coincide share a table, and tables are replaced only where memo
   expect([large.tables.length, large.generation]).toEqual([4, 0]);
 });
 
-test('they are forgotten when the world is edited', () => {
+test('are forgotten when the world is edited', () => {
   const grid = new Grid(5, 1);
   const tables = new DistanceTables(grid);
   const slots = new Int32Array(1);
@@ -74,7 +74,7 @@ test('they are forgotten when the world is edited', () => {
   expect(tables.distance(slots[0], grid.vertex(0, 0))).toBe(tables.far);
 });
 
-test('large graphs have wider tables', () => {
+test('are wider for large graphs', () => {
   const grid = new Grid(70_000, 1);
   const tables = new DistanceTables(grid);
   const slots = new Int32Array(1);

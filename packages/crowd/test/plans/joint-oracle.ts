@@ -5,13 +5,13 @@ export interface SmallProblem {
   readonly graph: OracleGraph;
   readonly starts: readonly number[];
   readonly goals: readonly number[];
-  /** Twice the place between two vertices, where steps may cross; undefined where they cannot. */
+  /** Twice the midpoint of two vertices, where steps may cross; undefined if they cannot. */
   readonly middle?: ((from: number, to: number) => string) | undefined;
 }
 
 /**
- * The least sum of costs (or number of steps) of all plans, Infinity where there is none, over all joint states: Dijkstra's algorithm on where all units are and which of them
- * never move again. It shares no code with the packages.
+ * The least sum of costs (or number of steps) of all plans, Infinity if there is none. Dijkstra's algorithm over all joint states: the positions
+ * of all units, and the set of those that never move again. It shares no code with the packages.
  */
 export function leastCost({ graph, starts, goals, middle }: SmallProblem, objective: 'sum-of-costs' | 'makespan' = 'sum-of-costs'): number {
   const n = starts.length;

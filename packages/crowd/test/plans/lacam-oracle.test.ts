@@ -21,7 +21,7 @@ function checkPlan(lacam: LaCAM, crowd: Crowd): void {
   expect(lacam.cost).toBeGreaterThanOrEqual(lacam.lowerBound);
 }
 
-test('it solves exactly what can be solved, and ends with the least sum of costs', () => {
+test('solves exactly the solvable problems, and ends with the least sum of costs', () => {
   fc.assert(
     fc.property(crowds(3, 4, 8), fc.nat(1000), (crowd, seed) => {
       const expected = leastCost(crowd);
@@ -41,7 +41,7 @@ test('it solves exactly what can be solved, and ends with the least sum of costs
   );
 });
 
-test('it ends with the fewest steps where those are the objective', () => {
+test('ends with the fewest steps if those are the objective', () => {
   fc.assert(
     fc.property(crowds(3, 3, 6), fc.nat(1000), (crowd, seed) => {
       const expected = leastCost(crowd, 'makespan');
@@ -54,8 +54,8 @@ test('it ends with the fewest steps where those are the objective', () => {
   );
 });
 
-test('it knows when units that fill a grid cannot be sorted', () => {
-  // The puzzle of 15 in small: one unit more, and it cannot be solved from half of all starts.
+test('detects when units that fill a grid cannot be sorted', () => {
+  // A small 15 puzzle: with one unit more, half of all starts have no solution.
   fc.assert(
     fc.property(crowds(8, 3, 6), (crowd) => {
       fc.pre(crowd.graph.vertexCount < 26 && crowd.starts.length > 3 && crowd.starts.length < 7);

@@ -19,7 +19,7 @@ function walk(pibt: PIBT, steps: number): number[] {
   return rows;
 }
 
-test('no plan of either has a fault, in crowds of every density', () => {
+test('plans of both have no fault, in crowds of every density', () => {
   fc.assert(
     fc.property(crowds(60, 9, 20), fc.nat(1000), ({ graph, starts, goals }, seed) => {
       const pibt = new PIBT(graph, { seed });
@@ -27,7 +27,7 @@ test('no plan of either has a fault, in crowds of every density', () => {
       expect(validatePlan(graph, walk(pibt, 12), starts, goals, { partial: true })).toBeUndefined();
       const lacam = new LaCAM(graph, { seed });
       lacam.begin(starts, goals);
-      // Too full to be sorted in time, some of them.
+      // Some are too full to be sorted in time.
       if (!lacam.run(300) || lacam.cost === Infinity) return;
       lacam.improve(40);
       const plan = new Uint32Array(starts.length * (lacam.makespan + 1));
@@ -38,7 +38,7 @@ test('no plan of either has a fault, in crowds of every density', () => {
   );
 });
 
-test('a search in slices finds the same plan', () => {
+test('slices give the same plan', () => {
   fc.assert(
     fc.property(crowds(12, 6, 12), fc.integer({ min: 1, max: 9 }), ({ graph, starts, goals }, slice) => {
       const whole = new LaCAM(graph);
@@ -53,7 +53,7 @@ test('a search in slices finds the same plan', () => {
   );
 });
 
-test('units in an open room all arrive, and again after they are sent elsewhere', () => {
+test('units in an open room all arrive, and again after new goals', () => {
   const grid = new Grid(12, 12);
   const free = Array.from({ length: 144 }, (_, i) => grid.vertex(i % 12, Math.floor(i / 12)));
   const { starts, goals } = crowdOn(grid, free, 100, 7);
@@ -73,7 +73,7 @@ test('units in an open room all arrive, and again after they are sent elsewhere'
   expect(pibt.distance(0)).toBe(0);
 });
 
-test('two units swap places where a corridor has a bay', () => {
+test('two units swap positions if a corridor has a bay', () => {
   const grid = Grid.fromRows(['.......', '###.###'], { movement: 'four' });
   const ends = [grid.vertex(0, 0), grid.vertex(6, 0)];
   const pibt = new PIBT(grid);
@@ -83,7 +83,7 @@ test('two units swap places where a corridor has a bay', () => {
 });
 
 test('a chain of 20,000 units moves on at once', () => {
-  // A one-way ring, full but for one vertex, to which all want to go.
+  // A one-way ring, full except for one vertex, which is the goal of all.
   const n = 20_000;
   const ring = new CompressedGraph(n, Array.from({ length: n }, (_, v) => [v, (v + 1) % n, 1] as const));
   const starts = Array.from({ length: n - 1 }, (_, i) => i + 1);
@@ -112,7 +112,7 @@ test('edits of a grid are followed', () => {
   expect([lacam.run(), lacam.cost < Infinity]).toEqual([true, true]);
 });
 
-test('in real time, units get everywhere that a whole plan would bring them, without conflicts', () => {
+test('in real time, units reach all goals that a whole plan reaches, without conflicts', () => {
   fc.assert(
     fc.property(crowds(5, 5, 1), fc.integer({ min: 1, max: 20 }), ({ graph, starts, goals }, budget) => {
       let units: RealTimeLaCAM;
@@ -163,7 +163,7 @@ test('diagonals do not cross', () => {
   expect(new LaCAM(grid, { crossings: () => 0 }).search([a, b], [d, c])).toBe(2);
 });
 
-test('what makes no sense is rejected with a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(3, 1);
   const [a, b, c] = [0, 1, 2].map((x) => grid.vertex(x, 0));
   const lacam = new LaCAM(grid);
@@ -187,7 +187,7 @@ test('what makes no sense is rejected with a sentence', () => {
   expect(() => lacam.run(NaN)).toThrow('budget');
 });
 
-test('nothing is to be done where there are no units, or all are there', () => {
+test('finishes at once without units, or if all are at their goals', () => {
   const grid = new Grid(2, 2);
   const lacam = new LaCAM(grid);
   expect([lacam.search([], []), lacam.makespan, lacam.improve(1), lacam.plan(new Uint32Array(0))]).toEqual([0, 0, true, 1]);

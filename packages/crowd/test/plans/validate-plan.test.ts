@@ -23,7 +23,7 @@ test('finds each fault, with its message', () => {
   expect(validatePlan(grid, [a, b, b, a], [a, b], [b, a])?.message).toBe(`Units 0 and 1 swap places on vertices ${b} and ${a} in step 1.`);
 });
 
-test('hexagons have no crossings, and a graph may have some of its own', () => {
+test('hexagons have no crossings, and a graph may define its own', () => {
   const hex = new Grid(3, 3, { movement: 'hex' });
   const h = (x: number, y: number): number => hex.vertex(x, y);
   expect(validatePlan(hex, [h(1, 0), h(0, 0), h(1, 1), h(0, 1)], [h(1, 0), h(0, 0)], [h(1, 1), h(0, 1)])).toBeUndefined();
@@ -36,7 +36,7 @@ test('hexagons have no crossings, and a graph may have some of its own', () => {
   expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2], { crossings: diagonals })?.kind).toBe('crossing');
 });
 
-test('plans that are none are rejected', () => {
+test('rejects invalid plans', () => {
   expect(() => validatePlan(grid, [a, b, c], [a, b], [a, b])).toThrow('A plan for 2 units has rows of 2 vertices, got 3 vertices in all.');
   expect(() => validatePlan(grid, [], [a], [a])).toThrow('got 0 vertices');
   expect(() => validatePlan(grid, [a], [a], [a, b])).toThrow('1 starts and 2 goals');
@@ -44,7 +44,7 @@ test('plans that are none are rejected', () => {
   expect(validatePlan(grid, [a, b], [a], [c], { partial: true })).toBeUndefined();
 });
 
-test('a unit that leaves its goal again pays for the time it was there', () => {
+test('a unit that leaves its goal again pays for the time spent there', () => {
   expect(sumOfCosts([a, d, b, d, a, e, b, d], [b, d])).toBe(6);
   expect(sumOfCosts([a], [b])).toBe(Infinity);
   expect(sumOfCosts([], [])).toBe(0);

@@ -7,7 +7,7 @@ type Point = readonly [x: number, y: number];
 const RADIUS = 0.5;
 const unit = { radius: RADIUS, speed: 1.5 };
 
-/** Units with their goals, and how each gets there: straight on, where nothing is said. */
+/** Units with their goals, and their planned steps: straight ahead by default. */
 interface Scene {
   readonly starts: readonly Point[];
   readonly goals: readonly Point[];
@@ -15,7 +15,7 @@ interface Scene {
   readonly via?: (i: number, x: number, y: number) => Point;
 }
 
-/** The largest overlap of two units, of a radius; by all pairs. */
+/** The largest overlap of two units, as a share of the radius; by all pairs. */
 function overlapOf({ x, y, count }: Steering): number {
   let most = 0;
   for (let i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ function wallOverlap({ x, y, count }: Steering, walls: readonly number[]): numbe
   return most;
 }
 
-/** Plays a scene until all have arrived, and says how long it took. */
+/** Plays a scene until all have arrived, and returns how long it took. */
 function play({ starts, goals, walls = [], via }: Scene, limit: number): { steps: number; steering: Steering } {
   const steering = new Steering();
   steering.setWalls(walls);
@@ -53,7 +53,7 @@ function play({ starts, goals, walls = [], via }: Scene, limit: number): { steps
     expect(wallOverlap(steering, walls)).toBeLessThan(0.01);
   }
   expect(steps, 'steps').toBeLessThan(limit);
-  // Nobody trembles at rest.
+  // Resting units do not tremble.
   const [before, rows] = [x.slice(), y.slice()];
   for (let i = 0; i < 20; i++) {
     drive();
@@ -79,7 +79,7 @@ function crossing(side: number): Scene {
   return { starts, goals };
 }
 
-/** As many from each side through one door that is a little wider than a unit. */
+/** Equally many from each side through one door slightly wider than a unit. */
 function doorway(n: number): Scene {
   const starts: Point[] = [];
   const goals: Point[] = [];
@@ -149,7 +149,7 @@ function cave(seed: number): Scene {
   return { starts: starts.map(at), goals: goals.map(at), via, walls: [...walls] };
 }
 
-describe('units that are steered', () => {
+describe('steered units', () => {
   test.each<[string, Scene, number]>([
     ['two head-on', circle(2), 100],
     ['a circle of 12', circle(12), 400],
@@ -188,7 +188,7 @@ describe('units that are steered', () => {
     expect(steering.x[first]).toBeGreaterThan(7);
   });
 
-  test('layers that are not avoided are passed through, and removed units are gone', () => {
+  test('ignored layers are passed through, and removed units are gone', () => {
     const steering = new Steering();
     const ghost = steering.add({ x: 0, y: 0, ...unit, layers: 2, avoids: 2 });
     const wall = steering.add({ x: 3, y: 0, ...unit, avoids: 1 });
@@ -211,7 +211,7 @@ describe('units that are steered', () => {
     for (const i of units) expect(steering.x[i]).toBeLessThan(2);
   });
 
-  test('rejects nonsense in a sentence', () => {
+  test('rejects invalid arguments', () => {
     const steering = new Steering();
     expect(() => steering.add({ x: 0, y: 0, radius: NaN, speed: 1 })).toThrow('radius must be a number above 0, got NaN');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: -1 })).toThrow('speed must be');

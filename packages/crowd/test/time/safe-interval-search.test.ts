@@ -14,7 +14,7 @@ interface Obstacle {
   readonly stays: boolean;
 }
 
-/** Walks at random, with waits. */
+/** Random walks with waits. */
 function obstacle(graph: Graph, start: number, random: () => number): Obstacle {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -27,7 +27,7 @@ function obstacle(graph: Graph, start: number, random: () => number): Obstacle {
   return { path, time: Math.floor(random() * 5), stays: random() < 0.3 };
 }
 
-/** Where an obstacle is at a step; −1 if nowhere. */
+/** The position of an obstacle at a step; −1 if none. */
 function at({ path, time, stays }: Obstacle, step: number): number {
   if (step < time || (step >= time + path.length && !stays)) return -1;
   return path[Math.min(step - time, path.length - 1)];
@@ -61,7 +61,7 @@ function oracle({ graph, middle }: Crowd, obstacles: readonly Obstacle[], start:
   return Infinity;
 }
 
-test('it is as quick as the graph of vertices and steps allows', () => {
+test('the arrival is the earliest in the graph of vertices and steps', () => {
   fc.assert(
     fc.property(crowds(6, 5, 10), fc.nat(), fc.nat(4), fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), (crowd, seed, time, window) => {
       const { graph, starts, goals } = crowd;
@@ -88,7 +88,7 @@ test('it is as quick as the graph of vertices and steps allows', () => {
         return;
       }
       expect([out[0], out[length - 1], length]).toEqual([starts[0], goals[0], expected + 1]);
-      // In slices the same, and none that is later than allowed.
+      // In slices the same, and no result later than the limit.
       search.begin(starts[0], goals[0], time);
       while (!search.run(1));
       expect(search.cost).toBe(expected);
@@ -124,7 +124,7 @@ test('units planned one after the other are never in conflict', () => {
   );
 });
 
-test('reservations are given back, and forgotten when they are over', () => {
+test('reservations can be released, and are forgotten when they are over', () => {
   const grid = new Grid(4, 1);
   const [a, b, c, d] = [0, 1, 2, 3].map((x) => grid.vertex(x, 0));
   const reservations = new Reservations(grid);
@@ -139,7 +139,7 @@ test('reservations are given back, and forgotten when they are over', () => {
   expect([reservations.isFree(c, 1), reservations.isFree(b, 2)]).toEqual([true, false]);
   reservations.release(patrol);
   expect([reservations.isFree(b, 2), reservations.lastChange]).toEqual([true, 0]);
-  // A door that closes for ever at once: the unit is through before.
+  // A door that closes for ever right after the unit has passed.
   reservations.block(b, 2);
   expect([search.search(a, d), search.search(a, d, 1)]).toEqual([3, Infinity]);
   grid.setBlocked(2, 0, true);
@@ -156,7 +156,7 @@ test('a change between two slices starts the search over', () => {
   expect([search.run(), search.cost]).toEqual([true, 21]);
 });
 
-test('what makes no sense is rejected with a sentence', () => {
+test('rejects invalid arguments', () => {
   const grid = new Grid(2, 1);
   const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
   const reservations = new Reservations(grid);
@@ -186,7 +186,7 @@ test('a plan of LaCAM can be reserved, for one more unit', () => {
   expect(search.search(grid.vertex(0, 5), grid.vertex(5, 0))).toBeLessThan(9);
 });
 
-test('a graph that has grown is rejected by what was made before', () => {
+test('objects made before a graph grew reject it', () => {
   const roads = new RoadMap();
   roads.addRoad('a', 'b', 1);
   const reservations = new Reservations(roads);

@@ -98,11 +98,11 @@ function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: num
       const number = leg[from * partCount + target];
       if (number < 0 !== (from === target || truth[from][seeds[target]] === Infinity)) faults.push(`from ${from} to ${target} leads ${number}`);
       if (number < 0) continue;
-      const way = [seeds[from], ...subgoals.subarray(first[number], first[number + 1])];
-      const next = seeds.indexOf(way.at(-1)!);
+      const stops = [seeds[from], ...subgoals.subarray(first[number], first[number + 1])];
+      const next = seeds.indexOf(stops.at(-1)!);
       if (!(Math.abs(truth[from][seeds[next]] + left[target][next] - left[target][from]) < 1e-6)) faults.push(`from ${from} to ${target} not by ${next}`);
       // Its subgoals lie on a cheapest path.
-      const paid = way.slice(1).reduce((sum, v, i) => sum + oracleDistances(graph, way[i], { until: v })[v], 0);
+      const paid = stops.slice(1).reduce((sum, v, i) => sum + oracleDistances(graph, stops[i], { until: v })[v], 0);
       if (!(Math.abs(paid - truth[from][seeds[next]]) < 1e-6)) faults.push(`leg ${number} costs ${paid}`);
     }
   }
