@@ -1,6 +1,7 @@
 import * as crowds from '@pf/crowd';
 import * as planners from '@pf/incremental';
 import * as built from '@pf/preprocess';
+import { UnitGrid } from '@pf/grid';
 import * as queues from '@pf/queues';
 import * as agents from '@pf/realtime';
 import * as searches from '@pf/search';
@@ -125,6 +126,7 @@ const agentCalls: readonly Call[] = [
 ];
 
 const dispatcher = (): crowds.Dispatcher => new crowds.Dispatcher(grid(), { planner: () => new searches.AStar(grid()) });
+const avoiding = (): crowds.Dispatcher => new crowds.Dispatcher(graph(), { planner: () => new searches.AStar(graph()), collisions: 'avoid' });
 const withOne = (): crowds.Dispatcher => { const it = dispatcher(); it.add(v(0, 0)); return it; };
 const units = list(() => [v(0, 0)], [-1], [0.5], [1e9]);
 const ofSteps = { crossings: maybe(func(() => 0)), distances: maybe(world(() => new crowds.DistanceTables(grid()))), memory: maybe(number(1e6, -1)), seed: maybe(whole(1)) };
@@ -137,6 +139,7 @@ function plans(name: string, make: Make, kinds: Readonly<Record<string, Kind>>):
 }
 const crowdCalls: readonly Call[] = [
   { name: 'new Dispatcher', call: (g: never, o: never) => new crowds.Dispatcher(g, o), kinds: [aGraph, given({ planner: func(() => new searches.AStar(graph())), heuristic, shareFrom: maybe(whole(3, 0)), fields: maybe(number(4, -1)), collisions: maybe(choice('pass')) })] },
+  { name: 'Dispatcher.join', call: (g: never, o: never) => avoiding().join(g, o), kinds: [aGraph, given({ planner: func(() => new searches.AStar(graph())), footprint: { right: () => new UnitGrid(grid(), 2), wrong: [null, {}, 'text', NaN, 7], optional: true } })] },
   { name: 'Dispatcher.add', call: (at: number) => dispatcher().add(at), kinds: [vertex(v(0, 0))] },
   { name: 'Dispatcher.order', call: (c: number, at: number) => { withOne().order(c, at); }, kinds: [vertex(0), goal] },
   { name: 'Dispatcher.place', call: (c: number, at: number) => { withOne().place(c, at); }, kinds: [vertex(0), goal] },
