@@ -28,8 +28,8 @@ function algorithms(root) {
 
 export const ignored = ['**/dist/**', '**/node_modules/**', '**/coverage/**', '**/artifacts/**', '**/reports/**', '**/*.d.ts', 'tooling/template/**'];
 
-/** The lint rules of this repository. `root` is the folder of the eslint.config.js that uses them; `typed` adds the rules that need types. */
-export function config(root, { typed = true } = {}) {
+/** The lint rules of this repository. `root` is the folder of the eslint.config.js that uses them, or the whole repository for oxlint.js. */
+export function config(root) {
   return defineConfig(
     { ignores: ignored },
     { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -37,8 +37,8 @@ export function config(root, { typed = true } = {}) {
     { rules: { eqeqeq: 'error' } },
     {
       files: ['**/*.ts', '**/*.tsx'],
-      extends: [typed ? tseslint.configs.recommendedTypeChecked : tseslint.configs.recommended],
-      languageOptions: { parserOptions: typed ? { project: ['tsconfig.json'], tsconfigRootDir: root } : {} },
+      extends: [tseslint.configs.recommendedTypeChecked],
+      languageOptions: { parserOptions: { project: ['tsconfig.json'], tsconfigRootDir: root } },
       rules: {
         '@typescript-eslint/no-explicit-any': 'error',
         '@typescript-eslint/no-non-null-assertion': 'off',
