@@ -16,6 +16,7 @@ interface BadInput {
   readonly ways: readonly (() => unknown)[];
 }
 
+const field = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
 const grid = (): Grid => Grid.fromRows(['.....', '.....', '.....', '.....'], { movement: 'four' });
 /** A value from a caller without types. */
 const loose = (value: unknown): never => value as never;
@@ -298,6 +299,20 @@ const badInputs: readonly BadInput[] = [
         const saved = GoalBounds.build(map).save();
         map.setBlocked(2, 1, true);
         return GoalBounds.load(map, saved);
+      },
+      () => {
+        const mesh = field();
+        const landmarks = new Landmarks(mesh, [0]);
+        mesh.cut([[1, 1], [2, 1], [2, 2], [1, 2]]);
+        return landmarks.save();
+      },
+      () => {
+        const mesh = field();
+        const saved = new Landmarks(mesh, [0]).save();
+        // The same mesh takes them.
+        Landmarks.load(field(), saved);
+        mesh.cut([[1, 1], [2, 1], [2, 2], [1, 2]]);
+        return Landmarks.load(mesh, saved);
       },
       () => Landmarks.load(grid(), loose(new ArrayBuffer(3))),
       () => Landmarks.load(grid(), loose('tables')),
