@@ -27,21 +27,21 @@ function sample(experiment: string): Result {
   return record.result();
 }
 
-describe('what the command says of itself', () => {
+describe('information about the command', () => {
   it('lists every experiment', async () => {
     const { code, out } = await bench(['list']);
     expect(code).toBe(0);
     for (const { name, title } of experiments) expect(out).toMatch(new RegExp(`^${name} +${title.replace('*', '\\*')}`, 'm'));
   });
 
-  it('helps', async () => {
+  it('prints help', async () => {
     const { code, out } = await bench(['--help']);
     expect(code).toBe(0);
     expect(out).toContain('pnpm bench compare A.json B.json');
   });
 });
 
-describe('bad input ends with a sentence and exit code 2', () => {
+describe('bad input gives an error and exit code 2', () => {
   const file = join(newFolder(), 'file');
   writeFileSync(file, 'text');
   const wrong = join(newFolder(), 'wrong.json');
@@ -104,8 +104,8 @@ describe('compare', () => {
     ['nor in an experiment that is new', peers, [peers, bounds], 0, [/^peers: 2 figures/, /^goal-bounding: only in .*after\.json\.$/]],
     ['names an experiment that is gone', [peers, bounds], peers, 1, [/^peers: 2 figures/, /^goal-bounding: only in .*before\.json\.$/]],
     ['names it where nothing else is', peers, [], 1, [/^peers: only in .*before\.json\.$/]],
-    ['tells that the second was stopped', peers, { ...peers, failure: stopped }, 1, [/2 figures/, /^ {2}not finished in .*after\.json: stopped by Ctrl-C$/]],
-    ['tells that the first was', { ...peers, failure: stopped }, peers, 1, [/2 figures/, /^ {2}not finished in .*before\.json: stopped by Ctrl-C$/]],
+    ['reports that the second was stopped', peers, { ...peers, failure: stopped }, 1, [/2 figures/, /^ {2}not finished in .*after\.json: stopped by Ctrl-C$/]],
+    ['reports that the first was stopped', { ...peers, failure: stopped }, peers, 1, [/2 figures/, /^ {2}not finished in .*before\.json: stopped by Ctrl-C$/]],
     ['names the rows that are gone', peers, { ...peers, rows: rows.slice(0, 1) }, 1, [/^peers: 1 figures compared/, /^ {2}gone {4}rooms$/]],
     ['names the claims that are', peers, { ...peers, claims: [] }, 1, [/2 figures/, /^ {2}gone {4}faster \(claim\)$/]],
     ['shows the claims that fail now', peers, { ...peers, claims: failing }, 1, [/2 figures/, /^ {2}held before, and now:$/, /^ {2}claim .* verdict$/, /^ {2}─+$/, /^ {2}faster .* ≥ 2× .* fails$/]],
@@ -130,7 +130,7 @@ describe('a run', () => {
     expect(read(json).experiment).toBe('terrain');
   });
 
-  it('of one writes JSON where it is asked to, a second one of the same seed counts the same, and one that expands more is named', async () => {
+  it('of one writes JSON to the given file, a second one of the same seed has equal counts, and one that expands more is named', async () => {
     const [a, b] = [join(newFolder(), 'deep', 'a.json'), join(newFolder(), 'b.json')];
     await bench(['terrain', '--json', a]);
     await bench(['terrain', '--json', b]);
@@ -149,7 +149,7 @@ describe('a run', () => {
     expect(worse.out.match(/^ {2}more/gm)).toHaveLength(1);
   });
 
-  it('on a folder of maps leaves out the broken one, says so, measures the others, and ends with 2', async () => {
+  it('on a folder of maps skips and reports the broken one, measures the others, and ends with 2', async () => {
     const maps = folderOfMaps({ 'good/a.map': MAP, 'good/b.map': MAP, 'bad/c.map': MAP.replace('height 12', 'height 99'), 'bad/d.map': MAP, 'bad/d.map.scen': 'version 1\nnonsense\n' });
     const folder = newFolder();
     const { code, err } = await bench(['bidirectional', '--maps', maps, '--report', folder]);
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect([...worlds].join(' ')).not.toContain('bad/');
   });
 
-  it('that is stopped by Ctrl-C keeps what it has found, and says that it was stopped', async () => {
+  it('that is stopped by Ctrl-C keeps its results, and reports that it was stopped', async () => {
     const folder = newFolder();
     let stopped = false;
     const { code, err, out } = await bench(['bidirectional', '--quick', '--report', folder], {
@@ -169,7 +169,7 @@ describe('a run', () => {
       watch(said, pid) {
         if (stopped || (said.match(/%/g) ?? []).length < 4) return;
         stopped = true;
-        // As a terminal does: the whole group.
+        // Like a terminal: to the whole group.
         process.kill(-pid, 'SIGINT');
       },
     });

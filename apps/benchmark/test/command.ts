@@ -28,7 +28,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the command in its tiny form until it ends; `watch` sees what it says meanwhile. */
+/** Runs the command in its tiny form until it ends; `watch` sees the output meanwhile. */
 export async function bench(words: readonly string[], options: { readonly effort?: string; readonly watch?: (said: string, pid: number) => void; readonly cwd?: string } = {}): Promise<Ended> {
   const path = fileURLToPath(await script);
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ const folder = new URL('../../../../shared/meshes/', import.meta.url);
 /** 10,000 pairs for each mesh: PF_RUNS=100. */
 const PAIRS = Math.ceil(100 * Number(process.env['PF_RUNS'] ?? 1));
 const AGENT = { cs: 0.3, ch: 0.2, walkableRadius: 2, walkableHeight: 10, walkableClimb: 4, walkableSlopeAngle: 45 };
-/** Where Detour looks for a polygon. */
+/** The box in which Detour looks for a polygon. */
 const NEAR = { halfExtents: { x: 0.5, y: 2, z: 0.5 } };
 const MOST = 4096;
 
@@ -37,14 +37,14 @@ function level(name: string): { positions: number[]; indices: number[] } {
   return { positions, indices };
 }
 
-/** A point of a polygon, y up, as recast-navigation has it. */
+/** A point of a polygon, y up, as in recast-navigation. */
 function spot({ vertices, polygons }: Surface, random: () => number): Spot {
   const polygon = polygons[Math.floor(random() * polygons.length)], weights = polygon.map(() => random()), sum = weights.reduce((a, b) => a + b);
   const at = (axis: number): number => polygon.reduce((value, v, k) => value + (weights[k] / sum) * vertices[v][axis], 0);
   return { x: at(0), y: at(2), z: at(1) };
 }
 
-/** The length of Detour's path as seen from above; Infinity where it has none. */
+/** The length of Detour's path as seen from above; Infinity if there is none. */
 function detourLength(query: NavMeshQuery, from: Spot, to: Spot): number {
   const start = query.findNearestPoly(from, NEAR), goal = query.findNearestPoly(to, NEAR);
   const { polys } = query.findPath(start.nearestRef, goal.nearestRef, start.nearestPoint, goal.nearestPoint, { maxPathPolys: MOST });
@@ -55,7 +55,7 @@ function detourLength(query: NavMeshQuery, from: Spot, to: Spot): number {
   return length;
 }
 
-/** How far, in height, a path is from the surface that it should be on, at most. */
+/** The greatest distance in height of a path from its surface. */
 function farthest(mesh: NavMesh, planner: Polyanya | CorridorSearch): number {
   const out = new Float64Array(4 * planner.pathInSpaceLength);
   const n = planner.pathInSpace(out);
@@ -70,10 +70,10 @@ function farthest(mesh: NavMesh, planner: Polyanya | CorridorSearch): number {
   return most;
 }
 
-describe.skipIf(!existsSync(folder))('levels that recast-navigation made a mesh of', () => {
+describe.skipIf(!existsSync(folder))('levels meshed by recast-navigation', () => {
   beforeAll(() => init());
 
-  test.each(['dungeon', 'nav_test', 'undulating'].flatMap((name) => [[name, 'at once'], [name, 'in tiles']]))('%s, %s: what Detour reaches is reached, by no longer a path', (name, how) => {
+  test.each(['dungeon', 'nav_test', 'undulating'].flatMap((name) => [[name, 'at once'], [name, 'in tiles']]))('%s, %s: reaches everything that Detour reaches, by no longer a path', (name, how) => {
     const { positions, indices } = level(name);
     const made = how === 'in tiles' ? generateTiledNavMesh(positions, indices, { ...AGENT, tileSize: 32 }) : generateSoloNavMesh(positions, indices, AGENT);
     if (!made.success) throw new Error(made.error);
@@ -83,30 +83,30 @@ describe.skipIf(!existsSync(folder))('levels that recast-navigation made a mesh 
     const random = seeded(1);
     let reached = 0;
     for (let i = 0; i < PAIRS; i++) {
-      const from = spot(surface, random), to = spot(surface, random), asked = `pair ${i}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+      const from = spot(surface, random), to = spot(surface, random), pairText = `pair ${i}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
       const length = detourLength(query, from, to);
       const shortest = polyanya.search(from.x, from.z, to.x, to.z, from.y, to.y), pulled = corridors.search(from.x, from.z, to.x, to.z, from.y, to.y);
-      expect([shortest < Infinity, pulled < Infinity], asked).toEqual([length < Infinity, length < Infinity]);
+      expect([shortest < Infinity, pulled < Infinity], pairText).toEqual([length < Infinity, length < Infinity]);
       if (length === Infinity) continue;
       reached++;
       // Detour's corners are in single precision.
-      expect(shortest, asked).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
-      expect(pulled, asked).toBeGreaterThanOrEqual(shortest - 1e-6);
-      for (const planner of [polyanya, corridors]) expect(farthest(mesh, planner), asked).toBeLessThan(0.01);
+      expect(shortest, pairText).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
+      expect(pulled, pairText).toBeGreaterThanOrEqual(shortest - 1e-6);
+      for (const planner of [polyanya, corridors]) expect(farthest(mesh, planner), pairText).toBeLessThan(0.01);
     }
     expect(reached).toBeGreaterThan(PAIRS / 10);
   });
 });
 
-/** The length of navcat's path as seen from above; Infinity where it has none. */
+/** The length of navcat's path as seen from above; Infinity if there is none. */
 function navcatLength(navMesh: NavcatMesh, from: Spot, to: Spot): number {
   const { flags, path } = findPath(navMesh, [from.x, from.y, from.z], [to.x, to.y, to.z], [0.5, 2, 0.5], DEFAULT_QUERY_FILTER);
   if ((flags & FindPathResultFlags.COMPLETE_PATH) === 0) return Infinity;
   return path.slice(1).reduce((sum, { position: [x, , z] }, i) => sum + Math.hypot(x - path[i].position[0], z - path[i].position[2]), 0);
 }
 
-describe.skipIf(!existsSync(folder))('levels that navcat made a mesh of', () => {
-  test.each(['dungeon', 'nav_test', 'undulating'])('%s: what navcat reaches is reached, by no longer a path', (name) => {
+describe.skipIf(!existsSync(folder))('levels meshed by navcat', () => {
+  test.each(['dungeon', 'nav_test', 'undulating'])('%s: reaches everything that navcat reaches, by no longer a path', (name) => {
     const { cs, ch, walkableRadius, walkableHeight, walkableClimb } = AGENT;
     const { navMesh } = generateNavcat(level(name), {
       cellSize: cs, cellHeight: ch, walkableRadiusVoxels: walkableRadius, walkableRadiusWorld: walkableRadius * cs, walkableClimbVoxels: walkableClimb, walkableClimbWorld: walkableClimb * ch,
@@ -120,13 +120,13 @@ describe.skipIf(!existsSync(folder))('levels that navcat made a mesh of', () => 
     for (let i = 0; i < PAIRS; i++) {
       const from = spot(surface, random);
       const to = spot(surface, random);
-      const asked = `pair ${i}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+      const pairText = `pair ${i}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
       const length = navcatLength(navMesh, from, to);
       const shortest = polyanya.search(from.x, from.z, to.x, to.z, from.y, to.y);
-      expect(shortest < Infinity, asked).toBe(length < Infinity);
+      expect(shortest < Infinity, pairText).toBe(length < Infinity);
       if (length === Infinity) continue;
       reached++;
-      expect(shortest, asked).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
+      expect(shortest, pairText).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
     }
     expect(reached).toBeGreaterThan(PAIRS / 10);
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const resultOf = (name: string): Result => readResult(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')), name);
 
-it('a run of everything writes a page and the results of each, ends well, and each has claims', () => {
+it('a run of everything writes a page and the results of each experiment, succeeds, and each has claims', () => {
   const { code, out, err } = ended;
   expect(err).not.toContain('did not finish');
   expect(code).toBe(0);
@@ -47,7 +47,7 @@ it('a run of everything writes a page and the results of each, ends well, and ea
 
 // Seed 1 has its counts compared in the tests of @pf/bench.
 describe('every experiment, seed 2, tiny form', () => {
-  it.each(experiments.map(({ name }) => name))('%s makes claims, and a result that can be read again', (name) => {
+  it.each(experiments.map(({ name }) => name))('%s makes claims, and its result can be read again', (name) => {
     const result = resultOf(name);
     expect(result.seed).toBe(2);
     expect(result.failure).toBeUndefined();

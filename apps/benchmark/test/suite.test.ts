@@ -9,7 +9,7 @@ import { newFolder } from './command.ts';
 const named = (name: string): Experiment => ({ name, title: name, reproduces: '', run: () => Promise.reject(new Error('run in a process of its own')) });
 const whole = new Recorder(named('good'), { seed: 1, effort: 'tiny' }, silent).result();
 
-/** Stands in for the process that measures: what it does depends on the name that it is given. */
+/** Stands in for the process that measures: its behaviour depends on the given name. */
 const child = join(newFolder(), 'child.mjs');
 writeFileSync(child, `
 process.on('message', ({ name }) => {
@@ -22,7 +22,7 @@ process.on('message', ({ name }) => {
 `);
 
 describe('a suite', () => {
-  it('goes on after an experiment that fails, and keeps what that one had found', async () => {
+  it('continues after an experiment that fails, and keeps the results of that one', async () => {
     const suite = new Suite(child);
     const finished: Result[] = [];
     await suite.run(['first', 'crash', 'killed', 'half', 'last'].map(named), (name) => ({ seed: 1, effort: 'tiny', command: name }), (result) => finished.push(result));

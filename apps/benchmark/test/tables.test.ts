@@ -20,7 +20,7 @@ function result(): Result {
 describe('the regions of a page', () => {
   const fill = (text: string): string => fillRegions(text, (name) => (name === 'demo' ? result() : undefined));
 
-  it('are filled, and nothing else is touched', () => {
+  it('are filled, and nothing else changes', () => {
     const page = 'before\n<!-- results:demo -->\nold | stuff\n<!-- /results -->\nafter 7';
     const filled = fill(page);
     expect(filled).toContain('| maze | 7 |\n| rooms | 8 |');
@@ -29,13 +29,13 @@ describe('the regions of a page', () => {
     expect(fill(filled)).toBe(filled);
   });
 
-  it('choose a table, columns and rows', () => {
+  it('select a table, columns and rows', () => {
     expect(fill('<!-- results:demo/times columns=n map=rooms -->\n<!-- /results -->')).toMatch(/\| n \|\n\| ---: \|\n\| 8 \|\n\n/);
     expect(fill('<!-- results:demo/times map="rooms" columns=n -->\n<!-- /results -->')).toMatch(/\| n \|\n\| ---: \|\n\| 8 \|\n\n/);
     expect(fill('<!-- results:demo/claims -->\n<!-- /results -->')).toContain('| fast | us | 1× | ≥ 1× | 2× | holds |');
   });
 
-  it('say which results are missing', () => {
+  it('report missing results', () => {
     expect(fill('<!-- results:other -->\n<!-- /results -->')).toBe('<!-- results:other -->\n<!-- /results -->');
     expect(() => fill('<!-- results:other -->\n| a | b |\n<!-- /results -->')).toThrow('docs/results/other.json is missing; make it by pnpm bench other');
   });
@@ -46,7 +46,7 @@ describe('the READMEs of this repository', () => {
     expect(pages(root)).toEqual(expect.arrayContaining(['README.md', 'packages/bench/README.md']));
   });
 
-  it('say what docs/results say (else: pnpm bench tables)', () => {
+  it('have the figures of docs/results (else: pnpm bench tables)', () => {
     expect(outdated(root).map(({ page }) => page)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { eightNeighbours, FogOfWar, Grid as GridOf } from '@pf/grid';
 import { navigate, RepeatedAStar } from '@pf/incremental';
 import { AStar } from '@pf/search';
 
-/** What the packages themselves expand, without a line of the lab. */
+/** The expansions of the packages, without code of the lab. */
 export function libraryExpansions(than: string, grid: Grid, start: number, goal: number): number {
   if (than === 'A* again and again') {
     const options = { metric: '70/99' } as const;

@@ -13,7 +13,7 @@ function near(grid: Grid, from: number): number[] {
   return queue;
 }
 
-/** What teams of eight around start and goal pay to change places, without a line of the lab. */
+/** The cost for teams of eight around start and goal to swap positions, without code of the lab. */
 export function unitsCost(id: string, grid: Grid, start: number, goal: number): number {
   const one = near(grid, start).filter((v) => v !== goal).slice(0, 8);
   const other = near(grid, goal).filter((v) => !one.includes(v)).slice(0, 8);

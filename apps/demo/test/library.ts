@@ -26,8 +26,8 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
     const metric = '70/99';
     const { width, height } = grid;
     const world = new FogOfWar(GridOf.fromArray(grid.toArray(), width, height, { metric }), new GridOf(width, height, { metric }));
-    const way = [...navigate(make(world.known), world, { start, goal, sensor: eightNeighbours })].map(({ vertex }) => vertex);
-    return way.slice(1).reduce((sum, v, i) => sum + Math.hypot(grid.x(v) - grid.x(way[i]), grid.y(v) - grid.y(way[i])), 0);
+    const vertices = [...navigate(make(world.known), world, { start, goal, sensor: eightNeighbours })].map(({ vertex }) => vertex);
+    return vertices.slice(1).reduce((sum, v, i) => sum + Math.hypot(grid.x(v) - grid.x(vertices[i]), grid.y(v) - grid.y(vertices[i])), 0);
   };
   const ends = [grid.x(start) + 0.5, grid.y(start) + 0.5, grid.x(goal) + 0.5, grid.y(goal) + 0.5] as const;
   const [from, to] = [ends.slice(0, 2), ends.slice(2)];

@@ -11,21 +11,21 @@ async function check(steps, cores = 2) {
   return { said, results, closing: summary(results).split('\n').at(-1) };
 }
 
-test('every step runs, whatever fails before it, and a failure is told with its output', async () => {
+test('every step runs, whatever fails before it, and a failure is reported with its output', async () => {
   const { said, results, closing } = await check([step('a', `console.error('broken'); process.exit(3)`), step('b', '')], 3);
   expect(results.map(({ name, outcome }) => [name, outcome])).toEqual([['a', 'failed'], ['b', 'passed']]);
   expect(said).toContain('── a: failed\nbroken');
   expect(closing).toBe('1 passed, 1 failed, 0 skipped');
 });
 
-test('a step that stands on a failed one is skipped, and says so', async () => {
+test('a step that depends on a failed one is skipped, with a note', async () => {
   const { said, results, closing } = await check([step('build', 'process.exit(1)'), step('use', '', { after: ['build'] }), step('more', '', { after: ['use'] })]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'skipped', 'skipped']);
   expect(said).toContain('── use: skipped, because build did not pass');
   expect(closing).toBe('0 passed, 1 failed, 2 skipped');
 });
 
-test('a step that stands on a passed one runs after it', async () => {
+test('a step that depends on a passed one runs after it', async () => {
   const { said } = await check([step('build', 'setTimeout(() => {}, 200)'), step('use', '', { after: ['build'] })], 3);
   expect(said).toEqual(['── build: begins', '── build: passed', '── use: begins', '── use: passed']);
 });
@@ -39,7 +39,7 @@ test('no more steps run at once than there are cores', async () => {
   expect(most).toBe(2);
 });
 
-test('while a live step prints, what is said of others is held', async () => {
+test('while a live step prints, the output of others is held', async () => {
   // The live step ends when the last of the others has begun.
   const sign = join(temporaryFolder('pf-run-steps-'), 'sign');
   const untilSign = `const clock = setInterval(() => { if (require('fs').existsSync('${sign}')) clearInterval(clock); }, 10)`;

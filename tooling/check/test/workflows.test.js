@@ -19,7 +19,7 @@ describe('workflows', () => {
   });
 
   it.each(['actions/checkout@v6', 'actions/checkout@main', 'actions/checkout', `actions/checkout@${'a'.repeat(39)} # v6`, `actions/checkout@${'a'.repeat(40)}`, 'docker://alpine:3'])(
-    'an action that is given as %s is found',
+    'finds an action that is given as %s',
     (action) => expect(unpinned(`steps:\n  - uses: ${action}\n`)).toEqual([`- uses: ${action}`]),
   );
 });

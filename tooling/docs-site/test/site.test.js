@@ -17,7 +17,7 @@ afterAll(() => rmSync(site, { recursive: true }));
 
 const read = (page) => readFileSync(join(out, page), 'utf8');
 
-test('it is built without faults', () => {
+test('is built without faults', () => {
   expect(faults).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test('every link inside the site leads to a page, from any path', () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-test('home, articles, lab and benchmarks stand beside the documentation, and texts link to it', () => {
+test('home, articles, lab and benchmarks are beside the documentation, and texts link to it', () => {
   for (const page of ['index.html', 'lab.html', 'benchmarks.html', 'articles/index.html']) expect(existsSync(join(site, page))).toBe(true);
   expect(readFileSync(join(site, 'articles/landmarks.html'), 'utf8')).toMatch(/href="\.\.\/docs\/Documentation\/The_papers\/Landmarks\.html"/);
   expect(read('index.html')).toMatch(/href="\.\.\/articles\/index\.html"/);

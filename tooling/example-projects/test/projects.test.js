@@ -11,7 +11,7 @@ const out = temporaryFolder('pf-example-projects-');
 const lastLine = (output) => output.trimEnd().split('\n').at(-1);
 
 describe.each(all)('$name', ({ name, folder, main, page, peer, files }) => {
-  test('runs, and agrees with the same by another library', async () => {
+  test('runs, and agrees with the same project with another library', async () => {
     const ran = await runFromSources(folder, main, files, join(out, name));
     expect(ran.output.length).toBeGreaterThan(0);
     expect(ran).toMatchObject({ code: 0 });
@@ -30,7 +30,7 @@ describe.each(all)('$name', ({ name, folder, main, page, peer, files }) => {
     });
   }
 
-  test('is a page long, and declares what it imports', () => {
+  test('is no longer than a page, and declares its imports', () => {
     const { dependencies } = readJson(join(folder, 'package.json'));
     const imported = new Set();
     for (const file of files) {

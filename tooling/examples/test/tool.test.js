@@ -129,7 +129,7 @@ describe('results', () => {
     ['1 + 1;\n\n// → 3', 'file.md:12 states the result of nothing: the arrow belongs behind an expression or one constant.'],
     ['1 + 1; // → two', 'file.md:10 states a result that is not a literal: → two.'],
     ['1 + 1; // → 2, the sum', 'file.md:10 states a result that is not a literal: → 2, the sum.'],
-  ])('%j is refused', (code, sentence) => {
+  ])('%j is rejected', (code, sentence) => {
     expect(() => withResults(code, 'file.md', 10)).toThrow(sentence);
   });
 });
@@ -160,7 +160,7 @@ export function hidden(): void {}
   const at = (place) => examples.find(({ file, line }) => `${file}:${line}` === place);
   const run = (place) => import(/* @vite-ignore */ moduleOf(root, at(place)));
 
-  test('every block is found, with its owner', () => {
+  test('finds every block, with its owner', () => {
     expect(examples.map(({ owner, file, line, runs }) => [owner, `${file}:${line}`, runs])).toEqual([
       ['pebble', 'packages/pebble/README.md:3', true],
       ['pebble', 'packages/pebble/README.md:9', true],
@@ -169,7 +169,7 @@ export function hidden(): void {}
     ]);
   });
 
-  test('a wrong type is told with its line', () => {
+  test('reports a wrong type with its line', () => {
     expect(surface.errorsIn(at('packages/pebble/README.md:3'))).toEqual(["packages/pebble/README.md:6 Argument of type 'string' is not assignable to parameter of type 'number'."]);
     expect(surface.errorsIn(at('packages/pebble/README.md:9'))).toEqual([]);
     expect(surface.errorsIn(at('docs/deep/page.md:2'))).toEqual([]);
@@ -180,7 +180,7 @@ export function hidden(): void {}
     await expect(run('packages/pebble/README.md:9')).rejects.toThrow('packages/pebble/README.md:9 states 2, but the result is 1.');
   });
 
-  test('what is exported without a doc comment or an example is told', () => {
+  test('reports an export without a doc comment or an example', () => {
     expect(surface.undocumented('pebble')).toEqual([
       'packages/pebble/src/pebble.ts:5 exports Bare without an @example.',
       'packages/pebble/src/pebble.ts:6 exports bare without a doc comment.',
@@ -190,7 +190,7 @@ export function hidden(): void {}
     ]);
   });
 
-  test('an @example without a block is told', () => {
+  test('reports an @example without a block', () => {
     expect(collectEmpty(workspace({ 'packages/pebble/src/a.ts': '\n/**\n * A.\n * @example\n * a();\n */\nexport const a = 1;' }))).toEqual(['packages/pebble/src/a.ts:4']);
   });
 });

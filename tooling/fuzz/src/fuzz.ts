@@ -41,14 +41,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const [worlds, queries, edits] = [0, 1, 2].map((i) => threads.reduce((sum, { shared }) => sum + shared.tally[i], 0));
     return { worlds, queries, edits, faults, seconds: (performance.now() - begin) / 1000 };
   };
-  const told = (found: Found): void => {
+  const onFound = (found: Found): void => {
     faults++;
     const { index, player, message, least } = found;
     if (least === undefined) return say(`${player}: again, case ${index}: ${message}`);
     const path = writeFixture(options.fixtures, { player, message, found: `seed ${seed}, case ${index}`, case: least });
     say(`${player}: ${message}\n${draw(least)}\nCase ${index} (${sizeOf(generate(seed, index))}), shrunk to ${sizeOf(least)}: ${path}`);
   };
-  const running = Promise.all(threads.map((thread) => thread.run(told)));
+  const running = Promise.all(threads.map((thread) => thread.run(onFound)));
   const stop = (): void => threads.forEach((thread) => thread.stop());
   const clock = setTimeout(stop, minutes * 60_000);
   options.stop.addEventListener('abort', stop);
@@ -81,23 +81,23 @@ class Thread {
     Atomics.store(this.shared.state, 3, 1);
   }
 
-  async run(told: (found: Found) => void): Promise<void> {
+  async run(onFound: (found: Found) => void): Promise<void> {
     const { state } = this.shared;
     const { count, workers } = this.options;
     while (this.next < count && Atomics.load(state, 3) === 0) {
-      const end = await this.runOne(told);
+      const end = await this.runOne(onFound);
       if (end === 'done') return;
       const index = state[0];
       this.next = index + workers;
       const player = namesWith(this.options.planted)[state[1]] ?? 'nobody';
       const given = generate(this.options.seed, index);
-      if (end !== 'hang') told({ index, player, message: end, least: given });
-      else told({ index, player, message: `It did not come back within ${this.options.patience} s.`, least: await this.shrinkHang(given, player) });
+      if (end !== 'hang') onFound({ index, player, message: end, least: given });
+      else onFound({ index, player, message: `It did not end within ${this.options.patience} s.`, least: await this.shrinkHang(given, player) });
     }
   }
 
   /** How the worker ended: finished, hanging, or its last error message. */
-  private runOne(told: (found: Found) => void): Promise<string> {
+  private runOne(onFound: (found: Found) => void): Promise<string> {
     const { planted, seed, count, workers, patience, script } = this.options;
     const { state } = this.shared;
     const data: Work = { planted, seed, first: this.next, step: workers, end: count, shared: this.buffer };
@@ -118,7 +118,7 @@ class Thread {
           void worker.terminate();
         }
       }, 250);
-      worker.on('message', told);
+      worker.on('message', onFound);
       worker.on('error', (error) => end(String(error)));
       worker.on('exit', () => end('done'));
     });

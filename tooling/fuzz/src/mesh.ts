@@ -32,7 +32,7 @@ export function playMesh(given: MeshCase, tally: Tally): void {
       if (start < 0 || goal < 0) continue;
       const faces = oracleCost(mesh, start, goal);
       const said = astar.search(start, goal);
-      demand(near(said, faces), () => `${what} the way over faces costs ${faces}, but A* says ${said}.`);
+      demand(near(said, faces), () => `${what} the path over faces costs ${faces}, but A* says ${said}.`);
       demand((faces === Infinity) === (mesh.component(start) !== mesh.component(goal)), () => `${what} the components are wrong.`);
     }
   };
@@ -61,21 +61,21 @@ function points(search: { readonly pathLength: number; path(out: Float64Array): 
   return out.subarray(0, 2 * search.path(out));
 }
 
-function holdPoints(oracle: VisibilityGraph, what: string, from: Place, to: Place, cost: number, way: Float64Array): void {
-  if (cost === Infinity) return demand(way.length === 0, () => `${what} there is no way, but ${way.length / 2} points were given.`);
+function holdPoints(oracle: VisibilityGraph, what: string, from: Place, to: Place, cost: number, coordinates: Float64Array): void {
+  if (cost === Infinity) return demand(coordinates.length === 0, () => `${what} there is no path, but ${coordinates.length / 2} points were given.`);
   demand(
-    way[0] === from[0] && way[1] === from[1] && way[way.length - 2] === to[0] && way[way.length - 1] === to[1],
-    () => `${what} the way has wrong ends: ${way.join(' ')}.`,
+    coordinates[0] === from[0] && coordinates[1] === from[1] && coordinates[coordinates.length - 2] === to[0] && coordinates[coordinates.length - 1] === to[1],
+    () => `${what} the path has wrong ends: ${coordinates.join(' ')}.`,
   );
   let length = 0;
-  for (let i = 2; i < way.length; i += 2) {
-    const dx = way[i] - way[i - 2];
-    const dy = way[i + 1] - way[i - 1];
+  for (let i = 2; i < coordinates.length; i += 2) {
+    const dx = coordinates[i] - coordinates[i - 2];
+    const dy = coordinates[i + 1] - coordinates[i - 1];
     length += Math.hypot(dx, dy);
     for (let k = 0; k <= 4; k++) {
-      const [x, y] = [way[i - 2] + (k / 4) * dx, way[i - 1] + (k / 4) * dy];
-      demand(oracle.isWalkable(x, y), () => `${what} the way leaves the world at (${x}, ${y}).`);
+      const [x, y] = [coordinates[i - 2] + (k / 4) * dx, coordinates[i - 1] + (k / 4) * dy];
+      demand(oracle.isWalkable(x, y), () => `${what} the path leaves the world at (${x}, ${y}).`);
     }
   }
-  demand(Math.abs(length - cost) < 1e-7, () => `${what} the way costs ${cost}, but is ${length} long.`);
+  demand(Math.abs(length - cost) < 1e-7, () => `${what} the path costs ${cost}, but is ${length} long.`);
 }

@@ -85,7 +85,7 @@ function playEpisode(
     });
     if (fault !== undefined) return fault;
   }
-  const everybody = (act: (seat: Seat) => void): Fault | undefined => {
+  const everyPlayer = (act: (seat: Seat) => void): Fault | undefined => {
     for (const { name, seat } of seats) {
       const fault = attempt(name, () => act(seat));
       if (fault !== undefined) return fault;
@@ -111,10 +111,10 @@ function playEpisode(
         break;
       case 'think':
         fault =
-          change(stage, { ...event, what: event.n % 2 === 0 ? 'block' : 'free' }, tails, tally, everybody) ?? everybody((seat) => seat.think?.(event.n % 5));
+          change(stage, { ...event, what: event.n % 2 === 0 ? 'block' : 'free' }, tails, tally, everyPlayer) ?? everyPlayer((seat) => seat.think?.(event.n % 5));
         break;
       default:
-        fault = change(stage, event, tails, tally, everybody);
+        fault = change(stage, event, tails, tally, everyPlayer);
     }
     if (fault !== undefined) return fault;
     // A player that was interrupted while planning gets the next event in that state.
@@ -122,18 +122,18 @@ function playEpisode(
     const fromStart = oracleDistances(stage.model, start);
     const toGoal = oracleDistances(stage.model, goal, { backward: true });
     const question = { start, goal, anew, fromStart, toGoal, cost: fromStart[goal], model: stage.model, n: event.n };
-    fault = everybody((seat) => seat.ask(question));
+    fault = everyPlayer((seat) => seat.ask(question));
     if (fault !== undefined) return fault;
   }
-  return everybody((seat) => seat.end?.(stage.model));
+  return everyPlayer((seat) => seat.end?.(stage.model));
 }
 
-function change(stage: Stage, event: Event, tails: Uint32Array, tally: Tally, everybody: (act: (seat: Seat) => void) => Fault | undefined): Fault | undefined {
+function change(stage: Stage, event: Event, tails: Uint32Array, tally: Tally, everyPlayer: (act: (seat: Seat) => void) => Fault | undefined): Fault | undefined {
   const n = stage.change(event, tails);
   if (n < 0) return undefined;
   tally.edits++;
   const rising = event.what === 'block';
-  return everybody((seat) => seat.changed?.(tails, n, rising));
+  return everyPlayer((seat) => seat.changed?.(tails, n, rising));
 }
 
 /** A step along some cheapest path; none if there is no path. */

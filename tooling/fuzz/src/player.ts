@@ -49,20 +49,20 @@ export function demand(right: boolean, sentence: () => string): asserts right {
 }
 
 /** Checks a path against the model: existing arcs from start to goal, at the reported and expected cost. */
-export function checkPath(stage: Stage, question: Question, cost: number, way: ArrayLike<number>): void {
+export function checkPath(stage: Stage, question: Question, cost: number, vertices: ArrayLike<number>): void {
   const { start, goal, model, cost: expected } = question;
-  const what = `The way from ${start} to ${goal}`;
-  demand(agree(stage, cost, expected), () => `${what} costs ${expected}, but ${cost} was said.`);
-  if (expected === Infinity) return demand(way.length === 0, () => `${what} does not exist, but was given: ${list(way)}.`);
-  demand(way[0] === start && way[way.length - 1] === goal, () => `${what} has wrong ends: ${list(way)}.`);
-  const walked = costOfWalking(model, way);
-  demand(agree(stage, walked, cost), () => `${what} is said to cost ${cost}, but ${list(way)} costs ${walked}.`);
+  const what = `The path from ${start} to ${goal}`;
+  demand(agree(stage, cost, expected), () => `${what} costs ${expected}, but ${cost} was reported.`);
+  if (expected === Infinity) return demand(vertices.length === 0, () => `${what} does not exist, but was given: ${list(vertices)}.`);
+  demand(vertices[0] === start && vertices[vertices.length - 1] === goal, () => `${what} has wrong ends: ${list(vertices)}.`);
+  const walked = costOfWalking(model, vertices);
+  demand(agree(stage, walked, cost), () => `${what} is reported at ${cost}, but ${list(vertices)} costs ${walked}.`);
 }
 
 /** Infinity if a step is no arc. */
-function costOfWalking(model: OracleGraph, way: ArrayLike<number>): number {
+function costOfWalking(model: OracleGraph, vertices: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 1; i < way.length; i++) sum += costOfStep(model, way[i - 1], way[i]);
+  for (let i = 1; i < vertices.length; i++) sum += costOfStep(model, vertices[i - 1], vertices[i]);
   return sum;
 }
 

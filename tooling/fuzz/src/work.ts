@@ -62,21 +62,21 @@ export function namesWith(planted: Planted): readonly string[] {
 const SHRUNK = 3;
 
 export async function work(): Promise<void> {
-  const told = workerData as Work | Replay;
-  const players = playersWith(told.planted);
-  if ('replay' in told) {
-    play(told.replay, { worlds: 0, queries: 0, edits: 0 }, players, undefined, told.only);
+  const job = workerData as Work | Replay;
+  const players = playersWith(job.planted);
+  if ('replay' in job) {
+    play(job.replay, { worlds: 0, queries: 0, edits: 0 }, players, undefined, job.only);
     return;
   }
-  const { state, tally: total } = sharedOf(told.shared);
-  const names = namesWith(told.planted);
+  const { state, tally: total } = sharedOf(job.shared);
+  const names = namesWith(job.planted);
   const numbers = new Map(names.map((name, i) => [name, i]));
   const watch = { playing: (name: string): void => void (state[1] = numbers.get(name) ?? -1) };
   const faults = new Map<string, number>();
-  for (let index = told.first; index < told.end && Atomics.load(state, 3) === 0; index += told.step) {
+  for (let index = job.first; index < job.end && Atomics.load(state, 3) === 0; index += job.step) {
     state[0] = index;
     state[2]++;
-    const given = generate(told.seed, index);
+    const given = generate(job.seed, index);
     const tally: Tally = { worlds: 0, queries: 0, edits: 0 };
     const fault = play(given, tally, players, watch);
     total[0] += tally.worlds;

@@ -11,7 +11,7 @@ import { runs } from '@pf/testkit';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-describe('what has failed once', () => {
+describe('cases that have failed once', () => {
   test.each(readFixtures(join(here, '../fixtures')))('$name does not fail again', ({ fixture }) => {
     expect(play(fixture.case, { worlds: 0, queries: 0, edits: 0 })).toBeUndefined();
   });
@@ -31,28 +31,28 @@ describe('the command', () => {
     return { status, stdout, folder };
   };
 
-  test('finds a planted lie, shrinks it and writes it down', () => {
+  test('finds a planted wrong cost, shrinks it and writes it to a file', () => {
     const { status, stdout, folder } = command('--planted', 'lie', '--seed', '1', '--cases', '12', '--workers', '2');
     expect(status, stdout).toBe(1);
     const [file] = readdirSync(folder);
     const { player, message, case: least } = readFixture(join(folder, file));
     rmSync(folder, { recursive: true });
     expect(player).toBe('A* that lies');
-    expect(message).toMatch(/^The way from \d+ to \d+ costs .*, but .* was said\.$/);
+    expect(message).toMatch(/^The path from \d+ to \d+ costs .*, but .* was reported\.$/);
     // It fails from four cells in a row.
     if (least.kind === 'grid') expect([least.world.width * least.world.height, least.events.length]).toEqual([4, 1]);
     else expect(least).toMatchObject({ kind: 'digraph', digraph: { vertexCount: 4 } });
   });
 
-  test('finds who does not come back', () => {
+  test('finds a player that does not return', () => {
     const { status, stdout, folder } = command('--planted', 'hang', '--seed', '1', '--cases', '4', '--workers', '1', '--patience', '1');
     const [file] = readdirSync(folder);
     const { player, message } = readFixture(join(folder, file));
     rmSync(folder, { recursive: true });
-    expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not come back within 1 s.']);
+    expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not end within 1 s.']);
   });
 
-  test('ends with the tally when it is interrupted', () => {
+  test('ends with the counts when it is interrupted', () => {
     const { status, stdout, folder } = command('--seed', '3', '--minutes', '0.02');
     rmSync(folder, { recursive: true });
     expect(status, stdout).toBe(0);

@@ -6,7 +6,7 @@ import { failing, misuse } from '../src/misuse/misuse.ts';
 
 const calls = [...worldCalls, ...searchCallsAndMore, ...robotCalls];
 
-test('the calls of the table are right as they stand', () => {
+test('the calls of the table are valid without changes', () => {
   expect(failing(calls)).toEqual([]);
 });
 
@@ -16,7 +16,7 @@ test('every wrong argument and option is rejected with a sentence: none silently
   expect(faults).toEqual([]);
 });
 
-test('what accepts anything, and what fails far from its cause, is found', () => {
+test('finds calls that accept anything, and calls that fail far from the cause', () => {
   const wrong = [undefined, null, 'text'];
   const kinds = [{ right: () => [7], wrong }];
   expect(misuse([{ name: 'deaf', call: () => 0, kinds }]).faults.map(({ kind }) => kind)).toEqual(['silent', 'silent', 'silent']);

@@ -14,8 +14,8 @@ import { targets } from '../src/parsers/targets.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const fixtures = join(here, '../fixtures/parsers');
 
-describe('what was taken badly once', () => {
-  test.each(readdirSync(fixtures))('%s is not taken so again', (file) => {
+describe('inputs that were once handled wrongly', () => {
+  test.each(readdirSync(fixtures))('%s is handled correctly', (file) => {
     const { target, base64 } = JSON.parse(readFileSync(join(fixtures, file), 'utf8')) as ParserFixture;
     expect(
       judge(
@@ -26,16 +26,16 @@ describe('what was taken badly once', () => {
   });
 });
 
-test.each(targets)('$name: what was written is read', (target) => {
+test.each(targets)('$name: reads what was written', (target) => {
   for (const seed of target.seeds) expect(judge(target, seed)).toBeUndefined();
 });
 
-test('a forged artifact has a checksum that is right', () => {
+test('a forged artifact has a correct checksum', () => {
   const honest = new Uint8Array(encodeArtifact('any', '0123456789abcdef', [Uint8Array.of(1, 2, 3)]));
   expect(forged(honest)).toEqual(honest);
 });
 
-test('damaged and forged inputs end in an answer or in a sentence, within time and memory', () => {
+test('damaged and forged inputs give a result or a clear error, within time and memory', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pf-parsers-'));
   const cli = [
     join(here, '../../run/cli.js'),

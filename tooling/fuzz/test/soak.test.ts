@@ -10,20 +10,20 @@ const run = (file: string, ...words: string[]): { readonly status: number | null
   return { status, output: stdout + stderr };
 };
 
-test('replanning goes on without drift and without growing', () => {
+test('replanning causes no drift and no growth', () => {
   const { status, output } = run('soak-planners.ts', '--replans', String(runs(60_000)), '--minutes', '1');
   expect(status, output).toBe(0);
   expect(output).toMatch(/^\d+ replans in \d+ frames, .* every cost the oracle's/m);
 });
 
-test('a game is played, looked at, and judged', () => {
+test('plays, observes and judges a game', () => {
   const { output } = run('soak.ts', '--minutes', '0.08', '--looks', '4');
   // A few seconds are too short to show whether memory stays flat.
   expect(output.match(/, 0 conflicts$/gm)?.length, output).toBe(4);
   expect(output).toMatch(/^Last quarter against second: memory [+−]\d+ kB, median frame [\d.]+×, 99th percentile [\d.]+×\.$/m);
 });
 
-test('every kind of conflict is found', () => {
+test('finds every kind of conflict', () => {
   const free = (): boolean => true;
   const still = [[0, 0], [1, 0], [5, 5]] as const;
   expect(firstConflict(still, still, free)).toBeUndefined();

@@ -29,10 +29,10 @@ const run = (command, ...words) => {
     throw new Error(`${command} ${words.join(' ')} fails in a new package:\n${error.stdout}${error.stderr}`, { cause: error });
   }
 };
-/** As the package's own script does. */
+/** Like the package's own script. */
 const script = (name) => run(...readJson(join(made, 'package.json')).scripts[name].split(' ').map((word, i) => (i === 0 ? join(made, 'node_modules/.bin', word) : word)));
 
-// Tools that depend on the packages are left out.
+// Tools that depend on the packages are skipped.
 const leftBehind = ['node_modules', 'dist', 'fuzz', 'peers-suites', 'platforms'];
 
 beforeAll(() => {
@@ -72,13 +72,13 @@ describe('a new package', () => {
     expect(run(process.execPath, join(root, 'tooling/check-layers/cli.js'))).toMatch(/^Every import points down/);
   });
 
-  test('has examples that hold, and documents what it exports', () => {
+  test('has working examples, and documents its exports', () => {
     const output = run(process.execPath, join(made, 'node_modules/vitest/vitest.mjs'), 'run', '--root', join(root, 'tooling/examples'), '-t', 'pebble');
     expect(output).toMatch(/4 passed/);
   });
 });
 
-test('a name that is taken or cannot be one is refused', () => {
+test('rejects a name that is in use or invalid', () => {
   expect(() => createPackage(root, 'pebble')).toThrow('packages/pebble is there already: choose another name or delete it first.');
   expect(() => createPackage(root, 'testkit')).toThrow('tooling/testkit is there already');
   expect(() => createPackage(root, 'Pebble')).toThrow('A package needs a name of small letters, digits and hyphens, got "Pebble": pnpm new-package NAME [what it is].');

@@ -83,7 +83,7 @@ describe('rules that the guides translate', () => {
   }
 });
 
-test('ngraph.path, one way and both ways', () => {
+test('ngraph.path, in one direction and in both', () => {
   for (let i = 0; i < 40; i++) {
     const directed = i % 2 === 0;
     const arcs = Array.from({ length: 40 }, () => [Math.floor(random() * 15), Math.floor(random() * 15), 1 + Math.floor(random() * 9)]).filter(([from, to]) => from !== to);

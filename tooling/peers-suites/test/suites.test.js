@@ -121,14 +121,14 @@ describe('the suite of python-pathfinding', () => {
   });
 
   // Tests without counterpart: the behaviour here.
-  test('what has no counterpart', () => {
+  test('features without counterpart', () => {
     expect(new Grid(3, 2).toRows()).toEqual(['...', '...']);
     expect(() => new Grid(0, 0)).toThrow(RangeError);
     expect(findPath(new Grid(5, 5), { from: [0, 0], to: [4, 4], shape: smooth }).cells).toHaveLength(2);
   });
 });
 
-describe('what the guides say', () => {
+describe('statements of the guides', () => {
   for (const peer of Object.keys(counts)) {
     test(peer, () => {
       expect(readFileSync(join(repository, `docs/from-${peer}.md`), 'utf8')).toContain(sentence(peer));

@@ -10,7 +10,7 @@ test('platforms of the same outcome share a row', () => {
   expect(table.split('\n').at(-1)).toBe('| Node 24; Bun | 2 | 2 | none |');
 });
 
-test('another number, a missing line, an error and a platform that says nothing are faults; last digits of a sine are not', () => {
+test('other numbers, a missing line, an error and a silent platform are faults; last digits of a sine are not', () => {
   const faultsOf = (lines) => compare([{ name: 'Node 24', lines: like }, { name: 'Bun', lines }]).faults;
   expect(faultsOf({ ...like, robots: { curves: '3 numbers, b3' } })).toEqual([]);
   expect(faultsOf({ ...like, queues: { heap: '9 numbers, a2' } })).toEqual(['Bun: queues: heap is 9 numbers, a2; in Node 24 it is 9 numbers, a1.']);
@@ -19,7 +19,7 @@ test('another number, a missing line, an error and a platform that says nothing 
   expect(faultsOf({ error: 'There was no answer.' })).toContain('Bun: error: There was no answer.');
 });
 
-test('a ledger tells numbers apart to the last bit', () => {
+test('a ledger distinguishes numbers to the last bit', () => {
   const of = (...values) => {
     const ledger = new Ledger();
     ledger.add('line', ...values);

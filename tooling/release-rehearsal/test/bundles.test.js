@@ -7,7 +7,7 @@ test.each(bundles)('$name is within its size', async ({ code, most }) => {
   expect(minified).toBeGreaterThan(gzipped);
 });
 
-test('a page that imports a grid loads grids alone, and the parts of a bundle are all that it is', async () => {
+test('a page that imports a grid loads only grids, and the parts of a bundle add up to all of it', async () => {
   const { files, minified } = await bundle("export { Grid } from '@pf/grid';");
   expect(new Set(files.map(([path]) => path.split('/').slice(0, 2).join('/')))).toEqual(new Set(['packages/grid', 'packages/graph']));
   const sum = files.reduce((all, [, bytes]) => all + bytes, 0);
@@ -15,7 +15,7 @@ test('a page that imports a grid loads grids alone, and the parts of a bundle ar
   expect(sum).toBeGreaterThan(0.9 * minified);
 });
 
-test('what slips into a bundle is seen', async () => {
+test('detects unexpected parts of a bundle', async () => {
   const [{ code }] = bundles;
   const [small, large] = [await bundle(code), await bundle(`${code} export { FogOfWar } from '@pf/grid';`)];
   expect(large.gzipped).toBeGreaterThan(small.gzipped + 500);

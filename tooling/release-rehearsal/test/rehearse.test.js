@@ -72,26 +72,26 @@ beforeAll(async () => {
 
 const of = (short) => results.find(({ name }) => name === `@pf/${short}`);
 
-test('sound packages pass, in the versions of the changesets, with what they need and nothing else', () => {
+test('valid packages pass, in the versions of the changesets, with exactly what they need', () => {
   expect(of('sound')).toMatchObject({ version: '0.1.0', brought: ['sound'], ran: 1, faults: [] });
   expect(of('needy')).toMatchObject({ version: '0.0.1', brought: ['needy', 'sound'], ran: 1, faults: [] });
 });
 
-test('tags and release notes are made as by the workflow', () => {
+test('makes tags and release notes like the workflow', () => {
   expect(of('sound')).toMatchObject({ tag: '@pf/sound@0.1.0', notes: expect.stringMatching(/^### Minor Changes\n\n- [0-9a-f]+: Said something new\.$/) });
   expect(of('needy')).toMatchObject({ tag: '@pf/needy@0.0.1', notes: expect.stringContaining('@pf/sound@0.1.0') });
   expect(of('forgotten-dependency').notes).toBeUndefined();
   expect(of('lying-types').faults).toContainEqual(expect.stringMatching(/^release: packages\/lying-types\/CHANGELOG\.md has no entry for 0\.0\.0/));
 });
 
-test('what a package costs its user is measured, what it brings included', () => {
+test('measures the cost of a package for its user, dependencies included', () => {
   expect(of('sound').sizes.installed).toBeGreaterThan(500);
   expect(of('needy').sizes.installed).toBeGreaterThan(of('sound').sizes.installed);
   expect(of('sound').sizes.gzipped).toBeGreaterThan(20);
   expect(of('needy').sizes.gzipped).toBeLessThan(of('sound').sizes.installed);
 });
 
-test('the checkout is as it was', () => {
+test('the checkout is unchanged', () => {
   expect(contents(root)).toEqual(before);
 });
 
@@ -112,7 +112,7 @@ test.each([
   expect(of(short).faults).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
 });
 
-test('a fault is told of its own package only', () => {
+test('reports a fault of its own package only', () => {
   expect(of('wrong-example').faults).toHaveLength(1);
   expect(of('lying-types').faults.filter((fault) => fault.startsWith('types'))).toEqual([]);
 });

@@ -16,13 +16,13 @@ function run(text, ...words) {
   return spawnSync(process.execPath, [join(import.meta.dirname, '../cli.js'), 'bench.ts', ...words], { cwd: folder, encoding: 'utf8' });
 }
 
-test('runs TypeScript from the sources of a package that is not built, with its words, and leaves nothing', () => {
+test('runs TypeScript from the sources of a package that is not built, with its arguments, and leaves nothing', () => {
   const { stdout, status } = run(`import { weight } from '@pf/pebble';\nconsole.log(weight(Number(process.argv[2])));`, '5');
   expect({ stdout, status }).toEqual({ stdout: '15\n', status: 0 });
   expect(readdirSync(join(folder, 'node_modules/.cache/pf-run'))).toEqual([]);
 });
 
-test('an error is told with its place in the source', () => {
+test('reports an error with its position in the source', () => {
   const { stderr, status } = run(`const a: number = 1;\nif (a > 0) throw new Error('no');`);
   expect(status).toBe(1);
   expect(stderr).toMatch(/bench\.ts:2/);

@@ -44,7 +44,7 @@ const tolerance = 1e-9;
  */
 export function realtimeAgentContract(name: string, arenaOf: (world: World) => ContractArena, make: (arena: ContractArena) => ContractAgent, traits: AgentTraits): void {
   describe(`${name}, as every real-time agent`, () => {
-    test('reaches what can be reached, reports what cannot, one legal arc a step', () => {
+    test('reaches what is reachable, reports what is not, one legal arc a step', () => {
       fc.assert(
         fc.property(worlds({ maxSize: 7, ...traits.worlds }), fc.nat(), fc.nat(), fc.nat(), (world, a, b, c) => {
           const arena = arenaOf(world);

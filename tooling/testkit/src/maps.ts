@@ -29,7 +29,7 @@ let said = false;
 /** The text of a file in the folder of maps, such as `dao/arena2.map`. */
 export function readMapFile(name: string): string {
   const folder = mapsFolder();
-  if (folder === undefined) throw new Error(`There is no folder of maps to read ${name} from; ask mapsFolder() first.`);
+  if (folder === undefined) throw new Error(`There is no folder of maps to read ${name} from; call mapsFolder() first.`);
   return readFileSync(join(folder, name), 'latin1');
 }
 

@@ -86,12 +86,12 @@ export function clauses<G extends ContractGrid, D extends OracleGraph>(
         if (!(answer instanceof Error) || !answer.message.includes(String(outside))) throw new Error(`search(${start}, ${goal}) should throw and say ${outside}, but gave ${String(answer)}`);
       }
     }
-    ask(grid, search, make(grid, grid.heuristic()), inside, grid.vertex(1, 0));
+    checkQuery(grid, search, make(grid, grid.heuristic()), inside, grid.vertex(1, 0));
   };
 
   const all: Record<string, () => void> = {
     'on worlds of every kind': () => fc.assert(onWorlds, { numRuns, seed: 1959 }),
-    'a vertex outside the graph is refused in a sentence that shows it': misuse,
+    'a vertex outside the graph is rejected with a message that shows it': misuse,
   };
   if (makeGraph === undefined) return all;
 
@@ -101,7 +101,7 @@ export function clauses<G extends ContractGrid, D extends OracleGraph>(
     const search = make(graph, estimate);
     const random = lottery(seed);
     const ends = Array.from({ length: 3 }, () => [below(graph.vertexCount, random), below(graph.vertexCount, random)] as const);
-    for (const [start, goal] of [...ends, [ends[0][0], ends[0][0]] as const, ends[0]]) ask(graph, search, make(graph, estimate), start, goal);
+    for (const [start, goal] of [...ends, [ends[0][0], ends[0][0]] as const, ends[0]]) checkQuery(graph, search, make(graph, estimate), start, goal);
   });
   return { ...all, 'on directed graphs, without an estimate': () => fc.assert(onDigraphs, { numRuns, seed: 1968 }) };
 }
@@ -119,7 +119,7 @@ function interrogate<G extends ContractGrid>(grid: G, search: ContractSearch, ma
   const ends = Array.from({ length: 3 }, () => [free[below(free.length, random)], free[below(free.length, random)]] as const);
   for (const [start, goal] of [...ends, [ends[0][0], ends[0][0]] as const, ends[0]]) {
     try {
-      ask(grid, search, make(grid, grid.heuristic()), start, goal);
+      checkQuery(grid, search, make(grid, grid.heuristic()), start, goal);
     } catch (cause) {
       const now = world.rows.map((row, y) => [...row].map((cell, x) => (grid.isFree(x, y) ? (cell === '#' ? '.' : cell) : '#')).join(''));
       const marks = [start, goal].map((v, i) => ({ x: grid.x(v), y: grid.y(v), mark: i === 0 ? 'S' : 'T' }));
@@ -129,14 +129,14 @@ function interrogate<G extends ContractGrid>(grid: G, search: ContractSearch, ma
 }
 
 /** Compares an answer with the oracle's, and with that of a new search. */
-function ask(graph: OracleGraph, search: ContractSearch, fresh: ContractSearch, start: number, goal: number): void {
+function checkQuery(graph: OracleGraph, search: ContractSearch, fresh: ContractSearch, start: number, goal: number): void {
   const expected = oracleDistances(graph, start)[goal];
   const cost = search.search(start, goal);
   const what = `search(${start}, ${goal})`;
   if (!agree(cost, expected)) throw new Error(`${what} gave ${cost}, but the oracle ${expected}`);
   const path = pathOf(graph, search);
   if (expected === Infinity) {
-    if (path.length > 0) throw new Error(`${what} found no way, but path() gave ${path.join(' ')}`);
+    if (path.length > 0) throw new Error(`${what} found no path, but path() gave ${path.join(' ')}`);
   } else {
     if (path[0] !== start || path.at(-1) !== goal) throw new Error(`${what}: the path ${path.join(' ')} has wrong ends`);
     const walked = costOfWalking(graph, path);
@@ -152,7 +152,7 @@ function ask(graph: OracleGraph, search: ContractSearch, fresh: ContractSearch, 
   const other = fresh.search(start, goal);
   const now = [other, ...pathOf(graph, fresh), ...Object.values(counted(fresh))].join(' ');
   const then = [cost, ...path, ...Object.values(counted(search))].join(' ');
-  if (now !== then) throw new Error(`${what} depends on what was asked before: cost, path and counters are ${then}, but ${now} when asked first`);
+  if (now !== then) throw new Error(`${what} depends on earlier queries: cost, path and counters are ${then}, but ${now} as the first query`);
 }
 
 function counted({ counters: { expanded, generated, reopened, queueOperations } }: ContractSearch): Record<string, number> {

@@ -111,7 +111,7 @@ function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations
     // With duplicates the id may also be queued with a larger key; the first is the smallest.
     model.take(id);
   };
-  const refused = (act: () => void, what: string): void => {
+  const expectRejected = (act: () => void, what: string): void => {
     let threw = false;
     try {
       act();
@@ -132,7 +132,7 @@ function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations
     };
     switch (verb) {
       case 'push':
-        if (present !== undefined && traits.duplicates !== true) refused(() => queue.push(id, ...key), `push(${id}) of what is in the queue`);
+        if (present !== undefined && traits.duplicates !== true) expectRejected(() => queue.push(id, ...key), `push(${id}) of what is in the queue`);
         else {
           queue.push(id, ...key);
           model.insert(id, key);
@@ -147,7 +147,7 @@ function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations
       case 'increase': {
         const act = queue[verb]?.bind(queue);
         if (!act) continue;
-        if (present === undefined || (verb === 'decrease' ? order > 0 : order < 0)) refused(() => act(id, ...key), `${verb}(${id}, ${key.join(', ')})`);
+        if (present === undefined || (verb === 'decrease' ? order > 0 : order < 0)) expectRejected(() => act(id, ...key), `${verb}(${id}, ${key.join(', ')})`);
         else {
           act(id, ...key);
           rekey();
@@ -212,7 +212,7 @@ export function queueContract<Queue extends ContractQueue>(name: string, make: (
       agree(150, 1500, long);
     }, 1_800_000);
 
-    test('one queue, used again and again, stays as good as new', () => {
+    test('a queue that is used repeatedly equals a new one', () => {
       const queue = make(CAPACITY);
       for (let round = 0; round < 20; round++) {
         for (let id = 0; id < CAPACITY; id++) queue.push(id, round, (id * 5) % CAPACITY, 0);
@@ -223,7 +223,7 @@ export function queueContract<Queue extends ContractQueue>(name: string, make: (
       }
     });
 
-    test('a bad key is refused in a sentence that shows it, and leaves no trace', () => {
+    test('a bad key is rejected with a message that shows it, and changes nothing', () => {
       for (const key of traits.badKeys) {
         const queue = make(CAPACITY);
         const shown = String(key.find((part) => !(Number.isInteger(part) && part >= 0 && part < 1e15)));
@@ -238,7 +238,7 @@ export function queueContract<Queue extends ContractQueue>(name: string, make: (
       }
     });
 
-    test('an id outside is refused in a sentence that shows it, and leaves no trace', () => {
+    test('an invalid id is rejected with a message that shows it, and changes nothing', () => {
       for (const id of [-1, -2, 0.5, 1 / 3, NaN, Infinity, ...(traits.duplicates === true ? [2 ** 31] : [CAPACITY])]) {
         const queue = make(CAPACITY);
         queue.push(1, 3, 3, 3);
@@ -253,7 +253,7 @@ export function queueContract<Queue extends ContractQueue>(name: string, make: (
       }
     });
 
-    test('growing keeps every entry, and shrinking is refused', () => {
+    test('growing keeps every entry, and shrinking is rejected', () => {
       const queue = make(4);
       if (!queue.grow) return;
       for (let id = 0; id < 4; id++) queue.push(id, 10 - id, 0, 0);

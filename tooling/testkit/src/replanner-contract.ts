@@ -107,23 +107,23 @@ export function replannerContract<G extends ContractTerrain>(
       }, 1_800_000);
     }
 
-    test('a vertex outside the graph and a plan without a question are refused in sentences', () => {
+    test('a vertex outside the graph and a plan without a query are rejected', () => {
       const world: World = { width: 2, height: 1, rows: ['..'], movement: 'four', corners: 'never', metric: '5/7', sides: [], seed: 0 };
       const grid = subjects.grid(world);
       const planner = make(grid, grid.heuristic({}));
-      refused(() => planner.run(), 'begin(start, goal)');
+      expectRejected(() => planner.run(), 'begin(start, goal)');
       const inside = grid.vertex(0, 0);
       for (const outside of [-1, grid.vertexCount, 0.5, NaN]) {
-        refused(() => planner.begin(outside, inside), String(outside));
-        refused(() => planner.begin(inside, outside), String(outside));
+        expectRejected(() => planner.begin(outside, inside), String(outside));
+        expectRejected(() => planner.begin(inside, outside), String(outside));
         planner.begin(inside, inside);
-        refused(() => planner.moveTo(outside), String(outside));
-        refused(() => planner.goalMovedTo(outside), String(outside));
+        expectRejected(() => planner.moveTo(outside), String(outside));
+        expectRejected(() => planner.goalMovedTo(outside), String(outside));
       }
       planner.begin(inside, grid.vertex(1, 0));
       planner.run();
-      refused(() => planner.path(new Uint32Array(1)), '1');
-      if (planner.path(new Uint32Array(2)) !== 2) throw new Error('what was refused should have left no trace');
+      expectRejected(() => planner.path(new Uint32Array(1)), '1');
+      if (planner.path(new Uint32Array(2)) !== 2) throw new Error('rejected calls should change nothing');
     });
   });
 }
@@ -132,7 +132,7 @@ function events(kinds: readonly Event['what'][]): fc.Arbitrary<Event[]> {
   return fc.array(fc.record({ what: fc.constantFrom(...kinds), a: fc.nat(9999), b: fc.nat(9999) }, { noNullPrototype: true }), { minLength: 1, maxLength: 24, size: 'max' });
 }
 
-function refused(act: () => unknown, word: string): void {
+function expectRejected(act: () => unknown, word: string): void {
   let message = 'nothing was thrown';
   try {
     act();
@@ -208,7 +208,7 @@ function think(planner: ContractPlanner, budget: number): boolean {
 function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number, budget = Infinity): void {
   while (!think(planner, budget));
   const { start, goal, cost } = planner;
-  const what = `The way from ${start} to ${goal}`;
+  const what = `The path from ${start} to ${goal}`;
   const expected = oracleCost(graph, start, goal);
   const slack = whole ? 0 : 1e-9;
   const agree = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= slack * (1 + b);
@@ -239,7 +239,7 @@ function checkFresh({ graph, estimate, whole }: Arena, planner: ContractPlanner,
     const { expanded, generated, reopened, queueOperations } = each.counters;
     return [each.cost, expanded, generated, reopened, queueOperations, ...out.subarray(0, each.path(out))].join(' ');
   });
-  if (answers[0] !== answers[1]) throw new Error(`cost, counters and path depend on what was asked before: ${answers[0]}, but ${answers[1]} when asked first`);
+  if (answers[0] !== answers[1]) throw new Error(`cost, counters and path depend on earlier queries: ${answers[0]}, but ${answers[1]} as the first query`);
 }
 
 class GridArena implements Arena {

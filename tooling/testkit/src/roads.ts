@@ -28,7 +28,7 @@ let said = false;
 /** A network of the folder, such as `rome`: each road once, at its rounded length, at least 1. */
 export function readRoads(name: string): RoadNetwork {
   const folder = roadsFolder();
-  if (folder === undefined) throw new Error(`There is no folder of road networks to read ${name} from; ask roadsFolder() first.`);
+  if (folder === undefined) throw new Error(`There is no folder of road networks to read ${name} from; call roadsFolder() first.`);
   const read = (ending: string): Int32Array => new Int32Array(new Uint8Array(readFileSync(join(folder, `${name}.${ending}.bin`))).buffer);
   const [coordinates, roads] = [read('co'), read('gr')];
   const count = roads.length / 2;

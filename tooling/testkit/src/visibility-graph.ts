@@ -22,7 +22,7 @@ const TURN = 2 * Math.PI;
 const EPSILON = 1e-9;
 /** Distance at which the surroundings of a point are tested: far less than between two features of a small world. */
 const BESIDE = 1e-6;
-/** By so much, and by this share, two sums of the same lengths differ at most. */
+/** The greatest absolute and relative difference between two sums of the same lengths. */
 const SLACK = 1e-9;
 
 /** A ring as x, y, x, y, … */
@@ -106,7 +106,7 @@ export class VisibilityGraph {
     const g = new Float64Array(n).fill(Infinity);
     const left = Float64Array.from(this.nodes, (node) => Math.hypot(toX - node.x, toY - node.y));
     let best = Infinity;
-    // Nobody looks where a straight line would be no improvement: most of the time goes into looking.
+    // A straight line that would be no improvement is not checked, because most of the time goes into these checks.
     const isBetter = (i: number, least: number): boolean => least < g[i] && least + left[i] <= best * (1 + SLACK) + SLACK;
     for (const start of starts) for (const goal of goals) best = Math.min(best, this.sees(start, goal));
     for (const start of starts) {

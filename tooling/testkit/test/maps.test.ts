@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a folder of maps that is named and not there is an error, not a skipped test', () => {
+test('a missing folder of maps is an error if it was named, not a skipped test', () => {
   vi.stubEnv('PF_MAPS', '/nowhere/at/all');
   for (const act of [mapsFolder, listProblemSets, () => readMapFile('a.map')]) expect(act).toThrow('PF_MAPS names /nowhere/at/all');
 });

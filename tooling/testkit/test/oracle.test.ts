@@ -49,11 +49,11 @@ test('the oracle agrees with Floyd and Warshall, forwards and backwards', () => 
   fc.assert(property, { numRuns: runs(300), seed: 1 });
 });
 
-test('the oracle refuses costs that no search may meet', () => {
+test('the oracle rejects costs that no search may meet', () => {
   for (const cost of [-1, NaN]) expect(() => oracleDistances(graphOf({ vertexCount: 2, arcs: [[0, 1, cost]] }), 0)).toThrow(String(cost));
 });
 
-test('digraphs are sparse, of whole and of real costs, with loops, parallel arcs and parts that nothing reaches', () => {
+test('digraphs are sparse, with whole and real costs, loops, parallel arcs and unreachable parts', () => {
   const sample = fc.sample(digraphs(), { numRuns: 300, seed: 2 });
   const some = (what: (digraph: Digraph) => boolean): boolean => sample.filter(what).length >= 10;
   expect(some(({ arcs }) => arcs.some(([from, to]) => from === to))).toBe(true);

@@ -4,10 +4,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { artifacts, openPage, site } from '../page/page-driver.ts';
 
-/** A figure of an article, as a reader has it. */
+/** A figure of an article, as a reader uses it. */
 export interface FigureOnPage {
   readonly root: Locator;
-  /** A number that it says. */
+  /** A number that it shows. */
   number(name: string): Promise<number>;
   /** Drags from cell to cell of its first map, of the given size. */
   drag(from: readonly [number, number], to: readonly [number, number], size: readonly [number, number]): Promise<void>;
@@ -55,7 +55,7 @@ export async function predict(page: Page, name: string, option: number): Promise
   return (await root.locator('.verdict').textContent())!;
 }
 
-/** An article in a window of its own. Afterwards nothing may have been thrown, nothing missing, and axe must find nothing, light and dark. */
+/** An article in its own window. Afterwards nothing may have been thrown, nothing missing, and axe must find no fault, light and dark. */
 export async function withArticle(name: string, use: (page: Page) => Promise<void>, folder = 'articles/'): Promise<void> {
   const page = await openPage();
   try {

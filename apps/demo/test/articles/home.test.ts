@@ -3,7 +3,7 @@ import { describePage } from '../page/page-driver.ts';
 import { figure, withArticle } from './article-driver.ts';
 
 describePage('the home and the benchmarks', () => {
-  test('the figure of the home answers, and within a frame or two', async () => {
+  test('the figure of the home page answers within a frame or two', async () => {
     await withArticle('home', async (page) => {
       const hero = await figure(page, 'hero');
       const cost = await hero.number('cost');

@@ -3,7 +3,7 @@ import { describePage, soon } from '../page/page-driver.ts';
 import { withArticle } from './article-driver.ts';
 
 describePage('the samples of the articles', () => {
-  test('run in place, can be edited, are stopped when they do not end, and say what is wrong', async () => {
+  test('run in place, can be edited, are stopped when they do not end, and report errors', async () => {
     await withArticle('landmarks', async (page) => {
       const sample = page.locator('.sample').first();
       const [code, said] = [sample.locator('code').first(), sample.locator('.ran')];

@@ -8,7 +8,7 @@ describePage('the article on subgoals', () => {
       expect(await predict(page, 'depression', 2)).toBe('Yes.');
       const depression = await figure(page, 'depression');
       const cost = await depression.number('cost');
-      // Out of the bay's reach.
+      // Beyond the bay.
       await depression.drag([8, 10], [8, 1], [37, 21]);
       expect(await depression.number('cost')).toBeLessThan(cost / 5);
 

@@ -6,13 +6,13 @@ import { World } from '../../src/battlefield/world.ts';
 
 type Frame = Extract<FromWorker, { kind: 'frame' }>;
 
-/** A world, what the page would know of it, and frames of it. */
+/** A world, the data that the page has of it, and frames of it. */
 class Battle {
   readonly world = new World();
   readonly looks: Uint8Array;
   places: Uint16Array = new Uint16Array(0);
 
-  /** With time enough for all plans of a frame, so that a battle takes the same course on every machine. */
+  /** With enough time for all plans of a frame, so that a battle takes the same course on every machine. */
   constructor(readonly size: number, readonly characters: number, budget = 10_000, readonly collisions: Collisions = 'pass') {
     const map = this.world.take({ kind: 'begin', size, seed: 1, characters, planner: 'jps-shared', budget, collisions });
     if (map?.kind !== 'map') throw new Error('A battle begins with a map.');
@@ -47,45 +47,45 @@ class Battle {
   }
 }
 
-const everybody = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+const firstUnits = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
-test('companies set out at once, arrive, and nobody stands on another', () => {
+test('companies set out at once and arrive, and no character stands on another', () => {
   const battle = new Battle(128, 100);
   expect(battle.frame().moved).toBeGreaterThan(0);
   const { replans } = battle.rest();
   expect(replans).toBeGreaterThan(0);
-  expect(new Set(everybody(100).map((i) => battle.cell(i))).size).toBe(100);
+  expect(new Set(firstUnits(100).map((i) => battle.cell(i))).size).toBe(100);
 });
 
-test('those who avoid each other never share a cell, and fill the ground around one goal', () => {
+test('characters that avoid each other never share a cell, and fill the ground around one goal', () => {
   const battle = new Battle(128, 100, 10_000, 'avoid');
-  const apart = (): number => new Set(everybody(100).map((i) => battle.cell(i))).size;
+  const apart = (): number => new Set(firstUnits(100).map((i) => battle.cell(i))).size;
   battle.frame();
-  battle.world.take({ kind: 'order', characters: everybody(100), x: 64, y: 64 });
+  battle.world.take({ kind: 'order', characters: firstUnits(100), x: 64, y: 64 });
   for (let i = 0, quiet = 0; quiet < 60; i++) {
     expect(i).toBeLessThan(4000);
     quiet = battle.frame().moved === 0 ? quiet + 1 : 0;
     expect(apart()).toBe(100);
   }
-  const far = everybody(100).filter((i) => Math.hypot(battle.places[2 * i] - battle.places[0], battle.places[2 * i + 1] - battle.places[1]) > 24);
+  const far = firstUnits(100).filter((i) => Math.hypot(battle.places[2 * i] - battle.places[0], battle.places[2 * i + 1] - battle.places[1]) > 24);
   expect(far).toEqual([]);
 });
 
-test('those who share cells get cells of their own when they are to avoid each other', () => {
+test('characters that share cells get separate cells when they start to avoid each other', () => {
   const battle = new Battle(128, 100);
   for (let i = 0; i < 40; i++) battle.frame();
   battle.world.take({ kind: 'collisions', collisions: 'avoid' });
   for (let i = 0; i < 100; i++) {
     battle.frame();
-    expect(new Set(everybody(100).map((k) => battle.cell(k))).size).toBe(100);
+    expect(new Set(firstUnits(100).map((k) => battle.cell(k))).size).toBe(100);
   }
 });
 
-test('walls built in their way make them plan again, and they arrive all the same', () => {
+test('walls built across their paths make them plan again, and they still arrive', () => {
   const battle = new Battle(128, 60);
   battle.rest();
   const [x, y] = [battle.places[118], battle.places[119]];
-  battle.world.take({ kind: 'order', characters: everybody(60), x, y });
+  battle.world.take({ kind: 'order', characters: firstUnits(60), x, y });
   for (let i = 0; i < 10; i++) battle.frame();
   const before = battle.frame().replans;
   // Walls around some of them, but not on cells with characters; then an exit.
@@ -95,13 +95,13 @@ test('walls built in their way make them plan again, and they arrive all the sam
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 5, wall: false });
   const { replans } = battle.rest();
   expect(replans).toBeGreaterThan(before);
-  for (const i of everybody(60)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(24);
+  for (const i of firstUnits(60)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(24);
 });
 
-test('the planner is switched on the way: nobody jumps, everybody arrives', () => {
+test('the planner can be switched during the walk: no character jumps, and all arrive', () => {
   const battle = new Battle(128, 60);
   battle.rest();
-  battle.world.take({ kind: 'order', characters: everybody(60), x: 100, y: 100 });
+  battle.world.take({ kind: 'order', characters: firstUnits(60), x: 100, y: 100 });
   for (const [planner] of planners) {
     for (let i = 0; i < 8; i++) battle.frame();
     const before = battle.places.slice();
@@ -110,16 +110,16 @@ test('the planner is switched on the way: nobody jumps, everybody arrives', () =
     battle.places.forEach((at, i) => expect(Math.abs(at - before[i])).toBeLessThanOrEqual(1));
   }
   battle.rest();
-  for (const i of everybody(60)) expect(Math.hypot(battle.places[2 * i] - 100, battle.places[2 * i + 1] - 100)).toBeLessThan(24);
+  for (const i of firstUnits(60)) expect(Math.hypot(battle.places[2 * i] - 100, battle.places[2 * i + 1] - 100)).toBeLessThan(24);
 });
 
-test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner of its own, which mends its way around what is built', (planner) => {
+test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each character has its own planner, which repairs its path around new walls', (planner) => {
   const battle = new Battle(128, 40);
   battle.frame();
   const [x, y] = [...battle.places];
   battle.rest();
   battle.world.take({ kind: 'planner', planner });
-  battle.world.take({ kind: 'order', characters: everybody(40), x, y });
+  battle.world.take({ kind: 'order', characters: firstUnits(40), x, y });
   // Once all have paths, some are walled in, and then freed.
   for (let i = 0; i < 200 && battle.frame().waiting > 0; i++);
   const before = battle.frame();
@@ -130,10 +130,10 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner 
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 5, wall: false });
   const { replans } = battle.rest();
   expect(replans).toBeGreaterThan(before.replans);
-  for (const i of everybody(40)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
+  for (const i of firstUnits(40)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
 });
 
-test('on a large map some have a planner of their own, as many as there is room for, in every company', () => {
+test('on a large map some characters have their own planner, as many as memory allows, in every company', () => {
   const battle = new Battle(512, 1000);
   battle.world.take({ kind: 'planner', planner: 'mpaa' });
   expect(battle.frame().repairing).toBe(30);
@@ -146,9 +146,9 @@ test('an order to a wall leads to the ground beside it', () => {
   battle.rest();
   const wall = battle.looks.findIndex((look) => look === SEEN);
   const [x, y] = [wall % 128, Math.floor(wall / 128)];
-  battle.world.take({ kind: 'order', characters: everybody(20), x, y });
+  battle.world.take({ kind: 'order', characters: firstUnits(20), x, y });
   battle.rest();
-  for (const i of everybody(20)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
+  for (const i of firstUnits(20)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
 });
 
 test('a thousand characters on 512 × 512: what a frame takes', () => {
@@ -156,7 +156,7 @@ test('a thousand characters on 512 × 512: what a frame takes', () => {
   const processor: number[] = [];
   const wall: number[] = [];
   for (let i = 0; i < 600; i++) {
-    if (i === 300) battle.world.take({ kind: 'order', characters: everybody(1000), x: 300, y: 200 });
+    if (i === 300) battle.world.take({ kind: 'order', characters: firstUnits(1000), x: 300, y: 200 });
     const before = process.cpuUsage();
     wall.push(battle.frame().milliseconds);
     const { user, system } = process.cpuUsage(before);

@@ -12,7 +12,7 @@ const dijkstra = new Dijkstra(graph);
 const random = seededRandom(7);
 const somewhere = (): number => model.nearest(random() * city.width, random() * city.height);
 
-/** That routes and reach are as Dijkstra's algorithm finds them on the roads as they are. */
+/** Checks that routes and reach agree with Dijkstra's algorithm on the present roads. */
 function checkAnswers(times: number): void {
   const seconds = new Float64Array(graph.vertexCount);
   for (let i = 0; i < times; i++) {
@@ -27,14 +27,14 @@ function checkAnswers(times: number): void {
   }
 }
 
-test('a city has motorways, bridges, and all of it hangs together', () => {
+test('a city has motorways and bridges, and is connected', () => {
   expect(new Set(city.kinds)).toEqual(new Set(['street', 'avenue', 'motorway']));
   const reached = dijkstra.flood(model.nearest(city.width / 2, city.height * 0.3));
   expect(reached).toBe(graph.vertexCount);
   expect(model.route(model.nearest(0, 0), model.nearest(city.width, city.height)).seconds).toBeLessThan(3600);
 });
 
-test('routes are the fastest, before a jam, in it, and after it', () => {
+test('routes are the fastest before, during and after a jam', () => {
   checkAnswers(8);
   const [from, to] = [model.nearest(0.1 * city.width, 0.1 * city.height), model.nearest(0.9 * city.width, 0.9 * city.height)];
   const before = model.route(from, to);
@@ -50,7 +50,7 @@ test('routes are the fastest, before a jam, in it, and after it', () => {
   expect(model.route(from, to).seconds).toBeCloseTo(before.seconds, 6);
 });
 
-test('the hierarchy looks at far fewer crossings than Dijkstra', () => {
+test('the hierarchy expands far fewer crossings than Dijkstra', () => {
   const { expanded, dijkstra: all } = model.route(model.nearest(0, 0), model.nearest(city.width, city.height));
   expect(20 * expanded).toBeLessThan(all);
 });

@@ -13,7 +13,7 @@ describe('gestures', () => {
   const nothing = { landmarks: [], step: undefined };
   const isShown = (shown: Scenario): void => expect(decode(encode(shown), isKnown)).toEqual(shown);
 
-  test('what is taken hold of is what lies there, or for a finger the nearest of what lies near', () => {
+  test('a grab takes the mark under the pointer, or for a finger the nearest one nearby', () => {
     const marked: Scenario = { ...scenario, start: [10, 10], goal: [14, 10] };
     const landmarks: readonly Place[] = [[14, 12], [30, 20]];
     const at = (x: number, y: number, reach: number): Grip | undefined => gripAt(marked, landmarks, [x, y], reach);
@@ -21,7 +21,7 @@ describe('gestures', () => {
     expect([at(11, 11, 3), at(13, 10, 3), at(14, 13, 3), at(32, 22, 3), at(33, 22, 3)]).toEqual(['start', 'goal', 0, 1, undefined]);
   });
 
-  test('a wall over a landmark takes it away', () => {
+  test('a wall over a landmark removes it', () => {
     const landmarks: readonly Place[] = [[3, 3], [30, 20]];
     const put: Scenario = { ...scenario, rows: generate('open', 1), landmarks };
     const built = led(put, 'wall', [[29, 20], [30, 20], [31, 20]], { landmarks, step: undefined });
@@ -35,20 +35,20 @@ describe('gestures', () => {
     isShown(all);
   });
 
-  test('nothing is put where the map begins with a wall, should it be taken away later on', () => {
+  test('no mark can be placed where the map begins with a wall, even if it is removed later', () => {
     const walled: Scenario = { ...scenario, rows: rows.map((row, y) => (y === 5 ? `${row.slice(0, 9)}#${row.slice(10)}` : row)) };
     const opened = led(walled, 'free', [[9, 5]], { landmarks: [], step: 100 });
     expect(opened.edits).toEqual([{ step: 100, x: 9, y: 5, cost: 1 }]);
     for (const grip of ['start', 'goal', 'landmark'] as const) expect(led(opened, grip, [[9, 5]], nothing)).toBe(opened);
   });
 
-  test('what changes nothing leaves the scenario itself', () => {
+  test('a gesture without effect leaves the scenario itself', () => {
     for (const grip of ['start', 'goal', 'free', 'wall'] as const) expect(led(scenario, grip, [scenario.start], nothing) === scenario).toBe(grip !== 'goal');
     expect(led(scenario, 'wall', [[-1, 3], [99, 3]], nothing)).toBe(scenario);
     expect(led(scenario, 'wall', [scenario.start, scenario.goal], nothing)).toBe(scenario);
   });
 
-  test('whatever is done, a link restores it', () => {
+  test('after any gestures, a link restores the scenario', () => {
     const random = seededRandom(5);
     const below = (n: number): number => Math.floor(n * random());
     for (let round = 0; round < 300; round++) {
@@ -56,7 +56,7 @@ describe('gestures', () => {
       const made = Array.from({ length: height }, (_, y) => Array.from({ length: width }, () => (y < 2 || random() < 0.7 ? '.' : '#')).join(''));
       let now: Scenario = { ...scenario, rows: made, ...ends(made), left: 'landmarks' };
       const place = (): Place => [below(width + 2) - 1, below(height + 2) - 1];
-      // What is seen may be what was recorded before the last change.
+      // The view may show a recording from before the last change.
       let seen: readonly Place[] = [[0, 0]];
       for (let i = 0; i < 40; i++) {
         const grips: readonly Grip[] = ['wall', 'wall', 'free', 'rough', 'start', 'goal', 'landmark', below(3)];
@@ -69,7 +69,7 @@ describe('gestures', () => {
     }
   });
 
-  test('what was before each change comes back, the last first', () => {
+  test('undo restores the state before each change, the last first', () => {
     const past = new Past<string>();
     for (const state of ['a', 'b', 'b', 'c']) past.remember(state);
     expect([past.before('c'), past.before('b'), past.before('a')]).toEqual(['b', 'a', undefined]);
@@ -77,7 +77,7 @@ describe('gestures', () => {
 });
 
 describe('strokes', () => {
-  test('go from side to side without a gap, as near to the line as cells can, and end where they are to end', () => {
+  test('go from side to side without a gap, as near to the line as cells can, and end at their last point', () => {
     for (let x = -9; x <= 9; x++) {
       for (let y = -9; y <= 9; y++) {
         const cells = [[0, 0] as const, ...stroke([0, 0], [x, y])];

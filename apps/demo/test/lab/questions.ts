@@ -10,10 +10,10 @@ export const scenario: Scenario = { rows, movement: 'eight', corners: 'never', .
 export const isKnown = (id: string): boolean => algorithmOf(id) !== undefined;
 
 export function questionOf(changes: Partial<Scenario> = {}): Question {
-  const asked = { ...scenario, ...changes };
-  const grid = gridOf(asked);
-  const { start, goal, landmarks, edits } = asked;
-  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: asked.longer ?? LONGER, table: builtHere, patience: 0 };
+  const changed = { ...scenario, ...changes };
+  const grid = gridOf(changed);
+  const { start, goal, landmarks, edits } = changed;
+  return { grid, first: gridOf(changed, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: changed.longer ?? LONGER, table: builtHere, patience: 0 };
 }
 
 /** Recordings of the plain scenario. No test changes them, so each algorithm runs once for all tests. */

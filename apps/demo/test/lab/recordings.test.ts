@@ -20,13 +20,13 @@ function lengthOf(points: readonly number[]): number {
 }
 
 describe('every algorithm', () => {
-  test.each(['car', 'rrt-connect'])('%s gives up soon on a small map', (id) => {
+  test.each(['car', 'rrt-connect'])('%s soon gives up on a small map', (id) => {
     const { steps, cost } = record(id, { rows: ['..#..', '..#..', '..#..'], start: [0, 0], goal: [4, 0] });
     expect(cost).toBe(Infinity);
     expect(steps.at(-1)!.edges!.length / 4).toBeLessThan(5000);
   });
 
-  test.each(algorithms)('$name runs to its end, at the cost that the library gives', ({ id }) => {
+  test.each(algorithms)('$name runs to its end, at the cost of the library', ({ id }) => {
     const question = questionOf();
     const { steps, cost, path, points = [] } = record(id);
     expect(steps.length).toBeGreaterThan(0);
@@ -34,18 +34,18 @@ describe('every algorithm', () => {
     expect(cost).toBeCloseTo(libraryCost(id, question.grid, question.start, question.goal), 9);
   });
 
-  test.each(algorithms)('$name says so where there is no way', ({ id }) => {
+  test.each(algorithms)('$name reports if there is no path', ({ id }) => {
     const wall = ['.....#.....', '.....#.....', '.....#.....'];
     const { cost, path } = record(id, { rows: wall, start: [1, 1], goal: [9, 1] });
     expect([id, cost, path.length]).toEqual([id, Infinity, 0]);
   });
 
-  test.each(algorithms)('$name tells a time where there is nothing to do', ({ id }) => {
+  test.each(algorithms)('$name gives a time even if there is nothing to do', ({ id }) => {
     const { milliseconds, cost } = record(id, { goal: scenario.start });
     expect([Number.isFinite(milliseconds), cost]).toEqual([true, 0]);
   });
 
-  test.each(algorithms.filter(({ walks }) => walks !== true))('$name goes back as it went forwards', ({ id }) => {
+  test.each(algorithms.filter(({ walks }) => walks !== true))('$name steps backwards through the states of its forward steps', ({ id }) => {
     const playback = played(id);
     const end = [playback.state.slice(), playback.faces.slice(), playback.values.map((each) => each.slice())];
     playback.seek(3);
@@ -62,8 +62,8 @@ describe('every algorithm', () => {
   });
 });
 
-describe('what is drawn', () => {
-  test('boxes: that of the first arc of the way holds the goal', () => {
+describe('the drawing', () => {
+  test('boxes: that of the first arc of the path contains the goal', () => {
     const { boxesOf, path, before } = record('bounds');
     const { grid, start, goal } = questionOf();
     const [x, y] = [grid.x(goal), grid.y(goal)];
@@ -72,7 +72,7 @@ describe('what is drawn', () => {
     expect(before.length).toBeGreaterThan(path.length);
   });
 
-  test('landmarks: they stand where they were put, and less is explored than before', () => {
+  test('landmarks: they stand where they were placed, and less is explored than before', () => {
     const { landmarks, before, steps } = record('landmarks', { landmarks: [[60, 40], [0, 0]] });
     const { grid } = questionOf();
     expect(landmarks).toEqual([grid.vertex(60, 40), grid.vertex(0, 0)]);
@@ -120,7 +120,7 @@ describe('what is drawn', () => {
     expect(tree.length % 4).toBe(0);
   });
 
-  test.each(['rrt', 'rrt-star', 'informed', 'rrt-connect', 'car'])('%s grows, and its way becomes shorter', (id) => {
+  test.each(['rrt', 'rrt-star', 'informed', 'rrt-connect', 'car'])('%s grows, and its path becomes shorter', (id) => {
     const { steps, points, cost } = record(id);
     const sizes = steps.map(({ edges }) => edges!.length);
     const lengths = steps.map((step) => lengthOf(step.points!)).filter((length) => length > 0);
@@ -134,17 +134,17 @@ describe('what is drawn', () => {
     expect(lengths[0]).toBeGreaterThan(0.95 * cost);
   });
 
-  test('stops on the way: each is aimed at, and in the end there is none left', () => {
+  test('stops: each is a target in turn, and in the end none is left', () => {
     const { steps, tallied } = record('partition');
     const aims = steps.map(({ way }) => way!);
-    expect(aims.slice(0, -1).every((way, i) => way.length === 2 && way[0] === steps[i].agent)).toBe(true);
+    expect(aims.slice(0, -1).every((leg, i) => leg.length === 2 && leg[0] === steps[i].agent)).toBe(true);
     expect(aims[aims.length - 1]).toEqual([]);
-    expect(new Set(aims.map((way) => way[1])).size).toBeLessThan(steps.length / 2);
+    expect(new Set(aims.map((leg) => leg[1])).size).toBeLessThan(steps.length / 2);
     expect(tallied).toBe('learned');
   });
 
   const counting = [['d-star-lite', 'replans'], ['mpaa', 'replans'], ['partition', 'learned'], ['cases', 'learned']] as const;
-  test.each(counting)('%s: %s are counted as they come about', (id, name) => {
+  test.each(counting)('%s: %s are counted as they happen', (id, name) => {
     const { steps, tallied, facts } = record(id);
     const tallies = steps.map(({ tally }) => tally!);
     expect([tallied, facts]).toEqual([name, undefined]);
@@ -152,7 +152,7 @@ describe('what is drawn', () => {
     expect(tallies[tallies.length - 1]).toBeGreaterThan(tallies[0]);
   });
 
-  test('a way pulled tight is no longer than before, one with fewest turns costs the same', () => {
+  test('a smoothed path is no longer than before, one with fewest turns costs the same', () => {
     const { cost, path } = record('a-star');
     const tight = record('smooth');
     expect(tight.comparison!.after).toBeCloseTo(lengthOf(tight.points!), 3);
@@ -174,7 +174,7 @@ describe('what is drawn', () => {
   });
 });
 
-describe('a wall painted while somebody walks', () => {
+describe('a wall painted during a walk', () => {
   const open = { rows: generate('open', 1), start: [5, 20], goal: [55, 20] } as const;
   const wall: readonly Edit[] = Array.from({ length: 13 }, (_, i) => ({ step: 8, x: 17, y: 14 + i, cost: 0 }));
 
@@ -189,7 +189,7 @@ describe('a wall painted while somebody walks', () => {
     expect(steps.slice(0, 8).map(({ agent }) => agent)).toEqual(before.steps.slice(0, 8).map(({ agent }) => agent));
   });
 
-  test('it goes up behind whoever stands there', () => {
+  test('a wall painted on the position of a character appears once it has left', () => {
     const { steps } = record('d-star-lite', open);
     const { grid } = questionOf(open);
     const at = steps[8].agent!;
@@ -200,7 +200,7 @@ describe('a wall painted while somebody walks', () => {
   });
 });
 
-describe('on a large map a walk does not look at all cells at every step, and shows in the end what there is', () => {
+describe('on a large map a walk does not read all cells at every step, and shows the final state in the end', () => {
   const rowsOfMaze = maze(127, 127, seededRandom(3)).toRows();
   const large: Partial<Scenario> = { rows: rowsOfMaze, ...ends(rowsOfMaze) };
 
@@ -251,29 +251,29 @@ describe('on a large map a walk does not look at all cells at every step, and sh
   });
 });
 
-describe('the time of a question', () => {
-  /** A clock that only the questions move on: each by what `takes` says of how many have been asked. */
-  function timeOf(takes: (asked: number) => number, patience = 50): number {
-    let [now, asked] = [0, 0];
+describe('the time of a query', () => {
+  /** A clock that only queries advance: `takes` gives the time of each, by their number so far. */
+  function timeOf(takes: (count: number) => number, patience = 50): number {
+    let [now, count] = [0, 0];
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     try {
-      return timed(() => (now += takes(asked++)), patience);
+      return timed(() => (now += takes(count++)), patience);
     } finally {
       clock.mockRestore();
     }
   }
 
-  test('is that of code that has been compiled', () => {
-    expect(timeOf((asked) => (asked < 30 ? 0.5 : 0.01))).toBeCloseTo(0.01, 9);
+  test('is that of compiled code', () => {
+    expect(timeOf((count) => (count < 30 ? 0.5 : 0.01))).toBeCloseTo(0.01, 9);
   });
 
-  test.each([4, 50])('is not that of a machine that did something else meanwhile, in %d ms', (patience) => {
-    expect(timeOf((asked) => (asked === 5 ? 42 : 0.2), patience)).toBeCloseTo(0.2, 9);
+  test.each([4, 50])('ignores a pause of the machine, with a limit of %d ms', (patience) => {
+    expect(timeOf((count) => (count === 5 ? 42 : 0.2), patience)).toBeCloseTo(0.2, 9);
   });
 
-  test('is that of the planner alone, where a tree is looked at after every step', () => {
+  test('is that of the planner alone if a tree is drawn after every step', () => {
     let now = 0;
-    // Only looking takes time.
+    // Only the drawing takes time.
     const spies = [
       vi.spyOn(performance, 'now').mockImplementation(() => now),
       vi.spyOn(RRT.prototype, 'path').mockImplementation(() => (now += 100)),
@@ -286,7 +286,7 @@ describe('the time of a question', () => {
     }
   });
 
-  test('is told after one question where it is long', () => {
+  test('is reported after one query if that is long', () => {
     let questions = 0;
     expect(timeOf(() => (questions++, 300))).toBe(300);
     expect(questions).toBe(1);

@@ -33,7 +33,7 @@ describe('maps and links', () => {
     ['a goal off the map', encode({ ...scenario, goal: [0, 41] }), /\(0, 41\), which is .* off the map/],
     ['an edit off the map', encode({ ...scenario, edits: [{ step: 1, x: 99, y: 1, cost: 3 }] }), /\(99, 1\) is not on the map/],
     ['an edit at no cost', encode({ ...scenario, edits: [{ step: 1, x: 1, y: 1, cost: 1e9 }] }), /cost .* got 1000000000/],
-  ])('%s is refused in a sentence', (_, text, sentence) => {
+  ])('%s is rejected with a clear error', (_, text, sentence) => {
     expect(() => decode(text, isKnown)).toThrow(sentence);
   });
 
@@ -54,14 +54,14 @@ describe('maps and links', () => {
     ['edits', [{ step: 'x', x: 1, y: 1, cost: 3 }], /edit.*"step":"x"/],
     ['map', 5, /no map/],
     ['map', '', /width and a height/],
-  ])('a link whose %s is %j is refused in a sentence of the lab, not of the browser', (name, value, sentence) => {
+  ])('a link whose %s is %j is rejected with an error of the lab, not of the browser', (name, value, sentence) => {
     const held: unknown = JSON.parse(decodeURIComponent(encode(scenario)));
     const text = encodeURIComponent(JSON.stringify({ ...(held as object), [name]: value }));
     expect(() => decode(text, isKnown)).toThrow(sentence);
     expect(() => decode(text, isKnown)).not.toThrow(/iterable|destructure|not a function|of (null|undefined)/);
   });
 
-  test.each(generators)('%s: start and goal are joined', (kind) => {
+  test.each(generators)('%s: start and goal are connected', (kind) => {
     for (let seed = 1; seed < 20; seed++) {
       const made = generate(kind, seed);
       const { grid, start, goal } = questionOf({ rows: made, ...ends(made) });
@@ -69,7 +69,7 @@ describe('maps and links', () => {
     }
   });
 
-  test.each(stories)('$title can be told', ({ left, right, rows: made, ends: given }) => {
+  test.each(stories)('$title is complete', ({ left, right, rows: made, ends: given }) => {
     for (const id of [left, right]) expect(record(id, { rows: made(), ...(given ?? ends(made())) }).cost).toBeLessThan(Infinity);
   });
 
@@ -78,7 +78,7 @@ describe('maps and links', () => {
     expect(decode(encode(narrow), isKnown)).toEqual(narrow);
   });
 
-  test('too large a map and one without ground are refused', () => {
+  test('rejects too large a map and one without ground', () => {
     expect(() => rowsFromText('.'.repeat(200))).toThrow(/up to 128 × 128 cells.* 200 × 1/);
     expect(() => rowsFromText('##\n##')).toThrow(/two free cells/);
   });

@@ -6,7 +6,7 @@ import { libraryExpansions } from '../library-expansions.ts';
 import { questionOf, record } from './questions.ts';
 
 describe('every algorithm of the lab', () => {
-  test.each(algorithms)('$name says in two sentences what is seen, and has a page', ({ sees, page }) => {
+  test.each(algorithms)('$name has a description of two sentences, and a page', ({ sees, page }) => {
     expect(sees.split(/(?<=[.!])\s+(?=[A-Z])/).length).toBe(2);
     const [, article] = /^articles\/([\w-]+)\.html$/.exec(page) ?? [];
     // The pages of the API are checked on the whole site, by tooling/docs-site.
@@ -14,9 +14,9 @@ describe('every algorithm of the lab', () => {
     else expect(existsSync(new URL(`../../../../docs/articles/${article}.md`, import.meta.url))).toBe(true);
   });
 
-  test('no text is left over', () => expect(Object.keys(texts)).toEqual(algorithms.map(({ id }) => id)));
+  test('no text is unused', () => expect(Object.keys(texts)).toEqual(algorithms.map(({ id }) => id)));
 
-  test.each(algorithms)('$name is compared with something, by numbers of the packages', ({ id }) => {
+  test.each(algorithms)('$name is compared with another, by numbers of the packages', ({ id }) => {
     const { comparison, steps } = record(id);
     const { before, after, than, what } = comparison!;
     expect([before > 0, after >= 0, than.length > 0, what.length > 0]).toEqual([true, true, true, true]);

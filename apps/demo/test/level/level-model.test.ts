@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LevelModel, STOREY } from '../../src/level/level-model.ts';
 
-test('upstairs it goes by the ladder, without it by the stairs, and with the door closed as well', () => {
+test('upstairs the path takes the ladder, without it the stairs, and with the door closed as well', () => {
   const model = new LevelModel();
   model.walker = { x: 15, y: 1, z: 0 };
   model.goTo({ x: 15, y: 12, z: STOREY });
@@ -17,7 +17,7 @@ test('upstairs it goes by the ladder, without it by the stairs, and with the doo
   expect(model.walk.cost).toBe(byLadder.cost);
 });
 
-test('a hole upstairs leaves the floor below, and is filled by a second click', () => {
+test('a hole upstairs keeps the floor below, and is filled by a second click', () => {
   const model = new LevelModel();
   const { faceCount } = model.mesh;
   model.toggleHole({ x: 12, y: 11, z: STOREY });
@@ -33,7 +33,7 @@ test('a hole upstairs leaves the floor below, and is filled by a second click', 
   expect(model.mesh.height(12, 11, STOREY)).toBeCloseTo(STOREY, 9);
 });
 
-test('who walks arrives, also where the floor goes from under the feet', () => {
+test('a walking character arrives, even if the floor under it is removed', () => {
   const model = new LevelModel();
   model.walker = { x: 5, y: 1, z: 0 };
   model.goTo({ x: 15, y: 12, z: STOREY });

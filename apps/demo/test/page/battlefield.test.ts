@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { expect, test } from 'vitest';
 import { artifacts, builtCells, describePage, drawn, fact, fight, noteBuilt, soon, theBrowser, withPage } from './page-driver.ts';
 
-/** The p95 of what a task took of the processor, whatever else the machine had to do meanwhile. */
+/** The 95th percentile of the processor time of a task, whatever else the machine had to do meanwhile. */
 function processorTime(trace: Buffer, task: string): string {
   const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly { readonly name: string; readonly tdur?: number }[] };
   const times = traceEvents.flatMap(({ name, tdur }) => (name === task && tdur !== undefined ? [tdur / 1000] : [])).sort((a, b) => a - b);
@@ -11,7 +11,7 @@ function processorTime(trace: Buffer, task: string): string {
 
 describePage('the battlefield', () => {
   test.each([[768, 1024], [1000, 900], [1280, 800], [1920, 1200], [844, 390]])(
-    'the battlefield in a window of %d × %d: its map is square, and what is said on it lies within it', async (width, height) => {
+    'the battlefield in a window of %d × %d: its map is square, and its texts lie within it', async (width, height) => {
       await withPage('#/battlefield', async (page) => {
         await soon(() => page.textContent('#battlefield .hint')).toContain('press Run');
         const map = (await page.locator('#battlefield .map canvas').boundingBox())!;
@@ -24,7 +24,7 @@ describePage('the battlefield', () => {
     },
   );
 
-  test('the battlefield by keys: where one builds or blows up first, a target is seen', async () => {
+  test('the battlefield by keys: a target shows where the first wall or explosion will be', async () => {
     await withPage('#/battlefield', async (page) => {
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await soon(() => page.textContent('#battlefield .hint')).toContain('press Run');
@@ -95,13 +95,13 @@ describePage('the battlefield', () => {
       const built = await builtCells(page);
       expect(built.length).toBeGreaterThan(200);
       for (let i = 1; i < built.length; i++) expect(Math.abs(built[i][0] - built[i - 1][0]) + Math.abs(built[i][1] - built[i - 1][1])).toBe(1);
-      // The next stroke begins where it is begun.
+      // The next stroke begins at its own start.
       await page.mouse.click(area.x + 0.1 * area.width, area.y + 0.1 * area.height);
       expect((await builtCells(page)).length).toBe(built.length + 1);
     });
   });
 
-  test('the battlefield: only the main button selects and builds, and a drag that is cancelled leaves nothing', async () => {
+  test('the battlefield: only the main button selects and builds, and a cancelled drag leaves nothing', async () => {
     await withPage('#/lab', async (page) => {
       await noteBuilt(page);
       await page.click('#show-battlefield');
@@ -141,7 +141,7 @@ describePage('the battlefield', () => {
       await page.getByRole('button', { name: 'Build' }).click();
       await page.mouse.click(...at(0.5, 0.5), { button: 'middle' });
       expect(await builtCells(page)).toEqual([]);
-      // A stroke that was cancelled does not go on, nor does another button begin one.
+      // A cancelled stroke does not continue, and no other button begins one.
       await page.mouse.move(...at(0.2, 0.2));
       await page.mouse.down();
       await cancel();
@@ -157,13 +157,13 @@ describePage('the battlefield', () => {
     });
   });
 
-  test('the battlefield stands still for those who asked for it, until they let it run, and when it is paused', async () => {
+  test('the battlefield stands still with reduced motion until it is started, and when it is paused', async () => {
     await withPage('#/battlefield', async (page) => {
       const picture = (): Promise<string> => page.evaluate(() => document.querySelector<HTMLCanvasElement>('#battlefield canvas')!.toDataURL());
       const count = async (name: string): Promise<number> => Number((await fact(page, name, 2)).replace(/\D/g, ''));
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await page.selectOption('#battlefield select[name="Characters"]', '100');
-      // Everybody is there, and waits.
+      // All characters are there and wait.
       await soon(() => count('waiting')).toBe(100);
       expect(await page.textContent('#battlefield .hint')).toContain('press Run');
       await drawn(page);
@@ -185,7 +185,7 @@ describePage('the battlefield', () => {
       await page.click('#pause');
       await page.waitForTimeout(300);
       const paused = await picture();
-      // It stays paused while the lab is looked at.
+      // It stays paused while the lab is open.
       await page.click('#show-lab');
       await page.click('#show-battlefield');
       await page.waitForTimeout(300);
@@ -199,7 +199,7 @@ describePage('the battlefield', () => {
     }, { reducedMotion: 'no-preference' });
   });
 
-  test('a thousand characters are sent, and the meter tells', async () => {
+  test('a thousand characters are sent, and the meter shows it', async () => {
     await withPage('#/battlefield', async (page) => {
       await fight(page);
       await page.keyboard.press('a');

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { serveSite } from './site.ts';
 
-/** What the tests of the page share: one site, built once, and one browser. */
+/** Shared by the tests of the page: one site, built once, and one browser. */
 export interface SharedSite {
   readonly address: string;
   /** Bytes of all files, each gzipped. */
@@ -16,7 +16,7 @@ export interface SharedSite {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Undefined where no browser is installed. */
+    /** Undefined if no browser is installed. */
     readonly site: SharedSite | undefined;
   }
 }

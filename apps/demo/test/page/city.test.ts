@@ -16,7 +16,7 @@ async function dragOver(page: Page, from: readonly [number, number], to: readonl
 }
 
 describePage('the city', () => {
-  test('an end is dragged, a jam is drawn, what is in reach is shown, and all is cleared', async () => {
+  test('an end is dragged, a jam is drawn, the reach is shown, and all is cleared', async () => {
     await withPage('#/city', async (page) => {
       const time = (): Promise<string> => cityFact(page, 'time');
       await soon(time).toMatch(/^\d+ min/);
@@ -42,7 +42,7 @@ describePage('the city', () => {
     });
   });
 
-  test('on a phone and in the dark it fits', async () => {
+  test('fits on a phone and in the dark', async () => {
     await withPage('#/city', async (page) => {
       await soon(() => cityFact(page, 'time')).toMatch(/^\d+ min/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -13,13 +13,13 @@ describePage('maps are drawn', () => {
       expect(scenario.rows.filter((row) => row[30] === '#').length).toBe(34);
       expect(scenario.start).toEqual([5, 30]);
       await soon(async () => Number(await fact(page, 'cost'))).toBeGreaterThan(before);
-      // On a wall the same brush takes it away.
+      // On a wall the same brush removes it.
       await drag(page, [30, 5], [30, 38]);
       expect((await scenarioOf(page)).scenario.rows.join('')).not.toContain('#');
     });
   });
 
-  test('a wall drawn fast has no holes, be it on the map, across its rim, or in front of somebody who walks', async () => {
+  test('a wall drawn fast has no holes, on the map, across its rim, or ahead of a walking character', async () => {
     await withPage(linkTo(plain), async (page) => {
       await drag(page, [30, 3], [30, 38], 4);
       await drag(page, [40, 5], [46, 20], 3);
@@ -44,7 +44,7 @@ describePage('maps are drawn', () => {
     });
   });
 
-  test('what is dragged follows the pointer, however long the algorithms take', async () => {
+  test('a dragged mark follows the pointer, however long the algorithms take', async () => {
     const large = maze(127, 127, seededRandom(3)).toRows().map((row, y) => (y === 1 ? `#${'.'.repeat(125)}#` : row));
     const size = { width: 127, height: 127 };
     await withPage(linkTo({ rows: large, ...ends(large), start: [3, 1], left: 'd-star-lite', right: 'lpa' }, 0), async (page) => {
@@ -75,7 +75,7 @@ describePage('maps are drawn', () => {
     });
   });
 
-  test('only the main button paints, and none that is not pressed', async () => {
+  test('only the main button paints, and only while it is pressed', async () => {
     await withPage(linkTo(plain), async (page) => {
       for (const button of ['right', 'middle'] as const) {
         await page.mouse.move(...await cell(page, [30, 10]));
@@ -86,7 +86,7 @@ describePage('maps are drawn', () => {
       expect((await scenarioOf(page)).scenario.rows).toEqual(plain.rows);
       await page.mouse.move(...await cell(page, [30, 10]));
       await page.mouse.down();
-      // The button has been let go of where the page did not hear of it.
+      // The button was released outside the page.
       const [x, y] = await cell(page, [34, 10]);
       await page.evaluate(([clientX, clientY]) => {
         document.querySelector('canvas')!.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, pointerId: 1, buttons: 0, bubbles: true }));
@@ -97,7 +97,7 @@ describePage('maps are drawn', () => {
     });
   });
 
-  test('what is painted can be taken back, gesture by gesture, and so can another map', async () => {
+  test('painting can be undone, gesture by gesture, and so can a change of the map', async () => {
     await withPage(linkTo(plain), async (page) => {
       const walls = async (): Promise<number> => (await scenarioOf(page)).scenario.rows.join('').split('#').length - 1;
       await drag(page, [30, 5], [30, 14]);
@@ -116,7 +116,7 @@ describePage('maps are drawn', () => {
     });
   });
 
-  test('maps and pictures are dropped; what is broken says why, and the old map stays', async () => {
+  test('maps and pictures can be dropped; a broken one gives the reason, and the old map stays', async () => {
     await withPage(linkTo({}), async (page) => {
       const before = (await scenarioOf(page)).scenario.rows;
       await drop(page, 'broken.map', 'text/plain', 'type octile\nheight 2\nwidth 3\nmap\n...\n..');
@@ -147,7 +147,7 @@ describePage('maps are drawn', () => {
     });
   });
 
-  test('by finger: a tap looks, a mark is taken hold of from beside it, and a brush paints the very cell', async () => {
+  test('by finger: a tap shows a cell, a mark can be grabbed from beside it, and a brush paints the exact cell', async () => {
     await withPage(linkTo(plain), async (page) => {
       const map = '#lab .map canvas';
       await page.locator('.setup summary').tap();

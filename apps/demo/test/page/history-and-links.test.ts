@@ -6,7 +6,7 @@ import { cell, describePage, drag, drawn, drop, fact, faults, linkTo, plain, roo
 const { rows } = rooms;
 
 describePage('history and links', () => {
-  test('the way back leads to the map that another took the place of', async () => {
+  test('the back button leads to the map before', async () => {
     await withPage(linkTo(plain), async (page) => {
       const rowsNow = async (): Promise<readonly string[]> => (await scenarioOf(page)).scenario.rows;
       const back = async (): Promise<void> => {
@@ -35,7 +35,7 @@ describePage('history and links', () => {
     });
   });
 
-  test('a look at the battlefield, and a reload, leave the lab as it was', async () => {
+  test('a visit to the battlefield, and a reload, leave the lab as it was', async () => {
     await withPage(linkTo(plain, 7), async (page) => {
       await drag(page, [30, 5], [30, 14]);
       const mine = await scenarioOf(page);
@@ -48,7 +48,7 @@ describePage('history and links', () => {
       await page.goBack();
       await soon(() => page.locator('#lab').isVisible()).toBe(true);
       expect(await scenarioOf(page)).toEqual(mine);
-      // What has been painted is in the address before long.
+      // The painted cells are soon in the address.
       await drag(page, [40, 5], [40, 14]);
       const { scenario } = await scenarioOf(page);
       await drag(page, [50, 5], [50, 14]);
@@ -58,7 +58,7 @@ describePage('history and links', () => {
     });
   });
 
-  test('a smaller map takes the place of what the pointer or the cursor is on, and the way back still leads there', async () => {
+  test('a smaller map may replace the one under the pointer or the cursor, and the back button still leads there', async () => {
     const square = Array.from({ length: 20 }, () => '.'.repeat(20));
     const small = linkTo({ rows: ['...', '...'], start: [0, 0], goal: [2, 1], right: 'jps' });
     const thrown = faults.length;
@@ -93,7 +93,7 @@ describePage('history and links', () => {
     expect(faults.slice(thrown)).toEqual([]);
   });
 
-  test('the list of maps tells what is shown', async () => {
+  test('the list of maps names the map on display', async () => {
     await withPage(linkTo(plain), async (page) => {
       const listed = (): Promise<string> => page.inputValue('#lab select[name="Map"]');
       const choose = async (): Promise<void> => { await page.selectOption('#lab select[name="Map"]', 'maze'); };
@@ -114,7 +114,7 @@ describePage('history and links', () => {
     });
   });
 
-  test('a reload leads to the step that was seen last, however it was come to', async () => {
+  test('a reload leads to the step that was seen last, however it was reached', async () => {
     await withPage(linkTo({ ...plain, left: 'd-star-lite' }, 0), async (page) => {
       await page.locator('.player input').fill('9');
       await soon(() => page.url()).toMatch(/&step=9$/);
@@ -122,7 +122,7 @@ describePage('history and links', () => {
       await soon(() => page.url()).toMatch(/&step=10$/);
       await page.reload();
       expect(await fact(page, 'step')).toMatch(/^10 of/);
-      // What ran to its end by itself, too.
+      // The same after a run to the end.
       await page.click('#play');
       await soon(() => page.getAttribute('#play', 'aria-label')).toBe('Run');
       const end = await page.textContent('.count');
@@ -130,7 +130,7 @@ describePage('history and links', () => {
       await page.reload();
       expect(await page.textContent('.count')).toBe(end);
     });
-    // Whoever comes without a link, and only looks, keeps a short address.
+    // A visitor without a link who changes nothing keeps a short address.
     await withPage('', async (page) => {
       await page.click('#last');
       await page.waitForTimeout(800);
@@ -138,7 +138,7 @@ describePage('history and links', () => {
     });
   });
 
-  test('a link restores the exact state, a broken one says so', async () => {
+  test('a link restores the exact state, a broken one shows an error', async () => {
     const shown: Partial<Scenario> = {
       left: 'mpaa', right: 'landmarks', plot: true, corners: 'one', landmarks: [[3, 3], [50, 38]], edits: [{ step: 9, x: 12, y: 4, cost: 0 }],
     };
@@ -153,12 +153,12 @@ describePage('history and links', () => {
     });
     await withPage('#lab=nonsense', async (page) => {
       expect(await page.textContent('.error')).toMatch(/^The link could not be read.*no JSON/);
-      // A map of the lab's own, since something has to be shown.
+      // A map of the lab, so that something is shown.
       expect(await fact(page, 'cost')).toMatch(/^\d|…/);
     });
   });
 
-  test('a link that cannot be shown leaves what is there, and the next one that can clears the complaint', async () => {
+  test('a link that cannot be shown changes nothing, and the next valid one clears the error', async () => {
     await withPage(linkTo({ ...plain, right: 'lrta' }), async (page) => {
       const complaint = (): Promise<string> => page.evaluate(() => {
         const error = document.querySelector<HTMLElement>('.error')!;

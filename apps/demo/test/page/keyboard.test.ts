@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describePage, drawn, fact, linkTo, plain, scenarioOf, soon, withPage } from './page-driver.ts';
 
 describePage('the keyboard', () => {
-  test('a key that is held down does once what it does, but steps on and on', async () => {
+  test('a held key acts once, but steps repeatedly', async () => {
     await withPage(linkTo(plain, 0), async (page) => {
       const hold = async (key: string): Promise<void> => {
         for (let i = 0; i < 4; i++) await page.keyboard.down(key);
@@ -20,7 +20,7 @@ describePage('the keyboard', () => {
     });
   });
 
-  test('the keyboard is enough', async () => {
+  test('the keyboard suffices', async () => {
     await withPage(linkTo(plain), async (page) => {
       const at = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName ?? '');
       for (let i = 0; i < 40 && (await at()) !== 'Algorithm'; i++) await page.keyboard.press('Tab');
@@ -51,7 +51,7 @@ describePage('the keyboard', () => {
     });
   });
 
-  test('what is spoken is what there is after a key, and what the tip says', async () => {
+  test('the spoken text after a key gives the state and the tip', async () => {
     const open = Array.from({ length: 5 }, () => '.'.repeat(5));
     const spoken = (page: Page) => soon(async () => {
       const [said, tip] = [await page.textContent('.spoken'), await page.textContent('.tip')];
@@ -71,7 +71,7 @@ describePage('the keyboard', () => {
       await spoken(page).toBe('1, 1 · g 0');
       await press('ArrowRight', ' ');
       await spoken(page).toMatch(/^2, 1 · cost 5/);
-      // Nothing changes, and it is said all the same.
+      // Nothing changes, and it is still spoken.
       await page.evaluate(() => (document.querySelector('.spoken')!.textContent = ''));
       await press(' ');
       await spoken(page).toMatch(/^2, 1 · cost 5/);
@@ -82,14 +82,14 @@ describePage('the keyboard', () => {
       await page.keyboard.press('2');
       await page.locator('#lab .map canvas').first().focus();
       for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', ' ']) await page.keyboard.press(key);
-      // The wall is there with the next step: what is said is what is seen.
+      // The wall is there with the next step: the text gives what is seen.
       await spoken(page).toMatch(/^5, 22/);
       await page.keyboard.press('.');
       await soon(() => page.textContent('.tip')).toMatch(/^5, 22 · wall/);
     });
   });
 
-  test('what is tabbed to does not lie under the player', async () => {
+  test('a focused element does not lie under the player', async () => {
     await withPage(linkTo({}), async (page) => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.evaluate(() => scrollTo(0, 0));
@@ -102,7 +102,7 @@ describePage('the keyboard', () => {
     });
   });
 
-  test.each([[390, 844], [844, 390]])('in a window of %d × %d, what is tabbed to among the things to see is seen whole', async (width, height) => {
+  test.each([[390, 844], [844, 390]])('in a window of %d × %d, a focused option of the view is fully visible', async (width, height) => {
     await withPage(linkTo({}), async (page) => {
       await page.focus('#theme');
       const cut: string[] = [];

@@ -6,7 +6,7 @@ const levelFact = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => [...document.querySelectorAll('#level-facts div')].find((each) => each.querySelector('dt')?.textContent === wanted)?.querySelector('dd')?.textContent ?? '', name);
 
 describePage('the level', () => {
-  test('the ladder is taken away, the door is closed, a hole is cut and filled', async () => {
+  test('the ladder is removed, the door is closed, a hole is cut and filled', async () => {
     await withPage('#/level', async (page) => {
       const length = (): Promise<string> => levelFact(page, 'length');
       await soon(length).toMatch(/ m$/);
@@ -31,7 +31,7 @@ describePage('the level', () => {
     });
   });
 
-  test('on a phone and in the dark it fits', async () => {
+  test('fits on a phone and in the dark', async () => {
     await withPage('#/level', async (page) => {
       await soon(() => levelFact(page, 'length')).toMatch(/ m$/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

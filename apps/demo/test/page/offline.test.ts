@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { describePage, faults, site, soon, theBrowser } from './page-driver.ts';
 
-/** The site once more, at a server that can be shut down. */
+/** The site once more, on a server that can be shut down. */
 async function anotherServer(): Promise<{ readonly address: string; readonly close: () => void }> {
   const { origin, pathname } = new URL(site!.address);
   const server = createServer(({ url = '' }, response) => {

@@ -18,10 +18,10 @@ export const rooms: Scenario = { rows, movement: 'eight', corners: 'never', ...e
 export const plain: Scenario = { ...rooms, rows: generate('open', 1), start: [5, 20], goal: [55, 20] };
 const known = (id: string): boolean => algorithmOf(id) !== undefined;
 
-/** What the pages of this file threw, and what they asked for in vain. */
+/** What the pages of this file threw, and the files that they requested and did not get. */
 export const faults: string[] = [];
 
-/** Tests of the built site in Chromium, skipped where there is none. In the end nothing may have been thrown, nothing missing. */
+/** Tests of the built site in Chromium, skipped without one. In the end nothing may have been thrown, nothing missing. */
 export function describePage(name: string, tests: () => void): void {
   describe.skipIf(site === undefined)(`the built site under a path, in Chromium: ${name}`, () => {
     beforeAll(async () => {
@@ -62,7 +62,7 @@ function stayingPage(device: BrowserContextOptions): Promise<Page> {
   return opened;
 }
 
-/** Opens a page with empty storage and an empty history, where nothing moves by itself unless asked for; its faults are noted. */
+/** Opens a page with empty storage and an empty history, without motion unless requested; its errors are recorded. */
 export async function openPage({ viewport = { width: 1280, height: 900 }, reducedMotion = 'reduce', colorScheme = 'light', ...device }: BrowserContextOptions = {}): Promise<Page> {
   const staying = await stayingPage(device);
   await staying.evaluate(() => localStorage.clear());
@@ -74,7 +74,7 @@ export async function openPage({ viewport = { width: 1280, height: 900 }, reduce
   return page;
 }
 
-/** A page of its own, closed afterwards. */
+/** A separate page, closed afterwards. */
 export async function withPage(hash: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   const page = await openPage(options);
   try {
@@ -89,7 +89,7 @@ export async function withPage(hash: string, use: (page: Page) => Promise<void>,
 export const linkTo = (scenario: Partial<Scenario>, step?: number): string =>
   `#lab=${encode({ ...rooms, ...scenario })}${step === undefined ? '' : `&step=${step}`}`;
 
-/** What is to hold before long, however busy the machine is. */
+/** A condition that must hold soon, however busy the machine is. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 });
 
 export const fact = (page: Page, name: string, list = 0): Promise<string> =>
@@ -104,35 +104,35 @@ export async function cell(page: Page, [x, y]: readonly [number, number], { widt
   return [area.x + ((x + 0.5) / width) * area.width, area.y + ((y + 0.5) / height) * area.height];
 }
 
-/** From cell to cell, at such a speed that each is seen, or so fast that `moves` of the pointer are all that is seen. */
+/** From cell to cell, at such a speed that each is seen, or so fast that only `moves` of the pointer are seen. */
 export async function drag(page: Page, from: readonly [number, number], to: readonly [number, number], moves?: number): Promise<void> {
   const [begin, end] = [await cell(page, from), await cell(page, to)];
   await page.mouse.move(...begin);
   await page.mouse.down();
   await page.mouse.move(...end, { steps: moves ?? Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) });
   await page.mouse.up();
-  // What the pointer brings is recorded with the next frame.
+  // The input of the pointer is recorded with the next frame.
   await drawn(page);
 }
 
-/** What the page would put into a link now. */
+/** The link of the present state. */
 export async function scenarioOf(page: Page): Promise<{ readonly scenario: Scenario; readonly step: number }> {
   await page.click('#link');
   const found = /#lab=([^&]+)&step=(\d+)/.exec(page.url())!;
   return { scenario: decode(found[1], known), step: Number(found[2]) };
 }
 
-/** Two frames of the screen: what is asked for is drawn with the next one. */
+/** Two frames of the screen: a request is drawn with the next one. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
 
-/** A battle that has begun, though nothing moves by itself. */
+/** A battle that has begun, without motion. */
 export async function fight(page: Page): Promise<void> {
   if ((await page.textContent('#pause')) === 'Run') await page.click('#pause');
   await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
 }
 
-/** The worker of the battlefield begins when it is first shown: what it is told to build from then on is noted. */
+/** The worker of the battlefield begins when it is first shown: its messages about building are recorded from then on. */
 export const noteBuilt = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const built: (readonly [number, number])[] = [];

@@ -9,7 +9,7 @@ import { libraryCost } from '../library.ts';
 import { artifacts, cell, describePage, drag, fact, linkTo, plain, rooms, scenarioOf, soon, withPage } from './page-driver.ts';
 
 describePage('recordings are replayed', () => {
-  test('the first view moves by itself', async () => {
+  test('the first view moves on its own', async () => {
     await withPage('', async (page) => {
       const first = await page.textContent('.count');
       await page.waitForFunction((text) => document.querySelector('.count')?.textContent !== text, first);
@@ -34,7 +34,7 @@ describePage('recordings are replayed', () => {
     });
   });
 
-  test('tables of a large map are built by workers, and the page goes on meanwhile', async () => {
+  test('workers build the tables of a large map, and the page stays responsive', async () => {
     // Twice as many free cells as are built at once.
     const large = randomObstacles(96, 96, 0.2, seededRandom(1)).toRows();
     const scenario: Partial<Scenario> = { rows: large, ...ends(large), left: 'jps-bounds', right: 'paths' };
@@ -51,7 +51,7 @@ describePage('recordings are replayed', () => {
       await soon(() => fact(page, 'step', 0)).toMatch(/^40 of/);
       await page.click('#last');
       expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual([cost, cost]);
-      // What was being built for the map before is thrown away.
+      // The unfinished build of the previous map is dropped.
       await page.mouse.click(...(await cell(page, [48, 48], size)));
       await soon(() => fact(page, 'cost', 1)).toBe('not yet');
       await page.mouse.click(...(await cell(page, [48, 48], size)));
@@ -59,7 +59,7 @@ describePage('recordings are replayed', () => {
     });
   });
 
-  test('two algorithms run step by step, forwards and back', async () => {
+  test('two algorithms run step by step, forwards and backwards', async () => {
     await withPage(linkTo({ right: 'jps' }, 0), async (page) => {
       expect(await fact(page, 'expanded')).toBe('0');
       await page.click('#forward');
@@ -76,7 +76,7 @@ describePage('recordings are replayed', () => {
     });
   });
 
-  test('what counts up is counted up to the step that is seen', async () => {
+  test('counters show the state of the step on display', async () => {
     await withPage(linkTo({ left: 'd-star-lite', right: 'cases' }), async (page) => {
       const counts = async (): Promise<readonly number[]> => [Number(await fact(page, 'replans')), Number(await fact(page, 'learned', 1))];
       const all = await counts();
@@ -90,7 +90,7 @@ describePage('recordings are replayed', () => {
     });
   });
 
-  test('however often it is begun anew, one frame of the screen plays one moment', async () => {
+  test('after any number of restarts, one frame of the screen plays one moment', async () => {
     await withPage(linkTo({ ...plain, left: 'lrta' }, 0), async (page) => {
       await page.click('#play');
       for (let i = 0; i < 6; i++) await page.getByRole('button', { name: 'Learning' }).click();
@@ -109,7 +109,7 @@ describePage('recordings are replayed', () => {
     }, { reducedMotion: 'no-preference' });
   });
 
-  test('where there is nothing to plot, that is said; what is drawn of a mesh is in the legend', async () => {
+  test('the plot says if there is nothing to plot; the legend explains the drawing of a mesh', async () => {
     await withPage(linkTo({ left: 'funnel', right: 'polyanya' }), async (page) => {
       await page.click('#plot');
       expect(new Set(await page.locator('#lab figcaption:visible').allTextContents())).toEqual(new Set(['Nothing to plot: this algorithm makes no estimates.']));
@@ -123,7 +123,7 @@ describePage('recordings are replayed', () => {
     });
   });
 
-  test('a wall painted in front of a walking character makes it plan again and arrive', async () => {
+  test('a wall painted ahead of a walking character makes it plan again and arrive', async () => {
     await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
       const before = Number(await fact(page, 'cost'));
       await page.locator('.player input').fill('10');
@@ -132,7 +132,7 @@ describePage('recordings are replayed', () => {
       expect(step).toBe(10);
       expect(scenario.edits.length).toBe(13);
       expect(scenario.rows).toEqual(plain.rows);
-      // What takes long is recorded when the pointer rests, and may be shown only then.
+      // A long recording starts when the pointer rests, and may be shown only then.
       await soon(async () => {
         await page.click('#last');
         return Number(await fact(page, 'cost'));
@@ -157,7 +157,7 @@ describePage('recordings are replayed', () => {
     }, { viewport: { width: 1280, height: 1150 } });
   });
 
-  test('the pointer shows what is known of a cell, and its boxes', async () => {
+  test('the pointer shows the data of a cell, and its boxes', async () => {
     const picture = (page: Page): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
     await withPage(linkTo({ left: 'd-star-lite' }), async (page) => {
       await page.mouse.move(...await cell(page, rooms.goal));
@@ -174,7 +174,7 @@ describePage('recordings are replayed', () => {
     });
   });
 
-  test('no way, and nothing beside it: the page explains itself', async () => {
+  test('without a path the page explains itself', async () => {
     const wall = ['.....#.....', '.....#.....', '.....#.....'];
     await withPage(linkTo({ rows: wall, start: [1, 1], goal: [9, 1] }), async (page) => {
       expect(await fact(page, 'cost')).toBe('no path');

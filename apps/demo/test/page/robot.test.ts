@@ -39,7 +39,7 @@ describePage('the robot', () => {
     });
   });
 
-  test('a robot discovers its map, once it is told to drive', async () => {
+  test('a robot discovers its map when it is started', async () => {
     await withPage('#/robot', async (page) => {
       await page.click('#robot [data-tool="discover"]');
       await soon(() => robotFact(page, 'scans')).toBe('1');
@@ -50,7 +50,7 @@ describePage('the robot', () => {
     });
   });
 
-  test('on a phone and in the dark it fits', async () => {
+  test('fits on a phone and in the dark', async () => {
     await withPage('#/robot', async (page) => {
       await soon(() => robotFact(page, 'length')).toMatch(/m$/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -24,7 +24,7 @@ export async function serveSite(folder: string): Promise<Site> {
       .filter((entry) => entry.isFile())
       .map((entry) => [relative(folder, join(entry.parentPath, entry.name)), readFileSync(join(entry.parentPath, entry.name))]),
   );
-  const base = '/people/somebody/pf/';
+  const base = '/people/name/pf/';
   const server = createServer(({ url = '' }, response) => {
     const name = url.startsWith(base) ? url.slice(base.length).replace(/[?#].*/, '') || 'index.html' : '';
     const body = files.get(name);

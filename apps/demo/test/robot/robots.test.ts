@@ -20,7 +20,7 @@ test('the car parks: forwards and in reverse, and over no obstacle', () => {
   expect(covered).toBeGreaterThan(1000);
 });
 
-test('a drive that is blocked is planned around what was drawn, and not at all where the goal is taken', () => {
+test('a blocked drive is planned around new obstacles, and not at all if the goal is occupied', () => {
   const parking = new Parking();
   const { x, y } = parking.drive[30];
   parking.edit(x, y, true);
@@ -33,7 +33,7 @@ test('a drive that is blocked is planned around what was drawn, and not at all w
   expect(parking.drive.length).toBeGreaterThan(50);
 });
 
-test('the robot comes to its goal in houses that it does not know, or proves that it cannot, and touches nothing', () => {
+test('the robot reaches its goal in unknown houses, or proves that it cannot, and touches nothing', () => {
   let there = 0;
   for (let seed = 1; seed <= 4; seed++) {
     const explorer = new Explorer(seed);
@@ -52,7 +52,7 @@ test('the robot comes to its goal in houses that it does not know, or proves tha
   expect(there).toBeGreaterThan(1);
 }, 120_000);
 
-test('a wall that is drawn in front of the robot is seen and driven around', () => {
+test('a wall drawn ahead of the robot is seen and avoided', () => {
   const explorer = new Explorer(1);
   const far = explorer.plan.find(({ x, y }) => Math.hypot(x - explorer.pose.x, y - explorer.pose.y) > 0.8)!;
   explorer.edit(far.x, far.y, true);

@@ -33,18 +33,18 @@ describe('a sample that runs', () => {
     await expect(run("import { a } from 'lodash';")).rejects.toThrow("There is no 'lodash' here. Samples can import @pf/crowd,");
   });
 
-  test('logs, and waits', async () => {
+  test('logs, and supports await', async () => {
     expect(await run("console.log('a', { b: [1] });\nawait Promise.resolve(3);")).toEqual(['a { b: [1] }', '3']);
   });
 
-  test('says in which line something went wrong', async () => {
+  test('names the line of an error', async () => {
     await expect(run("import { Grid } from '@pf/grid';\n\nconst grid = new Grid(2, 2);\ngrid.vertex(5, 5);\nnothing;")).rejects.toThrow(/^Line 4: .*5, 5/);
     await expect(run('\nnothing;')).rejects.toThrow('Line 2: nothing is not defined');
     await expect(run('const x: number = 1;')).rejects.toThrow(/^This is not JavaScript: .*Types cannot run here/);
   });
 });
 
-test('values are shown as they would be written', () => {
+test('values are shown in the form of literals', () => {
   expect([null, undefined, -0.5, 'a', [1, { x: 'y' }], Uint32Array.of(1, 2), new Map([[1, 2]]), Infinity, 3n].map(shown)).toEqual(
     ['null', 'undefined', '-0.5', "'a'", "[1, { x: 'y' }]", 'Uint32Array [1, 2]', 'Map [[1, 2]]', 'Infinity', '3n']);
   expect(shown(Array.from({ length: 1000 }, () => 1)).length).toBeLessThan(700);

@@ -19,7 +19,7 @@ for (const answers of allAnswers()) for (const map of facts) {
 }
 
 describe('every answer', () => {
-  test('leads to advice, and each kind of advice is given to some', () => {
+  test('leads to advice, and each kind of advice is the answer to some', () => {
     expect(allAnswers().length).toBe(72);
     expect([...advised.keys()].length).toBe(17);
   });
@@ -29,7 +29,7 @@ describe('every answer', () => {
     '@pf/preprocess': () => import('@pf/preprocess'), '@pf/realtime': () => import('@pf/realtime'), '@pf/search': () => import('@pf/search'),
   };
 
-  test.each([...advised])('%s: its sample runs, and gives the results that it states', async (_, advice) => {
+  test.each([...advised])('%s: its sample runs, and gives the stated results', async (_, advice) => {
     const code = codeOf(advice);
     const stated = [...code.matchAll(/\/\/ → (.*)/g)].map(([, value]) => value);
     expect(stated.length).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe('every answer', () => {
     const text = readFileSync(new URL('../../../../docs/choosing.md', import.meta.url), 'utf8');
     const part = text.split(/^## /m).find((each) => each.split('\n')[0].toLowerCase().replaceAll(' ', '-') === section);
     expect(part, section).toBeDefined();
-    // What the table must name: the classes of the title, or else of the sample.
+    // The names that the table must have: the classes of the title, or else of the sample.
     const classes = [...title.matchAll(/[A-Z][A-Za-z]+[a-z]\b|findPath|createPlanner|smooth|within/g)].map(([name]) => name).filter((name) => Object.values(imports).join().includes(name));
     expect(classes.length, lines.join()).toBeGreaterThan(0);
     for (const name of classes) expect(part).toContain(name);

@@ -17,7 +17,7 @@ const dropped = (page: Page, name: string, type: string, content: string): Promi
   document.querySelector('.which')!.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
 }, [name, type, content] as const);
 
-/** A picture of 2 × 1 pixels, as the browser writes it: white and black. */
+/** A picture of 2 × 1 pixels, as written by the browser: white and black. */
 const picture = (page: Page): Promise<string> => page.evaluate(() => {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [4, 4];
@@ -36,7 +36,7 @@ const tiled = JSON.stringify({
 });
 
 describePage('which one?', () => {
-  test('questions are answered, and what is advised is measured against A*', async () => {
+  test('questions are answered, and the advice is measured against A*', async () => {
     await withArticle('which-one', async (page) => {
       expect(await title(page)).toBe('JumpPointSearch');
       expect(await measured(page, 'after')).toBeLessThan(await measured(page, 'before') / 4);
@@ -70,7 +70,7 @@ describePage('which one?', () => {
     }, '');
   });
 
-  test('a file that is dropped is the map; a bad one is answered by a sentence, and the map stays', async () => {
+  test('a dropped file becomes the map; a bad one gives an error, and the map stays', async () => {
     await withArticle('which-one', async (page) => {
       await dropped(page, 'a.map', '', map);
       await soon(() => about(page)).toBe('a.map, 40 × 12: 469 free cells. ');

@@ -45,7 +45,7 @@ const isBlocked = (cost: number): boolean => cost === Infinity;
 
 const badInputs: readonly BadInput[] = [
   {
-    kind: 'an edit that nobody reported, to what keeps answers about the map',
+    kind: 'an unreported edit, to an object that keeps answers about the map',
     answer: 'right',
     ways: [
       () => {
@@ -319,7 +319,7 @@ const badInputs: readonly BadInput[] = [
     ],
   },
   {
-    kind: 'a search that is asked within its own graph or heuristic',
+    kind: 'a search that is called within its own graph or heuristic',
     answer: 'throws',
     ways: [
       () => {

@@ -26,7 +26,7 @@ export interface ParserOptions {
   readonly say: (text: string) => void;
 }
 
-interface Told {
+interface ReaderReport {
   readonly target: string;
   readonly inputs: number;
   readonly blocks: number;
@@ -66,7 +66,7 @@ export async function fuzzParsers(options: ParserOptions): Promise<number> {
     const worker = new Worker(script, { workerData: { reader, seed, inputs, shared } satisfies ParserWork, resourceLimits: { maxOldGenerationSizeMb: 512 } });
     const clock = setTimeout(halt, (minutes * 60_000) / targets.length);
     stop.addEventListener('abort', halt);
-    const told = await new Promise<Told>((resolve) => {
+    const report = await new Promise<ReaderReport>((resolve) => {
       let beat = -1;
       let since = performance.now();
       const lost = (message: string): void => {
@@ -82,7 +82,7 @@ export async function fuzzParsers(options: ParserOptions): Promise<number> {
       };
       const guard = setInterval(() => {
         if (state[0] !== beat) [beat, since] = [state[0], performance.now()];
-        else if (performance.now() - since > 1000 * PATIENCE) lost(`It did not come back within ${PATIENCE} s.`);
+        else if (performance.now() - since > 1000 * PATIENCE) lost(`It did not end within ${PATIENCE} s.`);
       }, 500);
       worker.once('message', resolve);
       worker.once('error', (error) => lost(String(error)));
@@ -90,9 +90,9 @@ export async function fuzzParsers(options: ParserOptions): Promise<number> {
     });
     clearTimeout(clock);
     stop.removeEventListener('abort', halt);
-    faults += told.faults.length;
-    say(`${told.target}: ${told.inputs} inputs, ${told.corpus} of them new ways through ${told.blocks} blocks, ${told.faults.length} faults`);
-    for (const fault of told.faults) {
+    faults += report.faults.length;
+    say(`${report.target}: ${report.inputs} inputs, ${report.corpus} of them new paths through ${report.blocks} blocks, ${report.faults.length} faults`);
+    for (const fault of report.faults) {
       mkdirSync(fixtures, { recursive: true });
       const path = join(fixtures, `${fault.target.replace(/[^a-z0-9]+/g, '-')}-${createHash('sha256').update(fault.base64).digest('hex').slice(0, 8)}.json`);
       writeFileSync(path, `${JSON.stringify(fault, null, 1)}\n`);
@@ -144,7 +144,7 @@ export function workOnParsers(): void {
     if (!batch.some((input) => corpus.includes(input))) corpus.push(seeded.pick(batch));
   }
   coverage.close();
-  parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies Told);
+  parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies ReaderReport);
 }
 
 /** Faults whose messages differ only in numbers are the same. */

@@ -176,7 +176,7 @@ function follow(agent: GuidedAgent): void {
   everyPair((start, goal) => {
     agent.begin(start, goal);
     for (let steps = 0; agent.status === 'moving'; steps++) {
-      demand(steps < 5000, () => `The agent is on its way from ${start} to ${goal} for ever.`);
+      demand(steps < 5000, () => `The agent walks from ${start} to ${goal} without end.`);
       agent.step();
     }
   });

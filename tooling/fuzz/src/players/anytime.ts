@@ -21,7 +21,7 @@ function improved(stage: Stage, question: Question, search: Anytime, toTheEnd: b
     // While an improvement of AD* is interrupted there is no path.
     const interrupted = slice > 0 && bound === Infinity && cost === Infinity;
     if (!interrupted) {
-      demand(cost <= least * bound * (1 + 1e-9) || cost === least, () => `The cheapest path costs ${least}; ${cost} is said to be within ${bound} of it.`);
+      demand(cost <= least * bound * (1 + 1e-9) || cost === least, () => `The cheapest path costs ${least}; ${cost} is reported as within ${bound} of it.`);
       demand(cost <= last * (1 + 1e-9), () => `A path of cost ${last} was improved to ${cost}.`);
       if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
       last = cost;

@@ -47,7 +47,7 @@ const lives = (collisions: 'pass' | 'avoid'): Player => ({
           const report = dispatcher.frame({ expansions: n % 40 });
           frames++;
           const after = units.map((unit) => dispatcher.position(unit));
-          demand(report.moved === after.filter((v, i) => v !== before[i]).length, () => `${report.moved} units are said to have moved from ${before.join(' ')} to ${after.join(' ')}.`);
+          demand(report.moved === after.filter((v, i) => v !== before[i]).length, () => `${report.moved} units are reported to have moved from ${before.join(' ')} to ${after.join(' ')}.`);
           after.forEach((v, i) => demand(v === before[i] || costOfStep(model, before[i], v) < Infinity, () => `Unit ${units[i]} went from ${before[i]} to ${v}, where there is no arc.`));
           after.forEach((v, i) => demand(v === before[i] || collisions === 'avoid' || !((held.get(units[i]) ?? 0) >= frames), () => `Unit ${units[i]} moved to ${v}, though it is held.`));
           const conflict = collisions === 'avoid' ? conflictOf(stage, before, after) : undefined;

@@ -78,7 +78,7 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
           const status = one.status(id);
           demand(
             at === goal ? status === 'idle' : cost === Infinity && status === 'unreachable',
-            () => `Character ${id} on its way to ${goal} is ${status} at ${at}, from where the way costs ${cost}.`,
+            () => `Character ${id} ordered to ${goal} is ${status} at ${at}, from where the path costs ${cost}.`,
           );
         }
       },

@@ -14,7 +14,7 @@ function costsOf(grid: Grid): CostAt {
 
 /**
  * From a corner over a triangle of a cell: first along the edge for a while, at the cost of the cheaper side, then straight to the far edge, whose costs are
- * interpolated. The least by golden sections, since the price is convex in both lengths.
+ * interpolated. The least by golden sections, because the cost is convex in both lengths.
  */
 function least(across: number, beside: number, near: number, far: number): number {
   const edge = Math.min(across, beside);
@@ -77,18 +77,18 @@ const fieldDStar: Player = {
     if (grid === undefined || grid.movement === 'hex' || grid.width * grid.height > MOST_CELLS) return undefined;
     const { width, height } = grid;
     const cost = costsOf(grid);
-    const told = Array.from({ length: width * height }, (_, cell) => cost(cell % width, Math.floor(cell / width)));
-    const field = new FieldGraph(width, height, told.map((each) => (each === Infinity ? 0 : each)));
+    const known = Array.from({ length: width * height }, (_, cell) => cost(cell % width, Math.floor(cell / width)));
+    const field = new FieldGraph(width, height, known.map((each) => (each === Infinity ? 0 : each)));
     const planner = new FieldDStar(field);
     const tails = new Uint32Array(field.vertexCount);
     let begun = false;
     return {
       changed() {
-        for (let cell = 0; cell < told.length; cell++) {
+        for (let cell = 0; cell < known.length; cell++) {
           const [x, y] = [cell % width, Math.floor(cell / width)];
-          if (told[cell] === cost(x, y)) continue;
-          told[cell] = cost(x, y);
-          planner.arcsChanged(tails, field.setCost(x, y, told[cell] === Infinity ? 0 : told[cell], tails));
+          if (known[cell] === cost(x, y)) continue;
+          known[cell] = cost(x, y);
+          planner.arcsChanged(tails, field.setCost(x, y, known[cell] === Infinity ? 0 : known[cell], tails));
         }
       },
       think: (budget) => void (begun && planner.run(budget)),
@@ -104,7 +104,7 @@ const fieldDStar: Player = {
         begun = true;
         while (!planner.run(n % 3 === 0 ? 2 : Infinity));
         const truth = fixpoint(width, height, cost, to)[from];
-        demand(planner.cost === truth || Math.abs(planner.cost - truth) <= 1e-6 * (1 + truth), () => `From corner ${from} to ${to} the interpolated cost is ${truth}, but ${planner.cost} was said.`);
+        demand(planner.cost === truth || Math.abs(planner.cost - truth) <= 1e-6 * (1 + truth), () => `From corner ${from} to ${to} the interpolated cost is ${truth}, but ${planner.cost} was reported.`);
         holdPoints(planner.points(), truth, cost, [field.x(from), field.y(from)], [field.x(to), field.y(to)]);
       },
     };

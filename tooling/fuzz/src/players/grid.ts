@@ -18,22 +18,22 @@ export function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' 
 const arcs: Player = {
   name: 'the arcs of the world',
   join(stage, tally) {
-    let told = new Set<number>();
+    let reportedTails = new Set<number>();
     let before = arcsOf(stage.model);
     return {
       changed(tails, n) {
-        told = new Set(tails.subarray(0, n));
-        demand(told.size === n, () => 'A tail is told twice.');
+        reportedTails = new Set(tails.subarray(0, n));
+        demand(reportedTails.size === n, () => 'A tail is reported twice.');
         const now = arcsOf(stage.graph);
         const [old, fresh] = [new Set(before), new Set(now)];
         const differs = new Set([...before.filter((arc) => !fresh.has(arc)), ...now.filter((arc) => !old.has(arc))].map((arc) => Number(arc.split(' ')[0])));
-        const missing = [...differs].filter((v) => !told.has(v));
-        demand(missing.length === 0, () => `The arcs of ${missing.join(' ')} have changed and are not told.`);
+        const missing = [...differs].filter((v) => !reportedTails.has(v));
+        demand(missing.length === 0, () => `The arcs of ${missing.join(' ')} have changed and are not reported.`);
         // Edits of a compressed graph are always reported, even without a change.
         if (stage.grid !== undefined)
           demand(
-            [...told].every((v) => differs.has(v)),
-            () => `Of ${[...told].join(' ')} some are told although nothing has changed.`,
+            [...reportedTails].every((v) => differs.has(v)),
+            () => `Of ${[...reportedTails].join(' ')} some are reported although nothing has changed.`,
           );
         before = now;
       },
@@ -71,7 +71,7 @@ const followers: Player = {
           for (let x = 0; x < grid.width; x++) {
             let side = 0;
             while (isOpen(grid, x, y, side + 1)) side++;
-            demand(clearance.at(grid.vertex(x, y)) === side, () => `A square of ${side} fits at (${x}, ${y}), but ${clearance.at(grid.vertex(x, y))} is said.`);
+            demand(clearance.at(grid.vertex(x, y)) === side, () => `A square of ${side} fits at (${x}, ${y}), but ${clearance.at(grid.vertex(x, y))} is reported.`);
           }
         }
       },

@@ -52,11 +52,11 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
           tally.queries++;
           const budget = n % 3 === 0 ? 1 + (n % 4) : Infinity;
           while (!planner.run(budget));
-          const way = out.subarray(0, planner.path(out));
+          const vertices = out.subarray(0, planner.path(out));
           const { cost } = planner;
           const isMoreExpensive = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
-          checkPath(stage, isMoreExpensive ? { ...question, cost } : question, cost, way);
-          demand(planner.next() === (way[1] ?? -1), () => `The way goes on to ${way[1]}, but next() gave ${planner.next()}.`);
+          checkPath(stage, isMoreExpensive ? { ...question, cost } : question, cost, vertices);
+          demand(planner.next() === (vertices[1] ?? -1), () => `The path continues to ${vertices[1]}, but next() gave ${planner.next()}.`);
           const { expanded } = planner.counters;
           demand(planner.run() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');
         },
@@ -72,7 +72,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
   name: `episode with ${name}`,
   join(stage: Stage, tally) {
     const { grid } = stage;
-    // A corner rule depends on cells beside the step, a one-way cell on the far end: `neighbours` observes them all.
+    // A corner rule depends on cells beside the step, a one-vertices cell on the far end: `neighbours` observes them all.
     if (grid === undefined || grid.vertexCount > 400) return undefined;
     return {
       ask({ start, goal, model, cost: truth, toGoal, n }) {
@@ -90,13 +90,13 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
         })) {
           demand(++steps < 200 * grid.vertexCount, () => `The episode from ${start} to ${goal} does not end.`);
           if (status === 'moving') walked += costOfStep(model, vertex, next);
-          // With one-way cells the character may have entered a dead end.
+          // With one-vertices cells the character may have entered a dead end.
           if (status === 'unreachable')
-            demand(toGoal[vertex] === Infinity, () => `From ${vertex} the goal ${goal} costs ${toGoal[vertex]}, but is said to be unreachable.`);
+            demand(toGoal[vertex] === Infinity, () => `From ${vertex} the goal ${goal} costs ${toGoal[vertex]}, but is reported as unreachable.`);
           if (status === 'reached')
             demand(
               vertex === goal && walked >= truth * (1 - 1e-9) && walked < Infinity,
-              () => `The episode from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest way costs ${truth}.`,
+              () => `The episode from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest path costs ${truth}.`,
             );
         }
       },
@@ -116,7 +116,7 @@ const created: Player = {
           tally.queries++;
           planner.begin(start, goal);
           planner.run();
-          demand(agree(stage, planner.cost, cost), () => `The way from ${start} to ${goal} costs ${cost}, but ${planner.cost} was said.`);
+          demand(agree(stage, planner.cost, cost), () => `The path from ${start} to ${goal} costs ${cost}, but ${planner.cost} was reported.`);
         }
       },
     };

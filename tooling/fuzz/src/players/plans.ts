@@ -5,7 +5,7 @@ import { jointCosts, soonest } from '../joint-oracle.ts';
 import type { Player } from '../player.ts';
 import { costOfStep, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
-import { refuses } from './search.ts';
+import { rejects } from './search.ts';
 
 const MOST = 6;
 /** Worlds in which all states of two units are tried. */
@@ -64,7 +64,7 @@ const several: Player = {
         const at = new Uint32Array(starts.length);
         if (!isTwoWay(model)) {
           demand(
-            refuses(() => {
+            rejects(() => {
               const planner = steady ?? new RealTimeLaCAM(graph);
               planner.begin(starts, goals);
               planner.step(1);
@@ -113,7 +113,7 @@ function holdAlone(stage: Stage, model: OracleGraph, lacam: LaCAM, starts: reado
   if (alone === Infinity) return;
   const path = new Uint32Array(alone + 1);
   search.path(path);
-  const unit = (way: ArrayLike<number>, step: number): number => way[Math.min(step, way.length - 1)];
+  const unit = (walk: ArrayLike<number>, step: number): number => walk[Math.min(step, walk.length - 1)];
   const row = (step: number): number[] => [unit(path, step), ...others.map((other) => unit(other, step))];
   for (let step = 1; step <= alone; step++) {
     const conflict = conflictOf(stage, row(step - 1), row(step));

@@ -34,7 +34,7 @@ import { verticesOf } from '@pf/testkit';
 import type { Player, Question, Seat, Tally } from '../player.ts';
 import { demand, checkPath } from '../player.ts';
 import type { Stage } from '../stage.ts';
-import { isUniform, refuses } from './search.ts';
+import { isUniform, rejects } from './search.ts';
 
 /** Artifacts of a world, rebuilt after changes; since building takes time, not for every query in large worlds. */
 function built<T>(
@@ -94,7 +94,7 @@ const landmarkPlayers = precisions.map((precision): Player => ({
         tally.queries++;
         const h = landmarks.heuristic();
         toGoal.forEach((cost, v) =>
-          demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the way costs ${cost}, but the landmarks say ${h(v, goal)} at least.`),
+          demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but the landmarks say ${h(v, goal)} at least.`),
         );
         for (const search of searches) {
           const cost = search.search(start, goal);
@@ -168,7 +168,7 @@ const clusters: Player = {
         const cost = search.search(start, goal);
         const n = search.path(out);
         const walked = n === 0 ? Infinity : n === 1 ? 0 : pathCost(grid, out, n);
-        demand((least === Infinity) === (cost === Infinity), () => `The way from ${start} to ${goal} costs ${least}, but clusters say ${cost}.`);
+        demand((least === Infinity) === (cost === Infinity), () => `The path from ${start} to ${goal} costs ${least}, but clusters say ${cost}.`);
         demand(walked === least || (walked >= least * (1 - 1e-9) && walked <= cost * (1 + 1e-9)), () => `The path from ${start} to ${goal} costs ${walked}, not between ${least} and ${cost}.`);
         checkPath(stage, { ...question, cost: walked }, walked, out.subarray(0, n));
       },
@@ -220,14 +220,14 @@ export const preprocessPlayers: readonly Player[] = [
           tally.queries++;
           if (search === undefined && !isUniform(grid))
             return demand(
-              refuses(() => new JumpTable(grid)),
+              rejects(() => new JumpTable(grid)),
               () => 'JPS+ was built for a grid with terrain or one-way cells.',
             );
           search ??= new JumpPointSearch(grid, { locator: new JumpTable(grid) });
           const made = search;
           if (!isUniform(grid))
             return demand(
-              refuses(() => made.search(question.start, question.goal)),
+              rejects(() => made.search(question.start, question.goal)),
               () => 'JPS+ took a grid with terrain or one-way cells.',
             );
           const cost = made.search(question.start, question.goal);
@@ -355,13 +355,13 @@ export const preprocessPlayers: readonly Player[] = [
       const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1e-6 * (1 + b);
       demand(tree.vertices[0] === goal, () => `The tree for ${goal} has the root ${tree.vertices[0]}.`);
       tree.vertices.forEach((v, node) => {
-        demand(near(tree.costs[node], toGoal[v]), () => `From ${v} to ${goal} the way costs ${toGoal[v]}, but the tree says ${tree.costs[node]}.`);
+        demand(near(tree.costs[node], toGoal[v]), () => `From ${v} to ${goal} the path costs ${toGoal[v]}, but the tree says ${tree.costs[node]}.`);
         if (node === 0) return;
         const parent = tree.vertices[tree.parents[node]];
-        demand(near(walk(v, parent) + toGoal[parent], toGoal[v]), () => `Greedy steps from ${v} to its subgoal ${parent} are on no cheapest way to ${goal}.`);
+        demand(near(walk(v, parent) + toGoal[parent], toGoal[v]), () => `Greedy steps from ${v} to its subgoal ${parent} are on no cheapest path to ${goal}.`);
       });
       const serves = toGoal[start] === Infinity || [...tree.vertices].some((node) => near(walk(start, node) + toGoal[node], toGoal[start]));
-      demand(serves, () => `No subgoal serves ${start} on its way to ${goal}.`);
+      demand(serves, () => `No subgoal serves ${start} for ${goal}.`);
     },
   ),
   built(

@@ -40,7 +40,7 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
         ask({ start, goal, model, toGoal, n }) {
           if (!suits(stage, traits)) return;
           if (walking && agent !== undefined) {
-            // Walls that have risen are met on the way; then the walk continues to its end.
+            // Walls that have risen are met during the walk; then the walk continues to its end.
             walk(model, agent, traits, Infinity);
             walking = false;
           }
@@ -55,7 +55,7 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
           if (agent.status !== 'reached') return;
           demand(walked >= before - 1e-9 * (1 + before), () => `From ${start} to ${goal} nothing is cheaper than ${before}, but ${walked} was walked.`);
           if (traits.optimal === true)
-            demand(agree(stage, walked, before), () => `From ${start} to ${goal} the way costs ${before}, but ${walked} was walked.`);
+            demand(agree(stage, walked, before), () => `From ${start} to ${goal} the path costs ${before}, but ${walked} was walked.`);
         },
         end(model) {
           if (walking && agent !== undefined) walk(model, agent, traits, Infinity);
@@ -84,12 +84,12 @@ function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, m
   const truth = oracleDistances(model, goal, { backward: true });
   const arcs = arcCosts(model);
   const safe = isSafe(model, agent.position, truth);
-  const limit = 2000 + 8 * model.vertexCount + (model.vertexCount ** 2 * arcs.dearest) / arcs.cheapest;
+  const limit = 2000 + 8 * model.vertexCount + (model.vertexCount ** 2 * arcs.mostExpensive) / arcs.cheapest;
   let walked = 0;
   for (let steps = 0; agent.status === 'moving' && steps < most; steps++) {
     if (steps > limit) {
       // Where a step can enter a dead end, nothing is promised.
-      demand(!safe, () => `After ${steps} steps the agent is still on its way to ${goal}, at ${agent.position}.`);
+      demand(!safe, () => `After ${steps} steps the agent is still walking to ${goal}, at ${agent.position}.`);
       return walked;
     }
     const before = agent.position;
@@ -102,21 +102,21 @@ function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, m
   }
   if (agent.status === 'reached') demand(agent.position === goal, () => `The agent says that it has reached ${goal}, and stands at ${agent.position}.`);
   if (agent.status === 'unreachable')
-    demand(truth[agent.position] === Infinity, () => `From ${agent.position} the way to ${goal} costs ${truth[agent.position]}, but is said not to exist.`);
+    demand(truth[agent.position] === Infinity, () => `From ${agent.position} the path to ${goal} costs ${truth[agent.position]}, but is reported not to exist.`);
   return walked;
 }
 
-function arcCosts(model: OracleGraph): { cheapest: number; dearest: number } {
+function arcCosts(model: OracleGraph): { cheapest: number; mostExpensive: number } {
   const heads = new Uint32Array(model.maxDegree);
   const costs = new Float64Array(model.maxDegree);
-  let [cheapest, dearest] = [Infinity, 0];
+  let [cheapest, mostExpensive] = [Infinity, 0];
   for (let v = 0; v < model.vertexCount; v++) {
     for (let i = model.successors(v, heads, costs) - 1; i >= 0; i--) {
       cheapest = Math.min(cheapest, costs[i]);
-      dearest = Math.max(dearest, costs[i]);
+      mostExpensive = Math.max(mostExpensive, costs[i]);
     }
   }
-  return { cheapest, dearest };
+  return { cheapest, mostExpensive };
 }
 
 /** Whether no step leads to a vertex without a path to the goal. */

@@ -85,10 +85,10 @@ const lattice: Player = {
         const [from, to] = [vertex(start, n), vertex(goal, n >> 3)];
         const toGoal = oracleDistances(truth, to, { backward: true });
         const hold = (who: string, cost: number, path: Uint32Array, expected = toGoal[from]): void => {
-          demand(cost === expected, () => `${who}: from ${from} to ${to} the motions cost ${expected}, but ${cost} was said.`);
+          demand(cost === expected, () => `${who}: from ${from} to ${to} the motions cost ${expected}, but ${cost} was reported.`);
           let walked = path.length === 0 ? Infinity : 0;
           for (let i = 1; i < path.length; i++) walked += costOfStep(truth, path[i - 1], path[i]);
-          demand(walked === cost && (path.length === 0 || (path[0] === from && path[path.length - 1] === to)), () => `${who}: the path ${path.join(' ')} from ${from} to ${to} costs ${walked}, but ${cost} was said.`);
+          demand(walked === cost && (path.length === 0 || (path[0] === from && path[path.length - 1] === to)), () => `${who}: the path ${path.join(' ')} from ${from} to ${to} costs ${walked}, but ${cost} was reported.`);
         };
         hold('A*', astar.search(from, to), out.subarray(0, astar.path(out)));
         for (const [who, estimate] of n % 16 !== 0 ? [] : ([['the estimate of the lattice', graph.heuristic()], ['latticeHeuristic', latticeHeuristic(graph)]] as const)) {
@@ -189,7 +189,7 @@ const curves: Player = {
           }
           demand(distance({ x, y }, b) < 1e-3 && Math.cos(heading - b.heading) > 1 - 1e-6, () => `${what} ${name} ends at (${x}, ${y}) with heading ${heading}.`);
           const sum = curve.segments.reduce((all, { length }) => all + Math.abs(length), 0);
-          demand(Math.abs(sum - curve.length) < 1e-9, () => `${what} the parts of ${name} are ${sum} long, and it is said to be ${curve.length}.`);
+          demand(Math.abs(sum - curve.length) < 1e-9, () => `${what} the parts of ${name} are ${sum} long, and it is reported as ${curve.length}.`);
           const last = curvePoses(a, curve, 0.3).at(-1)!;
           demand(distance(last, b) < 1e-6, () => `${what} the poses of ${name} end at ${JSON.stringify(last)}.`);
         }

@@ -36,9 +36,9 @@ const sampled: Player = {
           let last = Infinity;
           for (let slice = 0; slice < 3; slice++) {
             const cost = slice === 0 ? planner.search(from, to, 60) : planner.resume(40);
-            demand(cost === planner.cost && cost <= last, () => `${what}: the cost went from ${last} to ${cost}, and is said to be ${planner.cost}.`);
+            demand(cost === planner.cost && cost <= last, () => `${what}: the cost went from ${last} to ${cost}, and is reported as ${planner.cost}.`);
             last = cost;
-            demand(cost >= least - 1e-9, () => `${what}: the shortest path is ${least} long, but one of ${cost} is said to be found.`);
+            demand(cost >= least - 1e-9, () => `${what}: the shortest path is ${least} long, but one of ${cost} is reported as found.`);
             const points = new Float64Array(2 * planner.pathLength);
             const count = planner.path(points);
             demand((count > 0) === cost < Infinity, () => `${what}: ${count} points at the cost ${cost}.`);

@@ -67,12 +67,12 @@ const scans: Player = {
         for (const [cell, mark] of marks) odds[cell] = Math.min(Math.log(0.97 / 0.03), Math.max(Math.log(0.12 / 0.88), odds[cell] + (mark === 'ended' ? Math.log(0.7 / 0.3) : Math.log(0.4 / 0.6))));
         const before = [...known.values];
         const count = mapper.integrateScan(pose, scan, seen);
-        const told = new Set(seen.subarray(0, count));
-        demand(told.size === count, () => 'A cell is told twice.');
+        const reportedCells = new Set(seen.subarray(0, count));
+        demand(reportedCells.size === count, () => 'A cell is reported twice.');
         for (let cell = 0; cell < odds.length; cell++) {
           const expected = marks.has(cell) ? 100 / (1 + Math.exp(-odds[cell])) : before[cell];
           demand(Math.abs(known.values[cell] - expected) <= 0.51, () => `The occupancy of cell ${cell} is ${known.values[cell]}, not ${expected}.`);
-          demand(told.has(cell) === (known.values[cell] !== before[cell]), () => `Cell ${cell} went from ${before[cell]} to ${known.values[cell]}, and is ${told.has(cell) ? '' : 'not '}told.`);
+          demand(reportedCells.has(cell) === (known.values[cell] !== before[cell]), () => `Cell ${cell} went from ${before[cell]} to ${known.values[cell]}, and is ${reportedCells.has(cell) ? '' : 'not '}reported.`);
         }
         holdCosts(map, known, seen.subarray(0, count), changed);
       },
@@ -84,10 +84,10 @@ function isInside({ width, height }: Grid, x: number, y: number): boolean {
   return x >= 0 && y >= 0 && x < width && y < height;
 }
 
-/** The costs of an inflated map by the distance to every obstacle, and the cells that are told to have changed. */
+/** The costs of an inflated map by the distance to every obstacle, and the cells reported as changed. */
 function holdCosts(map: InflatedMap, { frame: { width, height }, values }: OccupancyGrid, cells: Uint32Array, changed: Uint32Array): void {
   const before = [...map.costs];
-  const told = new Set(changed.subarray(0, map.occupancyChanged(cells, cells.length, changed)));
+  const reportedCells = new Set(changed.subarray(0, map.occupancyChanged(cells, cells.length, changed)));
   const obstacles = [...values.keys()].filter((cell) => values[cell] >= 65);
   const reach = Math.ceil(INFLATION.inflationRadius / RESOLUTION - 1e-9);
   for (let cell = 0; cell < width * height; cell++) {
@@ -95,7 +95,7 @@ function holdCosts(map: InflatedMap, { frame: { width, height }, values }: Occup
     const beyond = 252 * Math.exp(-INFLATION.decay * (away * RESOLUTION - INFLATION.inscribedRadius));
     const expected = away === 0 ? 254 : away * RESOLUTION <= INFLATION.inscribedRadius + 1e-9 ? 253 : away > reach ? 0 : Math.floor(beyond);
     demand(Math.abs(map.costs[cell] - expected) <= (Math.abs(beyond - Math.round(beyond)) < 1e-6 ? 1 : 0), () => `Cell ${cell}, ${away} cells from an obstacle, costs ${map.costs[cell]}, not ${expected}.`);
-    demand(told.has(cell) === (map.costs[cell] !== before[cell]), () => `Cell ${cell} went from ${before[cell]} to ${map.costs[cell]}, and is ${told.has(cell) ? '' : 'not '}told.`);
+    demand(reportedCells.has(cell) === (map.costs[cell] !== before[cell]), () => `Cell ${cell} went from ${before[cell]} to ${map.costs[cell]}, and is ${reportedCells.has(cell) ? '' : 'not '}reported.`);
   }
 }
 

@@ -92,7 +92,7 @@ const whereItEnds: Player = {
         const { start, goal, fromStart } = question;
         tally.queries++;
         const cost = astar.search(start, goal);
-        const way = out.subarray(0, astar.path(out));
+        const pathCells = out.subarray(0, astar.path(out));
         const reached = [...fromStart.keys()].filter((v) => fromStart[v] < Infinity);
         const least = Math.min(...reached.map((v) => stage.heuristic(v, goal)));
         const end = fromStart[goal] < Infinity ? goal : astar.end;
@@ -100,7 +100,7 @@ const whereItEnds: Player = {
           fromStart[goal] < Infinity || stage.heuristic(end, goal) === least,
           () => `${end} is ${stage.heuristic(end, goal)} from ${goal}, but there are reachable vertices at ${least}.`,
         );
-        checkPath(stage, { ...question, goal: end, cost: fromStart[end] }, cost, way);
+        checkPath(stage, { ...question, goal: end, cost: fromStart[end] }, cost, pathCells);
       },
     };
   },
@@ -151,7 +151,7 @@ function bounded(name: string, make: (stage: Stage) => Search | undefined, bound
           const most = question.cost * bound * (1 + 1e-9);
           demand(
             cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
-            () => `From ${question.start} to ${question.goal} the way costs ${question.cost}, but ${cost} was found.`,
+            () => `From ${question.start} to ${question.goal} the path costs ${question.cost}, but ${cost} was found.`,
           );
           if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
         },
@@ -178,7 +178,7 @@ const floods: Player = {
             () => `${count} vertices reached from ${source}, not ${truth.filter((cost) => cost < Infinity).length}.`,
           );
           truth.forEach((cost, v) =>
-            demand(agree(stage, dijkstra.distance(v), cost), () => `${v} lies ${cost} from ${source}, but ${dijkstra.distance(v)} was said.`),
+            demand(agree(stage, dijkstra.distance(v), cost), () => `${v} lies ${cost} from ${source}, but ${dijkstra.distance(v)} was reported.`),
           );
         }
       },
@@ -199,7 +199,7 @@ const steps: Player = {
         const length = search.path(out);
         demand(
           said === least && length === (least === Infinity ? 0 : least + 1),
-          () => `From ${start} to ${goal} there are ${least} steps, but ${said} were said and ${length} vertices given.`,
+          () => `From ${start} to ${goal} there are ${least} steps, but ${said} were reported and ${length} vertices given.`,
         );
       },
     };
@@ -233,7 +233,7 @@ const jumping = onGrids('jump point search', (stage, tally) => {
           checkPath(stage, question, cost, out.subarray(0, search.path(out)));
         } else
           demand(
-            refuses(() => search.search(question.start, question.goal)),
+            rejects(() => search.search(question.start, question.goal)),
             () => 'Jump point search took a grid with terrain or one-way cells.',
           );
       }
@@ -264,7 +264,7 @@ export function isUniform(grid: NonNullable<Stage['grid']>): boolean {
   return !grid.weighted && grid.sides === undefined;
 }
 
-export function refuses(act: () => unknown): boolean {
+export function rejects(act: () => unknown): boolean {
   try {
     act();
   } catch (error) {
@@ -287,7 +287,7 @@ const anyPath = onGrids('findPath', (stage, tally) => {
         algorithm: algorithm[n % algorithm.length],
         shape: n % 3 === 0 ? straighten : 'steps',
       });
-      demand(arrived === cost < Infinity, () => `A way of cost ${cost} is said ${arrived ? '' : 'not '}to arrive.`);
+      demand(arrived === cost < Infinity, () => `A path of cost ${cost} is reported ${arrived ? '' : 'not '}to arrive.`);
       checkPath(
         stage,
         question,
@@ -330,7 +330,7 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
   const path = new Uint32Array(grid.vertexCount);
   const length = (points: Uint32Array): number => points.reduce((sum, v, i) => (i === 0 ? 0 : sum + lineLength(grid, points[i - 1], v)), 0);
   const hold = ({ start, goal, cost }: Question, points: Uint32Array, what: string): void => {
-    demand((points.length === 0) === (cost === Infinity), () => `${what} gave ${points.length} points where the way costs ${cost}.`);
+    demand((points.length === 0) === (cost === Infinity), () => `${what} gave ${points.length} points where the path costs ${cost}.`);
     if (points.length === 0) return;
     demand(points[0] === start && points[points.length - 1] === goal, () => `${what} has wrong ends: ${list(points)}.`);
     points.forEach((v, i) => demand(i === 0 || lineOfSight(grid, points[i - 1], v), () => `${what} leads through a wall from ${points[i - 1]} to ${v}.`));
@@ -348,7 +348,7 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
       demand(length(smoothed) <= length(stepwise) + 1e-9, () => `smooth made ${list(stepwise)} longer: ${list(smoothed)}.`);
       if (grid.weighted)
         return demand(
-          refuses(() => theta.search(start, goal)),
+          rejects(() => theta.search(start, goal)),
           () => 'Lazy Theta* took a grid with terrain.',
         );
       const cost = theta.search(start, goal);

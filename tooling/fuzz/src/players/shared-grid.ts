@@ -46,12 +46,12 @@ const served: Player = {
     const stop = new Int32Array(new SharedArrayBuffer(16));
     answer({ published: publisher.published, within: 1, stop });
     demand(messages.length === 1 && 'ready' in messages[0], () => 'A worker that has the grid does not say so.');
-    const asked: Question[] = [];
+    const pending: Question[] = [];
     return {
       ask(question) {
         tally.queries++;
         const version = publisher.publish();
-        asked.push(question);
+        pending.push(question);
         messages.length = 0;
         stop[1] = question.n % 2;
         answer({ queries: Float64Array.of(0, question.start, question.goal, 1e9, 1, question.goal, question.start, 1e9, 2, question.start, question.start, 1e9) });

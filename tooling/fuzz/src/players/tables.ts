@@ -31,7 +31,7 @@ const tables: Player = {
             demand(reached[direction] === count, () => `A sweep ${direction} reaches ${reached[direction]} vertices, where there are ${count}.`);
             truth.forEach((cost, v) => demand(agree(stage, sweeps[direction].distance(v), cost), () => `A sweep ${direction} says ${sweeps[direction].distance(v)} for ${v}, the oracle ${cost}.`));
           }
-          toGoal.forEach((cost, v) => demand(cost === Infinity ? estimate(v, goal) >= 0 : agree(stage, estimate(v, goal), cost), () => `From ${v} to ${goal} the way costs ${cost}, and the hierarchy estimates ${estimate(v, goal)}.`));
+          toGoal.forEach((cost, v) => demand(cost === Infinity ? estimate(v, goal) >= 0 : agree(stage, estimate(v, goal), cost), () => `From ${v} to ${goal} the path costs ${cost}, and the hierarchy estimates ${estimate(v, goal)}.`));
           const seeded = new SeededRandom(n);
           const targets = [goal, start, seeded.int(graph.vertexCount), seeded.int(graph.vertexCount)].filter((v) => graph.hasVertex?.(v) !== false);
           const matrix = costMatrix(hierarchy, targets, targets);
@@ -46,9 +46,9 @@ const tables: Player = {
           const nearest = new Uint32Array(targets.length);
           const found = buckets.nearest(start, nearest);
           const expected = targets.map((v) => fromStart[v]).filter((cost) => cost < Infinity).sort((a, b) => a - b);
-          demand(found === expected.length, () => `${expected.length} targets can be reached from ${start}, and ${found} are said to be near.`);
+          demand(found === expected.length, () => `${expected.length} targets can be reached from ${start}, and ${found} are reported as near.`);
           const said = [...nearest.subarray(0, found)];
-          said.forEach((v, i) => demand(agree(stage, fromStart[v] ?? fromStart[targets[v]], expected[i]) || agree(stage, fromStart[targets[v]], expected[i]), () => `Number ${i} of the nearest from ${start} is said to be ${v}.`));
+          said.forEach((v, i) => demand(agree(stage, fromStart[v] ?? fromStart[targets[v]], expected[i]) || agree(stage, fromStart[targets[v]], expected[i]), () => `Number ${i} of the nearest from ${start} is reported as ${v}.`));
         }
       },
     };
@@ -77,7 +77,7 @@ const customised: Player = {
           const arcs = [...arcHead.keys()].filter((arc) => costs[arc] < Infinity).map((arc) => [tailOf(firstArc, arc), arcHead[arc], costs[arc]] as const);
           const truth = oracleDistances(new Rows(graph.vertexCount, arcs), start)[goal];
           const cost = query.search(start, goal);
-          demand(cost === truth, () => `With costs of its own the way from ${start} to ${goal} costs ${truth}, but ${cost} was said.`);
+          demand(cost === truth, () => `With costs of its own the path from ${start} to ${goal} costs ${truth}, but ${cost} was reported.`);
         };
         hold();
         if (arcHead.length === 0) return;
