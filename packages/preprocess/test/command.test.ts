@@ -43,13 +43,13 @@ describe('pf-preprocess', () => {
     [['nowhere.map', '--kind', 'paths', '--out', ''], '--out must name a file, got "".'],
     [['nowhere.map', '--kind', 'paths', '--out', tmpdir()], '--out must name a file, got the folder'],
     [['nowhere.map', '--kind', 'paths', '--out', 'no/where/a.paths'], 'There is no folder no/where for --out no/where/a.paths'],
-  ])('it tells what is wrong with %j', (words, sentence) => {
+  ])('names what is wrong with %j', (words, sentence) => {
     const { status, stderr } = run(...words);
     expect(stderr).toContain(sentence);
     expect(status).toBe(2);
   });
 
-  test('it never writes over the map, by whatever name it is called', async () => {
+  test('never writes over the map, by whatever name', async () => {
     const map = join(folder, 'kept.map');
     await writeFile(map, formatMap(grid));
     await symlink(map, join(folder, 'soft.map'));
@@ -62,7 +62,7 @@ describe('pf-preprocess', () => {
     }
   });
 
-  test('it writes beside what was there and then puts it in its place, where a link leads', async () => {
+  test('writes beside the old file and then replaces it, also through a link', async () => {
     const map = join(folder, 'twice.map');
     const out = join(folder, 'twice.out');
     await writeFile(map, formatMap(grid));
@@ -78,7 +78,7 @@ describe('pf-preprocess', () => {
     expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 
-  test('killed, it loses the parts it was at, and no more', async () => {
+  test('a killed build loses only the parts in progress', async () => {
     const large = rooms(70, 70, 9, seededRandom(5));
     const map = join(folder, 'large.map');
     await writeFile(map, formatMap(large));
@@ -97,7 +97,7 @@ describe('pf-preprocess', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(GoalBounds.build(large).save()));
   });
 
-  test('a file that is no map, one that cannot be read and one that is not there: a sentence with its name, and exit code 2', async () => {
+  test('a missing, unreadable or invalid file gives an error with its name, and exit code 2', async () => {
     const [text, absent] = [join(folder, 'text.map'), join(folder, 'absent.map')];
     await writeFile(text, 'nonsense\n');
     const cases = [
@@ -110,7 +110,7 @@ describe('pf-preprocess', () => {
     }
   });
 
-  test('what lies where it keeps its parts stays: files of the user, and parts of other builds', async () => {
+  test('other files in the folder of its parts stay: files of the user, and parts of other builds', async () => {
     const [map, out] = [join(folder, 's.map'), join(folder, 'arena')];
     await writeFile(map, formatMap(grid));
     const parts = `${out}.parts`;
@@ -129,7 +129,7 @@ describe('pf-preprocess', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('arena'))).toEqual(['arena']);
   });
 
-  /** The names of the three parts that are left in a folder of a build that came no further. */
+  /** The names of the three parts left by an interrupted build. */
   async function begun(kind: 'goal-bounds' | 'paths', parts: string): Promise<string[]> {
     const all = folderStore(parts);
     const names: string[] = [];
@@ -143,7 +143,7 @@ describe('pf-preprocess', () => {
     return names;
   }
 
-  test('it says how many workers were at work: no more than there are parts, and none where all were kept', async () => {
+  test('reports how many workers ran: no more than there are parts, and none if all were kept', async () => {
     const [map, out] = [join(folder, 'tiny.map'), join(folder, 'tiny')];
     const tiny = rooms(4, 2, 3, seededRandom(1));
     await writeFile(map, formatMap(tiny));

@@ -3,7 +3,7 @@ import { AStar, Dijkstra, JumpPointSearch } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import { GoalBounds, GoalBoundsBuilder, JumpTable, PathRowBuilder, SubgoalTreeBuilder } from '../src/index.ts';
 
-describe('a way of more steps than 31 bits hold at 13860 a step', () => {
+describe('a path of more steps than 31 bits hold at 13860 a step', () => {
   // One corridor, there and back again.
   const [width, height] = [1000, 401];
   const grid = Grid.fromRows(Array.from({ length: height }, (_, y) => (y % 2 === 0 ? '.'.repeat(width) : y % 4 === 1 ? `${'#'.repeat(width - 1)}.` : `.${'#'.repeat(width - 1)}`)));
@@ -24,7 +24,7 @@ describe('a way of more steps than 31 bits hold at 13860 a step', () => {
 
   test('has a first move', () => {
     const { lengths, runs } = new PathRowBuilder(grid).build(start, start + 1);
-    // One run for all that can be reached, which is in one direction.
+    // One run for all reachable vertices, which lie in one direction.
     expect([...lengths]).toEqual([1]);
     expect([...runs].map((run) => run & 15)).toEqual([0]);
   });
@@ -41,7 +41,7 @@ describe('a way of more steps than 31 bits hold at 13860 a step', () => {
 });
 
 describe('grids of more columns or rows than 16 bits count', () => {
-  test.each([['eight', 70_000, 1], ['four', 70_000, 1], ['eight', 1, 70_000]] as const)('%s, %i × %i: boxes hold what lies beyond', (movement, width, height) => {
+  test.each([['eight', 70_000, 1], ['four', 70_000, 1], ['eight', 1, 70_000]] as const)('%s, %i × %i: boxes hold the vertices beyond', (movement, width, height) => {
     const grid = new Grid(width, height, { movement });
     const [start, middle, goal] = [0, 0.5, 1].map((part) => grid.vertex(Math.floor((width - 1) * part), Math.floor((height - 1) * part)));
     const keep = new Uint8Array(grid.vertexCount);
@@ -53,16 +53,16 @@ describe('grids of more columns or rows than 16 bits count', () => {
       view.goal = to;
       expect(astar.search(from, to)).toBe(Math.abs(grid.x(from) - grid.x(to)) + Math.abs(grid.y(from) - grid.y(to)));
     }
-    // An arc leads one way or the other.
+    // An arc leads in one direction or the other.
     expect(bounds.allows(middle, 0, goal)).not.toBe(bounds.allows(middle, 0, start));
   });
 
-  test('up to there, boxes take 8 bytes an arc', () => {
+  test('up to that limit boxes take 8 bytes an arc', () => {
     const bytes = [65_536, 65_537].map((width) => new GoalBoundsBuilder(new Grid(width, 1, { movement: 'four' })).allocate(0, 70_000).BYTES_PER_ELEMENT);
     expect(bytes).toEqual([2, 8]);
   });
 
-  test('subgoals are found there', () => {
+  test('has subgoals beyond it', () => {
     const grid = new Grid(70_000, 4);
     grid.setBlocked(35_000, 0, true);
     const { vertices } = new SubgoalTreeBuilder(grid, grid.heuristic()).build(grid.vertex(69_999, 0));

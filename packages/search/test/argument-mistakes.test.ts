@@ -78,7 +78,7 @@ test.each([
   ['AStar', AStar],
   ['BidirectionalAStar', BidirectionalAStar],
   ['NBAStar', NBAStar],
-] as const)('%s refuses what is no heuristic', (_, Search) => {
+] as const)('%s rejects what is not a heuristic', (_, Search) => {
   for (const heuristic of ['none', 'manhattan', 7]) expect(() => new Search(grid, { heuristic } as never)).toThrow('A heuristic is a function');
   expect(new Search(grid, { heuristic: undefined }).search(start, goal)).toBeLessThan(Infinity);
 });

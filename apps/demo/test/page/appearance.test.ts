@@ -21,7 +21,7 @@ describePage('size, light and dark, windows', () => {
     });
   });
 
-  test('until somebody chooses, light or dark is as in the system, and changes with it', async () => {
+  test('until a choice is made, light or dark is as in the system, and changes with it', async () => {
     await withPage(linkTo({}), async (page) => {
       const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -32,7 +32,7 @@ describe('artifacts', () => {
     );
   });
 
-  test('what Node reads from files is loaded as it comes, be it a part of a buffer that many share', () => {
+  test('files read by Node are loaded directly, even as parts of a shared buffer', () => {
     const saved = encodeArtifact('file', WORLD, [Float64Array.of(0.5, 7)]);
     const alone = Buffer.from(saved);
     expect(decodeArtifact(alone, 'file', WORLD)[0].buffer).toBe(saved);
@@ -49,7 +49,7 @@ describe('artifacts', () => {
     expect(Buffer.from(saved).toString('base64')).toMatchInlineSnapshot(`"QHBmAAEAAADoLNyutXYpYWdvbGRlbgAAAAAAAAAAAAAwMTIzNDU2Nzg5YWJjZGVmAgAAAAAAAAAAAAAAAABcQAAAAAAAAAAAAAAAAAAACEAHAAAAAAAAAAAAAAAAAPA/AQIDAAAAAAAAAAAAAADgPw=="`);
   });
 
-  test('every single flipped bit is refused', () => {
+  test('every single flipped bit is rejected', () => {
     const saved = encodeArtifact('flip', WORLD, [Uint16Array.of(1, 2, 3), Float64Array.of(0.5)]);
     for (let bit = 0; bit < saved.byteLength * 8; bit++) {
       const bent = saved.slice(0);
@@ -58,7 +58,7 @@ describe('artifacts', () => {
     }
   });
 
-  test('every truncation and every appended byte is refused', () => {
+  test('every truncation and every appended byte is rejected', () => {
     const saved = encodeArtifact('cut', WORLD, [Uint16Array.of(1, 2, 3)]);
     for (let n = 0; n < saved.byteLength; n++) expect(() => decodeArtifact(saved.slice(0, n), 'cut', WORLD)).toThrow(/bytes/);
     const longer = new Uint8Array(saved.byteLength + 1);
@@ -66,7 +66,7 @@ describe('artifacts', () => {
     expect(() => decodeArtifact(longer.buffer, 'cut', WORLD)).toThrow(/appended to/);
   });
 
-  test('each refusal says what is wrong', () => {
+  test('each error names the fault', () => {
     const saved = encodeArtifact('landmarks', WORLD, []);
     expect(() => decodeArtifact(saved, 'goal-bounds', WORLD)).toThrow('holds "landmarks", and "goal-bounds" was asked for');
     expect(() => decodeArtifact(saved, 'landmarks', 'ffffffffffffffff')).toThrow('built for the world 0123456789abcdef');
@@ -88,7 +88,7 @@ describe('artifacts', () => {
     ['no number of elements', 88, NaN, 'Section 1 of this artifact does not lie inside it.'],
     ['fewer elements than none', 88, -1, 'Section 1 of this artifact does not lie inside it.'],
     ['elements beyond its end', 88, 2, 'Section 1 of this artifact does not lie inside it.'],
-  ])('one whose checksum is right, but that claims %s, is refused', (_what, at, value, sentence) => {
+  ])('one whose checksum is right, but that claims %s, is rejected', (_what, at, value, sentence) => {
     const saved = encodeArtifact('forged', WORLD, [Uint8Array.of(), Float64Array.of(1)]);
     const view = new DataView(saved);
     if (at === 88) view.setFloat64(at, value, true);
@@ -98,10 +98,10 @@ describe('artifacts', () => {
   });
 });
 
-/** The rules of a kind for one of its sections: a name; whether its length follows from others; its least and greatest value; whether it holds offsets. */
+/** The rules for one section of a kind: its name; whether its length follows from others; its least and greatest value; whether it holds offsets. */
 type Rule = readonly [name: string, what: { readonly fixed?: true; readonly range?: readonly [number, number]; readonly offsets?: true }];
 
-describe('sections are held against what their kind says', () => {
+describe('sections are checked against the rules of their kind', () => {
   const line = new CompressedGraph(5, [0, 1, 2, 3].map((v) => [v, v + 1, 1]), { directed: false, coordinates: [0, 0, 1, 0, 2, 0, 3, 0, 4, 0] });
   const grid = Grid.fromRows(['......', '.####.', '......', '.#..#.', '......', '......', '......', '......']);
   const heuristic = (v: number, goal: number): number => Math.abs(v - goal);
@@ -125,7 +125,7 @@ describe('sections are held against what their kind says', () => {
     ]],
   ];
 
-  test('of what is plain data, all that was saved is loaded', () => {
+  test('plain data is loaded as it was saved', () => {
     expect(loadCaseBase(line, saveCaseBase(line, cases))).toEqual(cases);
     expect(loadPartition(line, savePartition(line, partition))).toEqual(partition);
     expect(loadRegionTable(line, saveRegionTable(line, regions))).toEqual(regions);
@@ -141,7 +141,7 @@ describe('sections are held against what their kind says', () => {
     rules.forEach(([name, { fixed = false, range, offsets = false }], k) => {
       const section = sections[k];
       const last = section.length - 1;
-      const refused = (forged: Section, what: string): void => {
+      const expectRejected = (forged: Section, what: string): void => {
         const sentence = `The section "${name}" of this artifact of kind "${kind}" ${what}: it was not written by this package; build it anew.`;
         expect(loading(...sections.with(k, forged)), `${name} ${what}`).toThrow(sentence);
       };
@@ -150,20 +150,20 @@ describe('sections are held against what their kind says', () => {
         copy[at] = value;
         return copy;
       };
-      refused(new Int8Array(section.length), 'holds Int8Array');
-      if (fixed) refused(new (section.constructor as new (of: number[]) => Section)([...section, section[last]]), `has ${last + 2} entries instead of ${last + 1}`);
+      expectRejected(new Int8Array(section.length), 'holds Int8Array');
+      if (fixed) expectRejected(new (section.constructor as new (of: number[]) => Section)([...section, section[last]]), `has ${last + 2} entries instead of ${last + 1}`);
       if (range !== undefined) {
         const [from, to] = range;
         expect(loading(...sections.with(k, section.slice().fill(from) as Section))).not.toThrow();
         expect(loading(...sections.with(k, section.slice().fill(to) as Section))).not.toThrow();
-        refused(bent(0, from - 1), `holds ${from - 1}, which is not from ${from} to ${to}`);
-        refused(bent(last, from - 1), `holds ${from - 1}, which is not from ${from} to ${to}`);
-        if (to < Infinity) refused(bent(last, to + 1), `holds ${to + 1}, which is not from ${from} to ${to}`);
+        expectRejected(bent(0, from - 1), `holds ${from - 1}, which is not from ${from} to ${to}`);
+        expectRejected(bent(last, from - 1), `holds ${from - 1}, which is not from ${from} to ${to}`);
+        if (to < Infinity) expectRejected(bent(last, to + 1), `holds ${to + 1}, which is not from ${from} to ${to}`);
       }
       if (!offsets) return;
-      refused(bent(0, 1), 'begins with 1 instead of 0');
-      refused(bent(last - 1, section[last] + 7), `falls from ${section[last] + 7} to ${section[last]}`);
-      refused(bent(last, section[last] + 1), `ends with ${section[last] + 1} instead of ${section[last]}`);
+      expectRejected(bent(0, 1), 'begins with 1 instead of 0');
+      expectRejected(bent(last - 1, section[last] + 7), `falls from ${section[last] + 7} to ${section[last]}`);
+      expectRejected(bent(last, section[last] + 1), `ends with ${section[last] + 1} instead of ${section[last]}`);
     });
   });
 });
@@ -177,7 +177,7 @@ test.each([
   expect(() => decodeArtifact(bytes as never, 'landmarks', WORLD)).toThrow(`An artifact is loaded from its bytes, an ArrayBuffer or a view of one, such as await readFile(file): got ${shown}.`);
 });
 
-test('a buffer from another realm is one, and so is a shared one', () => {
+test('a buffer from another realm is accepted, and so is a shared one', () => {
   const saved = encodeArtifact('landmarks', WORLD, [Uint8Array.of(1, 2)]);
   const foreign = runInNewContext('new ArrayBuffer(length)', { length: saved.byteLength }) as ArrayBuffer;
   const shared = new SharedArrayBuffer(saved.byteLength);

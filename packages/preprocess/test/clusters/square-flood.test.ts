@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SquareFlood } from '../../src/clusters/square-flood.ts';
 
-test('costs within a square are those of a map of only that square, forth and back', () => {
+test('costs within a square are those of a map of only that square, in both directions', () => {
   let checked = 0;
   const property = fc.property(worlds({ maxSize: 20, sides: true }), fc.nat(), (world, pick) => {
     const grid = Grid.fromRows(world.rows, rulesOf(world));

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { farthestLandmarks, Landmarks, randomLandmarks } from '../../src/index.ts';
 
 for (const precision of ['exact', 16, 8] as const) {
-  test(`A* and jump point search with landmarks, ${precision}: optimal whatever is active, while the map changes`, { timeout: 30_000 + runs(1500) * 20 }, () => {
+  test(`A* and jump point search with landmarks, ${precision}: optimal with any active landmarks, while the map changes`, { timeout: 30_000 + runs(1500) * 20 }, () => {
     let queries = 0;
     const edit = fc.tuple(fc.nat(), fc.nat(), fc.nat(9));
     const property = fc.property(worlds({ maxSize: 12, movements: ['four', 'eight'], metrics: ['exact', '5/7', { straight: 2, diagonal: 3 }], sides: true }), fc.array(edit, { maxLength: 4 }), fc.nat(3), (world, edits, count) => {
@@ -62,7 +62,7 @@ test('jump point search with landmarks needs a fraction of the expansions in a m
   expect(3 * few).toBeLessThan(many);
 });
 
-test('the costs at the goal are read anew after each change of the tables', () => {
+test('the costs at the goal are read again after each change of the tables', () => {
   const grid = Grid.fromRows(['.....', '####.', '.....']);
   const [a, b, far] = [grid.vertex(0, 0), grid.vertex(0, 2), grid.vertex(4, 1)];
   const landmarks = new Landmarks(grid, [a, far]);
@@ -84,7 +84,7 @@ test('the costs at the goal are read anew after each change of the tables', () =
   expect(h(b, a)).toBe(2);
 });
 
-test('the tables of a grid and those of a plain graph, laid out differently, say the same, saved and loaded too', () => {
+test('the tables of a grid and those of a plain graph agree despite different layouts, saved and loaded too', () => {
   const grid = Grid.fromRows(['..#.', '....', '.#..']);
   const plain = {
     vertexCount: grid.vertexCount,

@@ -24,7 +24,7 @@ const serial: Record<BuildKind, () => ArrayBuffer> = {
   customizable: () => CustomizableHierarchy.build(grid).save(),
 };
 
-/** A worker on this thread, which dies before it answers the messages that `dies` says. */
+/** A worker on this thread that dies before it answers the messages for which `dies` returns true. */
 function local(dies: (message: ToWorker) => boolean = () => false): BuildWorker {
   let handle: (message: ToWorker) => void = () => undefined;
   let fail: (reason: string) => void = () => undefined;
@@ -56,7 +56,7 @@ describe('building in parallel', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test.each(Object.keys(serial) as BuildKind[])('%s: two threads build what the main thread builds, byte for byte', async (kind) => {
+  test.each(Object.keys(serial) as BuildKind[])('%s: two threads build the bytes of the main thread', async (kind) => {
     const progress: BuildProgress[] = [];
     const artifact = await buildInParallel(grid, kind, { worker: () => nodeWorker(script), workers: 2, onProgress: (p) => progress.push(p) });
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial[kind]()));
@@ -64,7 +64,7 @@ describe('building in parallel', () => {
     expect(progress.every((p, i) => i === 0 || p.done > progress[i - 1].done)).toBe(true);
   });
 
-  test('worlds with one-way cells and worlds that are no grids arrive as they are', async () => {
+  test('worlds with one-way cells and worlds that are no grids arrive unchanged', async () => {
     const oneWay = Grid.fromRows(['....', '.#2.', '....'], { movement: 'four' });
     oneWay.setSides(0, 0, { leave: 1 });
     const digraph = new CompressedGraph(4, [[0, 1, 2], [1, 2, 0.5], [2, 0, 1], [2, 3, 7]], { coordinates: [0, 0, 1, 5, -3, 2, 4, 4] });
@@ -74,7 +74,7 @@ describe('building in parallel', () => {
     }
   });
 
-  test('a worker that dies is replaced and its part redone; a part that kills three gives up', async () => {
+  test('a worker that dies is replaced and its part redone; a part that kills three ends the build', async () => {
     const killed = new Set<number>();
     const mortal = (): BuildWorker => local((message) => 'from' in message && killed.size < 4 && !killed.has(message.from) && killed.add(message.from).size > 0);
     const artifact = await buildInParallel(grid, 'goal-bounds', { worker: mortal, workers: 2 });
@@ -97,7 +97,7 @@ describe('building in parallel', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['subgoal-trees']()));
   });
 
-  test('a part at which three workers hang one after the other ends the build in a sentence, and others begin nothing more', async () => {
+  test('a part on which three workers hang ends the build with an error, and other workers start no more parts', async () => {
     const deaf = (): BuildWorker => {
       const worker = local();
       return { ...worker, post: (message) => ('from' in message && message.from === 0 ? undefined : worker.post(message)) };
@@ -116,11 +116,11 @@ describe('building in parallel', () => {
     await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, patience: 0 })).rejects.toThrow(/above 0, got 0/);
   });
 
-  test.each([[10, 60], [10_000, 200]])('parts that take %d ms: patience is ten minutes at first, then %d seconds', async (took, seconds) => {
+  test.each([[10, 60], [10_000, 200]])('if parts take %d ms, the time limit is ten minutes at first, then %d seconds', async (took, seconds) => {
     vi.useFakeTimers();
     try {
       const births: number[] = [];
-      // The first worker is deaf from the beginning, the second from its third part on.
+      // The first worker never answers, the second not from its third part on.
       const worker = (): BuildWorker => {
         const handles = [0, 2, Infinity][births.push(Date.now()) - 1];
         let parts = 0;
@@ -140,7 +140,7 @@ describe('building in parallel', () => {
     }
   });
 
-  test('time in which this thread is busy does not use patience up', async () => {
+  test('time in which this thread is busy does not count against the time limit', async () => {
     let made = 0;
     const artifact = await buildInParallel(grid, 'goal-bounds', {
       workers: 1,
@@ -158,7 +158,7 @@ describe('building in parallel', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
   });
 
-  test('a real thread that runs for ever on its first part is stopped', async () => {
+  test('a real thread that runs without end on its first part is stopped', async () => {
     const endless = join(folder, 'endless.js');
     await writeFile(endless, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (message) => { while ('from' in message) ; });");
     let made = 0;
@@ -173,7 +173,7 @@ describe('building in parallel', () => {
       workers: 1,
       worker: () => {
         const thread = nodeWorker(script);
-        // Ended behind the build's back, as a crash would.
+        // Ended from outside, like a crash.
         if (made++ === 0) return { ...thread, post: (message) => ('from' in message ? void thread.end() : thread.post(message)), listen: (answer, died) => { thread.listen(answer, died); setTimeout(() => died('it exited with code 1'), 50); } };
         return thread;
       },
@@ -182,7 +182,7 @@ describe('building in parallel', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
   });
 
-  test('what is no part of a folder is not taken for a part that is missing', async () => {
+  test('a file that is no part is not taken for a missing part', async () => {
     const odd = join(folder, 'odd');
     const store = folderStore(odd);
     expect(await store.read('a')).toBeUndefined();
@@ -195,7 +195,7 @@ describe('building in parallel', () => {
     expect((await readdir(odd)).sort()).toEqual(['a', 'file']);
   });
 
-  test('a build that is stopped goes on from its store', async () => {
+  test('a stopped build resumes from its store', async () => {
     for (const store of [memoryStore(), folderStore(join(folder, 'parts'))]) {
       const signal = { aborted: false };
       let built = 0;
@@ -209,7 +209,7 @@ describe('building in parallel', () => {
     }
   });
 
-  test('two builds at once share one folder, where nothing is left of writers that were killed', async () => {
+  test('two builds at once share one folder, and killed writers leave nothing', async () => {
     const parts = join(folder, 'shared');
     await mkdir(parts);
     const [cutOff, foreign] = ['cut-off.0b5c1c44-9a3e-4f0e-8d53-0a3f5c5b7e21.partial', 'film.partial'];
@@ -220,7 +220,7 @@ describe('building in parallel', () => {
     expect((await readdir(parts)).filter((name) => name.endsWith('.partial'))).toEqual([foreign]);
   });
 
-  test('a folder that another build has cleared away is made again', async () => {
+  test('a folder that another build has removed is made again', async () => {
     const store = folderStore(join(folder, 'cleared'));
     await store.write('a', new ArrayBuffer(3));
     await rm(join(folder, 'cleared'), { recursive: true });
@@ -230,14 +230,14 @@ describe('building in parallel', () => {
     await expect(store.write('no/where', new ArrayBuffer(4))).rejects.toThrow(/ENOENT/);
   });
 
-  test('a store that is cleared forgets its own parts, and the folder only where nothing else lies there', async () => {
+  test('clearing a store removes its own parts, and the folder only if nothing else is in it', async () => {
     const parts = join(folder, 'several');
     const [mine, others] = [folderStore(parts), folderStore(parts)];
     await mine.clear();
     await others.write('b', new ArrayBuffer(4));
     await mine.write('a', new ArrayBuffer(3));
     for (const of of ['a', 'b']) await writeFile(join(parts, `${of}.0b5c1c44-9a3e-4f0e-8d53-0a3f5c5b7e21.partial`), 'cut o');
-    // One that was only read is of the same build: it was written before that was stopped.
+    // A part that was only read is of the same build: it was written before that was stopped.
     await writeFile(join(parts, 'c'), 'of a build that was stopped');
     await mine.read('c');
     await mine.clear();
@@ -248,7 +248,7 @@ describe('building in parallel', () => {
     expect(await readdir(parts)).toEqual(['a']);
   });
 
-  test('an abort waits for no store, neither for what is read nor for what is written', async () => {
+  test('an abort does not wait for the store, neither for reads nor for writes', async () => {
     const never = new Promise<never>(() => undefined);
     const reads: PartStore = { read: () => never, write: () => Promise.resolve() };
     const writes: PartStore = { read: () => Promise.resolve(undefined), write: () => never };
@@ -262,16 +262,16 @@ describe('building in parallel', () => {
     }
   });
 
-  test('a worker that cannot be listened to is ended', async () => {
+  test('a worker without events is ended', async () => {
     let ended = 0;
     const listen = (): never => {
-      throw new Error('it is deaf');
+      throw new Error('no events');
     };
-    await expect(buildInParallel(grid, 'paths', { worker: () => ({ ...local(), listen, end: () => void ended++ }), workers: 1 })).rejects.toThrow('it is deaf');
+    await expect(buildInParallel(grid, 'paths', { worker: () => ({ ...local(), listen, end: () => void ended++ }), workers: 1 })).rejects.toThrow('no events');
     expect(ended).toBe(1);
   });
 
-  test('an abort ends workers at work, a hung one too, within a moment', async () => {
+  test('an abort ends busy workers at once, a hung one too', async () => {
     const stop = new AbortController();
     let ended = 0;
     const hung = (): BuildWorker => ({ post: () => undefined, listen: () => undefined, end: () => void ended++ });
@@ -290,7 +290,7 @@ describe('building in parallel', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial.paths()));
   });
 
-  test('where one worker fails, all have ended when the build rejects', async () => {
+  test('if one worker fails, all have ended when the build rejects', async () => {
     let [made, ended] = [0, 0];
     const worker = (): BuildWorker => {
       const inner = local();
@@ -301,13 +301,13 @@ describe('building in parallel', () => {
     expect([made, ended]).toEqual([3, 3]);
   });
 
-  test('a world that is edited while it is built for is refused', async () => {
+  test('an edit of the world during a build is rejected', async () => {
     const edited = rooms(26, 20, 7, seededRandom(3));
     const building = buildInParallel(edited, 'paths', { worker: local, workers: 1, onProgress: () => edited.setBlocked(5, 5, true) });
     await expect(building).rejects.toThrow(/The world was edited during the build/);
   });
 
-  test('parts that were corrupted in the store are built anew', async () => {
+  test('corrupted parts in the store are built anew', async () => {
     const store = memoryStore();
     await buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, store });
     const [first, second, third] = [...store.parts.keys()].filter((name) => store.parts.get(name)!.byteLength > 100);
@@ -336,7 +336,7 @@ describe('building in parallel', () => {
     await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: full })).rejects.toThrow('the disk is full');
   });
 
-  test('what cannot be built is said before a worker is employed', async () => {
+  test('what cannot be built is rejected before a worker starts', async () => {
     const local = (): never => {
       throw new Error('A worker is employed.');
     };
@@ -346,12 +346,12 @@ describe('building in parallel', () => {
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
     await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
     await expect(buildInParallel(graph, 'goal-bounds', { worker: local, workers: 1 })).rejects.toThrow('vertex 0 lies at (NaN, NaN)');
-    const dear = Grid.fromRows(['.#', '#.'], { corners: 'always', metric: { straight: 1, diagonal: 3 } });
-    await expect(buildInParallel(dear, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/need diagonals .* got 3 and 1/);
+    const steep = Grid.fromRows(['.#', '#.'], { corners: 'always', metric: { straight: 1, diagonal: 3 } });
+    await expect(buildInParallel(steep, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/need diagonals .* got 3 and 1/);
     await expect(buildInParallel(grid, 'paths', { worker: local, workers: 0 })).rejects.toThrow(/at least 1, got 0/);
   });
 
-  test.each((Object.keys(serial) as BuildKind[]).filter((kind) => !isBuiltWhole(kind)))('%s: parts that are missing, misplaced or cut off are refused', (kind) => {
+  test.each((Object.keys(serial) as BuildKind[]).filter((kind) => !isBuiltWhole(kind)))('%s: missing, misplaced or truncated parts are rejected', (kind) => {
     const small = rooms(9, 9, 4, seededRandom(1));
     const half = 70;
     const build = partBuilder(small, kind);
@@ -360,24 +360,24 @@ describe('building in parallel', () => {
     new Uint8Array(longer).set(new Uint8Array(second));
     expect(() => assembleParts(small, kind, [0], [whole])).not.toThrow();
     expect(() => assembleParts(small, kind, [0, half], [first, second])).not.toThrow();
-    const refused = (from: number): RegExp => new RegExp(`The part of the vertices from ${from} to 120 has \\d+ bytes and is not what was built|The rows up to that of vertex 120 have \\d+ words`);
-    expect(() => assembleParts(small, kind, [0], [first])).toThrow(refused(0));
+    const rejection = (from: number): RegExp => new RegExp(`The part of the vertices from ${from} to 120 has \\d+ bytes and is not what was built|The rows up to that of vertex 120 have \\d+ words`);
+    expect(() => assembleParts(small, kind, [0], [first])).toThrow(rejection(0));
     for (const wrong of [first, longer, second.slice(0, -4), second.slice(0, -1), new ArrayBuffer(0)]) {
-      expect(() => assembleParts(small, kind, [0, half], [first, wrong])).toThrow(refused(half));
+      expect(() => assembleParts(small, kind, [0, half], [first, wrong])).toThrow(rejection(half));
     }
     expect(() => assembleParts(small, kind, [0], [])).toThrow('Each part needs its first vertex, got 0 parts and 1 first vertices.');
     expect(() => assembleParts(small, kind, [half], [second])).toThrow(/must rise from 0 to less than 121, got 70\.$/);
     expect(() => assembleParts(small, kind, [0, half, 20], [first, second, second])).toThrow(/got 70 and then 20\.$/);
     expect(() => assembleParts(small, kind, [], [])).toThrow(/got none/);
     expect(() => assembleParts(small, kind, [0, 0], [first, whole])).toThrow(/got 0 and then 0\.$/);
-    if (kind === 'subgoal-trees') expect(() => assembleParts(small, kind, [0], [second])).toThrow(refused(0));
+    if (kind === 'subgoal-trees') expect(() => assembleParts(small, kind, [0], [second])).toThrow(rejection(0));
   });
 
-  test('parts of a kind that there is none of are refused', () => {
+  test('parts of an unknown kind are rejected', () => {
     expect(() => assembleParts(grid, 'boxes' as BuildKind, [], [])).toThrow(/'customizable', got 'boxes'/);
   });
 
-  test('an abort is heard while stored parts are read', async () => {
+  test('an abort takes effect while stored parts are read', async () => {
     const stop = new AbortController();
     let read = 0;
     const store: PartStore = {
@@ -394,7 +394,7 @@ describe('building in parallel', () => {
     expect(read).toBe(3);
   });
 
-  test('no more workers are made than there are parts left; the rate is of what was built now; no timer is left', async () => {
+  test('no more workers start than parts are left; the rate counts only new parts; no timer is left', async () => {
     const store = memoryStore();
     await buildInParallel(grid, 'paths', { worker: local, workers: 2, store });
     store.parts.delete([...store.parts.keys()].at(-1)!);
@@ -412,7 +412,7 @@ describe('building in parallel', () => {
     expect(timers()).toBe(before);
   });
 
-  test('patience goes by the slowest part so far, and can be without end', async () => {
+  test('the time limit follows the slowest part so far, and can be infinite', async () => {
     await buildInParallel(new Grid(1, 1), 'paths', { worker: () => slowly(() => 60), workers: 1, patience: Infinity });
     vi.useFakeTimers();
     try {
@@ -439,6 +439,6 @@ function slowly(after: (part: number) => number): BuildWorker {
   };
 }
 
-test('refuses a worker where it takes what starts one', async () => {
+test('rejects a worker in place of a function that starts one', async () => {
   await expect(buildInParallel(new Grid(3, 3), 'goal-bounds', { worker: {} as never, workers: 1 })).rejects.toThrow('worker must be a function that starts one');
 });

@@ -27,7 +27,7 @@ function expectOptimal(grid: Grid, paths: PathDatabase, start: number, goals: It
   return pairs;
 }
 
-test('all pairs of thousands of small worlds, under every corner rule', () => {
+test('all pairs of thousands of small worlds are right, under every corner rule', () => {
   let pairs = 0;
   fc.assert(
     fc.property(worlds({ maxSize: 8, movements: ['eight'], metrics: ['exact'], terrain: false }), (world) => {
@@ -57,7 +57,7 @@ test.each([{ rows: 'all' }, atJumpPoints] as const)('caves, rooms, mazes and ran
   }
 });
 
-test('rows with more turns than one flood labels', () => {
+test('rows may have more turns than one flood labels', () => {
   // A hall with a pillar in the middle and teeth along its walls: a jump point beside the pillar sees one behind each tooth.
   const side = 191;
   const tooth = (near: number, along: number): boolean => (near === 3 || near === side - 4) && along % 2 === 1 && along > 3 && along < side - 4;
@@ -71,7 +71,7 @@ test('rows with more turns than one flood labels', () => {
   expectOptimal(grid, PathDatabase.build(grid, atJumpPoints), source, verticesOf(grid));
 });
 
-test('no search: from a jump point a path is read, from another cell the jump points in sight are found once', () => {
+test('no search: a path from a jump point is only read, and another cell finds the visible jump points once', () => {
   const grid = caves(80, 60, seededRandom(4));
   const paths = PathDatabase.build(grid, atJumpPoints);
   const marks = jumpPoints(grid);
@@ -96,7 +96,7 @@ test('no search: from a jump point a path is read, from another cell the jump po
   vi.restoreAllMocks();
 });
 
-test('parts give the same database as the whole, a fraction of that of all cells', () => {
+test('parts give the same database as the whole, at a fraction of the size of all cells', () => {
   const grid = rooms(60, 60, 11, seededRandom(3));
   const builder = new PathRowBuilder(grid, atJumpPoints);
   const whole = PathDatabase.build(grid, atJumpPoints);
@@ -126,7 +126,7 @@ test('an edited grid is rejected', () => {
   expect(() => PathDatabase.load(grid, saved)).toThrow(/another world|was built for|fingerprint/);
 });
 
-test('forged rows are rejected or give no path, without an end', () => {
+test('forged rows are rejected or give no path, and never loop', () => {
   const grid = Grid.fromRows(['.....', '..#..', '.....']);
   const saved = PathDatabase.build(grid, atJumpPoints).save();
   const [places, first, words, rows] = decodeArtifact(saved, 'paths', fingerprint(grid)) as Uint32Array[];
@@ -139,7 +139,7 @@ test('forged rows are rejected or give no path, without an end', () => {
   expect(() => PathDatabase.load(grid, forge((list, at) => (list[at + 1] = grid.vertex(0, 1))))).toThrow(/turns at vertex \d+, which has no row: build it anew/);
   // A turn at itself would never end.
   expect(() => PathDatabase.load(grid, forge((list, at) => (list[at + 1] = grid.vertex(1, 0))))).toThrow(/turns at vertex \d+, its own: build it anew/);
-  // Two that turn at each other, one unit away: the path ends with the buffer, and the comparison ends too.
+  // Two that turn at each other, one unit apart: the path ends with the buffer, and the comparison ends too.
   const endless = PathDatabase.load(grid, forge((list) => {
     for (const [x, y] of [[1, 0], [3, 0], [1, 2], [3, 2]]) {
       const at = first[places[grid.vertex(x, y)]];

@@ -28,7 +28,7 @@ test('every path of every grid is a cheapest one', () => {
   );
 });
 
-test('uniform 8-connected grids, where runs choose among ties', () => {
+test('uniform 8-connected grids are right, where runs choose among ties', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 10, movements: ['eight'], metrics: ['exact'], terrain: false }), fc.nat(), (world, pick) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -59,37 +59,37 @@ test('parts give the same database as the whole, and it is loaded as it was save
   expect(() => PathDatabase.assemble(grid, [builder.build(0, 5)])).toThrow(/rows of 35 vertices are needed, got those of 5/);
 });
 
-test('a uniform 8-connected grid is not asked for the arcs of the cells on a path', () => {
+test('on a uniform 8-connected grid a path reads no arcs of its cells', () => {
   const grid = Grid.fromRows(['.....', '.....', '...#.']);
   const paths = PathDatabase.build(grid);
-  const asked = vi.spyOn(grid, 'successors');
+  const successors = vi.spyOn(grid, 'successors');
   const out = new Uint32Array(grid.vertexCount);
   expect(paths.path(grid.vertex(0, 0), grid.vertex(4, 2), out)).toBe(6);
   expect(paths.cost).toBe(4 + Math.SQRT2);
-  expect(asked).not.toHaveBeenCalled();
+  expect(successors).not.toHaveBeenCalled();
 });
 
-test('a row takes a run more only where no move serves both what was before and what comes', () => {
+test('a row needs another run only if no move serves both the vertices before and those after', () => {
   const rows = ['.......', '.#####.', '...#...', '##.#.##', '.#...#.'];
   const count = (graph: Graph): number => new PathRowBuilder(graph).build(0, graph.vertexCount).runs.length;
   expect([count(Grid.fromRows(rows)), count(Grid.fromRows(rows, { movement: 'four' })), count(Grid.fromRows(rows, { corners: 'always', metric: '5/7' }))]).toEqual([56, 57, 72]);
-  // In the order 0, 1, 2, 3, 5, 4, with 4 unreachable: one run each for the vertices behind, the next ones, and 5; no row for 4 and 5, which have no arcs, and no place for 4.
+  // In the order 0, 1, 2, 3, 5, 4, with 4 unreachable: one run each for the vertices behind, the next ones, and 5; no row for 4 and 5, which have no arcs, and no position for 4.
   const roads = new CompressedGraph(6, [[0, 1, 1], [0, 5, 1], [1, 2, 1], [1, 5, 9], [2, 3, 1], [3, 1, 1], [3, 5, 1]]);
   expect([...new PathRowBuilder(roads).build(0, 6).lengths]).toEqual([2, 2, 2, 3, 0, 0]);
 });
 
-test('a row may have more runs than there was room for', () => {
+test('a row may have more runs than the initial room', () => {
   const grid = randomObstacles(60, 60, 0.1, seededRandom(1), { movement: 'four' });
   const builder = new PathRowBuilder(grid);
   const source = grid.vertex(30, 30);
   const { lengths, runs } = builder.build(source, source + 1);
   expect(lengths[0]).toBeGreaterThan(68);
-  // Among rows of a few runs, all of them have room.
+  // Among rows of a few runs, all of them fit.
   const among = builder.build(source, source + 30);
   expect([...runs]).toEqual([...among.runs.subarray(0, among.lengths[0])]);
 });
 
-test('no more than 15 arcs a vertex, and 28 bits of vertices', () => {
+test('rejects more than 15 arcs a vertex, or more than 28 bits of vertices', () => {
   const star = (arcs: number): CompressedGraph => new CompressedGraph(arcs + 1, Array.from({ length: arcs }, (_, i) => [0, i + 1, 1]));
   expect(PathDatabase.build(star(15)).firstMove(0, 15)).toBe(15);
   expect(() => PathDatabase.build(star(16))).toThrow('A path database takes graphs of at most 15 arcs a vertex, this one has up to 16.');
@@ -98,7 +98,7 @@ test('no more than 15 arcs a vertex, and 28 bits of vertices', () => {
   expect(() => new PathRowBuilder(wide)).toThrow('A path database takes at most 268435455 vertices, this graph has 268435456.');
 });
 
-test('a path takes as much of the buffer as it has vertices, and is refused one of fewer', () => {
+test('a path uses as much of the buffer as it has vertices, and rejects a shorter one', () => {
   for (const movement of ['eight', 'four'] as const) {
     const grid = new Grid(4, 1, { movement });
     const paths = PathDatabase.build(grid);
@@ -112,7 +112,7 @@ test('a path takes as much of the buffer as it has vertices, and is refused one 
   }
 });
 
-test('rows whose lengths do not say how many runs there are make no database', () => {
+test('rows whose lengths do not give the number of runs are rejected', () => {
   const grid = new Grid(2, 2);
   const { lengths, runs } = new PathRowBuilder(grid).build(0, grid.vertexCount);
   expect(() => PathDatabase.assemble(grid, [{ lengths, runs: runs.slice(1) }])).toThrow(/The rows up to that of vertex 15 have \d+ words by their lengths, got \d+: build them anew/);

@@ -385,7 +385,7 @@ function attempt<T>(build: () => T): T | undefined {
   try {
     return build();
   } catch (error) {
-    demand(error instanceof Error && /[.]$/.test(error.message) && !(error instanceof TypeError), () => `A refusal should be a sentence: ${String(error)}`);
+    demand(error instanceof Error && /[.]$/.test(error.message) && !(error instanceof TypeError), () => `An error should be a sentence: ${String(error)}`);
     return undefined;
   }
 }
