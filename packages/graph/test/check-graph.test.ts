@@ -40,7 +40,7 @@ test.each([
   [{ predecessors: writing(0, NaN) }, 'predecessors(0) wrote the cost NaN'],
   [{ predecessors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by successors only'],
   [{ successors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by predecessors only'],
-])('%j is found', (changes, sentence) => {
+])('detects %j', (changes, sentence) => {
   expect(() => checkGraph(corridor(changes))).toThrow(sentence);
 });
 
@@ -49,7 +49,7 @@ test.each([
   [{ successors: writing(2, 2) }, 'successors(0) wrote 2 as arc 0, which is not a vertex from 0 to 1.'],
   [{ successors: writing(1, -2) }, 'successors(0) wrote the cost -2 for arc 0'],
   [{ successors: writing(1, NaN) }, 'wrote the cost NaN for arc 0'],
-])('what keeps tables finds %j', (changes, sentence) => {
+])('a search or table detects %j', (changes, sentence) => {
   checkArcs(corridor(), 'A table');
   checkArcs(corridor({ successors: writing(1, Infinity) }), 'A table');
   expect(() => { checkArcs(corridor(changes), 'A table'); }).toThrow(sentence);

@@ -18,7 +18,7 @@ test.each([
   ['weight', undefined],
   ['', undefined],
   ['toString', undefined],
-])('%s is like %s', (name, likely) => {
+])("the name '%s' suggests %s", (name, likely) => {
   const hint = likely === undefined ? `'${name}'. It takes` : `'${name}': did you mean '${likely}'? It takes`;
   expect(() => checkOptions({ [name]: 1 }, names, 'new Grid')).toThrow(`new Grid has no option ${hint} movement, corners, metric.`);
 });
@@ -38,7 +38,7 @@ test.each([
   [8, '8'],
   [['four'], 'an array'],
   [() => 0, 'a function'],
-])('%j is no object of options', (given, printed) => {
+])('rejects %j in place of options', (given, printed) => {
   expect(() => checkOptions(given, names, 'new Grid')).toThrow(
     `new Grid takes its options as an object, such as { movement: … }, got ${printed}. It takes movement, corners, metric.`,
   );

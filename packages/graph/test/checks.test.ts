@@ -8,7 +8,7 @@ test.each([
   [9, '9'],
   ['out', "'out'"],
   [{}, 'an object'],
-])('%j is no buffer', (out, shown) => {
+])('rejects %j in place of a buffer', (out, shown) => {
   expect(() => checkBuffer(out)).toThrow(`such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown} for a buffer.`);
   expect(() => walkParents(Int32Array.of(-1), 0, out as never)).toThrow(`got ${shown} for a buffer`);
 });
@@ -22,7 +22,7 @@ test.each([
   ['octile', "'octile'"],
   [[0, 1], 'an array'],
   [null, 'null'],
-])('%j is no heuristic', (heuristic, shown) => {
+])('rejects %j in place of a heuristic', (heuristic, shown) => {
   expect(() => checkHeuristic(heuristic)).toThrow(`A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${shown}.`);
   expect(() => new HillClimber(new CompressedGraph(2, []), heuristic as never)).toThrow(`got ${shown}.`);
 });

@@ -132,7 +132,7 @@ describe('CompressedGraph', () => {
     [() => new CompressedGraph(2, [[0, 1, 1]]).setCost(0, 1, NaN), /cannot cost NaN/],
     [() => checkVertex(new CompressedGraph(2, []), 2, 'goal'), /The goal must be .* got 2/],
     [() => checkVertex(new CompressedGraph(2, []), NaN, 'goal'), /got NaN/],
-  ])('misuse %# is a sentence', (misuse, sentence) => {
+  ])('rejects invalid arguments, case %#', (misuse, sentence) => {
     expect(misuse).toThrow(sentence);
   });
 

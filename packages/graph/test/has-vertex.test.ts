@@ -16,7 +16,7 @@ test.each([
   ['avoiding', avoiding(holed, () => false)],
   ['withCosts', withCosts(holed, (_from, _to, cost) => cost)],
   ['EdgeCosts', new EdgeCosts(holed)],
-])('a number that is no vertex is rejected: %s', (_name, graph) => {
+])('rejects a number that is no vertex: %s', (_name, graph) => {
   expect(() => checkVertex(graph, 1, 'goal')).toThrow('The goal must be a vertex of the graph, got 1: on a grid it lies in the border around the map. Take grid.vertex(x, y).');
   for (const v of [0, 2]) expect(() => checkVertex(graph, v, 'goal')).not.toThrow();
 });

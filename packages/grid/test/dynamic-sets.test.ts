@@ -43,7 +43,7 @@ describe('a dynamic problem set', () => {
     [`${header}Q 0 1 1 2 -2 3`, 'line 7, column 11: goal y must be a whole number, got "-2"'],
     [`${header}Q 0 1 1 2 2 1e999`, 'line 7, column 13: optimal length must be a number that is 0 or more'],
     [`${header}R 0 1 1`, 'line 7, column 1: expected a command, "Q" or "P" and a space, got "R 0 1 1"'],
-  ])('that is wrong says where: %j', (text, message) => {
+  ])('with an error is rejected with its position: %j', (text, message) => {
     expect(() => parseDynamicScenario(text)).toThrow(`Scenario, ${message}`);
   });
 });
@@ -86,7 +86,7 @@ describe('patches', () => {
     [patchText.replace('@.T', '@.x'), 'line 7, column 3: unknown character "x"'],
     [patchText.replace('@.T', '@.TT'), 'line 7, column 4: the row should end after 3 characters, but "T" follows'],
     [patchText.replace('height 2', 'height 2000000'), 'line 12, column 1: the header promises 2000000 rows'],
-  ])('that are wrong say where: %j', (text, message) => {
+  ])('with an error are rejected with its position: %j', (text, message) => {
     expect(() => parsePatches(text)).toThrow(`Patches, ${message}`);
   });
 });

@@ -153,6 +153,6 @@ test.each([
   ['rooms', (random: () => number) => rooms(5, 5, 2, random)],
   ['maze', (random: () => number) => maze(5, 5, random)],
   ['caves', (random: () => number) => caves(5, 5, random)],
-])('%s takes no seed for random numbers', (_, make) => {
+])('%s rejects a seed in place of a random function', (_, make) => {
   expect(() => make(7 as never)).toThrow('such as seededRandom(7) or Math.random, got 7');
 });

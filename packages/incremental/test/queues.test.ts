@@ -168,7 +168,7 @@ describe('the queue of A*', () => {
     ['larger-g', [2, 3, 1, 4, 5, 0]],
     ['smaller-g', [1, 4, 2, 3, 5, 0]],
     ['buckets', [4, 3, 2, 1, 5, 0]],
-  ] as const)('%s: by f, ties as it says', (order, left) => {
+  ] as const)('%s: by f, with this tie-breaking', (order, left) => {
     const open = openList(6, order);
     expect([open.size, open.peekPriority()]).toEqual([0, Infinity]);
     for (let round = 0; round < 2; round++) {
@@ -204,7 +204,7 @@ describe('the queue of searches that repair their trees', () => {
     ['larger-g', [5, 4, 2, 3, 1, 0], [6, 5, 5]],
     ['smaller-g', [2, 1, 4, 3, 5, 0], [6, 5, 5]],
     ['buckets', [5, 4, 2, 3, 1, 0], [12, 11, 10]],
-  ] as const)('%s: keys in the order that it says', (order, left, ranks) => {
+  ] as const)('%s: by key, with this tie-breaking', (order, left, ranks) => {
     const queue = new KeyQueue(6, order);
     expect([queue.size, queue.topRank(), queue.peek(), queue.pop(), queue.remove(0)]).toEqual([0, Infinity, -1, -1, false]);
     for (const key of keys) place(queue, key);

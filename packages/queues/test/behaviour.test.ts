@@ -21,7 +21,7 @@ test.each([
   ['BucketQueue', (n: number) => new BucketQueue(n)],
   ['LazyHeap', () => new LazyHeap(0)],
   ['MonotoneQueue', () => new MonotoneQueue(0)],
-])('%s sorts many numbers, twice over', (_name, make) => {
+])('%s sorts many numbers, twice', (_name, make) => {
   const n = runs(50_000);
   const random = seeded(1);
   const keys = Array.from({ length: n }, () => Math.floor(random() * 100_000));
@@ -187,7 +187,7 @@ function fiveAround(middle: number, options: ConstructorParameters<typeof Bucket
 test.each([
   ['lifo', [0, 3, 2, 1, 4]],
   ['fifo', [0, 1, 2, 3, 4]],
-] as const)('an update that throws for its span leaves everything as it was, %s', (order, left) => {
+] as const)('an update that throws for its span changes nothing, %s', (order, left) => {
   for (const id of left) {
     const queue = fiveAround(2 ** 28, { order });
     // Of the others.

@@ -83,7 +83,7 @@ describe.each([
   test.each([
     ['a trap', new CompressedGraph(4, [[0, 1, 1], [1, 3, 1], [0, 2, 1]]), 3],
     ['a circle', new CompressedGraph(5, [[0, 1, 1], [0, 2, 1], [0, 3, 1], [3, 1, 1], [3, 2, 1], [3, 0, 1], [1, 4, 1]]), 4],
-  ])('does not move where the estimate is Infinity: not into %s', (_, graph, goal) => {
+  ])('does not move if the estimate is Infinity: not into %s', (_, graph, goal) => {
     const truth = oracleDistances(graph, goal, { backward: true });
     const agent = make(graph, (v) => truth[v]);
     walk(agent, 0, goal, 10);
@@ -161,7 +161,7 @@ test.each<[string, (grid: Grid) => RealTimeAgent, number[][]]>([
   ['RTAA*', (grid) => new LssLrtaStar(grid, { lookahead: 5, update: 'adaptive' }), [[67, 139, 282], [17, 27, 50]]],
   ['daLSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 5, avoidDepressions: true }), [[19, 45, 92], [37, 85, 182]]],
   ['daRTAA*', (grid) => new LssLrtaStar(grid, { lookahead: 5, avoidDepressions: true, update: 'adaptive' }), [[19, 45, 92], [41, 100, 214]]],
-])('%s gets out of a bay and round a wall at its own cost, expansions and generations', (_name, make, expected) => {
+])('%s leaves a bay and rounds a wall with the recorded cost, expansions and generations', (_name, make, expected) => {
   const bay = ['............', '..########..', '.........#..', '.........#..', '.........#..', '..########..', '............'];
   const wall = ['..........', '........#.', '........#.', '........#.', '.######.#.', '........#.', '..........'];
   const found = [[bay, 4, 11] as const, [wall, 0, 9] as const].map(([rows, from, to]) => {
@@ -211,7 +211,7 @@ test.each<[string, (grid: Grid, costBound: number) => RealTimeAgent]>([
   ['LSS-LRTA*', (grid, costBound) => new LssLrtaStar(grid, { costBound })],
   ['TBA*', (grid, costBound) => new TbaStar(grid, { costBound })],
   ['guided', (grid, costBound) => new GuidedAgent(grid, straight, { costBound })],
-])('%s takes the bound that it is given for the cost that no path exceeds, whatever the arcs cost', (_name, make) => {
+])('%s uses the given bound as the maximum cost of a path, whatever the arcs cost', (_name, make) => {
   const grid = Grid.fromRows(['..........', '#########.', '..........'], { movement: 'four' });
   const tails = new Uint32Array(grid.vertexCount);
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(0, 2)];

@@ -65,7 +65,7 @@ test.each([
   ['a constant', () => 5],
   ['one of (dx, dy)', (dx: number, dy: number) => dx + dy],
   ['another one of (dx, dy)', (dx: number, dy: number) => Math.max(dx, dy)],
-] as const)('a heuristic that is %s is rejected at the goal, at the first question and at each', (_, heuristic) => {
+] as const)('a heuristic that is %s is rejected at the goal, at every query', (_, heuristic) => {
   const grid = new Grid(5, 5);
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(4, 4)];
   for (const search of [new AStar(grid, { heuristic }), new AStar(grid, { heuristic, direction: 'backward' }), new AStar(grid, { heuristic, nearest: true }), new BidirectionalAStar(grid, { heuristic }), new NBAStar(grid, { heuristic })]) {

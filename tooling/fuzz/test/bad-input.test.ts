@@ -7,7 +7,7 @@ const page = fileURLToPath(new URL('../../../docs/trust.md', import.meta.url));
 const REGION = /<!-- bad input -->\n[^]*?<!-- \/bad input -->/;
 
 describe('bad input of every kind', () => {
-  test.each(tryBadInputs())('$kind: $tried ways', ({ tried, silent, raw }) => {
+  test.each(tryBadInputs())('$kind: $tried calls', ({ tried, silent, raw }) => {
     expect(tried).toBeGreaterThan(0);
     expect({ silent, raw }).toEqual({ silent: [], raw: [] });
   });

@@ -220,8 +220,8 @@ function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number,
   } else {
     if (path[0] !== start || path.at(-1) !== goal) throw new Error(`${what} has wrong ends: ${path.join(' ')}`);
     const walked = costOfWalking(graph, path);
-    if (!agree(walked, cost)) throw new Error(`${what} is said to cost ${cost}, but ${path.join(' ')} costs ${walked}`);
-    if (planner.next() !== (path[1] ?? -1)) throw new Error(`${what} goes on to ${path[1]}, but next() gave ${planner.next()}`);
+    if (!agree(walked, cost)) throw new Error(`${what} is reported at ${cost}, but ${path.join(' ')} costs ${walked}`);
+    if (planner.next() !== (path[1] ?? -1)) throw new Error(`${what} continues to ${path[1]}, but next() gave ${planner.next()}`);
   }
   const { expanded } = planner.counters;
   if (!planner.run() || planner.counters.expanded !== expanded) throw new Error('a plan without anything new should expand nothing');

@@ -138,7 +138,7 @@ describePage('recordings are replayed', () => {
         return Number(await fact(page, 'cost'));
       }).toBeGreaterThan(before);
       expect(Number(await fact(page, 'replans'))).toBeGreaterThan(1);
-      await page.screenshot({ path: `${artifacts}lab-wall-in-the-way.png` });
+      await page.screenshot({ path: `${artifacts}lab-wall-ahead.png` });
     });
   });
 

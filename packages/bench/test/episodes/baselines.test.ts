@@ -15,7 +15,7 @@ realtimeAgentContract('EDA*', arenaOf, ({ graph, heuristic }) => new EdaStar(gra
 test.each([
   ['Bug2', (grid: Grid) => new Bug2(grid)],
   ['EDA*', (grid: Grid) => new EdaStar(grid, grid.heuristic({ least: 1 }))],
-])('%s arrives on maps that are not known', (_name, make) => {
+])('%s arrives on unknown maps', (_name, make) => {
   const random = seededRandom(35);
   let reached = 0;
   for (let world = runs(300); world > 0; world--) {

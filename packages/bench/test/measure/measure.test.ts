@@ -132,7 +132,7 @@ describe('faults of a measurement', () => {
     ['no query', () => measure([{ name: 'a', run }], { queries: 0, seconds: 0 }), 'queries must be a whole number from 1 on, got 0.'],
     ['no time', () => measure([{ name: 'a', run }], { queries: 1, seconds: NaN }), 'seconds must be a number of at least 0, got NaN.'],
     ['a misspelt option', () => measure([{ name: 'a', run }], { ...once, second: 1 } as never), "measure has no option 'second': did you mean 'seconds'?"],
-  ])('is said: %s', (_, call, sentence) => {
+  ])('are reported: %s', (_, call, sentence) => {
     expect(call).toThrow(sentence);
   });
 });

@@ -106,7 +106,7 @@ describe('a dispatcher whose world changes', () => {
     ['A*', 1, (grid) => new AStar(grid)],
     ['D* Lite', 1, (grid) => new DStarLite(grid)],
     ['a shared field', 40, (grid) => new AStar(grid)],
-  ])('with %s, a unit goes round ground ahead that becomes more expensive', (_name, count, planner) => {
+  ])('with %s, a unit avoids ground ahead that becomes more expensive', (_name, count, planner) => {
     const grid = new Grid(9, 3);
     const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
     const tails = new Uint32Array(grid.vertexCount);
@@ -161,7 +161,7 @@ describe('a dispatcher whose world changes', () => {
     ['D* Extra Lite', (grid) => new DStarExtraLite(grid, { heuristic: grid.heuristic() })],
     ['D* Lite', (grid) => new DStarLite(grid, { heuristic: grid.heuristic() })],
     ['MPAA*', (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() })],
-  ])('in a world that is edited every frame %s keeps to its budget and every move is legal', (_name, planner) => {
+  ])('with edits every frame, %s keeps to its budget and every move is legal', (_name, planner) => {
     let moves = 0;
     for (let seed = 0; seed < runs(60); seed++) {
       const random = seededRandom(seed);
@@ -257,7 +257,7 @@ describe('a dispatcher whose world changes', () => {
     [{ shareFrom: 0 }, 'shareFrom must be at least 1, got 0'],
     [{ fields: NaN }, 'fields must be 0 or more, got NaN'],
     [{ fields: -1 }, 'fields must be 0 or more, got -1'],
-  ])('%j is rejected in a sentence', (options, sentence) => {
+  ])('rejects %j', (options, sentence) => {
     const grid = new Grid(3, 1);
     const astar = new AStar(grid);
     expect(() => new Dispatcher(grid, { planner: () => astar, ...options })).toThrow(sentence);

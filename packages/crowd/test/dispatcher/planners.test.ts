@@ -84,7 +84,7 @@ describe('the planners of a dispatcher', () => {
   test.each<[string, Graph, readonly number[]]>([
     ['through a wall', Grid.fromRows(['.#.', '...']), [6, 7, 8]],
     ['past vertices of a graph', new CompressedGraph(9, [[6, 7, 1], [7, 8, 1]]), [6, 8]],
-  ])('so is one whose paths lead %s', (_name, graph, vertices) => {
+  ])('a planner whose paths lead %s is rejected', (_name, graph, vertices) => {
     const planner: RoutePlanner = { begin: () => {}, run: () => true, path: (out) => (out.set(vertices), vertices.length), counters: { expanded: 0 } };
     const dispatcher = new Dispatcher(graph, { planner: () => planner });
     dispatcher.order(dispatcher.add(6), 8);
@@ -287,7 +287,7 @@ describe('the planners of a dispatcher', () => {
     ['A*', 10, (grid) => new AStar(grid)],
     ['D* Lite', 60, (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
     ['MPAA*', 60, (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) })],
-  ])('%s that never catches up with a world that changes every frame keeps others waiting for at most %d frames', (_name, frames, planner) => {
+  ])('%s that always starts over because of edits keeps others waiting for at most %d frames', (_name, frames, planner) => {
     const grid = new Grid(60, 60, { movement: 'four' });
     grid.setRectangle(30, 0, 1, 59, 0);
     const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });

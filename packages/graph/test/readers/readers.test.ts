@@ -39,7 +39,7 @@ describe('parseDimacs', () => {
     ['p sp 2 1\na 1 2 3 4\n', "line 2, column 9: expected the end of the line, got '4'."],
     ['p sp 2 1\na 1 2 3\na 1 2 3\n', 'line 3, column 1: the file announced 1 arcs, and this is one more.'],
     ['p sp 2 2\na 1 2 3\n', 'the file announced 2 arcs, and ends after 1.'],
-  ])('says where a file is wrong: %j', (wrong, sentence) => {
+  ])('names the position of an error: %j', (wrong, sentence) => {
     expect(() => parseDimacs(wrong)).toThrow(sentence);
   });
 
@@ -73,7 +73,7 @@ describe('parseArcTable', () => {
     ['from,to,cost\n1,2,\n', "got ''."],
     ['from,to,cost\n1, ,3\n', 'line 2, column 3: a vertex has no name.'],
     ['from,to,cost\n"a\nb",2,3\n1,"2,3\n', 'line 4, column 3: a quote is not closed.'],
-  ])('says where a table is wrong: %j', (wrong, sentence) => {
+  ])('names the row of an error: %j', (wrong, sentence) => {
     expect(() => parseArcTable(wrong)).toThrow(sentence);
   });
 
@@ -115,7 +115,7 @@ describe('parseGeoJsonLines', () => {
     [text(feature({}, 'x')), "Feature 0 of the GeoJSON, its geometry must be an object, got 'x'."],
     [text(feature({}, { type: 'LineString', coordinates: 4 })), 'Feature 0 of the GeoJSON: coordinates must be a list, got 4.'],
     [text(feature({}, { type: 'LineString', coordinates: [[181, 0]] })), 'Feature 0 of the GeoJSON: a position must be [longitude, latitude] in degrees'],
-  ])('says where a text is wrong: %j', (wrong, sentence) => {
+  ])('names the feature of an error: %j', (wrong, sentence) => {
     expect(() => parseGeoJsonLines(wrong)).toThrow(sentence);
   });
 });

@@ -93,13 +93,13 @@ test('MPAA* interrupted while it checks the vertex to expand next resumes there,
   expect(caught).toBeGreaterThan(100);
 });
 
-describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('what %s has learned', (_name, Planner) => {
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('the learned estimates of %s', (_name, Planner) => {
   test.each([
     ['repair', '5/7'],
     ['forget', '5/7'],
     ['repair', 'exact'],
     ['forget', 'exact'],
-  ] as const)('is consistent after every plan, and never below the heuristic: %s, %s', (falling, metric) => {
+  ] as const)('are consistent after every plan, and never below the heuristic: %s, %s', (falling, metric) => {
     const random = seededRandom(11);
     const below = (n: number): number => Math.floor(n * random());
     const side = 9;

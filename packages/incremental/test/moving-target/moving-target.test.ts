@@ -45,7 +45,7 @@ function directed(random: () => number): Chase {
 }
 
 describe.each(Object.keys(makers))('%s in pursuit', (name) => {
-  test.each([['grids that change', onGrid, true], ['grids', onGrid, false], ['directed graphs', directed, false]] as const)('plans what the oracle plans after every move: %s', (_worlds, draw, edits) => {
+  test.each([['grids that change', onGrid, true], ['grids', onGrid, false], ['directed graphs', directed, false]] as const)('agrees with the oracle after every move: %s', (_worlds, draw, edits) => {
     const random = seededRandom(2010);
     let plans = 0;
     for (let world = runs(300); world > 0; world--) {
@@ -98,7 +98,7 @@ function pursue(make: (grid: Grid) => Planner): number {
   return expanded;
 }
 
-test('expansions of pursuits on fixed grids: a change of one is a change of the algorithm', () => {
+test('expansions of pursuits on fixed grids stay the same', () => {
   const counts = {
     'A*': pursue((grid) => new RepeatedAStar(grid)), 'GAA*': pursue((grid) => new AdaptiveAStar(grid)), 'GFRA*': pursue((grid) => new FringeRetrievingAStar(grid)),
     'MT-D* Lite': pursue((grid) => new MovingTargetDStarLite(grid)), 'MT-D* Lite, basic': pursue((grid) => new MovingTargetDStarLite(grid, { deletion: 'basic' })),
@@ -131,7 +131,7 @@ test.each(Object.keys(makers))('%s: a goal that moves within the tree needs no s
   expect(planner.counters.expanded).toBe(expanded);
 });
 
-test('options that do not exist are rejected with what to do', () => {
+test('rejects unknown options with advice', () => {
   const grid = new Grid(3, 3);
   const unknown = { direction: 'backward' } as object;
   expect(() => new FringeRetrievingAStar(grid, unknown)).toThrowErrorMatchingInlineSnapshot(`[TypeError: FringeRetrievingAStar has no option 'direction'. It takes heuristic, queue.]`);

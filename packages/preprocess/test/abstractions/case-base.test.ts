@@ -55,7 +55,7 @@ test.each([
   ['an empty graph', new CompressedGraph(0, [])],
   ['a graph without arcs', new CompressedGraph(3, [])],
   ['a grid that is all blocked', Grid.fromRows(['##', '##'])],
-])('%s has no cases', (_name, graph) => {
+])('there are no cases for %s', (_name, graph) => {
   const none = buildCaseBase(graph, { heuristic, cases: 3, random: seededRandom(1) });
   for (const cases of [none, loadCaseBase(graph, saveCaseBase(graph, none))]) {
     expect([[...cases.starts], [...cases.goals], [...cases.first], [...cases.subgoals]]).toEqual([[], [], [0], []]);

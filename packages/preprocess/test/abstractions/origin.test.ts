@@ -8,7 +8,7 @@ test.each([
   ['a partition', buildPartition, savePartition, loadPartition],
   ['a case base', (grid: Grid) => buildCaseBase(grid, { cases: 5, random: seededRandom(1) }), saveCaseBase, loadCaseBase],
   ['a region table', (grid: Grid) => buildRegionTable(grid, 1), saveRegionTable, loadRegionTable],
-] as const)('%s that came from a worker, as a copy, is saved for the world that it was built for', (_, build, save, load) => {
+] as const)('%s copied from a worker is saved for the world that it was built for', (_, build, save, load) => {
   const grid = Grid.fromRows(rows);
   const built = structuredClone(build(grid));
   // A door opens in the meantime.

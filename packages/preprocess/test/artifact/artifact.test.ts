@@ -20,7 +20,7 @@ const sections = fc.array(
 );
 
 describe('artifacts', () => {
-  test('what was saved is what is loaded, without a copy', () => {
+  test('the loaded data equals the saved data, without a copy', () => {
     fc.assert(
       fc.property(sections, fc.stringMatching(/^[a-z-]{1,16}$/), (given, kind) => {
         const saved = encodeArtifact(kind, WORLD, given);
@@ -88,7 +88,7 @@ describe('artifacts', () => {
     ['no number of elements', 88, NaN, 'Section 1 of this artifact does not lie inside it.'],
     ['fewer elements than none', 88, -1, 'Section 1 of this artifact does not lie inside it.'],
     ['elements beyond its end', 88, 2, 'Section 1 of this artifact does not lie inside it.'],
-  ])('one whose checksum is right, but that claims %s, is rejected', (_what, at, value, sentence) => {
+  ])('an artifact with a valid checksum that claims %s is rejected', (_what, at, value, sentence) => {
     const saved = encodeArtifact('forged', WORLD, [Uint8Array.of(), Float64Array.of(1)]);
     const view = new DataView(saved);
     if (at === 88) view.setFloat64(at, value, true);
@@ -173,7 +173,7 @@ test.each([
   ['arena.goal-bounds', 'string'],
   [[1, 2], 'object'],
   [Promise.resolve(), 'a promise; await it'],
-])('%j is not the bytes of an artifact', (bytes, shown) => {
+])('rejects %j in place of the bytes of an artifact', (bytes, shown) => {
   expect(() => decodeArtifact(bytes as never, 'landmarks', WORLD)).toThrow(`An artifact is loaded from its bytes, an ArrayBuffer or a view of one, such as await readFile(file): got ${shown}.`);
 });
 

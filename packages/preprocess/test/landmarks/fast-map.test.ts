@@ -92,7 +92,7 @@ test('in a tree of corridors it is exact', () => {
   expect(share / pairs).toBeCloseTo(1, 9);
 });
 
-test('saved and loaded, it says the same; wrong bytes and unreported edits are reported', () => {
+test('saved and loaded, it gives the same estimates; wrong bytes and unreported edits are reported', () => {
   const grid = Grid.fromRows(['....', '.##.', '....']);
   const map = FastMap.build(grid, { dimensions: 3, random: seededRandom(2) });
   const saved = map.save();

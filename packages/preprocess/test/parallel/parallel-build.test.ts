@@ -336,7 +336,7 @@ describe('building in parallel', () => {
     await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: full })).rejects.toThrow('the disk is full');
   });
 
-  test('what cannot be built is rejected before a worker starts', async () => {
+  test('an impossible build is rejected before a worker starts', async () => {
     const local = (): never => {
       throw new Error('A worker is employed.');
     };

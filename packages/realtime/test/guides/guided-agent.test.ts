@@ -134,7 +134,7 @@ test.each([-1, NaN])('rejects a patience of %d', (patience) => {
 test.each([
   [{ start: 'x' }, "The start must be 'cheapest-walk', 'nearest-walk' or 'nearest', got 'x'."],
   [{ change: 'x' }, "The change must be 'at-subgoal' or 'at-any-node', got 'x'."],
-])('rejects an unknown rule for subgoal trees in a sentence', (options, sentence) => {
+])('rejects an unknown rule for subgoal trees', (options, sentence) => {
   expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
 });
 

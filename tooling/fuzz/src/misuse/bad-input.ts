@@ -11,9 +11,9 @@ import { AStar, BidirectionalAStar, Dijkstra, DistanceField, findPath, JumpPoint
 /** A kind of mistake, and calls that make it. */
 interface BadInput {
   readonly kind: string;
-  /** 'throws': each way throws a sentence. 'right': each way is handled correctly nevertheless, and returns true. */
+  /** 'throws': each call throws a sentence. 'right': each call is handled correctly nevertheless, and returns true. */
   readonly answer: 'throws' | 'right';
-  readonly ways: readonly (() => unknown)[];
+  readonly calls: readonly (() => unknown)[];
 }
 
 const field = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
@@ -47,7 +47,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'an unreported edit, to an object that keeps answers about the map',
     answer: 'right',
-    ways: [
+    calls: [
       () => {
         const { map, west, east, build } = walled();
         const components = new Components(map);
@@ -107,7 +107,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a report without tails, after an edit',
     answer: 'right',
-    ways: planners.map((Planner) => () => {
+    calls: planners.map((Planner) => () => {
       const { map, west, east, build } = walled();
       const planner = new Planner(map);
       planner.begin(west, east);
@@ -121,7 +121,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'an option that is misspelt',
     answer: 'throws',
-    ways: [
+    calls: [
       () => new Grid(5, 4, loose({ movment: 'four' })),
       () => Grid.fromRows(['..'], loose({ legends: {} })),
       () => findPath(grid(), loose({ from: [0, 0], to: [1, 1], nearst: true })),
@@ -138,7 +138,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'options of another type, or a value that is none of the choices',
     answer: 'throws',
-    ways: [
+    calls: [
       () => new Grid(5, 4, loose('four')),
       () => new Grid(5, 4, loose({ movement: 'six' })),
       () => new Grid(5, 4, loose({ corners: true })),
@@ -154,7 +154,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'what is no vertex',
     answer: 'throws',
-    ways: [-1, 0.5, NaN, 1e9, '7', undefined, 0, 6].flatMap((v) => [
+    calls: [-1, 0.5, NaN, 1e9, '7', undefined, 0, 6].flatMap((v) => [
       ...searches.map((Search) => () => new Search(grid()).search(grid().vertex(0, 0), loose(v))),
       () => new Dispatcher(grid(), { planner: () => new AStar(grid()) }).add(loose(v)),
       () => { new DStarLite(grid()).begin(loose(v), 8); },
@@ -164,7 +164,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a cell outside the map',
     answer: 'throws',
-    ways: [[-1, 0], [5, 0], [0, 4], [0.5, 0], ['1', 0], [NaN, 0]].flatMap(([x, y]) => [
+    calls: [[-1, 0], [5, 0], [0, 4], [0.5, 0], ['1', 0], [NaN, 0]].flatMap(([x, y]) => [
       () => grid().vertex(loose(x), loose(y)),
       () => grid().setBlocked(loose(x), loose(y), true),
       () => grid().setCost(loose(x), loose(y), 3),
@@ -175,7 +175,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a heuristic of (dx, dy), as PathFinding.js has them',
     answer: 'throws',
-    ways: [(dx: number, dy: number) => dx + dy, (dx: number, dy: number) => Math.max(dx, dy), (dx: number, dy: number) => Math.hypot(dx, dy), () => 1].flatMap((heuristic) => [
+    calls: [(dx: number, dy: number) => dx + dy, (dx: number, dy: number) => Math.max(dx, dy), (dx: number, dy: number) => Math.hypot(dx, dy), () => 1].flatMap((heuristic) => [
       () => new AStar(grid(), { heuristic }).search(grid().vertex(0, 0), grid().vertex(4, 3)),
       () => {
         const planner = new LPAStar(grid(), { heuristic });
@@ -187,7 +187,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'terrain that is no whole number from 0 to 255',
     answer: 'throws',
-    ways: [-1, 256, 0.5, NaN, Infinity, '3', undefined, null].flatMap((cost) => [
+    calls: [-1, 256, 0.5, NaN, Infinity, '3', undefined, null].flatMap((cost) => [
       () => Grid.fromArray([[1, loose(cost)]]),
       () => grid().setCost(1, 1, loose(cost)),
       () => grid().setRectangle(1, 1, 2, 2, loose(cost)),
@@ -197,17 +197,17 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'arcs of a road network that are none',
     answer: 'throws',
-    ways: [[0, 9, 1], [0, 1, -1], [0, 1, NaN], [0, 1, '3'], [0, 1], [-1, 1, 1], [0.5, 1, 1], { from: 0, to: 1, cost: 1 }, 'ab', null].map((arc) => () => new CompressedGraph(3, [loose(arc)])),
+    calls: [[0, 9, 1], [0, 1, -1], [0, 1, NaN], [0, 1, '3'], [0, 1], [-1, 1, 1], [0.5, 1, 1], { from: 0, to: 1, cost: 1 }, 'ab', null].map((arc) => () => new CompressedGraph(3, [loose(arc)])),
   },
   {
     kind: 'a graph of one\'s own that breaks the contract',
     answer: 'throws',
-    ways: ownGraphs.flatMap((graph) => [() => { checkGraph(graph); }, () => new Landmarks(graph, [0]), () => PathDatabase.build(graph), () => ContractionHierarchy.build(graph), () => CustomizableHierarchy.build(graph)]),
+    calls: ownGraphs.flatMap((graph) => [() => { checkGraph(graph); }, () => new Landmarks(graph, [0]), () => PathDatabase.build(graph), () => ContractionHierarchy.build(graph), () => CustomizableHierarchy.build(graph)]),
   },
   {
     kind: 'a buffer of the wrong type, or too short',
     answer: 'throws',
-    ways: [new Uint8Array(99), [], new Uint32Array(1), undefined, null].flatMap((out) =>
+    calls: [new Uint8Array(99), [], new Uint32Array(1), undefined, null].flatMap((out) =>
       searches.map((Search) => () => {
         const search = new Search(grid());
         search.search(grid().vertex(0, 0), grid().vertex(4, 3));
@@ -218,7 +218,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'nothing, or something else, where a world is wanted',
     answer: 'throws',
-    ways: [undefined, null, {}, 'map', 7, structuredClone({ ...grid() })].flatMap((world) => [
+    calls: [undefined, null, {}, 'map', 7, structuredClone({ ...grid() })].flatMap((world) => [
       ...searches.map((Search) => () => new Search(loose(world))),
       ...planners.map((Planner) => () => new Planner(loose(world))),
       () => findPath(loose(world), { from: [0, 0], to: [1, 1] }),
@@ -233,7 +233,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'nothing where options or lists are needed',
     answer: 'throws',
-    ways: [
+    calls: [
       () => findPath(grid(), loose(undefined)),
       () => findPath(grid(), loose({})),
       () => new CompressedGraph(3, loose(undefined)),
@@ -250,7 +250,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a map that is damaged: rows of several lengths, an unknown character, no cells',
     answer: 'throws',
-    ways: [
+    calls: [
       () => Grid.fromRows(['..', '...']),
       () => Grid.fromRows(['.?']),
       () => Grid.fromRows([]),
@@ -267,7 +267,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a start or goal that is blocked, or cannot be reached',
     answer: 'right',
-    ways: [
+    calls: [
       () => findPath(Grid.fromRows(['#..']), { from: [0, 0], to: [2, 0] }).reason === 'start-blocked',
       () => findPath(Grid.fromRows(['..#']), { from: [0, 0], to: [2, 0] }).reason === 'goal-blocked',
       () => findPath(Grid.fromRows(['.#.']), { from: [0, 0], to: [2, 0] }).reason === 'no-path',
@@ -281,7 +281,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'an artifact of a map that was edited since, or of another map',
     answer: 'throws',
-    ways: [
+    calls: [
       () => {
         const map = grid();
         const landmarks = new Landmarks(map, farthestLandmarks(map, 2));
@@ -321,7 +321,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a search that is called within its own graph or heuristic',
     answer: 'throws',
-    ways: [
+    calls: [
       () => {
         const map = grid();
         const astar: AStar = new AStar(map, { heuristic: () => astar.search(map.vertex(0, 0), map.vertex(1, 1)) });
@@ -340,21 +340,21 @@ const badInputs: readonly BadInput[] = [
 /** Error messages of the engine, which are thrown far from the mistake. */
 const RAW = /^Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|a constructor|defined)$|is not (a function|iterable)\b|^Invalid (array|typed array) length|call stack|^Reduce of/;
 
-/** Results by kind: how many ways were tried, how many were accepted silently (or wrongly), and how many ended in an error of the engine. */
+/** Results by kind: how many calls were tried, how many were accepted silently (or wrongly), and how many ended in an error of the engine. */
 export function tryBadInputs(): { readonly kind: string; readonly answer: string; readonly tried: number; readonly silent: readonly string[]; readonly raw: readonly string[] }[] {
-  return badInputs.map(({ kind, answer, ways }) => {
+  return badInputs.map(({ kind, answer, calls }) => {
     const silent: string[] = [];
     const raw: string[] = [];
-    ways.forEach((way, i) => {
+    calls.forEach((call, i) => {
       try {
-        const result = way();
-        if (answer === 'throws' || result !== true) silent.push(`way ${i}: ${String(way)}`);
+        const result = call();
+        if (answer === 'throws' || result !== true) silent.push(`call ${i}: ${String(call)}`);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        if (answer === 'right' || RAW.test(message)) raw.push(`way ${i}: ${message} ${String(way)}`);
+        if (answer === 'right' || RAW.test(message)) raw.push(`call ${i}: ${message} ${String(call)}`);
       }
     });
-    return { kind, answer, tried: ways.length, silent, raw };
+    return { kind, answer, tried: calls.length, silent, raw };
   });
 }
 

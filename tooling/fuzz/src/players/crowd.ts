@@ -68,7 +68,7 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
       },
       end(model) {
         const quiet = frames(model, 4000 + 20 * model.vertexCount, 50);
-        // In narrow worlds units may block each other for ever.
+        // In narrow worlds units may block each other without end.
         if (collisions === 'avoid') return;
         demand(quiet > 0, () => 'The characters do not come to rest.');
         for (const [id, goal] of goals) {

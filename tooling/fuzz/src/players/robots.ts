@@ -175,7 +175,7 @@ const curves: Player = {
         const [forward, both] = [dubins(a, b, radius), reedsShepp(a, b, radius)];
         demand(both.length <= forward.length + 1e-9 && both.length >= distance(a, b) - 1e-9, () => `${what} a car that reverses needs ${both.length}, one that does not ${forward.length}, the straight line ${distance(a, b)}.`);
         const back = reedsSheppLength(b, a, radius);
-        demand(Math.abs(back - both.length) < 1e-7, () => `${what} Reeds–Shepp is ${both.length} long, and ${back} the other way.`);
+        demand(Math.abs(back - both.length) < 1e-7, () => `${what} Reeds–Shepp is ${both.length} long, and ${back} in the other direction.`);
         for (const [name, curve] of [['Dubins', forward], ['Reeds–Shepp', both]] as const) {
           let [x, y, heading] = [a.x, a.y, a.heading];
           for (const { length, turn } of curve.segments) {
