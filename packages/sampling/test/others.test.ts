@@ -333,7 +333,7 @@ describe('kinodynamic RRT', () => {
           pointFree: (p) => free.pointFree(p),
           segmentFree(a, b) {
             segments++;
-            if (!within(a) || !within(b)) throw new Error(`Asked about (${a.join()}) to (${b.join()}), beyond ${low.join()} and ${high.join()}.`);
+            if (!within(a) || !within(b)) throw new Error(`Checked the segment (${a.join()}) to (${b.join()}), beyond ${low.join()} and ${high.join()}.`);
             return free.segmentFree(a, b);
           },
         };

@@ -523,8 +523,8 @@ test('a heuristic that returns no number is rejected, at the start or later, on 
   const grid = new Grid(5, 5);
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
   const nowhere = (): number => NaN;
-  const onTheWay = (v: number, goal: number): number => (v === goal ? NaN : 0);
-  for (const heuristic of [nowhere, onTheWay]) {
+  const atGoalOnly = (v: number, goal: number): number => (v === goal ? NaN : 0);
+  for (const heuristic of [nowhere, atGoalOnly]) {
     expect(() => new AStar(grid, { heuristic }).search(grid.vertex(0, 0), grid.vertex(4, 4))).toThrow(`and the target ${grid.vertex(4, 4)}: it must give a number`);
     expect(() => new AStar(graph, { heuristic }).search(0, 2)).toThrow('The heuristic estimates NaN between vertex');
   }
