@@ -5,7 +5,7 @@ import { isLattice, wholeLengths } from '@pf/graph/kit';
 export interface CostDemands {
   /** Names the planner in error messages. */
   readonly planner: string;
-  /** Costs must be whole numbers, as the user asked for buckets. */
+  /** Costs must be whole numbers, for the option `queue: 'buckets'`. */
   readonly whole: boolean;
   /** No cost may be 0: values around a cycle of zero costs would support each other for ever. */
   readonly positive: boolean;

@@ -73,7 +73,7 @@ export class PathJob {
     const from = this.start;
     if (n === 0 || route[0] === from) return n;
     // Within one frame the caller cannot have used the planner.
-    if (this.begunIn === frame) throw new Error(`its planner was asked for a path from vertex ${from}, but the path begins at vertex ${route[0]}.`);
+    if (this.begunIn === frame) throw new Error(`the path of its planner must begin at vertex ${from}, but begins at vertex ${route[0]}.`);
     this.forget(unit);
     unit.resumePath();
     this.hasBegun = false;

@@ -50,7 +50,7 @@ export class Unit {
   group = 0;
   /** The number of the order that set it in motion. Older orders come first. */
   orderedAt = Infinity;
-  /** The shortest rest of its path so far, the frame in which that changed, and how many detours of others it has asked for since. */
+  /** The shortest rest of its path so far, the frame in which that changed, and how many detours others have made for it since. */
   shortestRest = Infinity;
   progressedAt = 0;
   detoursAsked = 0;

@@ -110,7 +110,7 @@ export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: 
     throw new Error('This artifact is corrupted: its checksum does not match its content; build or download it anew.');
   }
   const foundKind = readText(view, 16);
-  if (foundKind !== kind) throw new Error(`This artifact holds ${JSON.stringify(foundKind)}, and ${JSON.stringify(kind)} was asked for.`);
+  if (foundKind !== kind) throw new Error(`This artifact holds ${JSON.stringify(foundKind)}, but ${JSON.stringify(kind)} is needed.`);
   const foundWorld = readText(view, 32);
   if (foundWorld !== fingerprint) {
     throw new Error(`This artifact was built for the world ${foundWorld}, and the one given is ${fingerprint}: build it anew for this map, its movement rule and its costs.`);

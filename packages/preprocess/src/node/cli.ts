@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   await save(out, artifact);
   await parts.clear();
   process.stderr.write('\n');
-  // Fewer than were asked for where there were fewer parts to be built.
+  // Fewer than the option says if there were fewer parts to build.
   const built = ['put together from the parts', 'built by one worker'][started] ?? `built by ${started} workers`;
   console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${'terrain' in world ? `${world.terrain.free} free cells` : `${world.vertexCount} vertices`}, ${built} in ${seconds.toFixed(2)} s.`);
 }

@@ -68,7 +68,7 @@ describe('artifacts', () => {
 
   test('each error names the fault', () => {
     const saved = encodeArtifact('landmarks', WORLD, []);
-    expect(() => decodeArtifact(saved, 'goal-bounds', WORLD)).toThrow('holds "landmarks", and "goal-bounds" was asked for');
+    expect(() => decodeArtifact(saved, 'goal-bounds', WORLD)).toThrow('holds "landmarks", but "goal-bounds" is needed');
     expect(() => decodeArtifact(saved, 'landmarks', 'ffffffffffffffff')).toThrow('built for the world 0123456789abcdef');
     const newer = saved.slice(0);
     new DataView(newer).setUint32(4, 2, true);

@@ -20,7 +20,7 @@ export interface LatticeHeuristicOptions {
   readonly freeRadius?: number | undefined;
 }
 
-/** The search among obstacles continues this far beyond what was asked. */
+/** The search among obstacles continues this far beyond what is needed. */
 const SLICE = 512;
 
 /**

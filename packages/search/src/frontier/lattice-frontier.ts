@@ -40,7 +40,7 @@ export class LatticeFrontier implements Frontier {
   private stamp = STAMP_STEP;
   private bound = Infinity;
   private readonly ring: BucketRing;
-  /** Used instead of the ring, if asked for. */
+  /** Used instead of the ring, by option. */
   private readonly heap: TieHeap | undefined;
   /** Bit of a label's word that marks it as final. */
   private readonly final: number;
