@@ -10,6 +10,7 @@
 #include <ompl/util/RandomNumbers.h>
 #include <algorithm>
 #include <cstdio>
+#include <cmath>
 #include <ctime>
 #include <vector>
 namespace ob = ompl::base;
@@ -33,17 +34,47 @@ static bool meets(const double *a, const double *b) {
   }
   return true;
 }
+// The arm of bench/time.ts: 7 links, three discs.
+static bool isArm;
+static bool armMeets(const double *turns) {
+  static const double discs[3][3] = {{0.55, 0, 0.15}, {-0.1, 0.55, 0.12}, {0.35, -0.5, 0.1}};
+  double x = 0, y = 0, heading = 0;
+  for (int k = 0; k < d; k++) {
+    heading += turns[k];
+    double dx = cos(heading) / d, dy = sin(heading) / d;
+    for (auto &disc : discs) {
+      double share = std::max(0.0, std::min(1.0, ((disc[0] - x) * dx + (disc[1] - y) * dy) * d * d));
+      double ax = x + share * dx - disc[0], ay = y + share * dy - disc[1];
+      if (ax * ax + ay * ay < disc[2] * disc[2]) return true;
+    }
+    x += dx;
+    y += dy;
+  }
+  return false;
+}
+static bool armMeets(const double *a, const double *b) {
+  double most = 0, pose[7];
+  for (int k = 0; k < d; k++) most = std::max(most, std::abs(b[k] - a[k]));
+  int steps = std::max(1, (int)std::ceil(most / 0.05));
+  for (int i = 0; i <= steps; i++) {
+    for (int k = 0; k < d; k++) pose[k] = a[k] + (double(i) / steps) * (b[k] - a[k]);
+    if (armMeets(pose)) return true;
+  }
+  return false;
+}
+static bool blocked(const double *a, const double *b) { return isArm ? armMeets(a, b) : meets(a, b); }
 struct Exact : ob::MotionValidator {
   using ob::MotionValidator::MotionValidator;
-  bool checkMotion(const ob::State *a, const ob::State *b) const override { return !meets(at(a), at(b)); }
+  bool checkMotion(const ob::State *a, const ob::State *b) const override { return !blocked(at(a), at(b)); }
   bool checkMotion(const ob::State *a, const ob::State *b, std::pair<ob::State *, double> &last) const override { last.second = 0; return checkMotion(a, b); }
 };
 static double seconds() { return clock() / double(CLOCKS_PER_SEC); }
 
 int main() {
   ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
-  for (int dimension : {2, 7}) {
-    d = dimension;
+  for (int world : {0, 1, 2}) {
+    d = world == 0 ? 2 : 7;
+    isArm = world == 2;
     for (int kind = 0; kind < 3; kind++) for (double budget : {0.05, 0.2}) {
       const int seeds = kind == 0 ? 400 : 8;
       std::vector<double> times;
@@ -51,14 +82,15 @@ int main() {
       int solved = 0;
       for (int seed = 1; seed <= seeds; seed++) {
         auto space = std::make_shared<ob::RealVectorStateSpace>(d);
-        space->setBounds(0, 1);
+        space->setBounds(isArm ? -2.5 : 0, isArm ? 2.5 : 1);
         og::SimpleSetup setup(space);
         auto info = setup.getSpaceInformation();
-        setup.setStateValidityChecker([](const ob::State *s) { return !meets(at(s), at(s)); });
+        setup.setStateValidityChecker([](const ob::State *s) { return isArm ? !armMeets(at(s)) : !meets(at(s), at(s)); });
         info->setMotionValidator(std::make_shared<Exact>(info));
         ob::ScopedState<> start(space), goal(space);
-        for (int k = 0; k < d; k++) start[k] = goal[k] = 0.1;
-        goal[0] = 0.9;
+        for (int k = 0; k < d; k++) start[k] = goal[k] = isArm ? 0 : 0.1;
+        if (isArm) start[0] = -1.2;
+        goal[0] = isArm ? 1 : 0.9;
         setup.setStartAndGoalStates(start, goal);
         setup.setOptimizationObjective(std::make_shared<ob::PathLengthOptimizationObjective>(info));
         if (kind == 0) setup.setPlanner(std::make_shared<og::RRTConnect>(info));
@@ -71,7 +103,7 @@ int main() {
         if (setup.haveExactSolutionPath()) { solved++; cost += setup.getSolutionPath().length(); }
       }
       std::sort(times.begin(), times.end());
-      printf("d %d  %s within %.0f ms: cost %.3f, median time %.3f ms, %d of %d\n", d, kind == 0 ? "RRT-Connect" : kind == 1 ? "Informed RRT*" : "BIT*", 1000 * budget, cost / solved, 1000 * times[seeds / 2], solved, seeds);
+      printf("%s %d  %s within %.0f ms: cost %.3f, median time %.3f ms, %d of %d\n", isArm ? "arm, joints" : "d", d, kind == 0 ? "RRT-Connect" : kind == 1 ? "Informed RRT*" : "BIT*", 1000 * budget, cost / solved, 1000 * times[seeds / 2], solved, seeds);
     }
   }
 }
