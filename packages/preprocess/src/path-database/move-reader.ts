@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { canonicalOrder } from '@pf/graph/kit';
+import { ArcBuffer, canonicalOrder } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { OctileWalk } from './octile-moves.ts';
 import { MOVE_BITS, NONE, OCTILE } from './path-rows.ts';
@@ -19,15 +19,13 @@ export class ArcReader implements RowReader {
   /** Cost of the last step. */
   arcCost = 0;
   readonly byteLength = 0;
-  private readonly to: Uint32Array;
-  private readonly arcs: Float64Array;
+  private readonly arcs: ArcBuffer;
 
   constructor(
     private readonly graph: Graph,
     private readonly rows: Rows,
   ) {
-    this.to = new Uint32Array(graph.maxDegree);
-    this.arcs = new Float64Array(graph.maxDegree);
+    this.arcs = new ArcBuffer(graph);
   }
 
   stretch(v: number, goal: number): number {
@@ -37,9 +35,10 @@ export class ArcReader implements RowReader {
   step(v: number, goal: number): number {
     const arc = moveAt(this.rows, v, goal);
     if (arc === NONE) return NO_VERTEX;
-    this.graph.successors(v, this.to, this.arcs);
-    this.arcCost = this.arcs[arc];
-    return this.to[arc];
+    const { to, cost } = this.arcs;
+    this.graph.successors(v, to, cost);
+    this.arcCost = cost[arc];
+    return to[arc];
   }
 }
 
