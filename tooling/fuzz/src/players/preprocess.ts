@@ -77,6 +77,23 @@ function jumpsWith({ grid }: Stage, heuristic: Heuristic): JumpPointSearch[] {
   return [new JumpPointSearch(grid, { locator: new TerrainJumps(grid), heuristic })];
 }
 
+/** A check of a heuristic: never above the true cost, and searches that it guides find cheapest paths. */
+function guidedBy(what: string, stage: Stage, heuristicOf: (base?: Heuristic) => Heuristic): (question: Question) => void {
+  const { graph } = stage;
+  const guided = heuristicOf(stage.heuristic);
+  const searches = [new AStar(graph, { heuristic: guided }), ...jumpsWith(stage, guided)];
+  const out = new Uint32Array(graph.vertexCount);
+  return (question) => {
+    const { start, goal, toGoal } = question;
+    const h = heuristicOf();
+    toGoal.forEach((cost, v) => demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but ${what} give ${h(v, goal)} at least.`));
+    for (const search of searches) {
+      const cost = search.search(start, goal);
+      checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+    }
+  };
+}
+
 const landmarkPlayers = precisions.map((precision): Player => ({
   name: `landmarks, ${precision}`,
   join(stage, tally) {
@@ -84,22 +101,13 @@ const landmarkPlayers = precisions.map((precision): Player => ({
     const random = seededRandom(graph.vertexCount);
     const all = verticesOf(graph);
     const landmarks = new Landmarks(graph, Array.from({ length: 3 }, () => all[Math.floor(random() * all.length)]), { precision });
-    const heuristic = landmarks.heuristic({ base: stage.heuristic });
-    const searches = [new AStar(graph, { heuristic }), ...jumpsWith(stage, heuristic)];
-    const out = new Uint32Array(graph.vertexCount);
+    const check = guidedBy('landmarks', stage, (base) => landmarks.heuristic({ base }));
     return {
       changed: (tails, n) => landmarks.arcsChanged(tails, n),
       ask(question) {
-        const { start, goal, toGoal, n } = question;
+        const { start, goal, n } = question;
         tally.queries++;
-        const h = landmarks.heuristic();
-        toGoal.forEach((cost, v) =>
-          demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but the landmarks say ${h(v, goal)} at least.`),
-        );
-        for (const search of searches) {
-          const cost = search.search(start, goal);
-          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
-        }
+        check(question);
         if (n % 8 !== 0) return;
         const saved = landmarks.save();
         const loaded = Landmarks.load(graph, saved);
@@ -117,23 +125,13 @@ const fastMap: Player = {
   join(stage, tally) {
     const { graph } = stage;
     const map = FastMap.build(graph, { dimensions: 4, random: seededRandom(graph.vertexCount) });
-    const heuristic = map.heuristic({ base: stage.heuristic });
-    const searches = [new AStar(graph, { heuristic }), ...jumpsWith(stage, heuristic)];
-    const out = new Uint32Array(graph.vertexCount);
+    const check = guidedBy('coordinates of FastMap', stage, (base) => map.heuristic({ base }));
     return {
       changed: (tails, n) => map.arcsChanged(tails, n),
       ask(question) {
-        const { start, goal, toGoal, n } = question;
         tally.queries++;
-        const h = map.heuristic();
-        toGoal.forEach((cost, v) =>
-          demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but FastMap says ${h(v, goal)} at least.`),
-        );
-        for (const search of searches) {
-          const cost = search.search(start, goal);
-          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
-        }
-        if (n % 8 !== 0) return;
+        check(question);
+        if (question.n % 8 !== 0) return;
         const saved = map.save();
         sameBytes('A FastMap', saved, FastMap.load(graph, saved).save());
       },
