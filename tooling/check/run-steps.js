@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /**
  * Runs `steps`, `[{ name, command, cores, live, after, counts }]`, in order, as many at once as there are `cores`.
  *
- * A `live` step prints directly to the terminal; what is said of the others meanwhile follows when it ends. A step whose `after` has not passed
+ * A `live` step prints directly to the terminal; the lines of the others are held until it ends. A step whose `after` has not passed
  * is skipped. `counts()` reads how many tests a step ran; each other step counts as one.
  * A failure does not stop other steps. Returns `[{ name, outcome, seconds, passed, failed, skipped }]`.
  */

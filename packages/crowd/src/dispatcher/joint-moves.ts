@@ -16,7 +16,7 @@ const NONE = -1;
 /** What a neighbour with a unit on it costs more than a free one, as a part of the shortest arc: for others, and for a unit that returns to its post. */
 const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
-/** What the step of the unit that pushes costs less, as a part of the shortest arc: units pushed side by side make room for each other if all go along. */
+/** Bonus for the same step as the unit that pushes, as a part of the shortest arc: units pushed side by side then do not block each other. */
 const ALONG = 0.5;
 /** A vertex that a field does not know yet costs this many shortest arcs more than the present one. */
 const UNKNOWN = 64;
@@ -110,7 +110,7 @@ export class JointMoves extends FootprintMoves {
     for (let c = 0; c < cells.length; c++) slots[v + cells[c]] = slot;
   }
 
-  /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes its ranks, and the way is free. */
+  /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes its ranks, and paths stay free. */
   private exchangePosts(unit: Unit): void {
     const { post, kind } = unit;
     const { graph, heuristic } = kind;

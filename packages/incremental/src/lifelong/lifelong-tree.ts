@@ -25,7 +25,7 @@ export abstract class LifelongTree extends RoutePlanner {
   protected readonly inflation: Inflation;
   /** Whether costs are whole numbers for good, so that sums and comparisons of keys are exact. */
   protected whole: boolean;
-  /** Estimates between the target of the search and other vertices, that keys are computed for. */
+  /** Estimates between the target and other vertices, for the keys. */
   protected readonly estimates: StartHeuristic;
   protected km = 0;
   /** Where the search begins and where it ends: at the goal and the start or, if `forward`, the other way round. */
