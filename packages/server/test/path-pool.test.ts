@@ -224,7 +224,7 @@ describe('in threads', () => {
     pool.close();
   });
 
-  test('a query that kills threads is rejected, and those beside it are answered', async () => {
+  test('a query that kills threads is rejected, and the other queries are answered', async () => {
     const grid = new Grid(9, 9);
     const pool = poolOf(grid, { worker: () => thread(mortal, { dies: 13, fails: 14 }), workers: 1 });
     const others = Array.from({ length: 20 }, () => pool.search(12, 15));
