@@ -30,14 +30,14 @@ export interface Build {
 export const RELEASE = (createRequire(import.meta.url)('@pf/preprocess/package.json') as { version: string }).version;
 
 /**
- * The number of vertices that a shard visits at most, about twenty seconds of one core: long compared with the overhead of a shard, and short enough that a dead worker
- * loses little. On a map of a million cells, a shard is a thousand floods.
+ * The number of vertices that a shard visits at most: about twenty seconds of one core. The overhead of a shard is small beside that, and a dead worker
+ * loses little. On a map of a million cells, a shard floods from a thousand of them.
  */
-const VISITS = 2 ** 30;
+const VISITS_PER_SHARD = 2 ** 30;
 
 /** The number of vertices of a shard: for about twenty seconds of work, or for the given number of shards. */
 export function shardSize(vertexCount: number, shards: number | undefined): number {
-  return Math.max(1, shards === undefined ? Math.floor(VISITS / Math.max(1, vertexCount)) : Math.ceil(vertexCount / shards));
+  return Math.max(1, shards === undefined ? Math.floor(VISITS_PER_SHARD /  Math.max(1, vertexCount)) : Math.ceil(vertexCount / shards));
 }
 
 export function buildId(world: string, kind: BuildKind, size: number): string {

@@ -32,7 +32,7 @@ export interface WorkOptions extends RedisAddress {
   /** Makes a thread. Default: `nodeWorker` of @pf/preprocess/node. */
   readonly worker?: (() => BuildWorker) | undefined;
   /**
-   * The number of milliseconds without a sign of life, from 100 to 4294967294, after which a worker counts as dead, and others get its shards. Default 30000. Must be the
+   * A worker without a sign of life for this many milliseconds counts as dead, and others get its shards. 100 to 4294967294; default 30000. Must be the
    * same on all workers.
    */
   readonly deadAfter?: number | undefined;

@@ -48,7 +48,7 @@ export class EdgeCosts implements Graph {
   private readonly edits: Edit[] = [];
   private count = 0;
   private below: number | undefined;
-  /** The versions of the underlying graph, each with the version of this graph from which it holds. */
+  /** Pairs of versions: since `version` of this graph, the underlying graph has had version `below`. */
   private readonly belowAt: { readonly version: number; readonly below: number | undefined }[];
 
   constructor(

@@ -22,23 +22,23 @@ export abstract class RoutePlanner implements Planner {
   readonly counters = new Counters();
   start = NO_VERTEX;
   goal = NO_VERTEX;
-  /** `cost` in units of `arcs`. */
+  /** The path's cost in units of `arcs`. */
   protected total = Infinity;
-  /** Remaining cost of the path when last summed; 0 if it was not. */
+  /** Cost of the rest of the path when `rest` last summed it up; 0 before. */
   private summed = 0;
   lastExpanded = NO_VERTEX;
   protected readonly arcs: Arcs;
   /** Requirements on the costs of arcs. */
   private readonly demands: CostDemands;
-  /** Next vertex on the path to the goal. Valid from the start on if `settled`. */
-  protected abstract readonly ahead: Int32Array;
-  /** Kind of its queue. Default buckets are replaced by a heap when the first fractional cost appears. */
+  /** By vertex: the next one on the path to the goal. Valid along the path from the start if `settled`. */
+  protected abstract readonly nextVertex: Int32Array;
+  /** Kind of the queue. If it was not chosen by the user, a heap replaces buckets once a cost is fractional. */
   protected order: QueueOrder;
-  /** Whether `cost` and the pointers answer the current query. */
+  /** Whether `cost` and `nextVertex` answer the current query. */
   protected settled = false;
-  /** Whether state may be half updated, because work is in progress, an exception interrupted it, or the queue changed. */
-  private torn = false;
-  /** Set during work, so that callbacks of the graph or the heuristic cannot use the planner. */
+  /** Whether the state may be half updated: during work, after an exception, or after a change of the queue. */
+  private halfUpdated = false;
+  /** Set during work: callbacks of the graph or the heuristic must not use the planner. */
   private busy = false;
   private readonly edits: EditFollower;
   /** Capacity of its arrays in vertices. */
@@ -74,12 +74,12 @@ export abstract class RoutePlanner implements Planner {
     this.goal = goal;
     this.lastExpanded = NO_VERTEX;
     this.counters.reset();
-    this.work(() => this.beginAnew());
+    this.work(() => this.restartQuery());
   }
 
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.settled && !this.torn && !this.edits.isBehind) return true;
+    if (this.settled && !this.halfUpdated && !this.edits.isBehind) return true;
     this.checkBegun();
     this.checkReady();
     this.busy = true;
@@ -92,32 +92,32 @@ export abstract class RoutePlanner implements Planner {
 
   private runOn(budget: number, signal: Signal | undefined): boolean {
     this.followEdits();
-    // An unreported edit at an unknown place.
-    if (this.torn || this.edits.isBehind) this.beginAnew();
+    // The second: an unreported edit, and the graph does not remember where.
+    if (this.halfUpdated || this.edits.isBehind) this.restartQuery();
     if (this.settled) return true;
-    this.torn = true;
-    // Rounded up, as searches count array entries by it.
+    this.halfUpdated = true;
+    // Rounded up, since adaptive searches compute array indices from it.
     let left = Math.ceil(budget);
     do {
       if (signal?.aborted === true) break;
-      const piece = sliceOf(left, signal);
-      this.settled = this.search(piece);
-      left -= piece;
+      const slice = sliceOf(left, signal);
+      this.settled = this.search(slice);
+      left -= slice;
     } while (!this.settled && left > 0);
-    this.torn = false;
+    this.halfUpdated = false;
     return this.settled;
   }
 
   next(): number {
-    return this.settled && this.total < Infinity && this.start !== this.goal ? this.ahead[this.start] : NO_VERTEX;
+    return this.settled && this.total < Infinity && this.start !== this.goal ? this.nextVertex[this.start] : NO_VERTEX;
   }
 
   path(out: Uint32Array): number {
     if (!this.settled || !(this.total < Infinity)) return 0;
     checkBuffer(out);
-    const { ahead, goal } = this;
+    const { nextVertex, goal } = this;
     let n = 0;
-    for (let v = this.start; ; v = ahead[v]) {
+    for (let v = this.start; ; v = nextVertex[v]) {
       if (n === out.length) throw new RangeError(`The path has more than the ${n} vertices that the buffer holds: pass one of up to vertexCount entries.`);
       out[n++] = v;
       if (v === goal) return n;
@@ -128,19 +128,19 @@ export abstract class RoutePlanner implements Planner {
     this.checkBegun();
     this.checkReady();
     checkVertex(this.graph, v, 'new start');
-    if (v !== this.start) this.work(() => this.takeStart(v));
+    if (v !== this.start) this.work(() => this.setStart(v));
   }
 
-  private takeStart(v: number): void {
+  private setStart(v: number): void {
     this.followEdits();
     const along = v === this.next();
     const from = this.start;
     this.start = v;
     if (!along) this.unsettle();
-    if (this.torn) return;
-    this.torn = true;
+    if (this.halfUpdated) return;
+    this.halfUpdated = true;
     this.moved(along, from);
-    this.torn = false;
+    this.halfUpdated = false;
   }
 
   goalMovedTo(v: number): void {
@@ -148,18 +148,18 @@ export abstract class RoutePlanner implements Planner {
     this.checkReady();
     checkVertex(this.graph, v, 'new goal');
     if (v === this.goal) return;
-    this.work(() => this.takeGoal(v));
+    this.work(() => this.setGoal(v));
   }
 
-  private takeGoal(v: number): void {
+  private setGoal(v: number): void {
     this.followEdits();
     this.goal = v;
     this.unsettle();
-    if (this.torn) return;
-    this.torn = true;
+    if (this.halfUpdated) return;
+    this.halfUpdated = true;
     if (this.given !== undefined) checkGoalEstimate(this.given, v);
     this.goalMoved();
-    this.torn = false;
+    this.halfUpdated = false;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
@@ -181,15 +181,15 @@ export abstract class RoutePlanner implements Planner {
   }
 
   /**
-   * The difference of two sums. If rounding dominates it, as after a very expensive arc, the rest of the path is summed up instead, and again after
-   * half of it; in between, each move subtracts an arc. So the path is summed about twice, not once a move.
+   * The cost of the rest of the path, usually the `difference` of two sums. If rounding dominates that, as after a very expensive arc, sums up the arcs, and again after
+   * half of that cost. In between, each move subtracts an arc. So the path is summed up about twice, not once a move.
    */
   protected rest(from: number, difference: number, error: number): number {
     if (error <= PRECISION * difference) return difference;
     const left = this.total - this.arcs.between(from, this.start);
     if (this.summed > 0 && 2 * left >= this.summed) return left;
     let sum = 0;
-    for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
+    for (let v = this.start; v !== this.goal; v = this.nextVertex[v]) sum += this.arcs.between(v, this.nextVertex[v]);
     return (this.summed = sum);
   }
 
@@ -199,7 +199,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   /** Replaces buckets by an empty heap. The caller restarts the query. */
-  protected takeHeap(): void {
+  protected replaceBuckets(): void {
     this.order = HEAP;
   }
 
@@ -217,34 +217,34 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
-    const { torn } = this;
-    this.torn = true;
+    const { halfUpdated } = this;
+    this.halfUpdated = true;
     this.arcs.check(this.demands, tails, n);
-    if (this.yielding && !this.arcs.whole(Infinity, tails, n)) return this.takeHeap();
-    if (torn) return;
-    // A query that has not started will see the graph as it is then.
+    if (this.mayReplaceBuckets && !this.arcs.whole(Infinity, tails, n)) return this.replaceBuckets();
+    if (halfUpdated) return;
+    // A query that has not begun needs no report: it will read the graph as it is then.
     if (this.start !== NO_VERTEX) {
       this.changed(tails, n);
       this.edits.catchUp();
     }
-    this.torn = false;
+    this.halfUpdated = false;
   }
 
-  private beginAnew(): void {
+  private restartQuery(): void {
     // A rejected cost may still exist, and an unreported edit may have added one.
-    const doubtful = this.torn || this.graph.version === undefined || this.edits.isBehind;
-    this.torn = true;
+    const mustCheck = this.halfUpdated || this.graph.version === undefined || this.edits.isBehind;
+    this.halfUpdated = true;
     this.unsettle();
     this.checkEstimates();
-    if (doubtful) this.arcs.check(this.demands);
-    if (doubtful && this.yielding && !this.arcs.whole()) this.takeHeap();
+    if (mustCheck) this.arcs.check(this.demands);
+    if (mustCheck && this.mayReplaceBuckets && !this.arcs.whole()) this.replaceBuckets();
     this.edits.catchUp();
     this.reset();
-    this.torn = false;
+    this.halfUpdated = false;
   }
 
-  /** Whether it has default buckets and costs may become fractional. */
-  private get yielding(): boolean {
+  /** Whether buckets are only the default, and costs may become fractional. */
+  private get mayReplaceBuckets(): boolean {
     return this.buckets && !this.demands.whole && this.arcs.lattice === undefined;
   }
 
@@ -286,9 +286,9 @@ export abstract class RoutePlanner implements Planner {
 
   /** Drops the state of earlier queries. */
   protected abstract reset(): void;
-  /** Continues the search; true when the pointers and `cost` are right. */
+  /** Continues the search; returns true once `nextVertex` and `cost` are right. */
   protected abstract search(budget: number): boolean;
-  /** Handles a move of the start, `along` its path or elsewhere. */
+  /** Handles a move of the start. `along`: to the next vertex of the path. */
   protected abstract moved(along: boolean, from: number): void;
   /** Handles changed arcs that leave these vertices; n is at least 1. */
   protected abstract changed(tails: ArrayLike<number>, n: number): void;

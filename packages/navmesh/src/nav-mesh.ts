@@ -23,7 +23,7 @@ import { Links, type Link } from './links/links.ts';
 import { Locator } from './locator.ts';
 import { MeshView } from './mesh-view.ts';
 
-/** Four units in the last place of single precision, as a fraction. */
+/** Relative size of four units in the last place of a single-precision number. */
 const SINGLE = 2 ** -22;
 
 /** Convex faces as lists of vertices. */
@@ -99,7 +99,7 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * The free cells of a grid: cell (x, y) covers x … x+1 and y … y+1. Two blocked cells that touch at a corner cannot be passed between. `grid` can
+   * The free cells of a grid: cell (x, y) covers x … x+1 and y … y+1. Nothing passes between two blocked cells that touch at a corner. `grid` can
    * be a `Grid` of @pf/grid; terrain costs are ignored.
    */
   static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
@@ -140,9 +140,9 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * A surface with heights: overlapping floors, slopes, areas, links. Coplanar polygons of one area, within the `flatness`, become one face. Vertices
-   * at the same position are merged, and a corner on another polygon's side becomes a corner of that polygon, if both are at most the surface's
-   * `climb` apart in height. Nothing is joined across walls. Vertical polygons are left out.
+   * A surface with heights: overlapping floors, slopes, areas, links. Polygons of one area that are coplanar within `flatness` become one face. Vertices
+   * at the same position are merged. A corner on another polygon's side becomes a corner of that polygon. Both happen only within the surface's
+   * `climb` in height. Nothing is joined across walls. Vertical polygons are left out.
    *
    * @example
    * ```ts
@@ -184,7 +184,7 @@ export class NavMesh extends MeshView {
   }
 
   private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean, around?: Box, spare = 0): NavMesh {
-    // Holes can reach far beyond the world.
+    // The default snap depends on the extent of outlines only: holes can reach far beyond the world.
     const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
     const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]), 0);
     const { radius, roundness, snap, sides } = settings;

@@ -20,7 +20,7 @@ const ABSENT = -1;
 export class TupleHeap {
   private length = 0;
   private ids: Int32Array;
-  // An array for each part, since a part is read across siblings. The first holds NaN from `length` on, which
+  // One array for each part of keys: siblings are compared part by part. `firsts` is NaN from `length` on. NaN
   // precedes nothing, so that a node with fewer than four children needs no special case.
   private firsts: Float64Array;
   private seconds: Float64Array;
@@ -172,7 +172,7 @@ export class TupleHeap {
     if (this.triples) return this.downTriples(i, id, k0, k1, k2);
     const { ids, firsts, seconds, positions, length } = this;
     for (let child = 4 * i + 1; child < length; child = 4 * i + 1) {
-      // A knock-out among the four children, branch-free: which one is smallest cannot be predicted.
+      // Compares the four children in two rounds, without branches: the processor could not predict them.
       const left = child + pairPrecedes(firsts, seconds, child + 1, child);
       const right = child + 2 + pairPrecedes(firsts, seconds, child + 3, child + 2);
       const least = left + (-pairPrecedes(firsts, seconds, right, left) & (right - left));

@@ -96,24 +96,24 @@ export class StartCosts {
     return fell;
   }
 
-  /** Prunes all of `n` vertices that it can, the farthest from the start first; returns whether there were any. Call `propagate` with them before. */
+  /** Prunes as many of `n` vertices as it can, the farthest from the start first; returns whether it pruned any. Call `propagate` with them first. */
   prune(vertices: Int32Array, n: number): boolean {
     const { queue, goal, learned } = this;
-    const most = this.cost(goal) * ROUNDING;
+    const bound = this.cost(goal) * ROUNDING;
     let pruned = false;
     for (let i = 0; i < n; i++) {
       if (vertices[i] !== goal && !this.isPruned(vertices[i]) && this.cost(vertices[i]) < Infinity) queue.push(vertices[i], -this.g[vertices[i]], 0);
     }
     while (queue.size > 0) {
       const v = queue.pop();
-      if (this.g[v] + learned.get(v) <= most && this.isNeeded(v)) continue;
+      if (this.g[v] + learned.get(v) <= bound && this.isNeeded(v)) continue;
       this.pruned[v] = 1;
       pruned = true;
     }
     return pruned;
   }
 
-  /** Whether a neighbour gets its cost only from here. */
+  /** Whether a neighbour gets its cost from `v` alone. */
   private isNeeded(v: number): boolean {
     const { graph, arcs, back } = this;
     for (let i = graph.successors(v, arcs.to, arcs.cost) - 1; i >= 0; i--) {

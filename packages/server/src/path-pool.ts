@@ -26,7 +26,7 @@ export interface PathPoolOptions {
 const DEATHS = 3;
 /** The pool ends if this many workers in a row die before any was ready. */
 const FALSE_STARTS = 3;
-/** Milliseconds before a worker that died before it was ready is replaced, multiplied by how many did so in a row. */
+/** Delay in milliseconds before a worker that died before it was ready is replaced. Multiplied by the number of such deaths in a row. */
 const PAUSE = 50;
 
 /**
@@ -61,7 +61,7 @@ export class PathPool {
   private readonly workers: PoolWorker[] = [];
   private readonly all = new Set<Query>();
   private roomWaiters: (() => void)[] = [];
-  private pumping = false;
+  private isScheduled = false;
   private falseStarts = 0;
   private everReady = false;
   private ended: Error | undefined;
@@ -110,7 +110,7 @@ export class PathPool {
       const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit);
       this.all.add(query);
       this.queue.add(query);
-      this.pumpSoon();
+      this.sendSoon();
     });
   }
 
@@ -132,7 +132,7 @@ export class PathPool {
       () => {
         this.falseStarts = 0;
         this.everReady = true;
-        this.pump();
+        this.sendQueries();
       },
       (reason, queries) => this.replace(worker, reason, queries),
     );
@@ -152,20 +152,20 @@ export class PathPool {
     }
     if (worker.ready) this.addWorker();
     else setTimeout(() => this.addWorker(), PAUSE * this.falseStarts);
-    this.pump();
+    this.sendQueries();
   }
 
   /** Sends at the next microtask, so that queries submitted together reach a worker in one message. */
-  private pumpSoon(): void {
-    if (this.pumping) return;
-    this.pumping = true;
+  private sendSoon(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     queueMicrotask(() => {
-      this.pumping = false;
-      this.pump();
+      this.isScheduled = false;
+      this.sendQueries();
     });
   }
 
-  private pump(): void {
+  private sendQueries(): void {
     if (this.ended !== undefined || this.queue.peek() === undefined) return;
     this.publisher.publish();
     const { queue, workers } = this;

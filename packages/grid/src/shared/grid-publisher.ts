@@ -76,7 +76,7 @@ export class GridPublisher {
       rectangles.push(x, y, width, height);
       words += rectangleWords(width * height, this.planes);
     });
-    // Leaves half a longest record free, so that a reader can start over before the ring buffer overwrites what it reads.
+    // Keeps room free for half of the longest record. A reader can then start over before the ring buffer overwrites what it reads.
     if (known && log.end + words - log.whole <= 1.5 * longest && words <= longest) this.append(rectangles, words, false);
     else this.publishWhole();
     return grid.version;

@@ -46,8 +46,8 @@ const LESSONS = 8;
  * ```
  */
 export class AdaptiveAStar extends RepeatedAStar {
-  /** Cost of the arc to `ahead`. Pointers are kept for later searches. */
-  private readonly aheadCost: Float64Array | Int32Array;
+  /** Cost of the arc to `nextVertex`. Pointers are kept for later searches. */
+  private readonly nextCost: Float64Array | Int32Array;
   /** By vertex: the last walk along the pointers through it. If it is the latest walk, the vertex may be on the path. */
   private readonly walked: Uint32Array;
   private walk = 0;
@@ -66,7 +66,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     checkOptions(options, ['heuristic', 'queue', 'falling'], 'AdaptiveAStar');
     super(graph, { ...options, direction: 'forward' });
     checkOption('option falling', (this.falling = options.falling ?? 'repair'), ['repair', 'forget']);
-    this.aheadCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
+    this.nextCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
     this.lastMoves = new PreviousArcs(this.arcs);
   }
@@ -134,11 +134,11 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   protected override layRoute(via: number): void {
-    const { start, parent, ahead, aheadCost, gValues: g, walk, walked } = this;
+    const { start, parent, nextVertex, nextCost, gValues: g, walk, walked } = this;
     for (let v = via; v !== start; v = parent[v]) {
       const u = parent[v];
-      ahead[u] = v;
-      aheadCost[u] = g[v] - g[u];
+      nextVertex[u] = v;
+      nextCost[u] = g[v] - g[u];
       walked[u] = walk;
     }
   }
@@ -150,7 +150,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     const fresh = this.h[v] + this.shift;
     this.h[v] = known && before > fresh ? before : fresh;
     if (known) return;
-    this.ahead[v] = NO_VERTEX;
+    this.nextVertex[v] = NO_VERTEX;
     this.lastMoves.note(v);
   }
 
@@ -159,7 +159,7 @@ export class AdaptiveAStar extends RepeatedAStar {
    * Undefined if the budget ran out; call it again to continue.
    */
   protected arrives(u: number, budget: number): boolean | undefined {
-    const { ahead, aheadCost, epochs, epoch, goal, h, tolerance, walk, walked } = this;
+    const { nextVertex, nextCost, epochs, epoch, goal, h, tolerance, walk, walked } = this;
     let v = this.walker === NO_VERTEX ? u : this.walker;
     this.walker = NO_VERTEX;
     for (let left = (budget + 1) * LESSONS; v !== goal; left--) {
@@ -171,10 +171,10 @@ export class AdaptiveAStar extends RepeatedAStar {
       if (walked[v] === walk) return false;
       walked[v] = walk;
       if (epochs[v] !== epoch) this.estimate(v);
-      const next = ahead[v];
+      const next = nextVertex[v];
       if (next === NO_VERTEX) return false;
       if (epochs[next] !== epoch) this.estimate(next);
-      if (Math.abs(h[v] - h[next] - aheadCost[v]) > tolerance) return false;
+      if (Math.abs(h[v] - h[next] - nextCost[v]) > tolerance) return false;
       v = next;
     }
     return true;
@@ -226,11 +226,11 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   /** Handles changes of the arcs that leave `u`. */
   private leavingChanged(u: number): void {
-    const { arcs, ahead, aheadCost, epochs, h } = this;
+    const { arcs, nextVertex, nextCost, epochs, h } = this;
     // The estimate of an unvisited vertex is the heuristic, which is consistent.
     if (epochs[u] < this.firstEpoch) return;
     if (!this.lastMoves.gained(u)) {
-      if (ahead[u] !== NO_VERTEX && !arcs.joins(u, ahead[u])) this.pointElsewhere(u, NO_VERTEX, 0);
+      if (nextVertex[u] !== NO_VERTEX && !arcs.joins(u, nextVertex[u])) this.pointElsewhere(u, NO_VERTEX, 0);
       return;
     }
     if (epochs[u] !== this.epoch) this.estimate(u);
@@ -243,12 +243,12 @@ export class AdaptiveAStar extends RepeatedAStar {
     for (let i = 0; i < n; i++) {
       const v = arcs.to[i];
       if (epochs[v] !== this.epoch) this.estimate(v);
-      if (v === ahead[u] && arcs.cost[i] < onward) onward = arcs.cost[i];
+      if (v === nextVertex[u] && arcs.cost[i] < onward) onward = arcs.cost[i];
       if (arcs.cost[i] + h[v] >= least) continue;
       least = arcs.cost[i] + h[v];
       head = v;
     }
-    if (ahead[u] !== NO_VERTEX && onward !== aheadCost[u]) this.pointElsewhere(u, onward < Infinity ? ahead[u] : NO_VERTEX, onward);
+    if (nextVertex[u] !== NO_VERTEX && onward !== nextCost[u]) this.pointElsewhere(u, onward < Infinity ? nextVertex[u] : NO_VERTEX, onward);
     if (h[u] <= least + this.tolerance) return;
     this.unsettle();
     if (this.falling === 'forget') return this.forget();
@@ -259,8 +259,8 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   private pointElsewhere(u: number, head: number, cost: number): void {
     if (this.walked[u] === this.walk) this.unsettle();
-    this.ahead[u] = head;
-    this.aheadCost[u] = cost;
+    this.nextVertex[u] = head;
+    this.nextCost[u] = cost;
   }
 
   /** Propagates lowered estimates to predecessors by Dijkstra's algorithm; returns the remaining budget. */
@@ -291,8 +291,8 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   /** Lowers the estimate of `v` to the cost through `head` and points `v` there. */
   private lower(v: number, head: number, estimate: number): void {
-    this.ahead[v] = head;
-    this.aheadCost[v] = estimate - this.h[head];
+    this.nextVertex[v] = head;
+    this.nextCost[v] = estimate - this.h[head];
     this.h[v] = estimate;
     this.open.push(v, estimate, estimate);
     this.counters.queueOperations++;

@@ -49,8 +49,8 @@ export abstract class EstimatingPlanner extends RoutePlanner {
     return this.buckets && this.mostShift < Infinity;
   }
 
-  protected override takeHeap(): void {
-    super.takeHeap();
+  protected override replaceBuckets(): void {
+    super.replaceBuckets();
     this.exact = false;
   }
 

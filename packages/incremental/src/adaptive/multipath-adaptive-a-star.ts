@@ -29,6 +29,6 @@ import { AdaptiveAStar } from './adaptive-a-star.ts';
  */
 export class MultipathAdaptiveAStar extends AdaptiveAStar {
   protected override leads(v: number, budget: number): boolean | undefined {
-    return this.ahead[v] === NO_VERTEX ? false : this.arrives(v, budget);
+    return this.nextVertex[v] === NO_VERTEX ? false : this.arrives(v, budget);
   }
 }

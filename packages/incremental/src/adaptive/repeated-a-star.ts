@@ -47,7 +47,7 @@ export const MARKS = 4;
  * ```
  */
 export class RepeatedAStar extends EstimatingPlanner {
-  protected readonly ahead: Int32Array;
+  protected readonly nextVertex: Int32Array;
   protected open: OpenList;
   /** Cost from the root; valid if the stamp is of this search. */
   protected readonly gValues: Float64Array | Int32Array;
@@ -79,7 +79,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
-    this.ahead = this.backward ? this.parent : new Int32Array(n);
+    this.nextVertex = this.backward ? this.parent : new Int32Array(n);
     this.closed = new Uint32Array(n);
   }
 
@@ -97,8 +97,8 @@ export class RepeatedAStar extends EstimatingPlanner {
     this.searching = false;
   }
 
-  protected override takeHeap(): void {
-    super.takeHeap();
+  protected override replaceBuckets(): void {
+    super.replaceBuckets();
     this.open = openList(this.closed.length, this.order);
   }
 
@@ -213,12 +213,12 @@ export class RepeatedAStar extends EstimatingPlanner {
     return true;
   }
 
-  /** Sets `ahead` along the path found. */
+  /** Sets `nextVertex` along the path found. */
   protected layRoute(via: number): void {
-    const { start, goal, parent, ahead, stamp, backward } = this;
+    const { start, goal, parent, nextVertex, stamp, backward } = this;
     const onRoute = this.mark + ON_ROUTE;
     for (let v = via; v !== (backward ? goal : start); v = parent[v]) {
-      if (!backward) ahead[parent[v]] = v;
+      if (!backward) nextVertex[parent[v]] = v;
       stamp[backward ? v : parent[v]] = onRoute;
     }
   }
@@ -247,13 +247,13 @@ export class RepeatedAStar extends EstimatingPlanner {
    * current path, g(p) ≤ g(u) + c; other arcs were shown to be too expensive.
    */
   private affectsPath(u: number): boolean {
-    const { arcs, gValues: g, h, stamp, epochs, mark, ahead, found, backward } = this;
+    const { arcs, gValues: g, h, stamp, epochs, mark, nextVertex, found, backward } = this;
     const n = arcs.leaving(u);
     const { to, cost } = arcs;
     let onward = Infinity;
     for (let i = 0; i < n; i++) {
       const v = to[i];
-      if (v === ahead[u] && cost[i] < onward) onward = cost[i];
+      if (v === nextVertex[u] && cost[i] < onward) onward = cost[i];
       const from = backward ? v : u;
       const into = backward ? u : v;
       if (stamp[from] < mark + CLOSED) continue;
@@ -263,6 +263,6 @@ export class RepeatedAStar extends EstimatingPlanner {
       if (through + h[into] < found) return true;
     }
     if (stamp[u] !== mark + ON_ROUTE) return false;
-    return backward ? g[ahead[u]] + onward > g[u] : g[u] + onward > g[ahead[u]];
+    return backward ? g[nextVertex[u]] + onward > g[u] : g[u] + onward > g[nextVertex[u]];
   }
 }

@@ -65,7 +65,7 @@ export class DStarExtraLite extends SearchTree {
 
   protected search(budget: number): boolean {
     if (this.km > this.mostKm) this.reset();
-    const { open, arcs, counters, estimates, gValues: g, keys, lastMoves, ahead, arrival, stepped, sufficient, visited, inTree, start } = this;
+    const { open, arcs, counters, estimates, gValues: g, keys, lastMoves, nextVertex, arrival, stepped, sufficient, visited, inTree, start } = this;
     // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
@@ -130,7 +130,7 @@ export class DStarExtraLite extends SearchTree {
           this.openCount++;
         }
         g[v] = through;
-        ahead[v] = u;
+        nextVertex[v] = u;
         if (sufficient !== undefined) arrival[v] = d;
         keys[v] = through + km + estimates.to(v);
         open.push(v, keys[v], through);
@@ -144,7 +144,7 @@ export class DStarExtraLite extends SearchTree {
 
   /** Cuts the branches below arcs that are gone or more expensive; returns the number of vertices written to `cut`. */
   private cutBranches(tails: ArrayLike<number>, n: number): number {
-    const { arcs, ahead, arrival, cut, stepped, sufficient, visited, inTree } = this;
+    const { arcs, nextVertex, arrival, cut, stepped, sufficient, visited, inTree } = this;
     const { to, lattice, degree, steps } = arcs;
     let count = 0;
     for (let i = 0; i < n; i++) {
@@ -166,7 +166,7 @@ export class DStarExtraLite extends SearchTree {
             if (arrival[child] !== d) continue;
           } else {
             child = lattice !== undefined ? v + steps[k] : to[k];
-            if (ahead[child] !== v) continue;
+            if (nextVertex[child] !== v) continue;
           }
           if (visited[child] < inTree) continue;
           this.cutOff(child);
@@ -180,10 +180,10 @@ export class DStarExtraLite extends SearchTree {
 
   /** Whether the arc from `u` to its parent exists and costs no more than before. */
   private holds(u: number): boolean {
-    const { arcs, ahead, gValues: g } = this;
+    const { arcs, nextVertex, gValues: g } = this;
     const { lattice } = arcs;
-    if (lattice !== undefined && !lattice.weighted) return arcs.joins(u, ahead[u]);
-    return arcs.between(u, ahead[u]) + g[ahead[u]] <= g[u];
+    if (lattice !== undefined && !lattice.weighted) return arcs.joins(u, nextVertex[u]);
+    return arcs.between(u, nextVertex[u]) + g[nextVertex[u]] <= g[u];
   }
 
   /** Opens the vertices around the cut, from which it can be reached again. */

@@ -51,7 +51,7 @@ const SIGNIFICANT = 2 ** 52 / 8;
  */
 export class FocussedDStar extends RoutePlanner {
   /** The paper's backpointer b. */
-  protected readonly ahead: Int32Array;
+  protected readonly nextVertex: Int32Array;
   private readonly heuristic: Heuristic;
   /** By f + bias. */
   private readonly open: BinaryHeap;
@@ -78,7 +78,7 @@ export class FocussedDStar extends RoutePlanner {
     this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
     checkHeuristic(this.heuristic);
     this.open = new BinaryHeap(n);
-    this.ahead = new Int32Array(n);
+    this.nextVertex = new Int32Array(n);
     this.h = new Float64Array(n);
     this.k = new Float64Array(n);
     this.known = new Uint32Array(n);
@@ -151,14 +151,14 @@ export class FocussedDStar extends RoutePlanner {
 
   /** Lowers a raised state through its neighbours if possible, and propagates the result. */
   private processState(x: number, f: number): void {
-    const { arcs, ahead, h, k, known, question, open } = this;
+    const { arcs, nextVertex, h, k, known, question, open } = this;
     if (k[x] < h[x]) {
       const n = arcs.leaving(x);
       for (let i = 0; i < n; i++) {
         const y = arcs.to[i];
         if (h[x] <= this.costOf(y) + arcs.cost[i]) continue;
         if (h[y] + this.toRobot(y) > f) continue;
-        ahead[x] = y;
+        nextVertex[x] = y;
         h[x] = h[y] + arcs.cost[i];
       }
     }
@@ -169,11 +169,11 @@ export class FocussedDStar extends RoutePlanner {
       const through = h[x] + arcs.cost[i];
       if (known[y] !== question) {
         if (through < Infinity) this.insert(y, through, x);
-      } else if (ahead[y] === x) {
+      } else if (nextVertex[y] === x) {
         if (h[y] !== through) this.insert(y, through, x);
       } else if (h[y] > through) {
         if (lower) this.insert(y, through, x);
-        else if (!open.has(x)) this.insert(x, h[x], ahead[x]);
+        else if (!open.has(x)) this.insert(x, h[x], nextVertex[x]);
       }
     }
     if (lower) return;
@@ -181,18 +181,18 @@ export class FocussedDStar extends RoutePlanner {
     for (let i = 0; i < m; i++) {
       const y = arcs.to[i];
       // States not above f have already lowered x.
-      if (known[y] === question && !open.has(y) && h[x] > h[y] + arcs.cost[i]) this.insert(y, h[y], ahead[y]);
+      if (known[y] === question && !open.has(y) && h[x] > h[y] + arcs.cost[i]) this.insert(y, h[y], nextVertex[y]);
     }
   }
 
   /** Opens `x` at a new h. */
-  private insert(x: number, h: number, ahead: number): void {
+  private insert(x: number, h: number, nextVertex: number): void {
     const fresh = this.known[x] !== this.question;
     if (fresh) this.k[x] = h;
     else this.k[x] = Math.min(this.open.has(x) ? this.k[x] : this.h[x], h);
     this.known[x] = this.question;
     this.h[x] = h;
-    this.ahead[x] = ahead;
+    this.nextVertex[x] = nextVertex;
     const f = this.k[x] + this.toRobot(x);
     this.open.update(x, f + this.bias);
     this.counters.generated++;
@@ -201,10 +201,10 @@ export class FocussedDStar extends RoutePlanner {
 
   /** Handles changes of the arcs that leave `u`. */
   private modifyCosts(u: number): void {
-    const { arcs, ahead, h, open } = this;
+    const { arcs, nextVertex, h, open } = this;
     if (u === this.goal) return;
     const cost = this.costOf(u);
-    const parent = this.known[u] === this.question ? ahead[u] : NO_VERTEX;
+    const parent = this.known[u] === this.question ? nextVertex[u] : NO_VERTEX;
     let gone = true;
     const n = arcs.leaving(u);
     for (let i = 0; i < n; i++) {
@@ -212,7 +212,7 @@ export class FocussedDStar extends RoutePlanner {
       const through = this.costOf(v) + arcs.cost[i];
       if (v === parent) gone = false;
       if (v === parent ? through === cost : through >= cost) continue;
-      if (!open.has(v)) this.insert(v, h[v], ahead[v]);
+      if (!open.has(v)) this.insert(v, h[v], nextVertex[v]);
     }
     if (gone && cost < Infinity) this.insert(u, Infinity, parent);
   }

@@ -18,7 +18,7 @@ const QUESTION = 3;
 /** The search tree of D* Extra Lite and its open list. */
 export abstract class SearchTree extends RoutePlanner {
   /** The parent in the search tree. */
-  protected readonly ahead: Int32Array;
+  protected readonly nextVertex: Int32Array;
   protected open: OpenList;
   /** By vertex: key of its valid queue entry. */
   protected readonly keys: Float64Array | Int32Array;
@@ -47,7 +47,7 @@ export abstract class SearchTree extends RoutePlanner {
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
     this.lastMoves = new PreviousArcs(this.arcs);
-    this.ahead = new Int32Array(n);
+    this.nextVertex = new Int32Array(n);
     const whole = this.buckets || this.arcs.unit > 1;
     this.mostKm = this.buckets ? this.arcs.greatestOffset() : whole ? GREATEST_EXACT : Infinity;
     const bounded = this.buckets && this.mostKm < Infinity;
@@ -81,8 +81,8 @@ export abstract class SearchTree extends RoutePlanner {
     if (this.sufficient !== undefined) this.arrival[this.goal] = NO_DIRECTION;
   }
 
-  protected override takeHeap(): void {
-    super.takeHeap();
+  protected override replaceBuckets(): void {
+    super.replaceBuckets();
     this.open = openList(this.cut.length, this.order);
     this.estimates.takeReals();
   }
@@ -101,7 +101,7 @@ export abstract class SearchTree extends RoutePlanner {
     const { visited } = this;
     if (visited[v] < this.inTree - 1) this.lastMoves.note(v);
     this.gValues[v] = g;
-    this.ahead[v] = parent;
+    this.nextVertex[v] = parent;
     this.place(v, this.keyOf(v, g), g);
     this.counters.generated++;
   }

@@ -3,7 +3,7 @@
  * Field D* Algorithm", Journal of Field Robotics 23(2), 2006. D* Lite over the corners of cells. A path may leave a cell anywhere on an edge, at a cost
  * interpolated between the edge's corners.
  *
- * Departures: the heuristic is 1/√2 of the straight line; with more, some relevant corners would not be expanded in time.
+ * Departures: the heuristic is the straight-line distance over √2. With a higher one, the search could end before all corners that matter are expanded.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
@@ -72,7 +72,7 @@ export class FieldDStar extends LifelongSearch {
       let least = Infinity;
       let head = NO_VERTEX;
       for (let k = 0; k < 8; k++) {
-        // The neighbour along an edge, and the one across the cell on one side of that edge.
+        // Corner e is the neighbour along an edge; q is the corner diagonally across a cell beside that edge.
         const [dx, dy, sx, sy] = PAIRS[k];
         const [ex, ey] = [x + dx, y + dy];
         const [qx, qy] = [ex + sx, ey + sy];
@@ -92,13 +92,13 @@ export class FieldDStar extends LifelongSearch {
         this.touch(u);
       }
       labels.rhs[u] = least;
-      labels.ahead[u] = head;
+      labels.nextVertex[u] = head;
     }
     this.enqueue(u);
   }
 }
 
-/** The step along an edge, and from its end the one to the corner across the cell. */
+/** (dx, dy): a step along an edge of a cell. (sx, sy): from its end along the next edge, to the corner diagonally across. */
 const PAIRS: readonly (readonly [dx: number, dy: number, sx: number, sy: number])[] = [
   [1, 0, 0, 1], [1, 0, 0, -1], [-1, 0, 0, 1], [-1, 0, 0, -1], [0, 1, 1, 0], [0, 1, -1, 0], [0, -1, 1, 0], [0, -1, -1, 0],
 ];

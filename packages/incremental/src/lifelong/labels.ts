@@ -9,7 +9,7 @@ export class Labels {
   readonly g: Float64Array | Int32Array;
   readonly rhs: Float64Array | Int32Array;
   /** The successor that gives rhs. */
-  readonly ahead: Int32Array;
+  readonly nextVertex: Int32Array;
   readonly stamp: Uint32Array;
   question = 1;
   /** Stands for Infinity in g and rhs. */
@@ -20,7 +20,7 @@ export class Labels {
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.ahead = new Int32Array(n);
+    this.nextVertex = new Int32Array(n);
     this.stamp = new Uint32Array(n);
   }
 
@@ -38,7 +38,7 @@ export class Labels {
     this.stamp[v] = this.question;
     this.g[v] = this.infinity;
     this.rhs[v] = this.infinity;
-    this.ahead[v] = NO_VERTEX;
+    this.nextVertex[v] = NO_VERTEX;
   }
 
   /** Public value of g or rhs of `v`. */
@@ -48,10 +48,10 @@ export class Labels {
 
   /** Cost of the path along the pointers. */
   costAlong(start: number, goal: number, arcs: Arcs): number {
-    const { ahead } = this;
+    const { nextVertex } = this;
     let sum = 0;
     let v = start;
-    for (let steps = 0; v !== goal && steps < ahead.length; v = ahead[v], steps++) sum += arcs.between(v, ahead[v]);
+    for (let steps = 0; v !== goal && steps < nextVertex.length; v = nextVertex[v], steps++) sum += arcs.between(v, nextVertex[v]);
     // A cycle arises only from unreported changes.
     return v === goal ? sum : Infinity;
   }

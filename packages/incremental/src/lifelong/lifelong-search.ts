@@ -57,18 +57,18 @@ export abstract class LifelongSearch extends LifelongTree {
     this.newSearch();
     this.lastMoves.watch();
     this.estimates.forget(tails, n);
-    const { labels, labels: { ahead }, lastMoves } = this;
+    const { labels, labels: { nextVertex }, lastMoves } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
       // Its best arc is unchanged, and no arc became cheaper.
-      if (labels.has(u) && !lastMoves.gained(u) && (ahead[u] === NO_VERTEX || this.arcs.joins(u, ahead[u]))) continue;
+      if (labels.has(u) && !lastMoves.gained(u) && (nextVertex[u] === NO_VERTEX || this.arcs.joins(u, nextVertex[u]))) continue;
       this.lookAhead(u);
     }
   }
 
   protected search(budget: number): boolean {
     const { open, arcs, counters, forward, root, target, inflation, traits: { optimized, interpolates } } = this;
-    const { g, rhs, ahead, stamp, question, infinity } = this.labels;
+    const { g, rhs, nextVertex, stamp, question, infinity } = this.labels;
     // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const steps = forward ? arcs.steps : arcs.backSteps;
@@ -123,13 +123,13 @@ export abstract class LifelongSearch extends LifelongTree {
         }
         if (stamp[v] !== question) this.touch(v);
         if (over === 0 || interpolates === true || through >= rhs[v]) {
-          if (!optimized || (over === 0 && ahead[v] === u)) this.lookAhead(v);
+          if (!optimized || (over === 0 && nextVertex[v] === u)) this.lookAhead(v);
           continue;
         }
         // Only while the branches of an earlier root are in the tree.
         if (v === root) continue;
         rhs[v] = through;
-        ahead[v] = u;
+        nextVertex[v] = u;
         counters.generated++;
         this.enqueue(v);
       }

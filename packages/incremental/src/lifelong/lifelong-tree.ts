@@ -16,7 +16,7 @@ import { RoutePlanner } from '../route-planner.ts';
 import { StartHeuristic } from '../start-heuristic.ts';
 
 export abstract class LifelongTree extends RoutePlanner {
-  protected readonly ahead: Int32Array;
+  protected readonly nextVertex: Int32Array;
   protected readonly labels: Labels;
   /** Arcs of a second vertex during a loop over those of another. */
   protected readonly around: Arcs;
@@ -52,7 +52,7 @@ export abstract class LifelongTree extends RoutePlanner {
     const bounded = greatest < GREATEST;
     this.greatest = bounded ? greatest : Infinity;
     this.labels = new Labels(n, bounded);
-    this.ahead = this.forward ? new Int32Array(n) : this.labels.ahead;
+    this.nextVertex = this.forward ? new Int32Array(n) : this.labels.nextVertex;
     const { unit } = this.arcs;
     this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit, whole: this.whole, greatest: this.greatest, toStart: this.forward });
   }
@@ -71,10 +71,10 @@ export abstract class LifelongTree extends RoutePlanner {
     return this.labels.value(this.labels.rhs, v, this.arcs.unit);
   }
 
-  protected override takeHeap(): void {
-    super.takeHeap();
+  protected override replaceBuckets(): void {
+    super.replaceBuckets();
     this.whole = false;
-    this.open = new KeyQueue(this.ahead.length, this.order);
+    this.open = new KeyQueue(this.nextVertex.length, this.order);
     this.estimates.takeReals();
   }
 
@@ -112,7 +112,7 @@ export abstract class LifelongTree extends RoutePlanner {
         this.touch(u);
       }
       labels.rhs[u] = least;
-      labels.ahead[u] = head;
+      labels.nextVertex[u] = head;
     }
     this.enqueue(u);
   }

@@ -88,7 +88,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
   protected override changed(tails: ArrayLike<number>, n: number): void {
     this.searching = false;
     this.lastMoves.watch();
-    const { ahead, arcs, changedTails, gValues: g, isChanged, mark, root, stamp } = this;
+    const { nextVertex, arcs, changedTails, gValues: g, isChanged, mark, root, stamp } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
       // In a mesh with cuts, the same number may now be another face.
@@ -100,7 +100,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
         changedTails[this.changedCount++] = u;
       }
       if (gained) this.followGains(u);
-      if (this.settled && stamp[u] === mark + ON_ROUTE && g[u] + arcs.between(u, ahead[u]) > g[ahead[u]] + this.slack(g[u])) this.unsettle();
+      if (this.settled && stamp[u] === mark + ON_ROUTE && g[u] + arcs.between(u, nextVertex[u]) > g[nextVertex[u]] + this.slack(g[u])) this.unsettle();
     }
   }
 

@@ -97,7 +97,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
     }
     if (lattice !== undefined) return;
     // Heads of arcs that are gone.
-    for (let v = 0; v < isChanged.length; v++) if (labels.has(v) && labels.ahead[v] !== NO_VERTEX && isChanged[labels.ahead[v]] === 1) this.lookAhead(v);
+    for (let v = 0; v < isChanged.length; v++) if (labels.has(v) && labels.nextVertex[v] !== NO_VERTEX && isChanged[labels.nextVertex[v]] === 1) this.lookAhead(v);
     for (let i = 0; i < n; i++) isChanged[tails[i]] = 0;
   }
 
@@ -111,9 +111,9 @@ export class MovingTargetDStarLite extends LifelongSearch {
   }
 
   protected override costAhead(): number {
-    const { ahead, goal, labels, start } = this;
+    const { nextVertex, goal, labels, start } = this;
     if (labels.rhs[goal] === labels.infinity) return Infinity;
-    for (let v = goal; v !== start; v = labels.ahead[v]) ahead[labels.ahead[v]] = v;
+    for (let v = goal; v !== start; v = labels.nextVertex[v]) nextVertex[labels.nextVertex[v]] = v;
     return labels.rhs[goal] - labels.rhs[start];
   }
 
@@ -125,22 +125,22 @@ export class MovingTargetDStarLite extends LifelongSearch {
 
   /** Whether the tree of the last search has a cheapest path from the start to the goal. */
   private holdsPath(): boolean {
-    const { goal, labels, labels: { ahead, g, rhs }, root, start } = this;
+    const { goal, labels, labels: { nextVertex, g, rhs }, root, start } = this;
     if (rhs[goal] === labels.infinity || rhs[goal] > g[goal] || !this.isFinal(this.open.topRank())) return false;
     // Pointers of inconsistent vertices may form cycles.
-    for (let v = goal; v !== start; v = ahead[v]) if (v === root || (v !== goal && g[v] !== rhs[v])) return false;
+    for (let v = goal; v !== start; v = nextVertex[v]) if (v === root || (v !== goal && g[v] !== rhs[v])) return false;
     return g[start] === rhs[start];
   }
 
   /** Makes the start the root of the tree. Its rhs stays and is added to all others. */
   private setRoot(): void {
-    const { labels, labels: { ahead, g, rhs }, root, start } = this;
+    const { labels, labels: { nextVertex, g, rhs }, root, start } = this;
     if (root === start) return;
     if (!labels.has(start) || g[start] !== rhs[start] || g[start] === labels.infinity || g[start] > (this.greatest < Infinity ? GREATEST - 1 - this.greatest : Infinity)) {
       return this.reset();
     }
     this.root = start;
-    ahead[start] = NO_VERTEX;
+    nextVertex[start] = NO_VERTEX;
     this.open.remove(start);
     if (this.optimized) this.deleteBranches(root);
     else this.lookAhead(root);
@@ -153,12 +153,12 @@ export class MovingTargetDStarLite extends LifelongSearch {
     list[0] = top;
     for (let i = 0; i < n; i++) {
       const u = list[i];
-      const { ahead } = labels;
+      const { nextVertex } = labels;
       const m = lattice === undefined ? arcs.leaving(u) : degree;
       for (let j = 0; j < m; j++) {
         const v = lattice === undefined ? arcs.to[j] : u + steps[j];
-        if (!labels.has(v) || ahead[v] !== u || v === top) continue;
-        ahead[v] = NO_VERTEX;
+        if (!labels.has(v) || nextVertex[v] !== u || v === top) continue;
+        nextVertex[v] = NO_VERTEX;
         list[n++] = v;
       }
       labels.g[u] = labels.infinity;

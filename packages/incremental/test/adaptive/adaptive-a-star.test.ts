@@ -31,7 +31,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
         else if (event === 'goal') planner.goalMovedTo(anywhere());
         else {
           // Mostly on the path that was found.
-          const v = done ? planner.next() : planner['ahead'][start];
+          const v = done ? planner.next() : planner['nextVertex'][start];
           const [x, y] = i % 2 === 0 && v >= 0 ? [grid.x(v), grid.y(v)] : [Math.floor(24 * random()), Math.floor(24 * random())];
           if (grid.vertex(x, y) !== start && grid.vertex(x, y) !== goal) planner.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y), tails));
         }
@@ -253,7 +253,7 @@ test('a goal that moves without end does not raise estimates beyond 32 bits', ()
 test('if sums of costs may exceed 32 bits, no value is stored in 32 bits', () => {
   const kept = (diagonal: number): unknown[] => {
     const planner = new AdaptiveAStar(new Grid(3, 3, { metric: { straight: 1, diagonal } }), { queue: 'buckets' });
-    return [planner['gValues'], planner['h'], planner['aheadCost']].map((array) => array.constructor);
+    return [planner['gValues'], planner['h'], planner['nextCost']].map((array) => array.constructor);
   };
   // 25 vertices with the border, at 255 times the diagonal: four such sums must stay below 2³¹.
   expect(kept(84_215)).toEqual([Int32Array, Int32Array, Int32Array]);

@@ -3,8 +3,8 @@
  *
  * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
  *
- * Departures: orientation tests are exact, so rounding never reopens a funnel. A start or goal just outside its face would be on the wrong side of the
- * first or last side, so the search moves it into the face; the path has it as given. On a surface, the corridor can be unfolded into a plane, which gives
+ * Departures: orientation tests are exact, so rounding never reopens a funnel. A start or goal just outside its face could lie beyond the side that the path
+ * crosses first or last. The search moves it into the face; the path has it as given. On a surface, the corridor can be unfolded into a plane, which gives
  * the shortest path along the surface.
  */
 import { NO_VERTEX } from '@pf/graph';
@@ -49,7 +49,7 @@ export class Funnel extends PathReader {
   /** A list of one face. */
   private readonly face = [0];
 
-  /** Ground costs, and whether lengths are along the surface, are those of `view`. */
+  /** A view of the mesh (`NavMesh.view`) can have other ground costs, and measure lengths along the surface. */
   constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Funnel');
     super(new PathPoints(mesh.arcs.isSurface));
@@ -195,8 +195,8 @@ export class Funnel extends PathReader {
   private along = 0;
 
   /**
-   * Where the line from p to q crosses a side of the strip, as a fraction from its right end to its left. Never before `least` (distance along the
-   * line times its length) nor beyond q, for sides that are nearly parallel to the line. Sets `along` to the position.
+   * Where the line from p to q crosses a side of the strip, as a fraction from its right end to its left. Sets `along` to the position on the line, times
+   * its length. On sides nearly parallel to the line, rounding could put the crossing anywhere: it is limited to positions from `least` to that of q.
    */
   private shareAt(p: number, q: number, r: number, l: number, least: number): number {
     const { xs, ys } = this.strip;
@@ -228,7 +228,7 @@ export class Funnel extends PathReader {
         if (this.bend(chain[this.first + 1], chain[this.first], v) > 0) break;
       } else {
         if (this.first === this.last) break;
-        // The funnel has closed if v lies beyond the right chain; its first edge becomes part of the path.
+        // If v lies beyond the right chain, the funnel has closed, and the first edge of that chain becomes part of the path.
         const next = chain[this.first + 1];
         if (this.bend(chain[this.first], next, v) >= 0) break;
         this.turns[this.count++] = next;
@@ -257,8 +257,8 @@ export class Funnel extends PathReader {
   }
 
   /**
-   * How a chain turns at b. A reversal is half a turn around b, if the side crossed last ends in b and continues the line beyond it: to the left on
-   * the left chain, to the right on the right chain.
+   * How a chain turns at b: above 0 to the left, below 0 to the right. A chain may reverse at b if the side crossed last ends there and continues the line.
+   * The reversal is then a turn around b: to the left on the left chain, to the right on the right chain.
    */
   private bend(a: number, b: number, c: number): number {
     const turn = this.turn(a, b, c);

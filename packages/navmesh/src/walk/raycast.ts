@@ -34,11 +34,11 @@ export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: 
   for (let i = 0; i < n; i++) {
     if (!mesh.arcs.allows(starts[i])) continue;
     const end = walkFrom(mesh, starts[i], from.x, from.y, to.x, to.y);
-    const away = (end.x - to.x) ** 2 + (end.y - to.y) ** 2;
+    const remaining = (end.x - to.x) ** 2 + (end.y - to.y) ** 2;
     if (end.arrived) return end;
-    if (away < least) {
+    if (remaining < least) {
       best = end;
-      least = away;
+      least = remaining;
     }
   }
   return best;
@@ -52,7 +52,7 @@ function walkFrom(mesh: MeshView, start: number, ax: number, ay: number, bx: num
   for (let steps = faces.count; ; steps--) {
     if (faces.contains(f, bx, by, mesh.snap)) return end(mesh, f, bx, by, true);
     let next = NO_VERTEX, exit = NO_VERTEX;
-    // The line leaves by the side with its begin on the right and its end on the left. A corner on the line counts first as left, then as right.
+    // The line leaves by the side from a corner on its right to a corner on its left. A corner on the line counts as left at first, then as right.
     for (let tries = 0; tries < 2 && next === NO_VERTEX; tries++) {
       for (let i = 0; i < sides[f]; i++) {
         const a = corners[f * stride + i], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];

@@ -190,13 +190,13 @@ function checkStructure(vertex: Uint32Array, rank: Uint32Array, up: ShortcutArcs
         const [descent, climb] = [arcs.parts[2 * i], arcs.parts[2 * i + 1]];
         for (const part of [descent, climb]) if (part < 0 && ~part >= arcHead.length) wrong(`names the arc ${~part} of ${arcHead.length}`);
         if (climb === NO_PART) {
-          if (!(descent < 0 && headOf(descent) === to)) wrong(`has an arc to rank ${to} that is none of the graph`);
+          if (!(descent < 0 && headOf(descent) === to)) wrong(`has an arc to rank ${to} that is not in the graph`);
           continue;
         }
         const middle = descent < 0 ? headOf(descent) : down.head[descent >>> 1] === from ? lowerEnds[0][descent >>> 1] : r;
         const climbs = climb < 0 ? headOf(climb) === to : up.head[climb >>> 1] === to && lowerEnds[1][climb >>> 1] === middle;
         if (!(middle < r && climbs && (descent < 0 || (descent & 1) === 0) && (climb < 0 || (climb & 1) === 1))) {
-          wrong(`has a shortcut from rank ${from} to ${to} over what is no descent and climb`);
+          wrong(`has a shortcut from rank ${from} to ${to} whose parts are not a descent and a climb`);
         }
       }
     }

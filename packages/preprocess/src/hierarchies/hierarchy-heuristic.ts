@@ -56,15 +56,15 @@ class Potential {
   private stack: Uint32Array = new Uint32Array(64);
   private cursor: Uint32Array = new Uint32Array(64);
 
-  /** `ahead` are the upward arcs of the vertices whose costs are computed, `behind` those of the search from the centre. */
+  /** `own` are the upward arcs of the vertices whose costs are computed, `other` those of the search from the centre. */
   constructor(
     private readonly hierarchy: Hierarchy,
-    private readonly ahead: UpwardArcs,
-    behind: UpwardArcs,
+    private readonly own: UpwardArcs,
+    other: UpwardArcs,
   ) {
     this.graph = hierarchy.graph;
     this.rank = hierarchy.rank;
-    this.search = new UpwardSearch(this.rank.length, behind, ahead, new Counters());
+    this.search = new UpwardSearch(this.rank.length, other, own, new Counters());
     this.cost = new Float64Array(this.rank.length);
     this.stamp = new Uint32Array(this.rank.length);
   }
@@ -99,8 +99,8 @@ class Potential {
 
   /** Computes the vertices above first. Pending ones are on an explicit stack, because a hierarchy can be too high for recursion. */
   private compute(asked: number): number {
-    const { search, cost, stamp, now, ahead } = this;
-    const { first, head, cost: costs } = ahead;
+    const { search, cost, stamp, now, own } = this;
+    const { first, head, cost: costs } = own;
     let depth = 0;
     this.put(depth++, asked);
     while (depth > 0) {
@@ -134,6 +134,6 @@ class Potential {
       this.cursor.set(cursor);
     }
     this.stack[depth] = r;
-    this.cursor[depth] = this.ahead.first[r];
+    this.cursor[depth] = this.own.first[r];
   }
 }

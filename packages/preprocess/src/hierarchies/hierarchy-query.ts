@@ -99,14 +99,14 @@ export class HierarchyQuery extends PathQuery {
 
   protected slice(budget: number): boolean {
     const { forward, backward } = this;
-    let ahead = forward.least;
-    let behind = backward.least;
+    let forwardLeast = forward.least;
+    let backwardLeast = backward.least;
     for (let spent = 0; spent < budget; spent++) {
-      const isAhead = ahead <= behind;
-      if (!((isAhead ? ahead : behind) < this.best)) return true;
-      const r = isAhead ? forward.settle(this.best) : backward.settle(this.best);
-      if (isAhead) ahead = forward.least;
-      else behind = backward.least;
+      const isForward = forwardLeast <= backwardLeast;
+      if (!((isForward ? forwardLeast : backwardLeast) < this.best)) return true;
+      const r = isForward ? forward.settle(this.best) : backward.settle(this.best);
+      if (isForward) forwardLeast = forward.least;
+      else backwardLeast = backward.least;
       if (r < 0) continue;
       const through = forward.distance[r] + backward.distance[r];
       if (through >= this.best) continue;

@@ -18,11 +18,11 @@ export class UpwardSearch {
   private touched: Uint32Array = new Uint32Array(256);
   private reached = 0;
 
-  /** `ahead` are the arcs of this half, `behind` those of the other half. */
+  /** `own` are the arcs of this half, `other` those of the other half. */
   constructor(
     vertexCount: number,
-    private readonly ahead: UpwardArcs,
-    private readonly behind: UpwardArcs,
+    private readonly own: UpwardArcs,
+    private readonly other: UpwardArcs,
     private readonly counters: Counters,
   ) {
     this.distance = new Float64Array(vertexCount).fill(Infinity);
@@ -57,17 +57,17 @@ export class UpwardSearch {
    * queued.
    */
   settle(limit = Infinity): number {
-    const { open, distance, counters, ahead, behind, arrival } = this;
+    const { open, distance, counters, own, other, arrival } = this;
     const key = open.peekKey();
     const r = open.pop();
     counters.queueOperations++;
     if (key > distance[r]) return -1;
     counters.expanded++;
-    const { first: firstBehind, head: headBehind, cost: costBehind } = behind;
-    for (let i = firstBehind[r], end = firstBehind[r + 1]; i < end; i++) {
-      if (distance[headBehind[i]] + costBehind[i] < key) return -1;
+    const { first: otherFirst, head: otherHead, cost: otherCost } = other;
+    for (let i = otherFirst[r], end = otherFirst[r + 1]; i < end; i++) {
+      if (distance[otherHead[i]] + otherCost[i] < key) return -1;
     }
-    const { first, head, cost } = ahead;
+    const { first, head, cost } = own;
     let generated = 0;
     for (let i = first[r], end = first[r + 1]; i < end; i++) {
       const w = head[i];

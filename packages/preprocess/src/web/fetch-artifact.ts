@@ -1,27 +1,27 @@
-/** How much of a download has come. */
+/** Progress of a download. */
 export interface DownloadProgress {
-  /** Bytes. */
+  /** Bytes received. */
   readonly loaded: number;
-  /** Bytes; undefined where the server does not say, or sends them compressed. */
+  /** All bytes of the artifact; undefined if the server does not send its length, or compresses it. */
   readonly total: number | undefined;
 }
 
-/** How to fetch. */
+/** Options of `fetchArtifact`. */
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after each piece. What it throws ends the download. */
+  /** Called after each chunk. If it throws, the download ends with that error. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** What is used of the reader of a body. */
+/** The methods used of a body's reader. */
 interface Reader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
   cancel(): Promise<void>;
 }
 
 /**
- * Fetches what was built in advance and put on a server. An answer that is no success throws with the reason; whether what came is the
- * right artifact, the `load` that it is given to finds out. Where the server says how long it is, the bytes go where they stay.
+ * Downloads a saved artifact. Throws with the reason if the server does not answer with success. The artifact's `load` checks whether it is
+ * the right one. If the server sends its length, the download allocates it once.
  *
  * @example
  * ```ts no-run
@@ -36,26 +36,26 @@ interface Reader {
  */
 export async function fetchArtifact(url: string | URL, options: FetchOptions = {}): Promise<ArrayBuffer> {
   const { signal, onProgress } = options;
-  let listening = false;
+  let inCallback = false;
   try {
     const response = await fetch(url, { signal: signal ?? null });
     if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd());
     if (response.body === null || onProgress === undefined) return await response.arrayBuffer();
-    return await collect(response.body.getReader() as Reader, announced(response.headers), (progress) => {
-      listening = true;
+    return await collect(response.body.getReader() as Reader, announcedLength(response.headers), (progress) => {
+      inCallback = true;
       onProgress(progress);
-      listening = false;
+      inCallback = false;
     });
   } catch (error) {
-    // What a listener throws is no fault of the download.
-    if (listening || signal?.aborted === true) throw error;
+    // An error of the callback is thrown as it is, and so is the reason of an abort.
+    if (inCallback || signal?.aborted === true) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The artifact could not be fetched from ${String(url)}: ${reason}. Check the address, or build the artifact and put it there.`, { cause: error });
   }
 }
 
-/** How many bytes will come. The length of a compressed body says nothing of what it unfolds to. */
-function announced(headers: Headers): number | undefined {
+/** The length that the server sent. That of a compressed body is not the artifact's. */
+function announcedLength(headers: Headers): number | undefined {
   const length = headers.get('content-length');
   return length === null || headers.get('content-encoding') !== null ? undefined : Number(length);
 }
@@ -67,9 +67,9 @@ async function collect(reader: Reader, total: number | undefined, onProgress: (p
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       const { value = new Uint8Array(0) } = chunk;
       if (loaded + value.length > bytes.length) {
-        const wider = new Uint8Array(Math.max(2 * bytes.length, loaded + value.length));
-        wider.set(bytes.subarray(0, loaded));
-        bytes = wider;
+        const longer = new Uint8Array(Math.max(2 * bytes.length, loaded + value.length));
+        longer.set(bytes.subarray(0, loaded));
+        bytes = longer;
       }
       bytes.set(value, loaded);
       loaded += value.length;
@@ -77,7 +77,7 @@ async function collect(reader: Reader, total: number | undefined, onProgress: (p
     }
     return loaded === bytes.length ? bytes.buffer : bytes.buffer.slice(0, loaded);
   } catch (error) {
-    // Nobody reads the rest.
+    // The rest of the download is not needed.
     void reader.cancel().catch(() => undefined);
     throw error;
   }

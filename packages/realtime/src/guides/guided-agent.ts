@@ -40,7 +40,7 @@ const userOfPursuit = new WeakMap<RealTimeAgent, GuidedAgent>();
  * A step expands one vertex, or what `pursuit` expands. While the guide prepares, the agent waits. If costs are above 0 and the goal can be reached from every
  * vertex, the agent reaches it. After `patience` moves, or once a subgoal turns out to be unreachable, it continues without its guide.
  *
- * The goal is unreachable if the guide says so and the world has not changed, if there is no arc to take, or if an estimate exceeds the cost of any path.
+ * The goal counts as unreachable if the guide reports it and the world has not changed, if there is no arc to take, or if an estimate exceeds the cost of any path.
  *
  * Memory: nothing by vertex; 40 to 80 bytes for each estimate that an episode raises.
  *
@@ -110,7 +110,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
 
   begin(start: number, goal: number): void {
     this.checkEnds(start, goal);
-    // A guide may throw on a goal. Called first, it leaves the agent as it was.
+    // A guide may throw on a goal, so it is called before the agent changes.
     if (start !== goal) {
       this.guide.begin(start, goal);
       userOfGuide.set(this.guide, this);
@@ -189,7 +189,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     else this.moves = this.patience;
   }
 
-  /** Makes the move of `stepByHeuristic`, computed from coordinates; returns false if that one would learn something. */
+  /** Makes the same move as `stepByHeuristic`, but from coordinates. Returns false, without a move, if that one would learn something. */
   private stepByCoordinates(climb: OctileClimb): boolean {
     const { at, target } = this;
     if (this.offsetTarget !== target) {

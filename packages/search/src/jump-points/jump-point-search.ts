@@ -17,13 +17,13 @@ export interface JumpPointSearchOptions {
   /** Finds the jump points. Default: a `JumpScanner`. For terrain or one-way cells pass a `TerrainJumps`. Both follow the grid's edits. */
   readonly locator?: JumpLocator | TerrainJumps | undefined;
   /**
-   * Must not exceed the true cost. Called once for each jump point labelled. Default: the cost on an empty map, computed in place; pass that of
-   * `Landmarks` (@pf/preprocess), and not `grid.heuristic()`.
+   * Must not exceed the true cost. Called once for each jump point labelled. Default: the cost on an empty map, computed in place. The heuristic of
+   * `Landmarks` (@pf/preprocess) can be faster; `grid.heuristic()` is only slower.
    */
   readonly heuristic?: Heuristic | undefined;
 }
 
-/** Edited cells processed when a search begins; later ones cost expansions. */
+/** Edited cells processed when a search begins. Further ones count as expansions. */
 const EDITS_AT_ONCE = 64;
 const EDITS_AN_EXPANSION = 4;
 
@@ -90,8 +90,8 @@ export class JumpPointSearch extends SlicedSearch {
   }
 
   /**
-   * Starts a search on the current map; `run` continues it. After many edits, `run` first updates the bit maps: at most nine cell visits
-   * per cell, eighty of which count as one expansion.
+   * Starts a search on the current map; `run` continues it. After many edits, `run` first updates the bit maps. It visits a cell at most nine times,
+   * and eighty visits count as one expansion.
    */
   begin(start: number, goal: number): void {
     const { grid } = this;
@@ -197,7 +197,7 @@ export class JumpPointSearch extends SlicedSearch {
     return this.frontier.isOpen(v);
   }
 
-  /** Whether `v` was expanded, discarded after the goal had a label, or is the goal and was reached. */
+  /** Whether `v` was expanded or discarded (the goal was already cheaper), or is the goal and was reached. */
   isClosed(v: number): boolean {
     return this.frontier.isClosed(v);
   }

@@ -44,7 +44,7 @@ export class TerrainCourses {
     const n = grid.changedSince(this.version, tails);
     this.version = grid.version;
     if (n < 0) follows.fill(UNKNOWN);
-    // A changed arc affects the 3 × 3 cells around its tail and its head. The tails of arcs into a cell surround it, so the cells around tails are enough.
+    // A changed arc affects the 3 × 3 cells around both of its ends. All tails are neighbours of the edited cell, so the squares around tails cover both.
     const { stride } = grid;
     for (let i = 0; i < n; i++) {
       for (let u = tails[i] - stride; u <= tails[i] + stride; u += stride) follows.fill(UNKNOWN, (u - 1) << 3, (u + 2) << 3);

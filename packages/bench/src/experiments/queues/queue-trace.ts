@@ -1,6 +1,6 @@
 import { BinaryHeap } from '@pf/queues';
 
-/** The operations of a search on its queue: an id with its key (if it is queued: decrease, otherwise push), or −1: pop. */
+/** The operations of a search on its queue. An id with a key is a push, or a decrease if the id is queued. −1 is a pop. */
 export interface Trace {
   readonly ids: Int32Array;
   readonly keys: Float64Array;
@@ -11,7 +11,7 @@ export interface Trace {
 /** Calls `reach` with every successor of `v` and its cost. */
 type Arcs = (v: number, reach: (u: number, cost: number) => void) => void;
 
-/** A square world. `whole`: four neighbours, entering a cell costs 1 to 9. `real`: eight neighbours, the same times 1 or √2. */
+/** A square world. `whole`: four neighbours, entering a cell costs 1 to 9. `real`: eight neighbours, and diagonal steps cost √2 times as much. */
 export function squareWorld(side: number, costs: 'whole' | 'real', random: () => number): Arcs {
   const terrain = Float64Array.from({ length: side * side }, () => 1 + Math.floor(random() * 9));
   const steps = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]].slice(0, costs === 'whole' ? 4 : 8);
@@ -26,7 +26,7 @@ export function squareWorld(side: number, costs: 'whole' | 'real', random: () =>
   };
 }
 
-/** A random graph: eight arcs from each vertex, at whole costs from 1 to 200. Half of it is on the frontier. */
+/** A random graph: eight arcs from each vertex, at whole costs from 1 to 200. Up to half of the vertices are queued at once. */
 export function randomGraph(size: number, random: () => number): Arcs {
   const heads = Int32Array.from({ length: 8 * size }, () => Math.floor(random() * size));
   const costs = Uint8Array.from(heads, () => 1 + Math.floor(random() * 200));
@@ -36,7 +36,7 @@ export function randomGraph(size: number, random: () => number): Arcs {
 }
 
 /**
- * Records the queue operations of Dijkstra's algorithm from vertex 0 of `size`. The order of equal keys does not matter to a replay: no key is ever
+ * Records the queue operations of Dijkstra's algorithm from vertex 0 of `size`. Queues with other tie-breaking can replay it, since no key is ever
  * decreased below the last popped.
  */
 export function shortestPathTrace(size: number, arcs: Arcs): Trace {

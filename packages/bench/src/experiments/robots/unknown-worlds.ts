@@ -15,7 +15,7 @@ const OCCUPIED = 65;
 const IMPROVEMENT = 300;
 const footprint = Footprint.rectangle(0.35, 0.25);
 const motions: MotionPrimitives = makeMotionPrimitives({ base: 'differential', resolution: RESOLUTION, turningRadius: 0.2, headings: 8, straight: 0.3, reverse: 2 });
-/** Costs only where the centre cannot be: costs near obstacles would change with every scan. */
+/** Inflation only as far as the centre cannot be. Costs that fall with the distance would change with every scan. */
 const inflation = { inscribedRadius: footprint.inscribedRadius, circumscribedRadius: footprint.circumscribedRadius, inflationRadius: footprint.inscribedRadius } as const;
 
 /** The result of a drive. */
@@ -23,11 +23,11 @@ export interface Drive {
   readonly end: 'reached' | 'unreachable' | 'lost';
   /** Motions made. */
   readonly steps: number;
-  /** Times it stopped within a motion, before a cell that it had not seen to be free. */
+  /** Number of motions that it stopped in front of a cell not known to be free. */
   readonly stops: number;
   /** Poses at which the outline overlapped an obstacle of the true world. */
   readonly touched: number;
-  /** Whether its outcome is correct, by a search over the true world. */
+  /** Whether a search of the true world gives the same outcome. */
   readonly right: boolean;
   readonly expanded: number;
 }
@@ -74,8 +74,8 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
   planner.begin(start, goal);
   let touched = 0;
   let stops = 0;
-  const most = 4 * SIDE * SIDE;
-  for (let steps = 0; steps < most; steps++) {
+  const maxSteps = 4 * SIDE * SIDE;
+  for (let steps = 0; steps < maxSteps; steps++) {
     look(lattice.poseOf(planner.start));
     planner.run();
     if (planner instanceof ADStar) improve(planner);
@@ -85,7 +85,7 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
     const next = planner.next();
     let blind = 0;
     for (const pose of lattice.poses([planner.start, next], 2)) {
-      // It drives only over cells that it has seen to be free. A cell that it cannot see from just before it counts as an obstacle until a beam
+      // It drives only over cells that it has seen to be free. If it cannot see the next cell from up close, the cell counts as an obstacle until a beam
       // passes it.
       blind = coveredUnlessFree(known, pose, seen);
       if (blind > 0) break;
@@ -101,7 +101,7 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
     for (let i = 0; i < blind; i++) known.values[seen[i]] = 100;
     report(blind);
   }
-  return { end: 'lost', steps: most, stops, touched, right: false, expanded: planner.counters.expanded };
+  return { end: 'lost', steps: maxSteps, stops, touched, right: false, expanded: planner.counters.expanded };
 }
 
 /** Improvements must be completed, because there is no path in the middle of one. */

@@ -7,8 +7,9 @@ export class Part {
   readonly head: Uint32Array;
   /** By arc: the reverse arc. */
   readonly twin: Uint32Array;
-  /** By vertex: hops from the source of the last search, −1 if not reached; and the reached vertices in that order. */
+  /** By vertex: hops from the source of the last search; −1 if not reached. */
   readonly level: Int32Array;
+  /** The vertices that the last search reached, in order. */
   readonly queue: Uint32Array;
   private readonly local: Int32Array;
   private readonly next: Uint32Array;
@@ -38,7 +39,7 @@ export class Part {
       first[i + 1] = first[i] + degree;
       next[i] = first[i];
     }
-    // Adding from the other end sorts the rows.
+    // Vertex i adds itself to the rows of its neighbours. So each row is sorted.
     for (let i = 0; i < count; i++) {
       const v = order[from + i];
       for (let a = graph.first[v]; a < graph.first[v + 1]; a++) {
@@ -46,7 +47,7 @@ export class Part {
         if (j >= 0) head[next[j]++] = i;
       }
     }
-    // Entries of a row are therefore met in order.
+    // Since rows are sorted, the arcs to a vertex come in the order of its own row.
     for (let i = 0; i < count; i++) next[i] = first[i];
     for (let i = 0; i < count; i++) for (let a = first[i]; a < first[i + 1]; a++) twin[a] = next[head[a]]++;
     for (let i = 0; i < count; i++) local[order[from + i]] = -1;
