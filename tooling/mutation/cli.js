@@ -33,6 +33,7 @@ await new Stryker({
   tempDirName: 'reports/stryker',
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  jsonReporter: { fileName: join(reports, 'mutation.json') },
+  // One report for each choice of files, so that a package can be run in pieces.
+  jsonReporter: { fileName: join(reports, `${(files.join(' ') || 'all').replaceAll(/[^\w.]+/g, '-')}.json`) },
   allowEmpty: false,
 }).runMutationTest();

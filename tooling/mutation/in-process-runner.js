@@ -12,7 +12,7 @@ import { TestBook } from './test-book.js';
  * Tests that are left out: soak tests and the benchmark's maps take minutes and find drift and slowness, not wrong lines. Tests of memory would measure the code that
  * Stryker adds to the sources.
  */
-const LEFT_OUT = /soak|benchmark-maps|^memory/;
+const LEFT_OUT = /soak|benchmark-maps|(^|\/)memory/;
 /** The result of the first run, without a mutant, in Stryker's copy of the repository. */
 const FIRST_RUN = 'first-run.json';
 
@@ -37,7 +37,7 @@ class InProcessRunner {
     if (existsSync(FIRST_RUN)) [this.#snapshots, this.#took] = JSON.parse(readFileSync(FIRST_RUN, 'utf8')).map((entries) => new Map(entries));
     const folder = resolve('packages', process.env.PF_MUTATE);
     const wanted = process.env.PF_MUTATE_TESTS?.split(',');
-    const files = readdirSync(join(folder, 'test'))
+    const files = readdirSync(join(folder, 'test'), { recursive: true })
       .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
       .sort();
     const entry = [

@@ -174,9 +174,14 @@ test('rejects invalid arguments', () => {
   expect(() => lacam.begin([a], [99])).toThrow('The goal of unit 0 must be a whole number');
   expect(() => pibt.begin([NaN], [a])).toThrow('The start of unit 0 must be a whole number');
   expect(() => pibt.begin(undefined as never, [a])).toThrow('The starts must be a list of vertices, one for each unit, got undefined.');
+  expect(() => pibt.begin(null as never, [a])).toThrow('got null');
+  expect(() => pibt.begin({} as never, [a])).toThrow('The starts must be a list');
   expect(() => pibt.position(0)).toThrow('The unit must be a whole number');
   expect(() => new LaCAM(grid, { sed: 1 } as never)).toThrow("did you mean 'seed'?");
   expect(() => new LaCAM(grid, { objective: 'cost' as never })).toThrow('objective');
+  expect(() => new PIBT(grid, { crossings: 1 as never })).toThrow('crossings');
+  expect(() => new PIBT(grid, { distances: {} as never })).toThrow('distances are tables, new DistanceTables(graph), got');
+  expect(() => new PIBT(grid, { seed: 0.5 })).toThrow('The seed must be a whole number, got 0.5.');
   lacam.search([a, c], [c, a]);
   expect([lacam.cost, lacam.makespan]).toEqual([Infinity, Infinity]);
   lacam.search([a, b], [b, c]);

@@ -4,7 +4,7 @@ import { Grid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LaCAM, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
+import { DistanceTables, LaCAM, PIBT, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
 import { crowds } from '../plans/crowds.ts';
 import type { Crowd } from '../plans/crowds.ts';
 
@@ -148,12 +148,70 @@ test('reservations can be released, and are forgotten when they are over', () =>
 
 test('a change between two slices starts the search over', () => {
   const grid = new Grid(9, 1);
+  const at = (x: number): number => grid.vertex(x, 0);
   const reservations = new Reservations(grid);
-  const search = new SafeIntervalSearch(grid, reservations);
-  search.begin(grid.vertex(0, 0), grid.vertex(8, 0));
-  expect(search.run(3)).toBe(false);
-  reservations.block(grid.vertex(8, 0), 0, 20);
+  const distances = new DistanceTables(grid, { memory: 0 });
+  const search = new SafeIntervalSearch(grid, reservations, { distances });
+  const half = (): void => {
+    search.begin(at(0), at(8));
+    expect(search.run(3)).toBe(false);
+  };
+  half();
+  reservations.block(at(8), 0, 20);
   expect([search.run(), search.cost]).toEqual([true, 21]);
+  // Behind the part that was searched.
+  half();
+  reservations.block(at(1), 0, 30);
+  expect([search.run(), search.cost]).toEqual([true, 38]);
+  half();
+  new PIBT(grid, { distances }).begin([at(3)], [at(2)]);
+  distances.claim([at(5)], 1, new Int32Array(1));
+  expect([search.run(), search.cost]).toEqual([true, 38]);
+  half();
+  grid.setBlocked(1, 0, true);
+  expect([search.run(), search.cost]).toEqual([true, Infinity]);
+});
+
+test('the start must be free, and a reserved step is crossed in neither direction', () => {
+  const grid = new Grid(2, 2, { corners: 'always' });
+  const [a, b, c, d] = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(0, 1), grid.vertex(1, 1)];
+  for (const [from, to] of [[b, c], [c, b]]) {
+    const reservations = new Reservations(grid);
+    reservations.add([from, to], 0, { stays: false });
+    const search = new SafeIntervalSearch(grid, reservations);
+    expect([search.search(a, d), search.search(a, d, 1), search.search(from, d)]).toEqual([2, 1, Infinity]);
+    expect(search.path(new Uint32Array(9))).toBe(0);
+    expect(new SafeIntervalSearch(grid, reservations, { crossings: () => 0 }).search(a, d)).toBe(1);
+  }
+});
+
+test('a door that opens late, in a corridor and in a large room', () => {
+  const corridor = new Grid(3, 1);
+  const doors = new Reservations(corridor);
+  doors.block(corridor.vertex(1, 0), 0, 999);
+  expect(new SafeIntervalSearch(corridor, doors).search(corridor.vertex(0, 0), corridor.vertex(2, 0))).toBe(1001);
+  // The goal is shut in by reservations, so that all of the room is searched before the door opens.
+  const room = new Grid(60, 60, { movement: 'four' });
+  const reservations = new Reservations(room);
+  const goal = room.vertex(58, 30);
+  for (const [x, y] of [[59, 30], [58, 29], [58, 31]]) reservations.block(room.vertex(x, y), 0);
+  const door = reservations.block(room.vertex(57, 30), 0, 1499);
+  const search = new SafeIntervalSearch(room, reservations);
+  const start = room.vertex(0, 0);
+  expect(search.search(start, goal)).toBe(1501);
+  const path = new Uint32Array(1502);
+  search.path(path);
+  reservations.add(path);
+  expect(validatePlan(room, path, [start], [goal])).toBeUndefined();
+  const { expanded, generated } = search.counters;
+  expect([expanded > 3500, expanded < 3600, generated >= expanded]).toEqual([true, true, true]);
+  search.begin(start, goal, 1502);
+  expect([search.run(Infinity, { aborted: true }), search.cost, search.run(), search.cost]).toEqual([false, Infinity, true, Infinity]);
+  reservations.release(door);
+  reservations.forgetBefore(2000);
+  search.begin(start, goal);
+  while (!search.run(100));
+  expect([search.cost, search.counters.expanded]).toEqual([Infinity, 0]);
 });
 
 test('rejects invalid arguments', () => {
@@ -161,7 +219,8 @@ test('rejects invalid arguments', () => {
   const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
   const reservations = new Reservations(grid);
   const search = new SafeIntervalSearch(grid, reservations);
-  expect(search.run()).toBe(true);
+  expect([search.run(), search.cost]).toEqual([true, Infinity]);
+  expect(() => new SafeIntervalSearch(grid, undefined as never)).toThrow('keeps off reservations, new Reservations(graph), got undefined');
   expect(() => search.search(a, 99)).toThrow('The goal must be a whole number');
   expect(() => search.search(a, b, -1)).toThrow('The time at the start must be a whole number of steps');
   expect(() => search.search(a, b, 5, 4)).toThrow('The latest step must be 5 or later, got 4.');

@@ -1,0 +1,78 @@
+import { CompressedGraph, RoadMap } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PIBT, validatePlan } from '../../src/index.ts';
+import { StepTable } from '../../src/plans/step-table.ts';
+import { crowds } from './crowds.ts';
+
+test('holds each step once, and no loops', () => {
+  fc.assert(
+    fc.property(crowds(0, 6, 12), ({ graph }) => {
+      const table = new StepTable(graph);
+      const to = new Uint32Array(graph.maxDegree);
+      const cost = new Float64Array(graph.maxDegree);
+      for (let v = 0; v < graph.vertexCount; v++) {
+        const expected = new Set(to.subarray(0, graph.successors(v, to, cost)));
+        expected.delete(v);
+        expect([...table.heads.subarray(v * table.width, v * table.width + table.degrees[v])]).toEqual([...expected]);
+        for (let u = 0; u < graph.vertexCount; u++) expect(table.has(v, u)).toBe(u === v || expected.has(u));
+      }
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test('leaves out parallel arcs', () => {
+  const table = new StepTable(new CompressedGraph(3, [[0, 1, 1], [0, 2, 1], [0, 1, 2], [0, 0, 1], [2, 0, 1]]));
+  const { heads, degrees, width } = table;
+  expect([...degrees, ...heads.subarray(0, 2), heads[2 * width]]).toEqual([2, 0, 1, 1, 2, 0]);
+});
+
+test.each([1, 40])('follows %i edits at once', (edits) => {
+  const random = seededRandom(edits);
+  const grid = new Grid(50, 50);
+  const table = new StepTable(grid);
+  expect(table.refresh()).toBe(false);
+  for (let round = 0; round < 20; round++) {
+    // A rectangle changes more cells than the table reads one by one.
+    if (round % 5 === 4) grid.setRectangle(3, 3, 45, 45, round % 2);
+    for (let i = 0; i < edits; i++) grid.setBlocked(Math.floor(random() * 50), Math.floor(random() * 50), random() < 0.6);
+    table.refresh();
+    const fresh = new StepTable(grid);
+    expect(table.degrees).toEqual(fresh.degrees);
+    for (let v = 0; v < grid.vertexCount; v++) {
+      const [first, end] = [v * table.width, v * table.width + table.degrees[v]];
+      if (!table.heads.subarray(first, end).every((u, k) => u === fresh.heads[first + k])) expect.fail(`steps from ${v}`);
+    }
+    expect(table.refresh()).toBe(false);
+  }
+  grid.setBlocked(0, 0, grid.isFree(0, 0));
+  expect(table.refresh()).toBe(true);
+});
+
+test('rejects a graph that has grown', () => {
+  const roads = new RoadMap();
+  roads.addRoad('a', 'b', 1);
+  roads.addRoad('c', 'b', 1);
+  const table = new StepTable(roads);
+  roads.addRoad('c', 'd', 1);
+  expect(() => table.refresh()).toThrow('create a new one');
+});
+
+test('units step around obstacles that were built beside them', () => {
+  const grid = new Grid(7, 3, { movement: 'four' });
+  const [a, b] = [grid.vertex(0, 1), grid.vertex(6, 1)];
+  const pibt = new PIBT(grid);
+  pibt.begin([a, b], [b, a]);
+  grid.setRectangle(3, 0, 1, 2, 0);
+  const plan = [a, b];
+  const at = new Uint32Array(2);
+  do {
+    pibt.step();
+    pibt.positions(at);
+    plan.push(...at);
+  } while (plan.length < 60 && (at[0] !== b || at[1] !== a));
+  expect(validatePlan(grid, plan, [a, b], [b, a])).toBeUndefined();
+});
