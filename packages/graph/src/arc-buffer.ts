@@ -2,7 +2,7 @@ import { checkWorld } from './check-world.ts';
 import type { Graph } from './graph.ts';
 
 /**
- * The buffers for the arcs of one vertex, as long as the graph needs them.
+ * Buffers for the arcs of one vertex, with `maxDegree` entries.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export class ArcBuffer {
     this.cost = new Float64Array(graph.maxDegree);
   }
 
-  /** The present cost of an arc, the cheapest where there are several; Infinity where there is none. */
+  /** The current cost of an arc, the cheapest of parallel ones; Infinity if there is none. */
   costOf(from: number, head: number): number {
     const { graph, to, cost } = this;
     let least = Infinity;

@@ -1,4 +1,4 @@
-/** One direction of a graph: the arcs of vertex v stand at first[v] … first[v + 1] − 1. */
+/** One direction of a graph. The arcs of vertex v are the entries first[v] … first[v + 1] − 1. */
 export interface Rows {
   readonly first: Uint32Array;
   readonly head: Uint32Array;
@@ -37,7 +37,7 @@ export function copyRow(rows: Rows, v: number, to: Uint32Array, cost: Float64Arr
   return n;
 }
 
-/** Returns how many arcs had another cost. */
+/** Returns the number of arcs whose cost changed. */
 export function rewrite(rows: Rows, row: number, head: number, cost: number): number {
   let count = 0;
   for (let i = rows.first[row]; i < rows.first[row + 1]; i++) {

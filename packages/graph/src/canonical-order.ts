@@ -11,18 +11,18 @@
 export const NO_DIRECTION = 8;
 
 /**
- * A table of the moves that suffice for cheapest paths: entry `direction << 8 | moves`, by the direction of arrival (0 … 7, or NO_DIRECTION) and the
+ * A table of the moves that are enough to find cheapest paths. Its index is `direction << 8 | moves`: the direction of arrival (0 … 7, or NO_DIRECTION) and the
  * byte of legal moves. Directions are those of an 8-connected grid: E, S, W, N, SE, SW, NW, NE.
  *
- * It needs straight < diagonal < 2 · straight, equal terrain, and moves that lead both ways.
+ * Conditions: straight < diagonal < 2 · straight, equal terrain, and every move also possible in reverse.
  *
- * A move is left out where its target is reached from the parent as cheaply without this vertex, diagonal steps first. These are the natural and forced
+ * A move is left out if its target is reached from the parent as cheaply without this vertex, diagonal steps first. What remains are the natural and forced
  * neighbours of Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, without the jumps ("canonical ordering" in Sturtevant &
  * Rabin, IJCAI 2016). The paper's rules are for grids where diagonal steps may cut corners. Those for other grids follow from the same comparison.
  *
- * Why the cheapest paths survive: a move is left out because the other path is shorter, or because the other path is as long and ends in a straight step
- * where this one is diagonal. A straight move on an optimal path is never left out. So every vertex keeps a parent with which its cost is optimal, under any
- * tie-breaking, under A* with re-opening too.
+ * Why cheapest paths survive: a move is left out because another path is shorter, or because it is equally long and ends in a straight step
+ * where this one ends in a diagonal. A straight move on an optimal path is never left out. So every vertex keeps a parent of optimal cost, with any
+ * tie-breaking, and also under A* with re-opening.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ function straight(ahead: number, cornersCut: boolean, legal: (direction: number)
   for (const side of [(ahead + 1) % 4, (ahead + 3) % 4]) {
     const forward = 1 << between(ahead, side);
     if (cornersCut) {
-      // The parent can step to the side cell itself. Only where that is blocked, the diagonal leads through this cell.
+      // The parent can step to the side cell directly. Only if that is blocked does the diagonal lead through this cell.
       if (!legal(side)) kept |= forward;
     } else if (!legal(between(behind, side))) {
       // The cell beside the parent is blocked: the parent can neither enter it nor cut its corner.
@@ -93,7 +93,7 @@ function diagonalFirst(diagonal: number, legal: (direction: number) => boolean):
   const backA = (a + 2) % 4;
   const backB = (b + 2) % 4;
   let kept = (1 << diagonal) | (1 << a) | (1 << b);
-  // The step just made cut the corner of a blocked cell: what lies behind that cell is reached only by turning here.
+  // The last step cut the corner of a blocked cell. The cell behind it can be reached only by turning here.
   if (!legal(backA)) kept |= 1 << between(backA, b);
   if (!legal(backB)) kept |= 1 << between(backB, a);
   return kept;

@@ -5,11 +5,11 @@ import type { Graph } from './graph.ts';
 import { isLattice } from './graph.ts';
 
 /**
- * Checks a graph of your own, in a test: throws at the first wrong arc. Searches do not check, and would return wrong paths; tables check
+ * Checks your own implementation of `Graph`, in a test: throws at the first wrong arc. Searches do not check arcs, and would return wrong paths. Precomputed tables check
  * `successors` when they are built.
  *
  * Every target must be a vertex, every cost finite and 0 or more, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`.
- * Takes time and memory in proportion to the arcs.
+ * Time and memory are proportional to the number of arcs.
  *
  * @example
  * ```ts
@@ -23,13 +23,13 @@ export function checkGraph(graph: Graph): void {
   for (const [name, value] of [['vertexCount', vertexCount], ['maxDegree', maxDegree]] as const) {
     if (!(Number.isInteger(value) && value >= 0)) throw new RangeError(`The ${name} of a graph must be a whole number, got ${shown(value)}.`);
   }
-  // By arc: how many times more often successors has it than predecessors.
+  // By arc: how often `successors` lists it, minus how often `predecessors` does.
   const balance = new Map<string, number>();
   for (const [list, sign] of [['successors', 1], ['predecessors', -1]] as const) {
     for (let v = 0; v < vertexCount; v++) {
       const to: number[] = [];
       const cost: number[] = [];
-      // Plain arrays keep what is written; typed ones would convert it.
+      // Plain arrays keep values as written; typed arrays would convert them.
       const n = checkRow(graph, list, v, to as never, cost as never, Number.MAX_VALUE);
       for (let i = 0; i < n; i++) {
         const arc = sign === 1 ? `${v} to ${to[i]} at cost ${cost[i]}` : `${to[i]} to ${v} at cost ${cost[i]}`;
@@ -43,7 +43,7 @@ export function checkGraph(graph: Graph): void {
 }
 
 /**
- * Checks what `successors` of a graph writes; called by `taker`, which keeps tables of it. Grids and compressed graphs have checked it themselves.
+ * Checks the arcs that `successors` of a graph writes, for `caller`, which precomputes a table from them. Grids and compressed graphs have already checked their arcs.
  *
  * @example
  * ```ts
@@ -60,23 +60,23 @@ export function checkGraph(graph: Graph): void {
  * said; // → 'successors(0) wrote 3 as arc 0, which is not a vertex from 0 to 0.'
  * ```
  */
-export function checkArcs(graph: Graph, taker: string): void {
-  checkWorld(graph, taker);
+export function checkArcs(graph: Graph, caller: string): void {
+  checkWorld(graph, caller);
   if (isLattice(graph) || graph instanceof CompressedGraph) return;
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
-  // Tables leave out arcs at the cost Infinity.
+  // Tables leave out closed arcs, of cost Infinity.
   for (let v = 0; v < graph.vertexCount; v++) checkRow(graph, 'successors', v, to, cost, Infinity);
 }
 
-/** The number of arcs that a list of a graph writes for a vertex; throws unless all are right and cost at most `most`. */
-function checkRow(graph: Graph, list: 'successors' | 'predecessors', v: number, to: Uint32Array, cost: Float64Array, most: number): number {
+/** The number of arcs that a graph writes for a vertex. Throws unless all are valid and cost at maxCost `maxCost`. */
+function checkRow(graph: Graph, list: 'successors' | 'predecessors', v: number, to: Uint32Array, cost: Float64Array, maxCost: number): number {
   const { vertexCount, maxDegree } = graph;
   const n = graph[list](v, to, cost);
   if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
   for (let i = 0; i < n; i++) {
     if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
-    if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] <= most)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
+    if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] <= maxCost)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
   }
   return n;
 }

@@ -1,9 +1,9 @@
 import { shown } from './checks.ts';
 
 /**
- * Throws if options are not an object, or if one has a name that is not among `names`: a misspelt option would be ignored.
+ * Throws if options are not an object, or if an option's name is not in `names`, since a misspelt option would be ignored.
  *
- * `where` names the caller, such as `'new Grid'`. Omitted options and undefined values pass.
+ * `where` names the caller, such as `'new Grid'`. Missing options and undefined values are allowed.
  *
  * @example
  * ```ts
@@ -27,14 +27,14 @@ export function checkOptions(given: unknown, names: readonly string[], where: st
   for (const name of Object.keys(given)) {
     const value = (given as Record<string, unknown>)[name];
     if (value === undefined || (value !== null && names.includes(name))) continue;
-    // As a number null would be 0.
+    // Arithmetic would treat null as 0.
     if (names.includes(name)) throw new TypeError(`The option ${name} of ${where} is null: leave it out, or give undefined, for what it is by default.`);
     const likely = nearestName(name, names);
     throw new TypeError(`${where} has no option '${name}'${likely === undefined ? '.' : `: did you mean '${likely}'?`} It takes ${names.join(', ')}.`);
   }
 }
 
-/** The most similar name, if it is at most a third of its letters, or two, edits away. */
+/** The most similar name, if at most two edits, or a third of its letters, differ. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Infinity;
@@ -47,7 +47,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return nearest;
 }
 
-/** How many letters to insert, delete or replace to turn `a` into `b` (Levenshtein 1966), row by row. */
+/** The number of letters to insert, delete or replace to turn `a` into `b` (Levenshtein 1966), computed row by row. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

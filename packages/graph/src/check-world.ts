@@ -3,7 +3,7 @@ import { shown } from './checks.ts';
 import { isLattice } from './graph.ts';
 
 /**
- * Throws unless `graph` is a graph, by what it has: vertices, a largest degree, arcs. `taker` names who takes it.
+ * Throws unless `graph` has the members of a graph: vertices, a maximum degree, arcs. `caller` names the function that needs it.
  *
  * @example
  * ```ts
@@ -20,14 +20,14 @@ import { isLattice } from './graph.ts';
  * said; // → 'A search takes a graph, such as a Grid or a CompressedGraph, got an array.'
  * ```
  */
-export function checkWorld(graph: Graph, taker: string): void {
+export function checkWorld(graph: Graph, caller: string): void {
   const given = graph as Partial<Graph> | null | undefined;
   if (Number.isInteger(given?.vertexCount) && Number.isInteger(given?.maxDegree) && typeof given?.successors === 'function' && typeof given.predecessors === 'function') return;
-  throw new TypeError(`${taker} takes a graph, such as a Grid or a CompressedGraph, got ${described(given)}.`);
+  throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given)}.`);
 }
 
 /**
- * Throws unless `grid` is a grid, by what it has: it may come from another copy of its package.
+ * Throws unless `grid` has the members of a grid. `instanceof` would reject grids of another copy of the package.
  *
  * @example
  * ```ts
@@ -43,14 +43,14 @@ export function checkWorld(graph: Graph, taker: string): void {
  * said; // → 'Jump point search takes a Grid of @pf/grid, got an object of CompressedGraph.'
  * ```
  */
-export function checkGrid(grid: unknown, taker: string): void {
+export function checkGrid(grid: unknown, caller: string): void {
   if (typeof grid === 'object' && grid !== null && isLattice(grid as Graph) && 'movement' in grid && 'contains' in grid) return;
-  throw new TypeError(`${taker} takes a Grid of @pf/grid, got ${described(grid)}.`);
+  throw new TypeError(`${caller} takes a Grid of @pf/grid, got ${described(grid)}.`);
 }
 
 function described(given: unknown): string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
   const { constructor } = given as { readonly constructor?: { readonly name: string } };
-  // The bundler writes an underscore before the names of classes that name themselves.
+  // The bundler puts an underscore before the names of classes that refer to themselves.
   return `an object of ${constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '')}`;
 }

@@ -2,7 +2,7 @@ import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
 /**
- * A value as error messages show it: text in quotes, lists and objects by a word.
+ * Formats a value for an error message: text in quotes, lists and objects as one word.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function shown(value: unknown): string {
 }
 
 /**
- * Throws unless `out` is a buffer that results can be written to.
+ * Throws unless results can be written to `out`.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function checkBuffer(out: unknown): void {
 }
 
 /**
- * Throws unless `given`, which `what` names, is a function.
+ * Throws unless `given` is a function. `what` names it in the message.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function checkFunction(given: unknown, what: string): void {
 }
 
 /**
- * Throws unless `given`, which `what` names, is a list of numbers: an array or a typed array. Only its first entry is looked at.
+ * Throws unless `given` is a list of numbers: an array or a typed array. Checks only the first entry. `what` names the list in the message.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function checkList(given: unknown, what: string): void {
 }
 
 /**
- * Throws unless a heuristic is a function: a name, or an omitted heuristic without a default, would fail far from its cause.
+ * Throws unless a heuristic is a function. A name in its place, or a missing heuristic without a default, would fail far from the cause.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ export function checkHeuristic(heuristic: unknown): void {
 }
 
 /**
- * Throws if a heuristic of (vertex, goal) estimates more than 0 from `goal` to itself: no admissible one does, and one of (dx, dy) or a constant is found out by it.
+ * Throws if a heuristic of (vertex, goal) is above 0 from `goal` to itself. An admissible one never is; one of (dx, dy), or a constant, usually is.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ export function checkGoalEstimate(heuristic: (v: number, goal: number) => number
 }
 
 /**
- * Throws unless `arcsChanged` was given `n` vertices of the graph: a planner would not notice a wrong one.
+ * Throws unless `arcsChanged` was called with `n` vertices of the graph. A planner would not notice a wrong one.
  *
  * @example
  * ```ts
@@ -175,7 +175,7 @@ export function checkOption(name: string, value: string, options: readonly strin
 }
 
 /**
- * Throws unless `budget` is a number of expansions: with a negative budget or NaN a search would never end.
+ * Throws unless `budget` is a number of expansions. With a negative budget or NaN, a search would never end.
  *
  * @example
  * ```ts

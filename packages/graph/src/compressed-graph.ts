@@ -5,41 +5,41 @@ import { shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** An arc and its cost; Infinity for an arc that is closed and may be opened later. */
+/** An arc and its cost. Cost Infinity: the arc is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
 /**
- * The highest cost of an arc. Up to it, a hundredth still counts in a sum of some ninety arcs. Above it, small costs are lost in sums, and incremental
- * searches go wrong: at 10¹⁴, D* Lite returned a circular path, and Focussed D* did not terminate.
+ * The highest cost of an arc. Up to it, hundredths stay exact in a sum of about ninety arcs. Above it, rounding loses small costs, and incremental
+ * searches fail: at 10¹⁴, D* Lite returned a circular path, and Focussed D* did not terminate.
  */
 const GREATEST_COST = 1e12;
-/** How many edits a graph remembers. */
+/** The number of edits that a graph remembers. */
 const REMEMBERED = 512;
 
-/** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
+/** Options of `CompressedGraph`: direction of the arcs, and coordinates of the vertices. */
 export interface CompressedGraphOptions {
-  /** False: every arc also leads back, at the same cost. Default true. */
+  /** False: each arc also leads in reverse, at the same cost. Default true. */
   readonly directed?: boolean | undefined;
   /** The x and y of each vertex in turn: 2 × vertexCount numbers. */
   readonly coordinates?: ArrayLike<number> | undefined;
 }
 
-/** Arcs as three lists of the same length, best typed arrays: arc i leads from `tails[i]` to `heads[i]` at `costs[i]`. */
+/** Arcs as three lists of the same length, preferably typed arrays: arc i leads from `tails[i]` to `heads[i]` at cost `costs[i]`. */
 export interface ArcArrays {
   readonly tails: ArrayLike<number>;
   readonly heads: ArrayLike<number>;
-  /** Infinity where an arc is closed. */
+  /** Infinity for closed arcs. */
   readonly costs: ArrayLike<number>;
 }
 
 /**
- * A graph in compressed rows: road networks, waypoint graphs, anything that comes as a list of arcs.
+ * A graph in compressed rows, for road networks, waypoint graphs and other lists of arcs.
  *
- * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. Arcs keep their order; parallel arcs and loops
- * are kept. An arc of cost Infinity is closed: searches do not see it until `setCost` gives it another cost. Other costs are at most 10¹².
+ * Memory: 8 bytes a vertex and 24 an arc, both directions included. An undirected edge counts as two arcs. Arcs keep their order; parallel arcs and loops
+ * are kept. An arc of cost Infinity is closed: searches skip it until `setCost` changes its cost. Other costs are at most 10¹².
  *
- * A large graph is built from typed arrays, without an object for each arc: a million arcs take a fraction of a second and no more memory than the graph
- * itself; undirected ones, 16 bytes an arc while it is built.
+ * Pass large graphs as typed arrays, without an object for each arc. A million arcs then take a fraction of a second, and no extra memory if they are
+ * directed; undirected ones take 16 more bytes an arc during the build.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export class CompressedGraph implements Graph, Located {
   private readonly in: Rows;
   private readonly coordinates: Float64Array | undefined;
   private edits = 0;
-  /** A ring of the tails of the latest edits. */
+  /** A ring buffer of the tails of the latest edits. */
   private readonly edited: number[] = [];
 
   constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]> | ArcArrays, options: CompressedGraphOptions = {}) {
@@ -87,14 +87,14 @@ export class CompressedGraph implements Graph, Located {
     this.coordinates = coordinates && Float64Array.from(coordinates);
   }
 
-  /** Rises with every change of a cost. */
+  /** Increases with every change of a cost. */
   get version(): number {
     return this.edits;
   }
 
   /**
-   * Writes the tails of the arcs whose costs changed since that version, each once. Returns how many; −1 if they do not fit, or if the graph remembers only later
-   * edits (it remembers 512).
+   * Writes the tails of the arcs whose costs changed since that version, each once. Returns their number; −1 if they do not fit, or if the version is too
+   * old (the graph remembers 512 edits).
    */
   changedSince(version: number, tails: Uint32Array): number {
     if (this.edits - version > REMEMBERED) return -1;
@@ -115,7 +115,7 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * As `successors`, with the closed arcs as well, at the cost Infinity: what is built for all costs to come, such as `CustomizableHierarchy`, reads these.
+   * Like `successors`, but includes closed arcs, at cost Infinity. For structures that are built for all later costs, such as `CustomizableHierarchy`.
    *
    * @example
    * ```ts
@@ -138,19 +138,19 @@ export class CompressedGraph implements Graph, Located {
     return n;
   }
 
-  /** The coordinate given for `v`, or NaN where none were given. */
+  /** The x coordinate of `v`; NaN without coordinates. */
   x(v: number): number {
     return this.coordinates?.[2 * v] ?? NaN;
   }
 
-  /** The coordinate given for `v`, or NaN where none were given. */
+  /** The y coordinate of `v`; NaN without coordinates. */
   y(v: number): number {
     return this.coordinates?.[2 * v + 1] ?? NaN;
   }
 
   /**
-   * Sets the cost of every arc from `from` to `to`; returns how many had another cost. Infinity closes them, any other cost opens them. Throws if there is no
-   * such arc. Planners follow by themselves; other users of the graph need `from` as the tail of changed arcs.
+   * Sets the cost of every arc from `from` to `to`. Returns the number of arcs whose cost changed. Infinity closes them, any other cost opens them. Throws if there is no
+   * such arc. Planners follow by themselves; report `from` to other users of the graph as the tail of changed arcs.
    *
    * @example
    * ```ts
@@ -178,7 +178,7 @@ export class CompressedGraph implements Graph, Located {
   }
 }
 
-/** Arcs as lists, of whichever form they were given in. */
+/** Converts either form of arcs to lists. */
 function asArrays(arcs: unknown): ArcArrays {
   if (typeof arcs !== 'object' || arcs === null) throw new TypeError(`A graph is made from a list of arcs, such as [[0, 1, 2.5]], got ${shown(arcs)}.`);
   if (!(Symbol.iterator in arcs)) {
@@ -216,7 +216,7 @@ function checkArcs(vertexCount: number, { tails, heads, costs }: ArcArrays): voi
   }
 }
 
-/** All arcs, and behind them their reversals. A loop is its own: doubling it would only be a parallel arc. */
+/** All arcs, followed by their reversals. Loops are not reversed, since that would only add a parallel arc. */
 function withReversed({ tails, heads, costs }: ArcArrays): ArcArrays {
   let loops = 0;
   for (let i = 0; i < tails.length; i++) if (tails[i] === heads[i]) loops++;

@@ -1,5 +1,5 @@
 /**
- * What a search did for its latest query. The numbers are deterministic: tests can assert them, and people compare them.
+ * The work of a search for its latest query. The numbers are deterministic, so tests can assert them.
  *
  * @example
  * ```ts
@@ -14,20 +14,20 @@
 export class Counters {
   /** Expansions: vertices whose arcs were read. */
   expanded = 0;
-  /** Arcs that gave a vertex its first or a better cost. */
+  /** Arcs that gave a vertex its first cost or a better one. */
   generated = 0;
-  /** Expansions of a vertex that had been expanded before in the same search. */
+  /** Repeated expansions of a vertex in the same search. */
   reopened = 0;
   /** Pushes, updates and pops of the queue. */
   queueOperations = 0;
-  // Declared, not initialised, so that it does not appear when counters are printed or compared. Not a `#` field, since the proxies of page frameworks cannot read those.
+  // Declared, not initialised, so that printed and compared counters do not include it. Not a `#` field, since the proxies of page frameworks cannot read those.
   private declare queryCount: number;
 
   constructor() {
     Object.defineProperty(this, 'queryCount', { value: 0, writable: true });
   }
 
-  /** How many queries there were: each `reset` counts. Users that share a search see by it that another one has asked. */
+  /** The number of queries: `reset` counts each. By it, users that share a search notice a query of another user. */
   get queries(): number {
     return this.queryCount;
   }

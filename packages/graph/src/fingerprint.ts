@@ -3,11 +3,11 @@ import type { Graph, Located } from './graph.ts';
 import { isLattice } from './graph.ts';
 
 /**
- * Sixteen hexadecimal digits that identify a world. Precomputed data carries them, so that it is never used with another map.
- * All arcs and costs count; with `places`, the coordinates of the vertices too.
+ * Sixteen hexadecimal digits that identify a world. Saved artifacts contain them, so that none is used with another map.
+ * They depend on all arcs and costs; with `places`, on the coordinates of vertices too.
  *
- * A lattice is read as bytes, about a nanosecond a cell; any other graph arc by arc. The two give different digits even for equal arcs.
- * It detects mistakes, not forgery: it is not a cryptographic hash.
+ * Reads a lattice as bytes, at about a nanosecond a cell, and other graphs arc by arc. The two forms of the same arcs have different fingerprints.
+ * Detects mistakes, not forgery: it is not a cryptographic hash.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
- * A world as a search sees it: a directed graph whose vertices are the integers 0 … vertexCount − 1.
+ * A world as searches see it: a directed graph whose vertices are the integers 0 … vertexCount − 1.
  *
- * One call writes all arcs of a vertex into the caller's buffers, which hold at least `maxDegree` entries; nothing is
- * allocated. Costs are finite and 0 or more. An arc that cannot be taken is left out.
+ * One call writes all arcs of a vertex to the caller's buffers, which have room for `maxDegree` entries. Nothing is
+ * allocated. Costs are finite and 0 or more. Closed arcs are left out.
  *
  * @example
  * ```ts
@@ -24,23 +24,23 @@
  * ```
  */
 export interface Graph {
-  /** How many vertices there are, those without arcs included. Arrays by vertex have this length. */
+  /** The number of vertices, including those without arcs. Arrays by vertex have this length. */
   readonly vertexCount: number;
-  /** The most successors, or predecessors, that a vertex has. */
+  /** The highest number of successors or predecessors of a vertex. */
   readonly maxDegree: number;
   /**
-   * Changes with every edit of an arc. Searches between two slices, planners, and precomputed data notice edits by it.
+   * Changes with every edit of an arc. By it, sliced searches, planners and precomputed data notice edits.
    * Omit it if the graph never changes.
    */
   readonly version?: number | undefined;
   /**
-   * Writes the tails of the arcs that may have changed since `version`. Returns how many; −1 if the graph does not remember that far back, or they do not fit.
-   * Planners follow edits by it. Without it they plan anew after an unreported edit.
+   * Writes the tails of the arcs that may have changed since `version`. Returns their number; −1 if that version is too old, or they do not fit.
+   * Planners follow edits with it. Without it, they plan from scratch after an unreported edit.
    */
   changedSince?(version: number, tails: Uint32Array): number;
   /**
-   * Whether a number from 0 to `vertexCount` − 1 is a vertex; all are by default. A grid says no to the border around its cells, so that a query from there throws.
-   * It is called once for each end of a query, never in a loop.
+   * Whether a number from 0 to `vertexCount` − 1 is a vertex. Default: all are. For grids, the border around the cells is not, so that a query from there throws.
+   * Called once for each end of a query, never in a loop.
    */
   hasVertex?(v: number): boolean;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */
@@ -56,8 +56,8 @@ export interface Graph {
 export type Heuristic = (v: number, goal: number) => number;
 
 /**
- * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. It stays valid through all edits: it assumes that
- * terrain costs at least 1.
+ * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Valid after all edits, since it assumes that
+ * every terrain cost is at least 1.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export interface Located {
 }
 
 /**
- * A graph whose arcs follow from one byte a vertex, so that a search can expand without a call.
+ * A graph that stores its arcs as one byte a vertex, so that searches can expand without a call.
  *
  * Bit `d` of `moves[v]` says that an arc leaves `v` in direction `d`. Its head is `v + offsets[d]`, its cost `lengths[d]`, times `weights[head]` if `weighted`.
  * The same arc enters its head from `head - offsets[d]`. Both ends lie inside `moves` for every arc. The arrays belong to the world: only it writes them, and
@@ -94,11 +94,11 @@ export interface Lattice extends Graph {
   readonly offsets: Int32Array;
   /** By direction: the cost of a step onto weight 1. */
   readonly lengths: Float64Array;
-  /** By vertex: what the cost of a step onto it is multiplied by, if `weighted`. */
+  /** By vertex: the factor for the cost of a step onto it, if `weighted`. */
   readonly weights: Uint8Array;
   /** Whether an arc may enter a vertex whose weight is not 1. */
   readonly weighted: boolean;
-  /** The moves that suffice to find cheapest paths, a table as of `canonicalOrder`; undefined while all moves are needed. */
+  /** The moves that are enough to find cheapest paths, as a table of `canonicalOrder`. Undefined if all moves are needed. */
   readonly sufficient?: Uint8Array | undefined;
 }
 
@@ -118,7 +118,7 @@ export function isLattice(graph: Graph): graph is Lattice {
 }
 
 /**
- * "No vertex": the parent of a root, the top of an empty queue.
+ * "No vertex": the parent of a root, the result of an empty queue.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ export function isLattice(graph: Graph): graph is Lattice {
 export const NO_VERTEX = -1;
 
 /**
- * Throws if `graph` has more vertices than the `room` that `taker` was made for: a map of roads or a mesh may have grown.
+ * Throws if `graph` has more vertices than `capacity`, for which `caller` was created: a road map or a mesh may have grown.
  *
  * @example
  * ```ts
@@ -140,12 +140,12 @@ export const NO_VERTEX = -1;
  * checkVertexCount(new CompressedGraph(2, []), 2, 'planner'); // → undefined
  * ```
  */
-export function checkVertexCount({ vertexCount }: Graph, room: number, taker: string): void {
-  if (vertexCount > room) throw new RangeError(`The graph has ${vertexCount} vertices, and had ${room} when this ${taker} was made: make a new ${taker}.`);
+export function checkVertexCount({ vertexCount }: Graph, capacity: number, caller: string): void {
+  if (vertexCount > capacity) throw new RangeError(`The graph has ${vertexCount} vertices, and had ${capacity} when this ${caller} was made: make a new ${caller}.`);
 }
 
 /**
- * Throws unless `v` is a vertex of `graph`; `role` names the argument in the message.
+ * Throws unless `v` is a vertex of `graph`. `role` names the argument in the message.
  *
  * @example
  * ```ts

@@ -2,15 +2,15 @@ import type { Graph, Heuristic } from './graph.ts';
 import { checkVertex, NO_VERTEX } from './graph.ts';
 import { OctileClimb } from './octile.ts';
 
-/** Sums that differ by no more than this factor are equal: the rest is rounding, and must not break ties. */
+/** Sums that differ by at most this factor count as equal, since rounding must not decide between them. */
 const ROUNDING = 1 + 1e-12;
 
 /**
- * The neighbour of `v` to which a hill-climbing agent moves: the lowest arc cost plus estimate to `goal`. The first in the order of the graph wins
- * ties; NO_VERTEX if `v` has no successors. `to` and `cost` are the caller's scratch buffers of `maxDegree` entries. Afterwards `cost[0]` is the cost of the
+ * The neighbour of `v` to which a hill-climbing agent moves: the lowest arc cost plus estimate to `goal`. Of equal ones, the first in the graph's order;
+ * NO_VERTEX if `v` has no successors. `to` and `cost` are scratch buffers of `maxDegree` entries. Afterwards `cost[0]` is the cost of the
  * chosen arc.
  *
- * Subgoals are built for agents that take exactly these steps, so both packages use this function.
+ * Subgoals are built for agents that take exactly these steps, so both packages call this function.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export function greedyStep(graph: Graph, heuristic: Heuristic, v: number, goal: 
 }
 
 /**
- * Follows an agent without memory: greedy steps, as long as each lowers the estimate. `steps` climbs at once; `begin` and `walk` climb within budgets.
- * On a lattice of eight directions with its octile distance, most steps are decided by coordinates.
+ * Simulates an agent without memory: greedy steps while each lowers the estimate. `steps` climbs at once; `begin` and `walk` climb within budgets.
+ * On a lattice of eight directions with its octile distance, coordinates decide most steps.
  *
  * @example
  * ```ts
@@ -62,10 +62,10 @@ export class HillClimber {
   private readonly octile: OctileClimb | undefined;
   private readonly heads: Uint32Array;
   private readonly costs: Float64Array;
-  /** Where the agent is; NO_VERTEX before `begin` and after a failure. */
+  /** The position of the agent; NO_VERTEX before `begin` and after a failure. */
   private at = NO_VERTEX;
   private to = NO_VERTEX;
-  /** How many steps were taken, and the most there may be. */
+  /** The number of steps taken, and the limit. */
   private taken = 0;
   private cutoff = 0;
 
@@ -78,14 +78,14 @@ export class HillClimber {
     this.costs = new Float64Array(graph.maxDegree);
   }
 
-  /** How many steps lead from `from` to `to`; −1 if a step does not lower the estimate, or if it takes more than `cutoff`. */
+  /** The number of steps from `from` to `to`; −1 if a step does not lower the estimate, or after more than `cutoff` steps. */
   steps(from: number, to: number, cutoff: number): number {
     this.begin(from, to, cutoff);
     this.walk(Infinity);
     return this.arrived ? this.taken : -1;
   }
 
-  /** Begins a climb. It fails where a step does not lower the estimate, after more than `cutoff` steps, or at once from NO_VERTEX. */
+  /** Begins a climb. It fails at a step that does not lower the estimate, after more than `cutoff` steps, or at once from NO_VERTEX. */
   begin(from: number, to: number, cutoff: number): void {
     if (from !== NO_VERTEX) checkVertex(this.graph, from, 'start');
     checkVertex(this.graph, to, 'goal');
@@ -96,7 +96,7 @@ export class HillClimber {
     this.cutoff = cutoff;
   }
 
-  /** Whether the goal is reached. */
+  /** Whether the agent is at the goal. */
   get arrived(): boolean {
     return this.at !== NO_VERTEX && this.at === this.to;
   }
@@ -106,7 +106,7 @@ export class HillClimber {
     return this.arrived || this.at === NO_VERTEX;
   }
 
-  /** Takes at most `budget` steps, a failing one included; returns what is left of the budget. */
+  /** Takes at most `budget` steps, a failing one included; returns the rest of the budget. */
   walk(budget: number): number {
     const { graph, heuristic, heads, costs, to, cutoff } = this;
     const octile = this.octile?.holds === true ? this.octile : undefined;

@@ -1,6 +1,6 @@
 /**
- * What authors of packages need beside the contract: checks of arguments, buffers for arcs, the canonical order of paths, and greedy steps.
- * Users of searches need none of it.
+ * For authors of packages: checks of arguments, buffers for arcs, the canonical order of paths, and greedy steps.
+ * Users of searches do not need it.
  */
 export { ArcBuffer } from './arc-buffer.ts';
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';

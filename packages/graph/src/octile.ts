@@ -2,17 +2,17 @@ import { checkHeuristic } from './checks.ts';
 import type { Graph, Heuristic, Lattice } from './graph.ts';
 import { isLattice } from './graph.ts';
 
-/** The parameters of an octile estimate: diagonal steps for the lesser of two coordinate distances, straight ones for the rest. */
+/** The parameters of an octile estimate: diagonal steps for the smaller of two coordinate distances, straight ones for the rest. */
 export interface OctileSteps {
-  /** The difference between a vertex and the one below it. */
+  /** The difference between the numbers of a vertex and the one below it. */
   readonly stride: number;
   readonly straight: number;
   readonly diagonal: number;
-  /** The estimate is scaled by the lowest terrain cost. */
+  /** The factor of the estimate: the lowest terrain cost. */
   readonly terrain: { readonly least: number };
 }
 
-/** A heuristic that shows its parameters, so that loops can compute it without a call. */
+/** A heuristic that exposes its parameters, so that loops can compute it without a call. */
 export interface OctileHeuristic extends Heuristic {
   readonly octile: OctileSteps;
 }
@@ -24,9 +24,9 @@ const DY = Int8Array.of(0, 1, 0, -1, 1, 1, -1, -1);
 const DEGREE = Uint8Array.from({ length: 256 }, (_, moves) => moves.toString(2).replaceAll('0', '').length);
 
 /**
- * Greedy steps on a lattice of eight directions with its octile distance, from two coordinates instead of eight calls of the estimate. They are
- * the steps of `greedyStep` wherever the cost of the step equals the fall of the estimate. Only the straight step along the longer side and the
- * diagonal step do that, and the straight one wins ties.
+ * Greedy steps on a lattice of eight directions with its octile distance, from two coordinates instead of eight calls of the heuristic. They equal
+ * those of `greedyStep` if the cost of the step equals the fall of the estimate. That holds only for the straight step along the longer side and the
+ * diagonal step; of equal ones, the straight step is taken.
  *
  * @example
  * ```ts
@@ -65,30 +65,30 @@ export class OctileClimb {
     this.diagonal = diagonal;
   }
 
-  /** Undefined if the graph is not such a lattice, or the heuristic not its octile distance. */
+  /** Undefined if the graph is not such a lattice, or the heuristic is not its octile distance. */
   static of(graph: Graph, heuristic: Heuristic): OctileClimb | undefined {
     checkHeuristic(heuristic);
     if (!isLattice(graph) || graph.maxDegree !== 8 || !('octile' in heuristic)) return undefined;
     const steps = (heuristic as OctileHeuristic).octile;
     const { stride, straight, diagonal } = steps;
-    // If a diagonal costs one straight step, or two, more steps tie than these two.
+    // If a diagonal step costs as much as one or two straight steps, other steps can be equally good.
     const fits = straight < diagonal && diagonal < 2 * straight && graph.offsets[1] === stride && graph.lengths[0] === straight && graph.lengths[4] === diagonal;
     return fits ? new OctileClimb(graph, steps.terrain, steps) : undefined;
   }
 
-  /** False while the lattice has terrain, whose costs this class ignores. Check again after every edit. */
+  /** False while the lattice has terrain, which this class ignores. Check again after every edit. */
   get holds(): boolean {
     return !this.lattice.weighted && this.terrain.least === 1;
   }
 
-  /** How far `w` lies to the right of `v`. */
+  /** How many columns `w` is to the right of `v`. */
   dx(v: number, w: number): number {
     return w - v - this.dy(v, w) * this.stride;
   }
 
-  /** How far `w` lies below `v`. */
+  /** How many rows `w` is below `v`. */
   dy(v: number, w: number): number {
-    // Multiplication is exact enough: v + ½ is at least ½ stride⁻¹ away from any whole row.
+    // Multiplying by 1 / stride is exact enough: v + ½ is at least ½ stride⁻¹ away from any whole row.
     return (((w + 0.5) * this.perStride) | 0) - (((v + 0.5) * this.perStride) | 0);
   }
 
@@ -102,13 +102,13 @@ export class OctileClimb {
   length(dx: number, dy: number): number {
     const high = Math.abs(dy);
     const wider = (Math.abs(dx) - high) | 0;
-    // Branch-free, since the branch would be mispredicted every other time: below 0, the sign's bits select `wider`.
+    // Branch-free, since the branch would be mispredicted half of the time: if below 0, the sign's bits select `wider`.
     return this.straight * Math.abs(wider) + this.diagonal * (high + (wider & (wider >> 31)));
   }
 
   /** The direction of the greedy step from `v` towards (dx, dy), if its cost equals the fall of the estimate; else −1. */
   direction(v: number, dx: number, dy: number): number {
-    // `along` and `across`, inlined: every move runs this.
+    // Inlines `along` and `across`, since every move runs this.
     const legal = this.moves[v];
     const wide = Math.abs(dx);
     const high = Math.abs(dy);

@@ -4,8 +4,8 @@ import { checkWorld } from './check-world.ts';
 import { NO_VERTEX } from './graph.ts';
 
 /**
- * Writes the path that ends at `goal` into `out`, start first, by following parents until a vertex has none. Returns how many vertices it has.
- * Throws when `out` is too short or the parents form a circle.
+ * Writes the path that ends at `goal` to `out`, start first, by following parents to a vertex without one. Returns the number of its vertices.
+ * Throws if `out` is too short or the parents form a circle.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function walkParents(parent: Int32Array, goal: number, out: Uint32Array):
 }
 
 /**
- * Reverses the first `length` entries in place: turns a path from goal to start into one from start to goal. It allocates nothing, unlike
+ * Reverses the first `length` entries in place, for paths found from the goal. Allocates nothing, unlike
  * `subarray` and `reverse`.
  *
  * @example
@@ -54,8 +54,8 @@ export function reverseFirst(path: Uint32Array, length: number): void {
 }
 
 /**
- * The cost of a path, by the cheapest of parallel arcs. Infinity for an empty path, or if two consecutive vertices have no arc between them;
- * `brokenAt` finds where.
+ * The cost of a path; of parallel arcs, the cheapest counts. Infinity for an empty path, or if no arc connects two consecutive vertices;
+ * `brokenAt` finds those.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
 }
 
 /**
- * The index of the first vertex of `path` that no arc connects with the one before it; −1 if the path is complete.
+ * The index of the first vertex of `path` without an arc from the one before it; −1 if the path is complete.
  *
  * @example
  * ```ts

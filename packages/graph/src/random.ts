@@ -1,5 +1,5 @@
 /**
- * A generator of random numbers from 0 to 1 (exclusive) that depend on the seed alone, on every platform: integer arithmetic
+ * A generator of random numbers from 0 to 1 (exclusive). They depend only on the seed, and are the same on every platform: integer arithmetic
  * throughout. It is sfc32 of PractRand (Chris Doty-Humphrey), seeded by a counter.
  *
  * @example
@@ -24,7 +24,7 @@ export function seededRandom(seed: number): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
-  // Similar seeds give unrelated numbers only after some rounds.
+  // The first numbers of similar seeds are correlated, so they are dropped.
   for (let i = 0; i < 15; i++) next();
   return () => next() / 2 ** 32;
 }

@@ -3,20 +3,20 @@ import { shown } from './checks.ts';
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** How the roads of a `RoadMap` lead. */
+/** Options of `RoadMap`. */
 export interface RoadMapOptions {
-  /** False: every road is used both ways, at the same cost. Default true. */
+  /** False: every road leads both ways, at the same cost. Default true. */
   readonly directed?: boolean | undefined;
 }
 
-/** Beyond this, small costs would be lost in sums. */
+/** With higher costs, rounding would lose small ones in sums. */
 const GREATEST_COST = 1e12;
 
 /**
- * A graph of named places that grows: places and roads are added and removed at any time. Names may be texts, numbers or objects, as keys of a `Map`.
+ * A graph of named vertices that can grow: vertices ("places") and roads are added and removed at any time. Names are strings, numbers or objects, as keys of a `Map`.
  *
- * Searches and planners are made for the places that there were: once there are more, or one has more roads than any had, make them anew (`findRoute` of @pf/search does). For
- * a network that stays as it is, `CompressedGraph` takes a fraction of the memory.
+ * After the number of places or the highest degree has grown, create searches and planners anew (`findRoute` of @pf/search does). For
+ * a fixed network, `CompressedGraph` takes a fraction of the memory.
  *
  * @example
  * ```ts
@@ -32,11 +32,11 @@ const GREATEST_COST = 1e12;
  * ```
  */
 export class RoadMap<Name = string> implements Graph {
-  /** Rises with every road and place that comes or goes. */
+  /** Increases with every road or place that is added or removed. */
   version = 0;
   private readonly vertices = new Map<Name, number>();
   private readonly nameOf: Name[] = [];
-  /** By vertex: the cost of the road to each other one. */
+  /** By vertex: the cost of the road to each neighbour. */
   private readonly out: Map<number, number>[] = [];
   private readonly into: Map<number, number>[] = [];
   private readonly directed: boolean;
@@ -51,12 +51,12 @@ export class RoadMap<Name = string> implements Graph {
     return this.nameOf.length;
   }
 
-  /** The most roads that a place ever had. */
+  /** The highest number of roads that a place has had. */
   get maxDegree(): number {
     return this.most;
   }
 
-  /** Adds a place if it is new, and returns its vertex. Roads add their ends. */
+  /** Adds a place, unless it exists, and returns its vertex. Adding a road also adds its ends. */
   addPlace(name: Name): number {
     const known = this.vertices.get(name);
     if (known !== undefined) return known;
@@ -86,19 +86,19 @@ export class RoadMap<Name = string> implements Graph {
     return was || back;
   }
 
-  /** Whether there is such a place. */
+  /** Whether the place exists. */
   has(name: Name): boolean {
     return this.vertices.has(name);
   }
 
-  /** The number by which searches know a place; throws for an unknown name. */
+  /** The vertex of a place; throws for an unknown name. */
   vertex(name: Name): number {
     const v = this.vertices.get(name);
     if (v === undefined) throw new RangeError(`There is no place ${shown(name)} on the map: addPlace or addRoad makes it.`);
     return v;
   }
 
-  /** The name of a vertex. */
+  /** The name of the place at a vertex. */
   name(v: number): Name {
     checkVertex(this, v, 'place');
     return this.nameOf[v];

@@ -1,16 +1,16 @@
-/** Stops a long call from outside: an `AbortSignal`, or an object that compares the clock with a deadline. */
+/** Stops a long call from outside: an `AbortSignal`, or an object that compares the time with a deadline. */
 export interface Signal {
-  /** True once the call must stop. May be a getter. */
+  /** True once the call must stop. Can be a getter. */
   readonly aborted: boolean;
 }
 
 /** Expansions between two reads of a signal. */
 const INTERVAL = 256;
-/** Expansions a slice without a signal: a number that the engine counts up to without boxing, unlike Infinity. */
+/** Expansions of a slice without a signal. Unlike Infinity, the engine counts to this number without boxing. */
 const MOST = 2 ** 30 - 1;
 
 /**
- * How many of the remaining expansions to make before the signal is read again.
+ * The number of expansions until the signal is read again.
  *
  * @example
  * ```ts

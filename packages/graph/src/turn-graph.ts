@@ -5,7 +5,7 @@ import { checkBuffer, shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** What it costs to go from `from` over `via` to `to`, beside what both arcs do: 0 or more, Infinity where the turn is forbidden. `from` and `to` are the same of a U-turn. */
+/** The cost of the turn from `from` over `via` to `to`, added to the costs of both arcs. 0 or more; Infinity forbids the turn. In a U-turn, `from` equals `to`. */
 export type TurnCost = (from: number, via: number, to: number) => number;
 
 interface Expanded {
@@ -15,8 +15,8 @@ interface Expanded {
 }
 
 /**
- * A graph in which turns cost something or are forbidden: a vertex for each arc of the original, an arc for each turn, and for each vertex of the original one to start
- * from and one to arrive at. Every search and every hierarchy takes it; `withTurns` makes one.
+ * A graph with costs of turns. It has a vertex for each arc of the original graph, an arc for each turn, and for each original vertex one vertex to start
+ * from and one to end at. Works with every search and hierarchy. Created by `withTurns`.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ interface Expanded {
  * ```
  */
 export class TurnGraph extends CompressedGraph {
-  /** The graph that turns were added to. */
+  /** The original graph. */
   readonly original: Graph;
   private readonly arcHead: Uint32Array;
 
@@ -45,19 +45,19 @@ export class TurnGraph extends CompressedGraph {
     this.arcHead = arcHead;
   }
 
-  /** Where a path that starts at `v` begins. */
+  /** The vertex at which a path from `v` starts. */
   start(v: number): number {
     checkVertex(this.original, v, 'start');
     return this.arcHead.length + v;
   }
 
-  /** Where a path to `v` ends. */
+  /** The vertex at which a path to `v` ends. */
   goal(v: number): number {
     checkVertex(this.original, v, 'goal');
     return this.arcHead.length + this.original.vertexCount + v;
   }
 
-  /** Writes the vertices of the original that a path leads over, from a start to a goal, and returns how many there are. A path with turns may visit a vertex twice. */
+  /** Writes the vertices of the original graph along a path from a start to a goal; returns their number. A path with turns can visit a vertex twice. */
   vertices(path: ArrayLike<number>, length: number, out: Uint32Array): number {
     checkBuffer(out);
     if (length === 0) return 0;
@@ -70,9 +70,9 @@ export class TurnGraph extends CompressedGraph {
 }
 
 /**
- * Adds costs of turns to a graph, and forbids some. Start a search at `start(v)` and end it at `goal(v)` of what is returned.
+ * Adds costs of turns to a graph, or forbids turns. Search in the returned graph, from its `start(v)` to its `goal(v)`.
  *
- * It has a vertex for each arc and two for each vertex of the graph, and as many arcs as there are pairs of arcs that follow each other, with two more for each arc. It does not
+ * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It does not
  * follow edits of the graph.
  *
  * @example
@@ -140,7 +140,7 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
   return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: placesOf(graph, arcTail, arcHead) };
 }
 
-/** An arc lies in its middle, a start and a goal where their vertex does. */
+/** The coordinates of an arc are those of its middle; those of a start or goal are its vertex's. */
 function placesOf(graph: Graph, arcTail: Uint32Array, arcHead: Uint32Array): Float64Array | undefined {
   if (!('x' in graph && 'y' in graph)) return undefined;
   const located = graph as Graph & Located;

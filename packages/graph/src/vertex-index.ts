@@ -4,7 +4,7 @@ import type { Graph, Located } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
 
 /**
- * Finds the vertex nearest to a point, such as a click on a map, with a k-d tree. Distances are straight, in the units of the coordinates.
+ * Finds the vertex nearest to a point, such as a click on a map, with a k-d tree. Distances are Euclidean, in the units of the coordinates.
  *
  * Memory: 20 bytes a vertex. Vertices without coordinates are left out.
  *
@@ -20,7 +20,7 @@ import { NO_VERTEX } from './graph.ts';
  */
 export class VertexIndex {
   private readonly vertex: Uint32Array;
-  /** By place in the tree: x and y in turn. */
+  /** By position in the tree: x and y in turn. */
   private readonly places: Float64Array;
   private best = NO_VERTEX;
   private bound = Infinity;
@@ -39,7 +39,7 @@ export class VertexIndex {
     this.sort(0, kept.length - 1, 0);
   }
 
-  /** The vertex nearest to a point, of those no farther than `farthest`; NO_VERTEX where there is none. Of several as near it is any one. */
+  /** The vertex nearest to a point, at most `farthest` away; NO_VERTEX if there is none. Of equally near ones, any. */
   nearest(x: number, y: number, farthest = Infinity): number {
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`A point needs two numbers, got ${x} and ${y}.`);
     if (!(farthest >= 0)) throw new RangeError(`The farthest distance must be 0 or more, got ${farthest}.`);
@@ -49,7 +49,7 @@ export class VertexIndex {
     return this.best;
   }
 
-  /** The side of the point first, the other only if something there may be nearer. It is called as deep as the tree is high: once for each doubling of the graph. */
+  /** Visits the side of the point first, the other only if it may contain a nearer vertex. The depth of the recursion is the height of the tree, log₂ of the vertices. */
   private visit(x: number, y: number, low: number, high: number, axis: number): void {
     if (low > high) return;
     const { places, vertex } = this;
@@ -76,7 +76,7 @@ export class VertexIndex {
     this.sort(middle + 1, high, 1 - axis);
   }
 
-  /** Hoare's selection: what is less along the axis comes before `k`. */
+  /** Hoare's selection: puts smaller coordinates before `k`. */
   private select(from: number, to: number, k: number, axis: number): void {
     const { places } = this;
     let [low, high] = [from, to];

@@ -1,4 +1,4 @@
-/** Step lengths in whole numbers, and how many of them make one. */
+/** Lengths of steps as whole numbers, and the number that stands for length 1. */
 export interface WholeLengths {
   readonly lengths: Float64Array;
   readonly unit: number;
@@ -9,8 +9,8 @@ const Q = 93222358;
 const P = 131836323;
 
 /**
- * Steps of 1 and √2 as Q and P, others, and steps of 1 alone, as they are: sums of whole numbers do not depend on their order, so that equal costs are equal.
- * They order paths as √2 does, and a sum divided by `unit` is right to the precision of a double, for costs up to 96 million.
+ * Returns steps of 1 and √2 as Q and P, and other steps unchanged. Sums of whole numbers do not depend on their order, so equal costs are exactly equal.
+ * They order paths as √2 does. A sum divided by `unit` has the precision of a double, for costs up to 96 million.
  *
  * @example
  * ```ts
@@ -21,10 +21,10 @@ const P = 131836323;
  * ```
  */
 export function wholeLengths(lengths: Float64Array, used: number): WholeLengths {
-  // Let one path have a straight steps more and b diagonal steps fewer than another, a and b positive: it is longer where a / b > √2, and by Q and P where
-  // a / b > P / Q. The two can disagree only if √2 < a / b ≤ P / Q. But whatever lies between √2 and its convergent has a greater denominator, and P / Q itself
-  // is in lowest terms: b ≥ Q. So the order is exact while diagonal steps, each times its terrain's cost, differ by less than 93 million. A cost in
-  // units, divided by Q, is right to 3e−17 of itself. Sums, estimates included, have to stay below 2⁵³ units: beyond, they are rounded like others.
+  // Let one path have a more straight steps and b fewer diagonal steps than another, a and b positive. It is longer if a / b > √2; by Q and P, if
+  // a / b > P / Q. The two differ only if √2 < a / b ≤ P / Q. Any fraction between √2 and its convergent has a greater denominator, and P / Q
+  // is in lowest terms, so b ≥ Q. The order is therefore exact while diagonal steps, weighted by terrain cost, differ by less than 93 million. A cost in
+  // units, divided by Q, has a relative error of 3e−17. Sums, estimates included, must stay below 2⁵³ units; larger ones are rounded as usual.
   const steps = lengths.subarray(0, used);
   const whole = Float64Array.from(lengths);
   if (!steps.includes(Math.SQRT2) || !steps.every((length) => length === 1 || length === Math.SQRT2)) return { lengths: whole, unit: 1 };
@@ -33,7 +33,7 @@ export function wholeLengths(lengths: Float64Array, used: number): WholeLengths 
 }
 
 /**
- * An estimate in whole units: rounded down, which keeps it consistent where costs are whole, but for what lies within rounding of the next.
+ * An estimate in whole units, rounded down, which keeps it consistent if costs are whole. A value within rounding of the next whole number is rounded up.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import { checkRules, degreeOf, directionsOf } from './movement.ts';
 import { isCost } from './rows.ts';
 import type { TerrainSummary } from './terrain-counts.ts';
 
-/** The canonical order of moves where corners must not be cut, and where they may. */
+/** The canonical orders of moves: for grids where corners must not be cut, and where they may. */
 const CANONICAL = [canonicalOrder(false), canonicalOrder(true)];
 
 /** The part of a grid that searches need: a lattice of numbered cells and its queries. `Grid` adds edits, readers and writers. */
@@ -79,24 +79,24 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.terrain.weighted;
   }
 
-  /** The canonical order of moves, where there are eight, all terrain is equal and no cell is one-way. */
+  /** The canonical order of moves; only with eight directions, equal terrain, and no one-way cells. */
   get sufficient(): Uint8Array | undefined {
     return this.board.terrain.weighted || this.board.legal.sides !== undefined ? undefined : this.canonical;
   }
 
-  /** Rises with every edit that changes an arc, or a property of the whole terrain such as its least cost. An edit surrounded by blocked cells may change neither. */
+  /** Increases with every edit that changes an arc, or a property of the whole terrain such as its lowest cost. An edit surrounded by blocked cells may change neither. */
   get version(): number {
     return this.board.version;
   }
 
-  /** How many edited rectangles were logged so far: keep it for `editedSince`. */
+  /** The number of edited rectangles logged so far. Pass it to `editedSince` later. */
   get edits(): number {
     return this.board.log.count;
   }
 
   /**
-   * Visits the rectangles of cells that were edited since `edits` had this value, to redraw them for example. Returns false, and visits none, if
-   * that is too long ago: the map remembers its latest 512 rectangles.
+   * Calls the function with each rectangle that was edited since `edits` had this value, for example to redraw it. Returns false, without a call, if
+   * that is too long ago: the map remembers 512 rectangles.
    *
    * @example
    * ```ts
@@ -117,8 +117,8 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * Writes the tails of the arcs that changed since the map had this version, each once. For edits without a `tails` buffer it writes all cells that may be one.
-   * Returns how many; −1 if the map does not remember that far back, or they do not fit. Planners follow edits by it.
+   * Writes the tails of the arcs that changed since that version, each once. For edits made without a `tails` buffer, writes all cells that may be tails.
+   * Returns their number; −1 if the version is too old, or they do not fit. Planners follow edits with it.
    */
   changedSince(version: number, tails: Uint32Array): number {
     const { log } = this.board;
@@ -152,7 +152,7 @@ export abstract class CellLattice implements Lattice, Located {
     return n;
   }
 
-  /** By row of vertices, border included: the version of the last edit near it. Shows where to look for changes. */
+  /** By row of vertices, border included: the version of the last edit near it. Limits the search for changes. */
   get rowVersions(): Float64Array {
     return this.board.rowVersions;
   }
@@ -176,7 +176,7 @@ export abstract class CellLattice implements Lattice, Located {
     return v >= 0 && v < this.vertexCount ? Math.floor(v / this.stride) - 1 : NaN;
   }
 
-  /** Whether `v` is the number of a cell of the map, blocked or free: the border around it has numbers too. */
+  /** Whether `v` is a cell of the map, blocked or free. The border around the map has numbers too. */
   hasVertex(v: number): boolean {
     return this.contains(this.x(v), this.y(v));
   }
@@ -211,13 +211,13 @@ export abstract class CellLattice implements Lattice, Located {
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const terrain = this.cells[v];
-    // Without one-way cells a step is legal exactly if the step back is. All arcs into v cost the terrain of v.
+    // Without one-way cells, a step is legal exactly if the reverse step is. All arcs into v cost the terrain of v.
     if (this.board.legal.sides === undefined) {
       const n = this.arcs(v, to, cost);
       if (terrain > 1) for (let i = 0; i < n; i++) cost[i] *= terrain;
       return n;
     }
-    // No arc enters a blocked cell. Beyond those of the border there is no memory to read.
+    // No arc enters a blocked cell. Cells of the border have neighbours outside of the arrays, so they must not be read.
     if (terrain === 0) return 0;
     const { moves, offsets, lengths, maxDegree } = this;
     let n = 0;
@@ -231,7 +231,7 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * The heads of the legal steps from `v` in the order of their bits, and their lengths. Unrolled, as a loop takes longer. The lengths come
+   * The heads of the legal steps from `v`, in the order of their bits, and their lengths. Unrolled, since a loop takes longer. Lengths are read
    * from an array: a fraction passed as an argument would be allocated on the heap.
    */
   private arcs(v: number, to: Uint32Array, cost: Float64Array): number {
@@ -268,7 +268,7 @@ export abstract class CellLattice implements Lattice, Located {
   }
 }
 
-/** Throws unless these are the rules of a grid and options with these names, or another grid. */
+/** Throws unless `options` are another grid, or the rules of a grid. `names` are further options allowed. */
 export function checkGridOptions(options: unknown, what: string, ...names: readonly string[]): void {
   // The rules of another grid, which may come from another copy of this package.
   if (typeof options !== 'object' || options === null || !('moves' in options && 'movement' in options)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);

@@ -1,14 +1,14 @@
 import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
-/** The greatest clearance, so that one byte a cell is enough. */
+/** The highest clearance, so that a byte a cell is enough. */
 const MOST = 255;
 
 /**
- * How large a unit fits. On squares: the side of the largest free square of cells whose north-western corner is the cell. On hexagons: the
- * largest s so that all cells fewer than s steps away are free. 0 for a blocked cell, at most 255.
+ * The size of the largest unit that fits at each cell. On squares: the side of the largest free square of cells whose north-western corner is the cell. On hexagons: the
+ * largest s such that all cells fewer than s steps away are free. 0 for a blocked cell, at most 255.
  *
- * It follows edits of the map by itself, at the next call. To search paths for large units, see `UnitGrid`.
+ * Follows edits of the map at the next call. To find paths for large units, use `UnitGrid`.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export class Clearance {
     return this.sizes[v];
   }
 
-  /** Updates the sizes after edits of the map: on squares only where they may have changed, on hexagons all, at some nanoseconds a cell. */
+  /** Updates the sizes after edits of the map. On squares, only where they may have changed; on hexagons, everywhere, at some nanoseconds a cell. */
   private follow(): void {
     const { grid } = this;
     if (grid.edits === this.seen) return;
@@ -54,7 +54,7 @@ export class Clearance {
   private measureSquares(x: number, y: number, width: number, height: number): void {
     const { sizes, grid } = this;
     const { cells, stride } = grid;
-    // In the row below, sizes changed from `west` on. In this row they may have changed from one cell further west on.
+    // In the row below, sizes changed from column `west` on. In this row they may have changed from one column further west.
     let west = grid.width;
     const east = Math.min(x + width, grid.width) - 1;
     for (let row = Math.min(y + height, grid.height) - 1; row >= 0; row--) {
@@ -73,7 +73,7 @@ export class Clearance {
     }
   }
 
-  /** The distance to the nearest blocked cell in two sweeps, each looking at three of the six neighbours. */
+  /** The distance to the nearest blocked cell, in two sweeps. Each reads three of the six neighbours. */
   private measureDiscs(): void {
     const { sizes, grid } = this;
     const { cells, stride, width, height } = grid;

@@ -3,7 +3,7 @@ import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
-/** After more changed tails than this, all labels are computed anew. */
+/** After more changed tails than this, all labels are recomputed. */
 const MOST_CHANGED = 65_536;
 
 /**
@@ -11,9 +11,9 @@ const MOST_CHANGED = 65_536;
  *
  * With one-way cells the components are weak: no path leads from one to another, but within one a path may be missing.
  *
- * It follows edits of the map by itself, at the next call. Where components join, the smaller one is relabelled. Where one may have split, floods start from
- * all the cells where it may have, alternately, until only one is left. That takes time in proportion to the smaller parts, times the number of floods;
- * if nothing split, until the floods meet. After very many edits all labels are computed anew.
+ * Follows edits of the map at the next call. If components join, the smaller one is relabelled. If one may have split, floods start from
+ * all the cells where it may have, and take turns until only one is left. That takes time proportional to the smaller parts, times the number of floods;
+ * if nothing split, until the floods meet. After very many edits, all labels are recomputed.
  *
  * @example
  * ```ts
@@ -29,23 +29,23 @@ const MOST_CHANGED = 65_536;
  */
 export class Components {
   /**
-   * The label of each cell that has an arc; −1 for the others, which are blocked or a component of one cell. During a split, −2
-   * and less: the number of the flood that was there.
+   * The label of each cell that has an arc; −1 for other cells, which are blocked or a component of one cell. During a split, −2
+   * and below: the number of the flood that reached it.
    */
   private readonly labels: Int32Array;
-  /** The cells of a flood as a linked list: its queue, and afterwards the list of cells that it visited. */
+  /** The cells of a flood as a linked list: first its queue, then the list of its visited cells. */
   private readonly next: Int32Array;
-  /** How many cells each label has; 0 for an unused label. */
+  /** By label: its number of cells; 0 for an unused label. */
   private sizes: number[] = [];
   private spare: number[] = [];
   private labelled = 0;
-  /** The map's version when the labels were last up to date. */
+  /** The map's version at the last update of the labels. */
   private version = -1;
-  /** The tails of the arcs that changed since. */
+  /** The tails of the arcs that have changed since. */
   private tails = new Uint32Array(0);
   private readonly degree: number;
   private readonly opposite: readonly number[];
-  /** Whether the grid had one-way cells when the labels were last up to date. */
+  /** Whether the grid had one-way cells at the last update. */
   private oneWay = false;
 
   constructor(private readonly grid: Grid) {
@@ -69,7 +69,7 @@ export class Components {
     return label !== -1 && label === this.label(b);
   }
 
-  /** A number that the cells of one component share until the next edit; −1 for a blocked cell, and for anything that is not a vertex. */
+  /** A number shared by the cells of one component until the next edit; −1 for a blocked cell, and for anything that is not a vertex. */
   label(v: number): number {
     this.follow();
     const { labels, grid } = this;
@@ -95,7 +95,7 @@ export class Components {
     this.version = grid.version;
     if (n < 0) return this.build();
     const touched = new Set(this.tails.subarray(0, n));
-    // With one-way cells, now or before, the head of an arc may have lost one as well.
+    // With one-way cells, before or after the edit, the head of an arc may have lost a connection too.
     if (wasOneWay || this.oneWay) for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(this.tails[i] + grid.offsets[d]);
     this.repair(touched);
   }
@@ -128,7 +128,7 @@ export class Components {
         this.shrink(label, 1);
       }
     }
-    // First join what is connected now, so that the floods find all connections.
+    // First joins what is connected now, so that the floods find all connections.
     for (const v of touched) this.join(v);
     const seeds = Array.from(touched).filter((v) => labels[v] !== -1);
     seeds.sort((a, b) => labels[a] - labels[b]);
@@ -158,7 +158,7 @@ export class Components {
       if (((joined >> d) & 1) === 0 || labels[u] === labels[v]) continue;
       const [small, large] = sizes[labels[u]] < sizes[labels[v]] ? [u, v] : [v, u];
       const label = labels[small];
-      // This may be a part of it, if it has split as well.
+      // This may be another part of the same component, if that has split as well.
       this.shrink(label, this.relabel(small, label, labels[large]));
     }
   }
@@ -170,7 +170,7 @@ export class Components {
     const label = labels[seeds[0]];
     const at = Int32Array.from(seeds);
     const last = Int32Array.from(seeds);
-    // Floods that meet form one group. A group is done when none of its floods can grow.
+    // Floods that meet form a group. A group is complete when none of its floods can grow.
     const group = Int32Array.from(seeds.keys());
     const running = new Int32Array(seeds.length).fill(1);
     const groupOf = (i: number): number => {

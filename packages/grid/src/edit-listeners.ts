@@ -17,8 +17,8 @@ export class EditListeners<Event extends readonly unknown[]> {
   }
 
   /**
-   * Notifies every listener once, even if some throw; the first error is thrown afterwards. A listener that is added during the call is not notified of
-   * this event, and one that is removed before its turn is skipped.
+   * Notifies every listener once. If some throw, the first error is thrown at the end. A listener added during the call is not notified of
+   * this event; one removed before its turn is skipped.
    */
   notify(...event: Event): void {
     const errors: unknown[] = [];

@@ -1,21 +1,21 @@
-/** How many rectangles, and how many tails, a map remembers. */
+/** The numbers of rectangles and of tails that a map remembers. */
 const SIZE = 512;
 const TAILS = 8192;
-/** The tails of a rectangle were not logged: any cell in it or next to it may be one. */
+/** In place of a count: the tails were not logged. Any cell in the rectangle or next to it may be one. */
 const UNKNOWN = -1;
 
-/** A ring of the rectangles of a map's latest edits, and of the tails of the arcs that changed there. Everything built on the map follows edits by it. */
+/** Ring buffers of the rectangles of a map's latest edits, and of the tails of the arcs that changed there. Structures built on the map follow edits with it. */
 export class EditLog {
-  /** How many rectangles were logged so far. */
+  /** The number of rectangles logged so far. */
   count = 0;
   /** The version after the latest rectangle that was overwritten. */
   private overwritten = -1;
   /** x, y, width and height of each; allocated by the first edit. */
   private rectangles: Int32Array | undefined;
   private tails: Uint32Array | undefined;
-  /** How many tails were logged so far. */
+  /** The number of tails logged so far. */
   private tailsLogged = 0;
-  /** By rectangle: the version of the map after it, where its tails begin, and how many there are. */
+  /** By rectangle: the version of the map after it, the index of its first tail, and the number of its tails. */
   private readonly versions: number[] = [];
   private readonly tailsFrom: number[] = [];
   private readonly tailCounts: number[] = [];
@@ -47,7 +47,7 @@ export class EditLog {
     this.tailsLogged += n;
   }
 
-  /** Writes the tails of rectangle `i` from index `at` on, until the buffer is full; returns how many there are in all, −1 if they were not logged. */
+  /** Writes the tails of rectangle `i` from index `at` on, until the buffer is full. Returns the number of all its tails; −1 if they were not logged. */
   tailsOf(i: number, out: Uint32Array, at: number): number {
     const n = this.tailCounts[i % SIZE];
     if (n <= 0) return n;
@@ -57,7 +57,7 @@ export class EditLog {
     return n;
   }
 
-  /** Visits the rectangles that were logged after the first `count`; returns false, and visits none, if some of them are overwritten. */
+  /** Visits the rectangles logged after the first `count`. Returns false, without a visit, if some of them were overwritten. */
   since(count: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
     const { rectangles } = this;
     if (count < this.count - SIZE || count < 0) return false;
@@ -69,7 +69,7 @@ export class EditLog {
     return true;
   }
 
-  /** How many rectangles were logged when the map had this version; −1 if some later ones are overwritten. */
+  /** The number of rectangles logged when the map had this version; −1 if some later ones were overwritten. */
   countAt(version: number): number {
     if (this.overwritten > version) return -1;
     let { count } = this;

@@ -4,13 +4,13 @@ import { directionsOf } from './movement.ts';
 import type { Sensor } from './sensors.ts';
 import { radius } from './sensors.ts';
 
-/** Of a cell in line of sight: whether it is free. */
+/** By cell in line of sight: whether it is free. */
 const WALL = 1;
 const FREE = 2;
 
 /**
- * A roguelike's field of view: the cells within a radius that are in line of sight, and every wall beside a free one of them. `lineOfSight(radius)`
- * sees a wall only if the line to its middle is free, which leaves gaps in the walls of a room.
+ * A roguelike's field of view: the cells within a radius that are in line of sight, and every wall next to a visible free cell. `lineOfSight(radius)`
+ * shows a wall only if the line to its centre is free, which leaves gaps in the walls of a room.
  *
  * @example
  * ```ts

@@ -6,15 +6,15 @@ import { Frontier } from './frontier.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
-/** Empty: buffers are allocated when they are needed. */
+/** A placeholder: buffers are allocated on first use. */
 const NO_TAILS = new Uint32Array(0);
 const NOTHING_SEEN = lookOf(0);
 
 /**
- * A world of which only what was seen is known. Unseen cells count as free at cost 1 (the freespace assumption of the papers on replanning), or as the
- * `known` map that you pass says.
+ * A world that becomes known only where it was seen. Unseen cells count as free at cost 1 (the freespace assumption of the papers on replanning), or as in the
+ * `known` map that you pass.
  *
- * Any number of characters can share it: what one of them reveals is reported to all who `observe`. For what is in sight right now, call
+ * Any number of units can share it: what one of them reveals is reported to all that `observe`. To get only what is in sight now, call
  * `sensor.sense(truth, v, out)`.
  *
  * @example
@@ -31,23 +31,23 @@ const NOTHING_SEEN = lookOf(0);
 export class FogOfWar {
   /** The map as it is known: planners plan on it. */
   readonly known: Grid;
-  /** How many cells have been seen. */
+  /** The number of cells that have been seen. */
   seenCount = 0;
   /** By vertex, a bit: whether it was ever seen. */
   private readonly seen: Uint32Array;
-  /** The cells of both maps, four a word. Thanks to the border, no cell of the map is in an incomplete last word. */
+  /** The cells of both maps, four a word. The border guarantees that no cell of the map is in the last, incomplete word. */
   private readonly trueWords: Int32Array;
   private readonly knownWords: Int32Array;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
   private ownTails = NO_TAILS;
-  /** Built when first read. From then on, newly seen cells are listed in `justSeen` for the next read. */
+  /** Built when first read. After that, `justSeen` lists newly seen cells for the next read. */
   private border: Frontier | undefined;
   private readonly justSeen: number[] = [];
   /** The cells in sight and their true values; those that differ from the known map come first. */
   private look = NOTHING_SEEN;
 
   constructor(
-    /** The true map. Edit it as you like: changes become known when they are seen. */
+    /** The true map. Edit it as you like: an edit becomes known when its cells are seen. */
     readonly truth: Grid,
     known?: Grid,
   ) {
@@ -67,8 +67,8 @@ export class FogOfWar {
   }
 
   /**
-   * Looks around from `v`: what is seen becomes known. Writes the tails of the arcs of `known` that changed, each once, and
-   * returns how many; `known.vertexCount` entries are always enough.
+   * Looks around from `v` and adds what is seen to `known`. Writes the tails of the arcs of `known` that changed, each once, and
+   * returns their number. A buffer of `known.vertexCount` entries is always enough.
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
@@ -102,9 +102,9 @@ export class FogOfWar {
   }
 
   /**
-   * Calls `observer` whenever `reveal` changes `known`, with the tails that it wrote and the `m` cells that it changed. Returns a function that ends
-   * this. Read both lists during the call. It reports to a planner over `known` what other characters see; `navigate` of @pf/incremental does it by itself.
-   * If an observer throws, `reveal` throws after all were called.
+   * Calls `observer` whenever `reveal` changes `known`, with the tails that it wrote and the `m` cells that it changed. Returns a function that removes the
+   * observer. Read both lists during the call. With it, planners over `known` get what other units see; `navigate` of @pf/incremental does this by itself.
+   * If an observer throws, `reveal` throws after all of them were called.
    *
    * @example
    * ```ts
@@ -123,11 +123,11 @@ export class FogOfWar {
   }
 
   /**
-   * Writes the frontier and returns its size: the unseen cells of the known map that a legal step enters from a seen one. Returns 0
-   * once everything reachable has been seen. The order is not specified; `vertexCount` entries are always enough.
+   * Writes the frontier and returns its size: the unseen cells of the known map into which a legal step leads from a seen one. Returns 0
+   * once everything reachable has been seen. The order is not specified. A buffer of `vertexCount` entries is always enough.
    *
-   * The first call looks at the whole map, each later one at what was seen since. Go to one that can be reached, such as the nearest: what is seen from
-   * behind a window may be out of reach, and then stays in the frontier. The sensor must see all cells that a unit can step to, as `neighbours` and `radius(1.5)` do.
+   * The first call reads the whole map, later ones only what was seen since. Explore frontier cells that have a path, such as the nearest: a cell seen
+   * through a window may be unreachable, and then stays on the frontier. The sensor must see all cells that a unit can step to, as `neighbours` and `radius(1.5)` do.
    *
    * @example
    * ```ts
@@ -149,7 +149,7 @@ export class FogOfWar {
     return cells.length;
   }
 
-  /** Notifies observers. Their buffers stay valid even if one of them looks around in turn. */
+  /** Notifies observers. Their buffers stay valid even if an observer calls `reveal`. */
   private notify(tails: Uint32Array, n: number, cells: Uint32Array, m: number): void {
     const { ownTails, look } = this;
     this.ownTails = NO_TAILS;
@@ -162,7 +162,7 @@ export class FogOfWar {
     }
   }
 
-  /** Compares the first `n` cells in sight with the known map and keeps those that differ; returns how many. */
+  /** Compares the first `n` cells in sight with the known map, and keeps those that differ; returns their number. */
   private compare(n: number, oneWay: boolean): number {
     const { sight } = this.look;
     const { cells } = this.truth;
@@ -176,7 +176,7 @@ export class FogOfWar {
     return changed;
   }
 
-  /** The same by rows around `v`, cut off at the edges of the map. */
+  /** The same for a sensor with rows, which are clipped at the edges of the map. */
   private compareRows({ dx, dy, length }: SensorRows, v: number, oneWay: boolean): number {
     const { truth, trueWords, knownWords } = this;
     const { sight } = this.look;

@@ -12,7 +12,7 @@ export class Frontier {
   private readonly at: Int32Array;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
-  /** The edits of the known map that the list includes. */
+  /** The number of edits of the known map that the list includes. */
   private edits: number;
 
   constructor(
@@ -26,12 +26,12 @@ export class Frontier {
     this.lookAt(0, 0, known.width, known.height);
   }
 
-  /** The list after these cells were seen. */
+  /** Updates the list after these cells were seen, and returns it. */
   after(seen: readonly number[]): readonly number[] {
     const { known } = this;
     for (const v of seen) this.lookAt(known.x(v) - 1, known.y(v) - 1, 3, 3);
     if (known.edits !== this.edits) {
-      // A wall also blocks steps past its corners.
+      // A wall also blocks diagonal steps past its corners.
       const remembered = known.editedSince(this.edits, (x, y, width, height) => this.lookAt(x - 1, y - 1, width + 2, height + 2));
       if (!remembered) this.lookAt(0, 0, known.width, known.height);
       this.edits = known.edits;
@@ -56,7 +56,7 @@ export class Frontier {
       at[v] = cells.push(v);
       return;
     }
-    // The last cell fills the gap.
+    // The last cell of the list fills the gap.
     const last = cells.pop()!;
     if (last !== v) {
       cells[at[v] - 1] = last;

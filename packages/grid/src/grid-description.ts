@@ -11,16 +11,16 @@ export interface GridDescription {
   readonly movement: Movement;
   readonly corners: Corners;
   readonly metric: StepCosts;
-  /** The cost of each cell, row by row, 0 where it is blocked. */
+  /** The cost of each cell, row by row; 0 for a blocked one. */
   readonly costs: ArrayLike<number>;
-  /** The masks of the sides by which each cell is entered and left, row by row; left out where all are open. */
+  /** By cell, row by row: the masks of the sides through which it can be entered and left. Omitted if all are open. */
   readonly enter?: ArrayLike<number> | undefined;
   readonly leave?: ArrayLike<number> | undefined;
 }
 
 /**
- * A grid as plain data: rules, costs, one-way cells. `structuredClone(grid)` and `postMessage(grid)` lose the methods; a description arrives whole. For JSON give
- * `'numbers'`, since typed arrays become objects there.
+ * A grid as plain data: rules, costs, one-way cells. `structuredClone(grid)` and `postMessage(grid)` lose the methods, but keep a description. For JSON pass
+ * `'numbers'`, since JSON turns typed arrays into objects.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
 }
 
 /**
- * The grid that `describeGrid` described, in this thread or another. Edits can be sent on as they are made: the arguments of `setRectangle`, for instance.
+ * Creates the grid that `describeGrid` described, in this thread or another. To keep it up to date, send the arguments of later edits, such as those of `setRectangle`.
  *
  * @example
  * ```ts

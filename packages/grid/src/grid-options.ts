@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 import type { Metric } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
 
-/** The rules of a grid. A grid has these properties itself: `new Grid(w, h, other)` follows the rules of another. */
+/** The rules of a grid. Every grid has these properties itself, so `new Grid(w, h, other)` takes over the rules of another. */
 export interface GridOptions {
   /** Default 'eight'. */
   readonly movement?: Movement | undefined;
@@ -12,7 +12,7 @@ export interface GridOptions {
   readonly metric?: Metric | undefined;
 }
 
-/** The rules among other options. */
+/** Extracts the rules from options. */
 export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions {
   return { movement, corners, metric };
 }
@@ -22,8 +22,8 @@ export function checkSize(width: number, height: number): void {
   throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
 }
 
-/** Throws unless `n` is a number of entries of `list`; `taker` and `what` name the caller and the entries. */
-export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
+/** Throws unless `n` is a whole number up to the length of `list`. `caller` and `what` name the caller and the entries. */
+export function checkCount(caller: string, n: number, list: Uint32Array, what: string): void {
   if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
-  throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
+  throw new RangeError(`${caller} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
 }

@@ -22,7 +22,7 @@ import { flatten, readTiles } from './tiles.ts';
  *
  * An arc costs the length of the step times the terrain cost of the cell that it enters. The map has a border of blocked
  * cells, so that no loop tests for the edge; `vertex`, `x` and `y` translate. Hexagons have axial coordinates, x for q and y for r.
- * Every edit writes the tails of changed arcs into the caller's buffer and returns how many.
+ * Every edit writes the tails of changed arcs to the caller's buffer and returns their number.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ import { flatten, readTiles } from './tiles.ts';
  */
 export class Grid extends CellLattice {
   /**
-   * A grid from rows of text: `.` free, `#` blocked, `1` to `9` and `a` to `z` a cost from 1 to 35; or by a legend of your own.
+   * A grid from rows of text: `.` free, `#` blocked, `1` to `9` and `a` to `z` costs from 1 to 35. Or pass your own legend.
    *
    * @example
    * ```ts
@@ -55,8 +55,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * A grid from one entry a cell, as tile maps have them: rows of entries, or one list with the width and the height. An entry is the cell's cost, 0 if it
-   * is blocked, or anything that `costOf` turns into a cost. For a matrix of 0 for free and 1 for blocked, see the example.
+   * A grid from one entry a cell, such as a tile map: rows of entries, or one list with width and height. An entry is the cell's cost, 0 if it
+   * is blocked, or anything that `costOf` converts to a cost. See the example for a matrix of 0 for free and 1 for blocked.
    *
    * @example
    * ```ts
@@ -85,7 +85,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * A grid from a picture such as `ImageData`, a cell a pixel: dark or transparent pixels are blocked, unless `costOf` says otherwise.
+   * A grid from an image such as `ImageData`, one pixel a cell. Default: dark or transparent pixels are blocked; pass `costOf` to change that.
    *
    * @example
    * ```ts
@@ -104,8 +104,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Blocks or frees a cell. A freed cell costs what it did before it was blocked, or 1. Like all edits, it writes the tails of the changed arcs to `tails`,
-   * each once, and returns how many it wrote: at most `maxDegree` + 1 for a cell, 0 without `tails`.
+   * Blocks or frees a cell. A freed cell has the cost from before it was blocked, or 1. Like all edits, writes the tails of the changed arcs to `tails`,
+   * each once, and returns their number: at most `maxDegree` + 1 for a cell; 0 without `tails`.
    *
    * @example
    * ```ts
@@ -129,7 +129,7 @@ export class Grid extends CellLattice {
     return this.setRectangle(x, y, 1, 1, cost, tails);
   }
 
-  /** Sets the cost of all cells of a rectangle, 0 to block them. It touches (width + 2) · (height + 2) cells at most. */
+  /** Sets the cost of all cells of a rectangle; 0 blocks them. Visits at most (width + 2) · (height + 2) cells. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails?: Uint32Array): number {
     this.checkRectangle(x, y, width, height);
     if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(cost)}.`);
@@ -137,9 +137,9 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Sets the costs of the first `n` of `vertices`: one edit instead of n, so that an arc that ends as it began is not reported. If a cell is in the list
-   * twice, the last cost counts, and arcs into it may be reported without a change.
-   * `tails` needs n · (`maxDegree` + 1) entries at most, and may be the array of `vertices` itself.
+   * Sets the costs of the first `n` of `vertices` in one edit, so an arc that changes and changes back is not reported. If a cell is in the list
+   * twice, the last cost counts, and unchanged arcs into it may be reported.
+   * `tails` needs at most n · (`maxDegree` + 1) entries, and may be the same array as `vertices`.
    */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails?: Uint32Array, sides?: SideMasks): number {
     checkList(vertices, 'vertices of setCells');
@@ -155,9 +155,9 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Opens some sides of a cell for entering or leaving, and closes the others: one-way doors, ledges. Make the masks with `mask`; an omitted mask stays
-   * as it is. `'open'` opens all sides. A step is legal if the terrain allows it, the cell left opens the side towards the cell entered, and that one
-   * opens the side towards the first.
+   * Opens some sides of a cell for entering or leaving, and closes the others, for one-way doors and ledges. Make the masks with `mask`; an omitted mask does not
+   * change. `'open'` opens all sides. A step is legal if the terrain allows it, the cell left is open towards the cell entered, and the cell entered is
+   * open towards the cell left.
    *
    * @example
    * ```ts
@@ -181,7 +181,7 @@ export class Grid extends CellLattice {
     return this.board.setCells(Uint32Array.of(v), this.cells.slice(v, v + 1), 1, tails, { enter: Uint8Array.of(enter), leave: Uint8Array.of(leave) });
   }
 
-  /** The mask of some sides of a cell: bit `d` for the side towards direction `d`. */
+  /** The mask of some sides of a cell. Bit `d` is the side towards direction `d`. */
   mask(...sides: readonly Direction[]): number {
     const { names } = directionsOf(this.movement);
     let mask = 0;
@@ -194,7 +194,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * How many steps lead from one cell to another on an empty map, whatever the terrain costs: for ranges of sight or attack. Corner rules do not matter.
+   * The number of steps between two cells on an empty map, whatever the terrain: for ranges of sight or attack. Ignores corner rules.
    *
    * @example
    * ```ts
@@ -220,7 +220,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * A copy with the same rules, costs and one-way cells: to try edits in, or to search while this one is edited.
+   * A copy with the same rules, costs and one-way cells. Use it to try edits, or to search while the original is edited.
    *
    * @example
    * ```ts
@@ -243,7 +243,7 @@ export class Grid extends CellLattice {
     return copy;
   }
 
-  /** The costs of the cells, row by row: the input of `fromArray`. One-way cells are not included. */
+  /** The costs of the cells, row by row, as `fromArray` takes them. Without one-way cells. */
   toArray(): Uint8Array {
     const costs = new Uint8Array(this.width * this.height);
     for (let y = 0; y < this.height; y++) {
@@ -253,14 +253,14 @@ export class Grid extends CellLattice {
     return costs;
   }
 
-  /** The map as text: the input of `fromRows`. Costs above 35 need a `symbol` of your own. */
+  /** The map as text, as `fromRows` takes it. Costs above 35 need your own `symbol`. */
   toRows(symbol: (cost: number) => string = symbolOf): string[] {
     checkFunction(symbol, 'symbol');
     const costs = this.toArray();
     return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), symbol).join(''));
   }
 
-  /** The map as a picture, a pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */
+  /** The map as an image, one pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */
   toRgba(color: (cost: number) => Color = greyOf): RgbaImage {
     checkFunction(color, 'color');
     return { width: this.width, height: this.height, data: writePixels(this.toArray(), color) };

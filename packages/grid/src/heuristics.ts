@@ -6,8 +6,8 @@ import type { CellLattice } from './cell-lattice.ts';
 /** Options of the heuristics of a grid. */
 export interface HeuristicOptions {
   /**
-   * The least terrain cost that any cell will ever have. By default the heuristic follows the map: it is scaled by the least cost of a free cell at the
-   * time of the call. A search that keeps its keys while the map changes (D* Lite, LPA*) needs a scale that never falls: pass the least cost to come,
+   * The lowest terrain cost that any cell will ever have. By default the heuristic follows the map: it is scaled by the lowest cost of a free cell at the
+   * time of the call. Searches that keep their keys while the map changes (D* Lite, LPA*) need a scale that never falls. For them, pass the lowest future cost,
    * such as 1.
    */
   readonly least?: number | undefined;
@@ -65,7 +65,7 @@ export function octile(grid: CellLattice, options: HeuristicOptions = {}): Heuri
 }
 
 /**
- * The greater of the two coordinate distances, in straight steps. Admissible under every movement, but weak: it is exact only if a diagonal costs as
+ * The larger of the two coordinate distances, in straight steps. Admissible under every movement, but weak: it is exact only if a diagonal costs as
  * much as a straight step.
  *
  * @example
@@ -81,7 +81,7 @@ export function chebyshev(grid: CellLattice, options: HeuristicOptions = {}): He
   return distance(grid, options, grid.steps.straight, grid.steps.straight);
 }
 
-/** Diagonal steps for the lesser of the two coordinate distances, straight ones for the rest. */
+/** Diagonal steps for the smaller of the two coordinate distances, straight ones for the rest. */
 function distance(grid: CellLattice, options: HeuristicOptions, straight: number, diagonal: number): OctileHeuristic {
   const { stride } = grid;
   const terrain = leastTerrain(grid, options);
@@ -94,7 +94,7 @@ function distance(grid: CellLattice, options: HeuristicOptions, straight: number
       goalX = target % stride;
       goalY = (target - goalX) / stride;
     }
-    // Measured on walks over a map: as fast as multiplying by 1 / stride, a third faster than tables of coordinates.
+    // As fast as multiplying by 1 / stride, and a third faster than tables of coordinates, measured on walks over a map.
     const x = v % stride;
     const dx = Math.abs(x - goalX);
     const dy = Math.abs((v - x) / stride - goalY);
@@ -141,11 +141,11 @@ function betweenHexagons(grid: CellLattice, options: HeuristicOptions): Heuristi
   };
 }
 
-/** The best of these for the grid's movement: what `grid.heuristic()` gives. */
+/** The best of these heuristics for the grid's movement, as `grid.heuristic()` returns it. */
 export function defaultHeuristic(grid: CellLattice, options: HeuristicOptions): Heuristic {
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex') return betweenHexagons(grid, options);
-  // If a diagonal costs more than the two straight steps around it, it is never needed.
+  // A diagonal step that costs more than two straight steps is never needed.
   return distance(grid, options, straight, grid.movement === 'four' ? 2 * straight : Math.min(diagonal, 2 * straight));
 }
 

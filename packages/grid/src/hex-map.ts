@@ -5,12 +5,12 @@ import type { RowsOptions } from './rows.ts';
 import { readRows } from './rows.ts';
 
 /**
- * How a rectangle of hexagons is laid out (redblobgames.com/grids/hexagons): rows of hexagons with pointed tops, of which the odd or the even ones are shifted to the right by
- * half a hexagon, or columns with flat tops, of which the odd or the even ones are shifted down.
+ * The layout of a rectangle of hexagons (redblobgames.com/grids/hexagons). Either rows of hexagons with pointed tops, of which the odd or the even rows are shifted to the right by
+ * half a hexagon; or columns with flat tops, of which the odd or the even columns are shifted down.
  */
 export type HexLayout = 'odd-r' | 'even-r' | 'odd-q' | 'even-q';
 
-/** How `HexMap.fromRows` lays rows of text out, and what the characters mean. */
+/** Options of `HexMap.fromRows`: the layout, and the meaning of characters. */
 export interface HexMapOptions extends RowsOptions {
   /** Default 'odd-r'. */
   readonly layout?: HexLayout | undefined;
@@ -20,8 +20,8 @@ const SQRT3 = Math.sqrt(3);
 const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 
 /**
- * A rectangular map of hexagons, as games draw them, by column and row. Searches take its `grid`, whose axial coordinates make a parallelogram; what lies outside
- * the rectangle is blocked there.
+ * A rectangular map of hexagons, by column and row. Searches take its `grid`, which has axial coordinates and so covers a parallelogram. Cells outside of
+ * the rectangle are blocked.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
  */
 export class HexMap {
   readonly grid: Grid;
-  /** Columns and rows are sheared by half of each other, so that axial coordinates are 0 or more. */
+  /** An offset of axial coordinates that keeps them 0 or more. */
   private readonly shift: number;
   private readonly inRows: boolean;
   private readonly parity: 0 | 1;
@@ -77,12 +77,12 @@ export class HexMap {
     return map;
   }
 
-  /** Whether there is such a hexagon. */
+  /** Whether the map has this hexagon. */
   contains(column: number, row: number): boolean {
     return Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height;
   }
 
-  /** The number by which searches know a hexagon. */
+  /** The vertex of a hexagon, as searches take it. */
   vertex(column: number, row: number): number {
     if (!this.contains(column, row)) throw new RangeError(`There is no hexagon in column ${column}, row ${row}: the map has columns 0 to ${this.width - 1} and rows 0 to ${this.height - 1}.`);
     return this.inRows ? this.grid.vertex(column - this.half(row) + this.shift, row) : this.grid.vertex(column, row - this.half(column) + this.shift);
@@ -98,24 +98,24 @@ export class HexMap {
     return this.inRows ? this.grid.y(v) : this.grid.y(v) - this.shift + this.half(this.grid.x(v));
   }
 
-  /** Blocks a hexagon, or frees it. Tails as by `Grid.setBlocked`. */
+  /** Blocks or frees a hexagon. Writes tails as `Grid.setBlocked` does. */
   setBlocked(column: number, row: number, blocked: boolean, tails?: Uint32Array): number {
     const v = this.vertex(column, row);
     return this.grid.setBlocked(this.grid.x(v), this.grid.y(v), blocked, tails);
   }
 
-  /** Gives a hexagon a terrain cost from 1 to 255, or blocks it with 0. */
+  /** Sets the terrain cost of a hexagon, from 1 to 255, or blocks it with 0. */
   setCost(column: number, row: number, cost: number, tails?: Uint32Array): number {
     const v = this.vertex(column, row);
     return this.grid.setCost(this.grid.x(v), this.grid.y(v), cost, tails);
   }
 
-  /** How many steps lead from one hexagon to another, whatever lies between. */
+  /** The number of steps between two hexagons, whatever lies between. */
   distance(a: number, b: number): number {
     return this.grid.distance(a, b);
   }
 
-  /** The hexagons of the map at most `steps` away, whatever lies between: a range of sight or attack. */
+  /** The hexagons of the map within `steps`, whatever lies between: a range of sight or attack. */
   range(v: number, steps: number): number[] {
     checkVertex(this.grid, v, 'middle of a range');
     checkSteps(steps);
@@ -127,7 +127,7 @@ export class HexMap {
     return found;
   }
 
-  /** The hexagons of the map exactly `steps` away, going round once. */
+  /** The hexagons of the map exactly `steps` away, in order around the ring. */
   ring(v: number, steps: number): number[] {
     checkVertex(this.grid, v, 'middle of a ring');
     checkSteps(steps);
@@ -144,21 +144,21 @@ export class HexMap {
     return found;
   }
 
-  /** The hexagons of the map on the straight line from `a` to `b`, both included; each is next to the one before where none lies outside the map. */
+  /** The hexagons of the map on the straight line from `a` to `b`, both included. Consecutive ones are neighbours, unless some between them are off the map. */
   line(a: number, b: number): number[] {
     const { grid } = this;
     const n = grid.distance(a, b);
     const found: number[] = [];
     for (let i = 0; i <= n; i++) {
       const t = n === 0 ? 0 : i / n;
-      // Off the edges between hexagons, always to the same side.
+      // A tiny offset, so that a line along the edge between hexagons takes the same side each time.
       const [q, r] = roundHex(grid.x(a) + (grid.x(b) - grid.x(a)) * t + 1e-6, grid.y(a) + (grid.y(b) - grid.y(a)) * t + 2e-6);
       this.keep(q, r, found);
     }
     return found;
   }
 
-  /** The middle of a hexagon on the screen, `size` being from the middle to a corner; that in column 0, row 0 has its middle at (0, 0). */
+  /** The centre of a hexagon on the screen. `size` is the distance from centre to corner; the centre of column 0, row 0 is at (0, 0). */
   toPixel(v: number, size: number): { x: number; y: number } {
     checkVertex(this.grid, v, 'hexagon');
     checkHexSize(size);
@@ -168,12 +168,12 @@ export class HexMap {
     return { x: size * 1.5 * column, y: size * SQRT3 * (row + lineShift(column)) };
   }
 
-  /** The hexagon under a point of the screen, as `toPixel` lays it out; −1 where there is none. */
+  /** The hexagon under a point of the screen, in the layout of `toPixel`; −1 if there is none. */
   fromPixel(x: number, y: number, size: number): number {
     checkHexSize(size);
     if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point of the screen has two numbers, got (${shown(x)}, ${shown(y)}).`);
     const [a, b] = this.inRows ? [x, y] : [y, x];
-    // Axial coordinates from the hexagon at (0, 0), along the lines and across them.
+    // Axial coordinates relative to the hexagon at (0, 0): along the rows (or columns), and across them.
     const [along, across] = roundHex((SQRT3 / 3) * (a / size) - b / size / 3, (2 / 3) * (b / size));
     const [q0, r0] = [this.grid.x(this.vertex(0, 0)), this.grid.y(this.vertex(0, 0))];
     const [q, r] = this.inRows ? [q0 + along, r0 + across] : [q0 + across, r0 + along];
@@ -192,21 +192,21 @@ export class HexMap {
     return this.contains(this.column(v), this.row(v));
   }
 
-  /** 1 for a line that is shifted by half a hexagon, else 0. */
+  /** 1 for a row or column that is shifted by half a hexagon, else 0. */
   private shifted(line: number): 0 | 1 {
     return (line & 1) === this.parity ? 1 : 0;
   }
 
-  /** By how much a line's axial coordinate is less than its offset coordinate. */
+  /** The offset coordinate minus the axial coordinate in a row or column. */
   private half(line: number): number {
     return (line - this.shifted(line) + (this.parity === 0 ? 1 : 0)) >> 1;
   }
 }
 
-/** Six sides of a ring, from its south-western corner on. */
+/** The six sides of a ring, starting at its south-western corner. */
 const AROUND: readonly (readonly [dq: number, dr: number])[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
 
-/** The axial coordinates of the hexagon in which a point lies. */
+/** The axial coordinates of the hexagon that contains a point. */
 function roundHex(q: number, r: number): [number, number] {
   const s = -q - r;
   const [rq, rr, rs] = [Math.round(q), Math.round(r), Math.round(s)];

@@ -5,13 +5,13 @@ import type { Sensor } from './sensors.ts';
 import { radius } from './sensors.ts';
 
 /**
- * Whether the straight line from the centre of `a` to that of `b` is free: no cell that it crosses between the two is blocked. The ends
+ * Whether the straight line from the centre of `a` to that of `b` is free: no cell that it crosses between them is blocked. The ends
  * themselves may be blocked, so a wall can be seen. The result is symmetric, and exact, in integers.
  *
- * Where the line runs through a corner point, the grid's corner rule decides, as for a diagonal step there ('four' counts
- * as 'never'). Where it runs along the edge between two hexagons, both must be free.
+ * If the line passes through a corner point, the grid's corner rule decides, as for a diagonal step there ('four' counts
+ * as 'never'). If it runs along the edge between two hexagons, both must be free.
  *
- * With a radius alone it is a sensor: all cells within the radius that can be seen, walls included. Sight passes a corner if one
+ * With only a radius, returns a sensor: all visible cells within the radius, walls included. Sight passes a corner if one
  * of the two cells is free, or always if the corner rule is 'always': an agent never steps where it has not seen.
  *
  * @example
@@ -28,7 +28,7 @@ export function lineOfSight(grid: Grid, a: number, b: number): boolean;
 export function lineOfSight(radius: number): Sensor;
 export function lineOfSight(first: Grid | number, a?: number, b?: number): boolean | Sensor {
   if (typeof first === 'object' && (first as Grid | null) !== null) return isSeen(first, a!, b!);
-  // A radius with the ends of a line is a forgotten grid.
+  // A radius together with the ends of a line means that the grid was forgotten.
   if (typeof first !== 'number' || a !== undefined) checkGrid(first, 'lineOfSight');
   const within = radius(first as number);
   const sense = (grid: Grid, v: number, seen: Uint32Array): number => {
@@ -42,7 +42,7 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
 }
 
 function isSeen(grid: Grid, a: number, b: number): boolean {
-  // A walk to something that is not a vertex would never end. Checked inline: after a call the engine takes the ends for general numbers, and walks slower.
+  // A walk to something that is not a vertex would never end. Checked inline, since a call would make the engine treat the ends as general numbers, which is slower.
   if (a >>> 0 !== a || b >>> 0 !== b || !(a < grid.vertexCount) || !(b < grid.vertexCount)) checkEnds(grid, a, b);
   return isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
 }
@@ -58,16 +58,16 @@ function isLineFree(grid: Grid, a: number, b: number, corners: Corners): boolean
 }
 
 /**
- * Whether every cell that the line crosses between its ends has a byte from `least` to `most`. `corners` says how many of the two cells at a corner
- * point on the line must.
+ * Whether every cell that the line crosses between its ends has a byte from `least` to `most`. If the line passes through a corner point, `corners` decides how many of
+ * the two cells beside it must have one.
  */
 export function isLineOver(grid: Grid, a: number, b: number, corners: Corners, bytes: Uint8Array, least: number, most: number): boolean {
-  // A byte below `least` wraps to one above the span: one comparison for both ends of the range.
+  // A byte below `least` wraps around to a number above the span, so one comparison tests both limits.
   const span = most - least;
   return grid.movement === 'hex' ? crossHexagons(grid, a, b, bytes, least, span) : crossSquares(grid, a, b, corners, bytes, least, span);
 }
 
-/** Walks from square to square, through the side by which the line leaves each. */
+/** Walks from square to square, through the side where the line leaves each. */
 function crossSquares(grid: Grid, a: number, b: number, corners: Corners, bytes: Uint8Array, least: number, span: number): boolean {
   const { stride } = grid;
   const width = grid.x(b) - grid.x(a);
@@ -77,7 +77,7 @@ function crossSquares(grid: Grid, a: number, b: number, corners: Corners, bytes:
   const sideways = Math.sign(width);
   const lengthwise = Math.sign(height) * stride;
   let v = a;
-  // The line meets the i-th vertical side at (i + ½) / across of its length, the j-th horizontal one at (j + ½) / down.
+  // The line crosses the i-th vertical side at the fraction (i + ½) / across of its length, the j-th horizontal one at (j + ½) / down.
   for (let i = 0, j = 0; v !== b; ) {
     if (v !== a && ((bytes[v] - least) & 255) > span) return false;
     const order = (2 * i + 1) * down - (2 * j + 1) * across;
@@ -101,12 +101,12 @@ function crossSquares(grid: Grid, a: number, b: number, corners: Corners, bytes:
 /** The corners of a hexagon relative to its centre in thirds of a step, in the order of the sides between them. */
 const cornerX = [2, 1, -1, -2, -1, 1, 2];
 const cornerY = [-1, 1, 2, 1, -1, -2, -1];
-/** By corner, on which side of the line it lies if the line runs through the centre: written anew for each line. */
+/** By corner: its side of the line if the line runs through the centre. Rewritten for each line. */
 const sideOfCorner = new Int32Array(7);
 
 /**
- * Walks from hexagon to hexagon. `side` says on which side of the line a point lies: the cross product of the line and the vector to the
- * point, in thirds. It is linear: the value of a corner is that of the centre plus a constant, and the value of the next centre across a side is
+ * Walks from hexagon to hexagon. `side` is a point's side of the line: the cross product of the line and the vector to the
+ * point, in thirds. It is linear: the value of a corner is that of the centre plus a constant. The value of the next centre across a side is
  * this one plus those of both ends of the side.
  */
 function crossHexagons(grid: Grid, a: number, b: number, bytes: Uint8Array, least: number, span: number): boolean {
@@ -126,7 +126,7 @@ function crossHexagons(grid: Grid, a: number, b: number, bytes: Uint8Array, leas
     // The line leaves by the side whose first corner is on its left and whose second is on its right.
     while (!(side + sideOfCorner[d] < 0 && side + sideOfCorner[d + 1] >= 0)) d++;
     if (side + sideOfCorner[d + 1] === 0) {
-      // Or through the corner between this side and the next. Straight ahead is then the edge between two hexagons, or one of them.
+      // Or through the corner between this side and the next. Then the line continues along the edge between two hexagons, or through one of them.
       const e = (d + 1) % 6;
       const beyond = side + sideOfCorner[e] + sideOfCorner[e + 1];
       if (side === 0) {

@@ -7,7 +7,7 @@ export interface StepCosts {
 }
 
 /**
- * What steps cost on terrain of cost 1. 'exact' is 1 and √2; the others are whole numbers near that ratio, for bucket queues.
+ * The costs of steps on terrain of cost 1. 'exact' is 1 and √2; the others are whole numbers near that ratio, for bucket queues.
  * 5/7 is 1.0% below √2, 70/99 0.005% above it, 408/577 0.00015% above.
  */
 export type Metric = 'exact' | '5/7' | '70/99' | '408/577' | StepCosts;
@@ -19,7 +19,7 @@ const named: Record<string, StepCosts> = {
   '408/577': { straight: 408, diagonal: 577 },
 };
 
-/** Within these limits, neither the costs of whole paths nor their products overflow or lose digits near 0. */
+/** Within these limits, the costs of whole paths and their products neither overflow nor lose digits near 0. */
 const LEAST_STEP = 1e-100;
 const GREATEST_STEP = 1e100;
 

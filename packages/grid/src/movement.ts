@@ -1,28 +1,28 @@
 import { checkOption } from '@pf/graph/kit';
 
-/** To which neighbours a unit can step: the 4 sides of a square, all 8 neighbours, or the 6 neighbours of a hexagon. */
+/** The neighbours to which a unit can step: the 4 sides of a square, all 8 neighbours, or the 6 neighbours of a hexagon. */
 export type Movement = 'four' | 'eight' | 'hex';
 
 /**
- * Whether a diagonal step of 'eight' may pass blocked cells at its side: 'never' (both must be free), 'one' (one
- * must be free), or 'always'. Only blocked or free counts, never terrain.
+ * Whether a diagonal step of 'eight' may pass blocked cells beside it: 'never' (both must be free), 'one' (one
+ * must be free), or 'always'. Depends only on whether cells are blocked, not on terrain costs.
  */
 export type Corners = 'never' | 'one' | 'always';
 
-/** A direction by name; y grows downwards, so south is y + 1. Hexagons have no north and no south. */
+/** A direction by name; y grows downwards, so south is y + 1. Hexagons have no north or south. */
 export type Direction = 'east' | 'south' | 'west' | 'north' | 'southeast' | 'southwest' | 'northwest' | 'northeast';
 
-/** The directions of a movement: what bit `d` of a byte of moves means. */
+/** The directions of a movement, in the order of the bits of moves. */
 export interface Directions {
   readonly names: readonly Direction[];
   readonly dx: readonly number[];
   readonly dy: readonly number[];
-  /** The direction that leads back. */
+  /** The opposite direction. */
   readonly opposite: readonly number[];
 }
 
 const square: Directions = {
-  // East, south, west, north is the order in which the papers break ties.
+  // East, south, west, north: the tie-breaking order of the papers.
   names: ['east', 'south', 'west', 'north', 'southeast', 'southwest', 'northwest', 'northeast'],
   dx: [1, 0, -1, 0, 1, -1, -1, 1],
   dy: [0, 1, 0, -1, 1, 1, -1, -1],
@@ -44,7 +44,7 @@ export function degreeOf(movement: Movement): number {
   return movement === 'four' ? 4 : movement === 'eight' ? 8 : 6;
 }
 
-/** The bit of a neighbour in a pattern of 3 × 3 cells: columns from the west, three bits each, so that the next one is shifted in. */
+/** The bit of a neighbour in a pattern of 3 × 3 cells: three bits a column, from the west, so that a shift adds the next column. */
 function pictureBit(dx: number, dy: number): number {
   return (1 - dx) * 3 + dy + 1;
 }
@@ -68,7 +68,7 @@ export function movesByPicture(movement: Movement, corners: Corners): Uint8Array
   return table;
 }
 
-/** Throws unless these are rules: callers without types may pass anything. */
+/** Throws unless these are valid rules: untyped callers may pass anything. */
 export function checkRules(movement: Movement, corners: Corners): void {
   checkOption('movement', movement, ['four', 'eight', 'hex']);
   checkOption('corners', corners, ['never', 'one', 'always']);

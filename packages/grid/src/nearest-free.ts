@@ -3,11 +3,11 @@ import { checkFunction, checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /**
- * The free cell nearest to `v`: `v` itself if it is free; of equally near ones the first row by row. The distance is that between
- * centres, regardless of walls. `accept` may require more than a free cell, such as the same component as the start: then a path to
- * it exists. NO_VERTEX if there is none.
+ * The free cell nearest to `v`: `v` itself if it is free. Of equally near ones, the first row by row. The distance is that between
+ * centres, regardless of walls. `accept` can require more, such as the same component as the start, so that a path to
+ * the cell exists. NO_VERTEX if there is none.
  *
- * It searches rings of cells from the inside out, so its time grows with the square of the distance.
+ * Searches rings of cells from the inside out, so its time grows with the square of the distance.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolea
     least = square;
   };
   const last = Math.max(x, y, width - 1 - x, height - 1 - y);
-  // No cell of ring r is nearer than r; on hexagons, than r · √3 / 2.
+  // No cell of ring r is nearer than r; on hexagons, nearer than r · √3 / 2.
   for (let r = 0; r <= last && (hexagonal ? 0.75 : 1) * r * r <= least; r++) {
     const left = Math.max(-r, -x);
     const right = Math.min(r, width - 1 - x);

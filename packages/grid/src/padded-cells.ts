@@ -7,10 +7,10 @@ import { degreeOf, directionsOf } from './movement.ts';
 import { TerrainCounts } from './terrain-counts.ts';
 
 /**
- * The cell bytes of a grid, and all edits of them. Each edit returns the tails of the arcs that it changed, each once.
+ * The cell bytes of a grid, and its edits. Each edit returns the tails of the arcs that it changed, each once.
  *
- * An arc changes in two ways. It appears or disappears: then the moves of its tail change, and the tail is one of the 3 × 3 cells around a cell that was
- * blocked, freed or given other sides. Or only its cost changes: then it enters a cell that was free before and after.
+ * There are two kinds of changes. An arc appears or disappears: then the moves of its tail change, and the tail is one of the 3 × 3 cells around a cell that was
+ * blocked, freed or given other sides. Or only the cost of an arc changes: then it enters a cell that was free before and after.
  */
 export class PaddedCells {
   readonly cells: Uint8Array;
@@ -18,19 +18,19 @@ export class PaddedCells {
   readonly legal: LegalMoves;
   /** The log of edits. */
   readonly log = new EditLog();
-  /** How many edits changed an arc or a property of the whole terrain, such as its least cost. */
+  /** The number of edits that changed an arc or a property of the whole terrain, such as its lowest cost. */
   version = 0;
-  /** By row of vertices: the version that last touched the moves of one of them. */
+  /** By row of vertices: the last version that changed the moves of one of them. */
   readonly rowVersions: Float64Array;
   private readonly degree: number;
   private readonly dx: readonly number[];
   private readonly dy: readonly number[];
-  /** The sides of all cells, allocated when the first is closed. Legal moves depend on them while `oneWay` cells have a closed one. */
+  /** The open sides of all cells, allocated when the first side is closed. Legal moves depend on them while `oneWay` cells have a closed one. */
   private masks: SideMasks | undefined;
   private oneWay = 0;
-  /** The terrain below blocked cells, allocated when the first cell of cost above 1 is blocked. */
+  /** The terrain under blocked cells, allocated when the first cell of cost above 1 is blocked. */
   private below: Uint8Array | undefined;
-  /** Tails that may be in it twice, before sorting: grows to the largest batch that needed it. */
+  /** Unsorted tails, possibly with duplicates. Grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
 
   constructor(
@@ -64,7 +64,7 @@ export class PaddedCells {
     this.legal.refresh(stride + 1, width, height);
   }
 
-  /** The cost of a blocked cell when it is freed: what it cost before it was blocked. */
+  /** The cost of a blocked cell after it is freed: the one from before it was blocked. */
   costBelow(v: number): number {
     return this.below?.[v] || 1;
   }
@@ -74,7 +74,7 @@ export class PaddedCells {
     this.below = other.below?.slice();
   }
 
-  /** Gives the cells of a rectangle one cost. */
+  /** Sets the cost of all cells of a rectangle. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
     const { cells, stride, terrain } = this;
     const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
@@ -97,7 +97,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Gives `n` cells their costs and, where there are any, their sides. Where a cell stands twice, the last counts. */
+  /** Sets the costs of `n` cells, and their sides, if given. If a cell occurs twice, the last entry counts. */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
     const { cells, stride } = this;
     checkTailsBuffer(tails, Math.min(n * (this.degree + 1), this.width * this.height));
@@ -113,7 +113,7 @@ export class PaddedCells {
       if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
     }
     if (!changed) return 0;
-    // Tails may overwrite the vertices if they share a buffer. A single vertex has already been read, and reading `buffer` takes time.
+    // Tails may overwrite the vertices if they share a buffer. A single vertex was already read, and reading `buffer` takes time.
     if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
     let count = 0;
     let [runs, west, north, east, south] = [0, this.width, this.height, 0, 0];
@@ -128,7 +128,7 @@ export class PaddedCells {
       north = Math.min(north, y);
       east = Math.max(east, x + run);
       south = Math.max(south, y + 1);
-      // A cell near two runs is up to date the second time, so no tail is written twice.
+      // A cell near two runs was already updated by the first, so no tail is written twice.
       count = this.refreshAround(x, y, run, 1, tails, count, count, next);
     }
     const logged = this.log.count;
@@ -139,7 +139,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Logs an edit of `n` cells: each run by itself if they are few or far apart, else the rectangle around all of them. */
+  /** Logs an edit of `n` cells: each run separately if they are few or far apart, else the rectangle around all of them. */
   private logCells(vertices: Uint32Array, n: number, runs: number, west: number, north: number, east: number, south: number): void {
     const { log, stride, version } = this;
     if (runs > 16 || (east - west + 2) * (south - north + 2) <= 4 * (n + runs)) {
@@ -155,7 +155,7 @@ export class PaddedCells {
     }
   }
 
-  /** Sets the cost of a cell. Counts as edit `next` if arcs into it get another cost, or a property of the whole terrain changes. */
+  /** Sets the cost of a cell. Counts as edit `next` if the cost of an arc into it changes, or a property of the whole terrain. */
   private setCost(v: number, cost: number, next: number): void {
     const { cells, terrain } = this;
     const before = cells[v];
@@ -167,7 +167,7 @@ export class PaddedCells {
   }
 
   /**
-   * Opens some sides of a cell and closes the others; returns whether any changed. Counts as edit `next` if it closes the first one or opens the last.
+   * Opens some sides of a cell and closes the others; returns whether any changed. Counts as edit `next` if it closes the map's first side or opens its last.
    * Sides that a cell does not have count as open.
    */
   private setSides(v: number, enter: number, leave: number, next: number): boolean {
@@ -189,7 +189,7 @@ export class PaddedCells {
     return true;
   }
 
-  /** Before an edit: writes those of `n` cells that are free and get another cost to the scratch buffer; returns how many. */
+  /** Before an edit: writes the free cells among `n` whose cost will change to the scratch buffer; returns their number. */
   private keepRepriced(vertices: Uint32Array, costs: Uint8Array, n: number): number {
     const { cells } = this;
     let repriced = 0;
@@ -202,7 +202,7 @@ export class PaddedCells {
     return repriced;
   }
 
-  /** The tails of the arcs into the cells of a rectangle that are free now and cost something else than `cost`, in ascending order. */
+  /** The tails of the arcs into those cells of a rectangle that are free, with a cost other than `cost`, in ascending order. */
   private findRepriced(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array): number {
     const { cells, stride, offsets, degree, dx, dy } = this;
     const { moves } = this.legal;
@@ -223,7 +223,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Adds the tails of all arcs into the first `repriced` cells of the scratch buffer to the `count` tails that are there, none twice. */
+  /** Adds the tails of all arcs into the first `repriced` cells of the scratch buffer to the first `count` tails, without duplicates. */
   private addRecosted(repriced: number, tails: Uint32Array, count: number): number {
     if (repriced === 0) return count;
     const { scratch, offsets, degree } = this;
@@ -242,7 +242,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Updates the moves of a rectangle and of the cells around it: edit `next`, if any changes. */
+  /** Updates the moves of a rectangle and of the cells around it. If any changed, their rows get the version `next`. */
   private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, known: number, next: number): number {
     const { legal } = this;
     const left = Math.max(x - 1, 0);
@@ -252,13 +252,13 @@ export class PaddedCells {
     const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, known);
     if (!legal.differed) return now;
     this.version = next;
-    // Mostly three rows: a call of fill() would take longer than everything else here.
+    // Usually three rows: a call of fill() would take longer than the rest.
     for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = next;
     return now;
   }
 }
 
-/** Throws, before anything is changed, unless `tails` is surely long enough for an edit. */
+/** Throws, before any change, unless `tails` is long enough for the edit. */
 function checkTailsBuffer(tails: Uint32Array | undefined, needed: number): void {
   if (tails === undefined) return;
   checkBuffer(tails);

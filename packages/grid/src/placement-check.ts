@@ -4,17 +4,17 @@ import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { UnitGrid } from './unit-grid.ts';
 
-/** For which units a `PlacementCheck` keeps the ways open. */
+/** The units for which a `PlacementCheck` keeps paths open. */
 export interface PlacementCheckOptions {
-  /** How large they are, as `UnitGrid` has it. Default 1. */
+  /** Their size, as in `UnitGrid`. Default 1. */
   readonly size?: number | undefined;
 }
 
 /**
- * Checks whether a building would block all paths, without placing it: for tower defence, doors, digging. It tests a copy of the map, which follows the map's
- * edits, so the map, its version and planners on it are not affected.
+ * Checks whether a building would block all paths, without placing it: for tower defence, doors, digging. Tests on a copy that follows the map's
+ * edits. The map itself, its version and planners on it are not affected.
  *
- * On maps with one-way cells it checks whether the cells are connected when directions are ignored, as `Components` does. Memory: a copy of the map, and eight bytes a cell.
+ * On maps with one-way cells, ignores directions, as `Components` does. Memory: a copy of the map, and eight bytes a cell.
  *
  * @example
  * ```ts
@@ -46,8 +46,8 @@ export class PlacementCheck {
   }
 
   /**
-   * Whether one of `starts` would have no way to `goal` if the rectangle were blocked: 1 × 1 unless it says more. A start or goal beneath the building counts as
-   * closed, and so does a pair that has no way now.
+   * Whether one of `starts` would have no path to `goal` if the rectangle (by default 1 × 1) were blocked. A start or goal under the building counts as
+   * closed, and so does one that has no path now.
    */
   wouldBlock(building: { readonly x: number; readonly y: number; readonly width?: number; readonly height?: number }, starts: ArrayLike<number>, goal: number): boolean {
     const { map } = this;
@@ -77,7 +77,7 @@ export class PlacementCheck {
     this.edits = map.edits;
   }
 
-  /** Makes a rectangle of the copy what it is on the map. */
+  /** Copies a rectangle of the map. */
   private take(x: number, y: number, width: number, height: number): void {
     const { map, copy } = this;
     const cells = Uint32Array.from({ length: width * height }, (_, i) => map.vertex(x + (i % width), y + Math.floor(i / width)));

@@ -1,7 +1,7 @@
-/** A rectangle of cells of an edit. */
+/** An edited rectangle of cells. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** The rectangles, or one around all of them if it has few more cells. `around` is the reach of a unit. */
+/** The rectangles; or a single one around them, if it has few more cells. `around` is the extent of a unit. */
 export function joined(rectangles: readonly Rectangle[], cells: number, around: number): readonly Rectangle[] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y, width, height] of rectangles) {

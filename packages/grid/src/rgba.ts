@@ -1,19 +1,19 @@
 import { checkFunction } from '@pf/graph/kit';
 
-/** A picture as canvases use it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
+/** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
 export interface RgbaImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray;
 }
 
-/** What the pixels of a picture mean. */
+/** Options of `Grid.fromRgba`. */
 export interface RgbaOptions {
   /** The cost of a pixel, 0 to block it. Default: dark or transparent pixels are blocked, all others cost 1. */
   readonly costOf?: ((red: number, green: number, blue: number, alpha: number) => number) | undefined;
 }
 
-/** Each part from 0 to 255. */
+/** Each component from 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** The cost of each pixel, row by row. */
@@ -33,7 +33,7 @@ function brightIsFree(red: number, green: number, blue: number, alpha: number): 
   return alpha >= 128 && red + green + blue >= 3 * 128 ? 1 : 0;
 }
 
-/** Black for blocked cells, white for cost 1, down to a grey for 255 that is still read back as free. */
+/** Black for blocked cells, white for cost 1, down to a grey for 255 that is still read as free. */
 export function greyOf(cost: number): Color {
   const level = cost === 0 ? 0 : 255 - (cost >> 1);
   return [level, level, level, 255];

@@ -1,6 +1,6 @@
-/** What the characters of rows mean. */
+/** The meaning of characters in rows of text. */
 export interface RowsOptions {
-  /** What each character stands for: the cost of a cell, 0 for a blocked one. */
+  /** The cost of each character; 0 for blocked. */
   readonly legend?: Readonly<Record<string, number>> | undefined;
 }
 

@@ -1,24 +1,24 @@
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
-/** What an agent sees from where it stands. */
+/** What an agent sees from a cell. */
 export interface Sensor {
-  /** The most cells that it ever writes at once, repeated ones counted each time. The buffer has that much room, unless it is `distinct`. */
+  /** The maximum number of cells that it writes, with repetitions. The buffer has that size, unless the sensor is `distinct`. */
   readonly most: number;
-  /** It writes no cell twice: then the buffer has at most as much room as the map has cells, whatever `most` says. */
+  /** It writes no cell twice. The buffer then need not be larger than the number of cells of the map, even if `most` is. */
   readonly distinct?: boolean | undefined;
-  /** Writes the cells of the map that are seen from `v`, itself and walls included, into `seen`; returns how many. */
+  /** Writes the cells of the map that are visible from `v`, including `v` and walls, to `seen`; returns their number. */
   sense(grid: Grid, v: number, seen: Uint32Array): number;
-  /** For a sensor with the same view everywhere: the same cells in the same order as rows. Whole rows are faster to look at than single cells. */
+  /** For a sensor with the same view from every cell: the same cells in the same order, as rows. Rows are faster to read than single cells. */
   rows?(grid: Grid): SensorRows;
 }
 
-/** Rows of cells, an entry of each array a row. */
+/** Rows of cells. Each array has one entry a row. */
 export interface SensorRows {
   /** The first cell, relative to the agent. */
   readonly dx: Int32Array;
   readonly dy: Int32Array;
-  /** How many cells. */
+  /** The number of cells. */
   readonly length: Int32Array;
 }
 
@@ -33,7 +33,7 @@ function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
       const { stride, width, height } = grid;
       const x = grid.x(v);
       const y = grid.y(v);
-      // Far from the edges there is nothing to check.
+      // Far from the edges, no checks are needed.
       if (x >= reach && y >= reach && x + reach < width && y + reach < height) {
         for (let i = 0; i < dx.length; i++) seen[i] = v + dy[i] * stride + dx[i];
         return dx.length;
@@ -50,10 +50,10 @@ const { dx, dy } = directionsOf('eight');
 /** Sees the cells to the east, south, west and north: the agent of the D* Lite papers. */
 export const fourNeighbours: Sensor = pattern([0, ...dx.slice(0, 4)], [0, ...dy.slice(0, 4)]);
 
-/** Sees all eight cells around. */
+/** Sees all eight neighbours. */
 export const eightNeighbours: Sensor = pattern([0, ...dx], [0, ...dy]);
 
-/** Sees the six hexagons around. */
+/** Sees the six neighbours of a hexagon. */
 export const hexNeighbours: Sensor = pattern([0, ...directionsOf('hex').dx], [0, ...directionsOf('hex').dy]);
 
 /** Sees the cells to which the grid's movement leads. */
@@ -66,7 +66,7 @@ export const neighbours: Sensor = {
 };
 
 /**
- * Sees every cell within a radius, through walls too: by the distance between centres, on hexagons by steps.
+ * Sees every cell within a radius, also through walls. Distances are between centres, or steps on hexagons.
  *
  * @example
  * ```ts
@@ -89,32 +89,32 @@ export function radius(r: number): Sensor {
   };
 }
 
-/** How far a circle extends to both sides of its centre, `y` rows away: the greatest integer x with x² + y² ≤ r². */
+/** Half the width of a circle `y` rows from its centre: the greatest integer x with x² + y² ≤ r². */
 function halfWidth(r: number, y: number): number {
-  // The difference is exact, but its root may be rounded up to a whole number; never down past one.
+  // The difference is exact, but its root may be rounded up to a whole number. It is never rounded down below one.
   const x = Math.floor(Math.sqrt(r * r - y * y));
   return x * x + y * y > r * r ? x - 1 : x;
 }
 
-/** A convex region of rows, `far` of them on each side. */
+/** A convex region of rows, up to `far` rows above and below. */
 function within(far: number, first: (y: number) => number, last: (y: number) => number): ReturnType<typeof ofRows> & { readonly rows: SensorRows } {
   const dy = Int32Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
   const rows = { dx: dy.map(first), dy, length: dy.map((y) => last(y) - first(y) + 1) };
   return { ...ofRows(rows), rows };
 }
 
-/** How large a buffer a sensor needs on maps like `grid`. */
+/** The size of the buffer that a sensor needs on maps like `grid`. */
 export function roomFor(sensor: Sensor, { width, height }: Grid): number {
   return sensor.distinct === true || sensor.rows !== undefined ? Math.min(sensor.most, width * height) : sensor.most;
 }
 
-/** Throws unless `sensor` is one: callers without types may pass anything. */
+/** Throws unless `sensor` is a sensor: untyped callers may pass anything. */
 export function checkSensor(sensor: Sensor): void {
   if (typeof (sensor as Partial<Sensor> | undefined)?.sense === 'function') return;
   throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${typeof sensor === 'function' ? 'a function: call it, as radius(3)' : typeof sensor}.`);
 }
 
-/** Runs a sensor, and checks that it wrote no more than it announced. */
+/** Calls a sensor, and checks that it wrote no more than announced. */
 export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32Array): number {
   const n = sensor.sense(grid, v, seen);
   if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; \`most\` must be the most that it ever sees.`);
@@ -122,7 +122,7 @@ export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32A
   return n;
 }
 
-/** A sensor that sees the part of these rows that is on the map, from every cell. */
+/** A sensor that sees these rows, clipped to the map, from every cell. */
 export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 'sense'> {
   return {
     most: length.reduce((sum, cells) => sum + cells, 0),

@@ -1,17 +1,17 @@
 import { checkOptions, shown } from '@pf/graph/kit';
 import { isCost } from './rows.ts';
 
-/** The kind of a unit, besides its size. */
+/** The kind of a unit, without its size. */
 export interface UnitOptions {
   /**
-   * What a terrain of the ground, 0 to 255, costs this unit: a whole number from 1 to 255, or 0 if it is blocked. Called once for each terrain on the map.
-   * If it throws or returns something else, cells of that terrain are blocked, everything else is updated, and the error is thrown. It is called again later.
+   * The cost of a terrain, 0 to 255, for this unit: a whole number from 1 to 255, or 0 if it is blocked. Called once for each terrain on the map.
+   * If it throws or returns another value, cells of that terrain are blocked, the rest is updated, and the error is thrown. It is called again later.
    * Default: the cost on the ground.
    */
   readonly costOf?: ((terrain: number) => number) | undefined;
 }
 
-/** What each terrain costs a kind of unit, cached. */
+/** Caches the cost of each terrain for a kind of unit. */
 export class TerrainCosts {
   /** Whether `costOf` has failed for a terrain since the whole ground was last read. */
   mustRetry = false;

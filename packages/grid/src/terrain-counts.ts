@@ -1,22 +1,22 @@
-/** The terrain of a map at present. */
+/** The current terrain of a map. */
 export interface TerrainSummary {
-  /** The least cost of a free cell; 1 where none is free. */
+  /** The lowest cost of a free cell; 1 if none is free. */
   readonly least: number;
   /** Whether a free cell costs more than 1. */
   readonly weighted: boolean;
-  /** How many cells are free. */
+  /** The number of free cells. */
   readonly free: number;
 }
 
-/** Counts the cells of each cost, so that the least cost, and whether there is any terrain, is known after every edit. */
+/** Counts the cells of each cost, so that the lowest cost, and whether there is any terrain, are known after every edit. */
 export class TerrainCounts implements TerrainSummary {
-  /** The least cost of a free cell; 1 where none is free. */
+  /** The lowest cost of a free cell; 1 if none is free. */
   least = 1;
   /** Whether a free cell costs more than 1. */
   weighted = false;
-  /** Free cells. */
+  /** The number of free cells. */
   free = 0;
-  /** Of each cost from 1 on. */
+  /** The number of cells by cost, from 1 on. */
   private readonly count = new Float64Array(256);
 
   change(before: number, after: number, cells: number): void {

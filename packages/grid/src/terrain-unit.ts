@@ -3,16 +3,16 @@ import type { GridOptions } from './grid-options.ts';
 import { stepCosts } from './metric.ts';
 import { isCost } from './rows.ts';
 
-/** How costs below 1 and above 255 fit into the bytes of a map. */
+/** Fits costs below 1 and above 255 into the bytes of a map. */
 export interface TerrainUnit {
   /**
-   * The cost that 1 stands for on the map: 0.5 for costs from 0.5 to 127.5, 10 for costs from 10 to 2550. Every cost must be a whole number of units. Paths and
-   * heuristics are in your costs; `cost`, `setCost` and all else that gives or takes the terrain of a cell, in units. Default 1.
+   * The cost that the number 1 on the map means: 0.5 for costs from 0.5 to 127.5, 10 for costs from 10 to 2550. Every cost must be a multiple of it. Costs of paths and
+   * heuristics are in your units; terrain in `cost`, `setCost` and other methods is in numbers of the map. Default 1.
    */
   readonly terrainUnit?: number | undefined;
 }
 
-/** The rules of a map whose terrain is in such units: its steps cost as many of yours. */
+/** The rules of a map with such a unit: the costs of its steps are multiplied by it. */
 export function rulesInUnits(rules: GridOptions, unit: number | undefined): GridOptions {
   if (unit === undefined || unit === 1) return rules;
   if (!(typeof unit === 'number' && unit > 0 && unit < Infinity)) throw new RangeError(`The terrainUnit is the cost that 1 stands for, more than 0, got ${shown(unit)}.`);
@@ -20,11 +20,11 @@ export function rulesInUnits(rules: GridOptions, unit: number | undefined): Grid
   return { ...rules, metric: { straight: straight * unit, diagonal: diagonal * unit } };
 }
 
-/** A cost as a whole number of units; throws, with `what` in the message, where it is none. */
+/** Converts a cost to a whole number of units. Throws if it is not a multiple; `what` names it in the message. */
 export function inUnits(cost: unknown, unit: number, what: () => string, hint = ''): number {
   const units = typeof cost === 'number' ? cost / unit : NaN;
   const whole = Math.round(units);
-  // 0.3 is not quite three times 0.1.
+  // Tolerance, since 0.3 is not exactly three times 0.1.
   if (isCost(whole) && Math.abs(units - whole) <= 1e-9 * whole && (whole > 0 || cost === 0)) return whole;
   if (unit === 1) throw new RangeError(`${what()} costs ${shown(cost)}; it must be a whole number from 0 (blocked) to 255.${hint} ${typeof cost === 'number' ? 'For other costs give a terrainUnit.' : ''}`.trimEnd());
   throw new RangeError(`${what()} costs ${shown(cost)}, which is not 0 to 255 whole terrain units of ${unit}.${hint}`);

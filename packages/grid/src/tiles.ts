@@ -2,19 +2,19 @@ import { checkFunction, shown } from '@pf/graph/kit';
 import type { TerrainUnit } from './terrain-unit.ts';
 import { inUnits } from './terrain-unit.ts';
 
-/** What the entries of `Grid.fromArray` mean. */
+/** Options of `Grid.fromArray`. */
 export interface TileOptions<Tile> extends TerrainUnit {
   /** The cost of a tile: a whole number from 1 to 255, 0 to block. Default: the tile itself. Required if tiles are not numbers. */
   readonly costOf?: ((tile: Tile) => number) | undefined;
 }
 
-/** What the entries of `Grid.fromArray` mean where they are no numbers. */
+/** Options of `Grid.fromArray` if tiles are not numbers. */
 export interface TileCostOptions<Tile> extends TileOptions<Tile> {
   /** The cost of a tile: a whole number from 1 to 255, 0 to block. */
   readonly costOf: (tile: Tile) => number;
 }
 
-/** The costs of one entry a cell, row by row. */
+/** The costs of the cells, from one entry a cell, row by row. */
 export function readTiles<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, costOf: ((tile: Tile) => number) | undefined, unit = 1): Uint8Array {
   checkEntries(tiles);
   if (costOf !== undefined) checkFunction(costOf, 'costOf');
@@ -33,7 +33,7 @@ function checkEntries(tiles: unknown): void {
   throw new TypeError(`Grid.fromArray takes rows of tiles, or all tiles in one list with the width and the height, got ${shown(tiles)}.`);
 }
 
-/** Rows of entries as one list. */
+/** Joins rows of entries to one list. */
 export function flatten<Tile>(rows: ArrayLike<ArrayLike<Tile>>): Tile[] {
   checkEntries(rows);
   const flat: Tile[] = [];

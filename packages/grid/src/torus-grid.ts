@@ -4,17 +4,17 @@ import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf } from './movement.ts';
 
-/** Which edges of a map join. */
+/** The edges of a map that are joined. */
 export interface TorusOptions {
   /** 'columns': left and right edge. 'rows': top and bottom. Default 'both'. */
   readonly joins?: 'both' | 'columns' | 'rows' | undefined;
 }
 
 /**
- * A map whose edges join, as a graph for searches and planners: a step over the right edge leads to the left one. Its vertices are those of the grid, which keeps the
- * cells and their edits; corner rules and one-way cells hold across the edges too.
+ * A map with joined edges, as a graph for searches and planners: a step over the right edge leads to the left one. Its vertices are those of the grid, which stores the
+ * cells. Corner rules and one-way cells also hold across the edges.
  *
- * Searches that need a `Grid`, such as jump point search and `findPath`, do not take it: `AStar`, `Dijkstra`, planners and dispatchers do.
+ * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export class TorusGrid implements Graph, Located {
   private readonly opposite: readonly number[];
 
   constructor(
-    /** The map: edit it as you like. */
+    /** The map. Edit it as you like. */
     readonly grid: Grid,
     options: TorusOptions = {},
   ) {
@@ -52,12 +52,12 @@ export class TorusGrid implements Graph, Located {
     ({ dx: this.dx, dy: this.dy, opposite: this.opposite } = directionsOf(grid.movement));
   }
 
-  /** Rises with every edit of the map: those at an edge change arcs across it, of which the map itself does not know. */
+  /** Increases with every edit of the map, also with those that change only arcs across the edges. */
   get version(): number {
     return this.grid.edits;
   }
 
-  /** As `Grid.changedSince`: all cells from which an arc may have changed, across the edges too. */
+  /** As `Grid.changedSince`: all cells whose arcs may have changed, also those across the edges. */
   changedSince(version: number, tails: Uint32Array): number {
     const found = new Set<number>();
     const remembered = this.grid.editedSince(version, (left, top, width, height) => {
@@ -82,10 +82,10 @@ export class TorusGrid implements Graph, Located {
     return this.isAtEdge(v) ? this.arcsAtEdge(v, to, cost, -1) : this.grid.predecessors(v, to, cost);
   }
 
-  /** As `Grid.heuristic`, by the shorter way round. */
+  /** As `Grid.heuristic`, by the shorter of the ways around. */
   heuristic(options: Parameters<Grid['heuristic']>[0] = {}): Heuristic {
     const { grid } = this;
-    // Throws for invalid options. Its estimate is not used, because it ignores that the edges of the map join.
+    // Throws for invalid options. Its estimate is not used, because it ignores the joined edges.
     grid.heuristic(options);
     const { straight, diagonal } = grid.steps;
     const slant = grid.movement === 'eight' ? Math.min(diagonal, 2 * straight) : 2 * straight;
@@ -102,7 +102,7 @@ export class TorusGrid implements Graph, Located {
     };
   }
 
-  /** As `Grid.distance`: how many steps lead from one cell to another on an empty map, by the shorter way round. */
+  /** As `Grid.distance`, over the edges if that is shorter: the number of steps between two cells on an empty map. */
   distance(a: number, b: number): number {
     const { movement } = this.grid;
     let least = Infinity;
@@ -125,7 +125,7 @@ export class TorusGrid implements Graph, Located {
     return this.grid.y(v);
   }
 
-  /** How far `b` lies from `a`, straight and over each edge. */
+  /** The distances from `a` to `b`: direct, and over each edge. */
   private eachWay(a: number, b: number, visit: (across: number, down: number) => void): void {
     const { grid } = this;
     const across = grid.x(b) - grid.x(a);
@@ -161,7 +161,7 @@ export class TorusGrid implements Graph, Located {
     return (this.columns && (x === 0 || x === width - 1)) || (this.rows && (y === 0 || y === height - 1));
   }
 
-  /** The cell at these coordinates, taken back over joined edges; −1 beyond others. */
+  /** The cell at these coordinates, wrapped around at joined edges; −1 beyond others. */
   private wrapped(x: number, y: number): number {
     const { width, height, stride } = this.grid;
     if (this.columns) x = (x + width) % width;

@@ -7,9 +7,9 @@ import type { UnitOptions } from './terrain-costs.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
 
-/** The state of a look around. */
+/** The state of one call of `reveal`. */
 interface Look {
-  /** The buffer for the tails of the fog: an observer recognises the tails of this look by it. */
+  /** The buffer for the tails of the fog. By it, an observer recognises this call. */
   readonly seen: Uint32Array;
   /** The tails of the unit's own map. */
   readonly tails: Uint32Array;
@@ -18,9 +18,9 @@ interface Look {
 
 /**
  * The fog for one kind of unit, larger than a cell or with its own terrain costs. All kinds share what any of them sees. A unit looks around from every cell
- * that it covers, so a sensor that shows a single cell its neighbours shows a unit everything next to it.
+ * that it covers, so a sensor of a cell's neighbours shows a unit all cells next to it.
  *
- * If the numbers of the map stand for terrains, unseen cells need a terrain that `costOf` accepts: pass `FogOfWar` a `known` map filled with it.
+ * If the numbers of the map mean terrains, unseen cells need a terrain that `costOf` accepts: pass `FogOfWar` a `known` map filled with it.
  *
  * If the known map of the fog is edited directly, `units` and planners over `known` follow.
  *
@@ -36,21 +36,21 @@ interface Look {
  * ```
  */
 export class UnitFog {
-  /** The known map for this kind of unit: planners plan on it. */
+  /** The known map for this kind of unit, for its planners. */
   readonly known: Grid;
   /** Follows the known map of the fog. */
   readonly units: UnitGrid;
-  /** Stops following the fog; otherwise it is followed while it exists. One `UnitFog` serves a kind of unit, not each unit. */
+  /** Stops following the fog. A `UnitFog` that is not stopped follows it as long as the fog exists. Create one for each kind of unit, not for each unit. */
   readonly stop: () => void;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
-  /** The current look, the innermost one if observers look in turn; undefined outside of looks from here. */
+  /** The current call of `reveal`, the innermost if observers call it too; undefined outside of calls. */
   private look: Look | undefined;
-  /** Unused buffers for the tails of all cells: observers may look around in turn, and each look needs its own. */
+  /** Unused buffers for the tails of all cells. Nested calls of observers need one each. */
   private readonly spare: Uint32Array[] = [];
 
   constructor(
-    /** The fog that all share. */
+    /** The shared fog. */
     readonly fog: FogOfWar,
     size: number,
     options: UnitOptions = {},
@@ -62,8 +62,8 @@ export class UnitFog {
   }
 
   /**
-   * Looks around from each cell of a unit at `v`: what is seen becomes known to all who share the fog. Writes the tails of the arcs of `known` that changed, each
-   * once, and returns how many; `known.vertexCount` entries are always enough.
+   * Looks around from each cell of a unit at `v`. All units of the fog share what is seen. Writes the tails of the arcs of `known` that changed, each
+   * once, and returns their number. A buffer of `known.vertexCount` entries is always enough.
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     if (tails !== undefined && tails.length < this.known.vertexCount) {
@@ -89,8 +89,8 @@ export class UnitFog {
   }
 
   /**
-   * Calls `observer` with the tails of changed arcs whenever any unit's look changes `known`; read them during the call. Returns a function that ends this.
-   * `navigate` of @pf/incremental does it by itself.
+   * Calls `observer` with the tails of changed arcs whenever a unit's `reveal` changes `known`. Read them during the call. Returns a function that removes the observer.
+   * `navigate` of @pf/incremental does this by itself.
    *
    * @example
    * ```ts
@@ -108,9 +108,9 @@ export class UnitFog {
     return this.observers.add(observer);
   }
 
-  /** Follows a report of the fog with a buffer of its own, and passes it on. Errors of `costOf` are thrown after all were notified. */
+  /** Follows a report of the fog with its own buffer, and passes it on. Errors of `costOf` are thrown after all were notified. */
   private follow(seen: Uint32Array, cells: Uint32Array, m: number): void {
-    // A nested look receives its own report only: the outer one continues when it has ended.
+    // A nested call receives only its own report. The outer one continues afterwards.
     const own = this.look?.seen === seen ? this.look : undefined;
     const tails = own?.tails ?? this.take();
     try {

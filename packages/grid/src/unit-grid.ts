@@ -9,14 +9,14 @@ import { TerrainCosts } from './terrain-costs.ts';
 import { UnitMap } from './unit-map.ts';
 
 /**
- * The map for one kind of unit. A cell of `grid` stands for the unit at that place: on squares with its
- * north-western corner there, on hexagons with its centre. It is free if all cells beneath the unit are, at the highest of their costs. Size 1
+ * The map for one kind of unit. A cell of `grid` is a position of the unit: on squares its
+ * north-western corner, on hexagons its centre. The cell is free if all cells under the unit are, at the highest of their costs. Size 1
  * is a single cell; size 3 is 3 × 3 squares, or all hexagons fewer than 3 steps away.
  *
- * If units differ in what they can cross, the numbers of the ground stand for terrains, and `costOf` says what each costs: a boat crosses
- * water. Off the map is blocked. One-way cells of the ground count for units of size 1.
+ * If units differ in what they can cross, let the numbers of the ground mean terrains, and `costOf` return the cost of each: a boat crosses
+ * water. Cells off the map are blocked. One-way cells of the ground affect only units of size 1.
  *
- * It follows edits of the ground by itself: `grid` is up to date whenever it is read, and searches and planners over it check before each call.
+ * Follows edits of the ground: `grid` is up to date whenever it is read, and searches and planners over it check before each call.
  *
  * @example
  * ```ts
@@ -33,20 +33,20 @@ import { UnitMap } from './unit-map.ts';
  * ```
  */
 export class UnitGrid {
-  /** The cells beneath a unit, relative to its place. */
+  /** The cells under the unit, relative to its position. */
   readonly dx: readonly number[];
   readonly dy: readonly number[];
-  /** How many tails the last `update` wrote, also if it threw an error of `costOf`. */
+  /** The number of tails that the last `update` wrote, also if it threw an error of `costOf`. */
   tailCount = 0;
   private readonly map: UnitMap;
-  /** The ground's `edits` up to which they were followed. */
+  /** The number of edits of the ground that were followed. */
   private seen: number;
   /** The version of the map up to which `update` has reported tails. */
   private reported: number;
   private updating = false;
-  /** How many cells the unit extends to the west and north of its place; to the east and south, `size` − 1. */
+  /** The number of cells that the unit extends to the west and north of its position; to the east and south, `size` − 1. */
   private readonly before: number;
-  /** The work array of `slidingMaximum`: by cell, the highest cost minus 1, so that 255 is blocked. */
+  /** Work array of `slidingMaximum`. By cell: the highest cost minus 1, so that 255 is blocked. */
   private worst = new Uint8Array(0);
   /** Cells of the unit's map that may have changed, and their new costs. */
   private vertices = new Uint32Array(0);
@@ -54,7 +54,7 @@ export class UnitGrid {
   private enter = new Uint8Array(0);
   private leave = new Uint8Array(0);
   private readonly prices: TerrainCosts;
-  /** The number of the current update; by vertex, the last update that noted it. */
+  /** The number of the current update, and by vertex the last update that changed it. */
   private followed = 0;
   private noted = new Uint32Array(0);
 
@@ -85,7 +85,7 @@ export class UnitGrid {
     this.map = new UnitMap(ground, this.worstEverywhere(), () => {
       this.follow();
     });
-    // It grows to the size that edits need.
+    // Grows to the size that edits need.
     this.worst = new Uint8Array(0);
     if (this.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
     this.reported = this.map.ownVersion;
@@ -98,8 +98,8 @@ export class UnitGrid {
   }
 
   /**
-   * Follows the edits of the ground now, and writes the tails of the arcs of `grid` that changed since the last call; returns how many. `vertexCount` entries are
-   * always enough. Planners and searches over `grid` need no call: it is for code of yours that needs the changes. It calls `costOf` again where it failed.
+   * Follows the edits of the ground now. Writes the tails of the arcs of `grid` that changed since the last call and returns their number. `vertexCount` entries are
+   * always enough. Planners and searches over `grid` do not need it: call it if your own code needs the changes. It calls `costOf` again for terrains that failed.
    */
   update(tails?: Uint32Array): number {
     return this.reporting(tails, () => {
@@ -109,7 +109,7 @@ export class UnitGrid {
     });
   }
 
-  /** As `update`, for an edit of the first `m` of these cells only: what one look into a fog changed. */
+  /** As `update`, for an edit of only the first `m` of these cells: those that one look into a fog changed. */
   followCells(cells: Uint32Array, m: number, tails?: Uint32Array): number {
     const { ground } = this;
     const rectangles: Rectangle[] = [];
@@ -125,7 +125,7 @@ export class UnitGrid {
     });
   }
 
-  /** Runs `follow`, and adds to its tails those of earlier updates since the last report, when the map was read in between. */
+  /** Runs `follow`, and adds the tails of earlier updates since the last report, made when the map was read. */
   private reporting(tails: Uint32Array | undefined, follow: () => void): number {
     const { map } = this;
     const exact = map.ownVersion === this.reported;
@@ -138,7 +138,7 @@ export class UnitGrid {
     return this.tailCount;
   }
 
-  /** The tails since a version: changes that reads of the map have followed already. All cells, if it is too long ago. */
+  /** The tails since a version that reads of the map have already followed. All cells, if it is too long ago. */
   private changedSince(version: number, tails: Uint32Array): number {
     const { map } = this;
     const n = map.changedSince(version, tails);
@@ -162,7 +162,7 @@ export class UnitGrid {
     this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails);
   }
 
-  /** Updates the unit's places over these rectangles of the ground. */
+  /** Updates the unit's positions over these rectangles of the ground. */
   private lookAt(rectangles: readonly Rectangle[], tails?: Uint32Array): void {
     const reach = this.size - 1 + this.before;
     if (rectangles.length > 1 && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
@@ -179,15 +179,15 @@ export class UnitGrid {
     }
   }
 
-  /** The one-way cells of the ground, if any matter to the unit. */
+  /** The one-way cells of the ground, if they affect the unit. */
   private get sides(): Grid['sides'] {
     return this.size === 1 ? this.ground.sides : undefined;
   }
 
-  /** Adds the unit's places over any of this rectangle that have changed after `n` others; returns the new count. */
+  /** Adds the unit's positions over this rectangle whose cost changed, after `n` others; returns the new count. */
   private lookAround(x: number, y: number, width: number, height: number, n: number): number {
     const { ground, map: grid, size, before, sides, vertices, costs, enter, leave, noted, followed } = this;
-    // Places where a part of the unit would be off the map stay blocked.
+    // Positions at which part of the unit is off the map stay blocked.
     const left = Math.max(x - size + 1, before);
     const top = Math.max(y - size + 1, before);
     const right = Math.min(x + width + before, ground.width - size + 1);
@@ -250,8 +250,8 @@ export class UnitGrid {
   }
 
   /**
-   * Writes the highest cost beneath the unit at each of its places from (left, top) to `right` and `bottom`, all on the map. Returns the length of the rows
-   * that hold them, each with `before` more entries in front. The time hardly rises with the size: the maximum of 2, 4, 8 … cells along each axis in turn.
+   * Writes the highest cost under the unit for each position from (left, top) to `right` and `bottom`, all on the map. Returns the length of the
+   * written rows, each with `before` extra entries in front. The time hardly rises with the size: it computes the maximum of 2, 4, 8 … cells along each axis in turn.
    * A hexagon of cells is covered by three lines, one along each axis, that begin as many rows above its centre as its radius.
    */
   private findWorst(left: number, top: number, right: number, bottom: number): number {

@@ -1,6 +1,6 @@
 import { Grid } from './grid.ts';
 
-/** The map of a kind of unit. Reading its version, as every search and planner does, brings it up to date. */
+/** The map of a kind of unit. Reading its version, as every search and planner does, updates it. */
 export class UnitMap extends Grid {
   constructor(
     ground: Grid,

@@ -4,7 +4,7 @@ import { isLineOver, lineOfSight } from './line-of-sight.ts';
 
 /**
  * Whether a unit can walk straight from the centre of `a` to that of `b` at one cost: `lineOfSight` holds, all cells that it enters, `b`
- * included, cost the same, and no side that it might pass is closed. The walk costs the length of the line times the cost of `b`.
+ * included, cost the same, and no side that it may pass is closed. The cost is the length of the line times the cost of `b`.
  *
  * It is conservative: between the ends, cells must be open on all sides, not only where the line passes.
  *

@@ -8,7 +8,7 @@ interface Places {
   readonly dy: readonly number[];
 }
 
-/** A sensor, for maps like `grid`, that sees all that `sensor` sees from any of these places around its own. */
+/** A sensor, for maps like `grid`, that sees all that `sensor` sees from any of these offsets. */
 export function fromAllOf(sensor: Sensor, grid: Grid, places: Places): Sensor {
   if (sensor.rows === undefined) return fromEach(sensor, grid, places);
   const rows = joined(sensor.rows(grid), places);
@@ -48,7 +48,7 @@ interface Row {
   last: number;
 }
 
-/** The places, adjacent ones joined to rows. */
+/** The offsets, adjacent ones joined to rows. */
 function rowsOf({ dx, dy }: Places): Row[] {
   const rows: Row[] = [];
   for (let i = 0; i < dx.length; i++) {
@@ -59,7 +59,7 @@ function rowsOf({ dx, dy }: Places): Row[] {
   return rows;
 }
 
-/** The union of the rows around all places, from top to bottom and left to right, touching rows joined. */
+/** The union of the rows at all offsets, from top to bottom and left to right, with adjacent rows joined. */
 function joined(rows: SensorRows, places: Places): SensorRows {
   const all: Row[] = [];
   for (const { y, first, last } of rowsOf(places)) {

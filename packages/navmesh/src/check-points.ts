@@ -31,9 +31,9 @@ export function checkTriangles(triangles: readonly (readonly number[])[]): void 
 }
 
 /** Throws unless `mesh` is a mesh. */
-export function checkMesh(mesh: unknown, taker: string): void {
+export function checkMesh(mesh: unknown, caller: string): void {
   if (typeof mesh === 'object' && mesh !== null && 'faces' in mesh && 'locate' in mesh) return;
-  throw new TypeError(`${taker} takes a NavMesh, such as NavMesh.fromGrid(grid), got ${shown(mesh)}.`);
+  throw new TypeError(`${caller} takes a NavMesh, such as NavMesh.fromGrid(grid), got ${shown(mesh)}.`);
 }
 
 /** Throws unless the buffer has room for a path of this many points, of this many numbers each. */

@@ -3,7 +3,7 @@ import { checkCapacity, checkOptionNames, throwAbsent, throwBadId, throwBadKey, 
 
 const ABSENT = -1;
 
-/** Tie-breaking among equal keys: the last to get its key leaves first ('lifo'), the first ('fifo'), or any. */
+/** Tie-breaking among equal keys: last in, first out ('lifo'), first in, first out ('fifo'), or any. */
 export type Ties = 'lifo' | 'fifo' | 'any';
 
 /**
@@ -30,7 +30,7 @@ export class BinaryHeap {
   private keys: Float64Array;
   /** By id: its position in the heap. */
   private positions: Int32Array;
-  /** By position, with tie-breaking: when the id got its key, counted downwards for last in first out. */
+  /** By position, with tie-breaking: a counter from when the id got its key; it counts down for 'lifo'. */
   private stamps: Float64Array;
   private clock = 0;
   private readonly tick: number;
@@ -214,7 +214,7 @@ export class BinaryHeap {
     positions[id] = i;
   }
 
-  // The same two with tie-breaking. Separate loops, because shared ones would slow a heap without tie-breaking by a tenth.
+  // `up` and `down` with tie-breaking. Separate loops, because shared ones would slow a heap without tie-breaking by a tenth.
 
   private upInOrder(i: number, id: number, key: number, stamp: number): void {
     const { ids, keys, positions, stamps } = this;

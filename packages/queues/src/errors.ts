@@ -1,4 +1,4 @@
-/** Messages for misuse. They are thrown here, so that hot methods hold one branch and no text. */
+/** Messages for misuse. Thrown from here, so that hot methods contain one branch and no text. */
 
 export function throwShrinking(capacity: number, present: number): never {
   throw new RangeError(`A queue only grows: its capacity is ${present}, got ${capacity}.`);
@@ -43,7 +43,7 @@ export function checkCapacity(capacity: number, most = 0x7fffffff): void {
   throw new RangeError(`The capacity must be a whole number from 0 to ${most}, got ${capacity}.`);
 }
 
-/** Throws unless `priority` is one that a bucket can have. */
+/** Throws unless `priority` is allowed in a bucket queue. */
 export function checkPriority(priority: number): void {
   if (Number.isSafeInteger(priority) && priority >= 0) return;
   throw new RangeError(`A priority must be a whole number from 0 to 9007199254740991, got ${priority}; for fractional ones use a heap.`);

@@ -2,7 +2,7 @@ import { minChild } from './min-child.ts';
 import { checkCapacity, throwAnyId, throwBadKey } from './errors.ts';
 
 /**
- * A plain heap of (id, key) entries, with four children per node. It has no decrease and no remove, and may hold an id any number of times.
+ * A plain heap of (id, key) entries, with four children per node. It has no decrease and no remove, and can hold an id several times.
  * For searches that push an id again when its key falls and skip outdated entries. It grows on demand.
  *
  * @example

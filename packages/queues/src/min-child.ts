@@ -2,7 +2,7 @@
  * The index of the smallest of the four keys from `first` on. The first is a number; the others may be NaN, which is never the smallest. The heaps
  * pad their keys with NaN, so that a node with fewer than four children needs no special case.
  *
- * Which child is smallest cannot be predicted, so this is branch-free: the two pairs side by side, then their winners.
+ * Branch-free, since the processor cannot predict which child is smallest: compares two pairs, then their winners.
  */
 export function minChild(keys: Float64Array, first: number): number {
   const left = first + +(keys[first + 1] < keys[first]);

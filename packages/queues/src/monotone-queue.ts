@@ -5,19 +5,19 @@ import { checkCapacity, throwAnyId, throwGreatKey } from './errors.ts';
 const NONE = -1;
 /** A power of two: 16 KB of list heads, which fit the first-level cache. */
 const BUCKETS = 4096;
-/** The initial width, far below any difference of two keys that is not rounding. */
+/** The initial width: far below any difference of keys that is not a rounding error. */
 const LEAST_WIDTH = 2 ** -30;
-/** A key divided by the initial width is still finite. */
+/** Limit of keys: divided by the initial width, such a key is still finite. */
 const GREATEST_KEY = 1e290;
 
 /**
- * A queue of (id, key) for real-valued keys that rise as those of Dijkstra's algorithm and A* do. As in `LazyHeap`, there
- * is no decrease, and an id may be in it any number of times. A key may be lower than the last one popped, by rounding
- * or by any amount: the order is still right, only slower.
+ * A queue of (id, key) for real-valued keys that rise as in Dijkstra's algorithm and A*. As in `LazyHeap`, there
+ * is no decrease, and it can hold an id several times. A key may be lower than the last one popped, by rounding
+ * or by any amount: the order stays correct, but it is slower.
  *
  * Two levels, after Denardo & Fox, "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1),
  * 1979: a ring of unordered buckets, and the bucket that is being emptied in order. Departures: that bucket is a small heap
- * instead of finer buckets, since the f-values of thousands of cells of an open map differ by rounding only, which no width
+ * instead of finer buckets: the f-values of thousands of cells of an open map differ only by rounding, and no width
  * separates. The width need not be chosen: it starts tiny, and doubles until the keys in the queue fit the ring.
  *
  * Slower alternatives, over octile costs:

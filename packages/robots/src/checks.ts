@@ -1,29 +1,29 @@
 import { checkList, checkOptions, shown } from '@pf/graph/kit';
 
 /** Throws unless `given` is an object with these properties; it may come from another copy of this package. */
-export function checkHas(given: unknown, names: readonly string[], taker: string, wanted: string): void {
+export function checkHas(given: unknown, names: readonly string[], caller: string, wanted: string): void {
   if (typeof given === 'object' && given !== null && names.every((name) => name in given)) return;
-  throw new TypeError(`${taker} takes ${wanted}, got ${shown(given)}.`);
+  throw new TypeError(`${caller} takes ${wanted}, got ${shown(given)}.`);
 }
 
-export function checkFrame(frame: unknown, taker: string): void {
-  checkHas(frame, ['width', 'height', 'resolution', 'cellCount'], taker, 'a frame, new MapFrame(width, height, resolution)');
+export function checkFrame(frame: unknown, caller: string): void {
+  checkHas(frame, ['width', 'height', 'resolution', 'cellCount'], caller, 'a frame, new MapFrame(width, height, resolution)');
 }
 
-export function checkMap(map: unknown, taker: string): void {
-  checkHas(map, ['frame', 'costs', 'obstacle'], taker, 'a cost map, such as new InflatedMap(grid, options)');
+export function checkMap(map: unknown, caller: string): void {
+  checkHas(map, ['frame', 'costs', 'obstacle'], caller, 'a cost map, such as new InflatedMap(grid, options)');
 }
 
-export function checkOccupancy(grid: unknown, taker: string): void {
-  checkHas(grid, ['frame', 'values'], taker, 'an OccupancyGrid, such as parseMap(yaml, picture)');
+export function checkOccupancy(grid: unknown, caller: string): void {
+  checkHas(grid, ['frame', 'values'], caller, 'an OccupancyGrid, such as parseMap(yaml, picture)');
 }
 
-export function checkFootprint(footprint: unknown, taker: string): void {
-  if (footprint !== undefined) checkHas(footprint, ['corners', 'circumscribedRadius'], taker, 'a Footprint, such as Footprint.rectangle(length, width)');
+export function checkFootprint(footprint: unknown, caller: string): void {
+  if (footprint !== undefined) checkHas(footprint, ['corners', 'circumscribedRadius'], caller, 'a Footprint, such as Footprint.rectangle(length, width)');
 }
 
-export function checkMotions(motions: unknown, taker: string): void {
-  checkHas(motions, ['resolution', 'headings', 'primitives'], taker, 'motion primitives, such as makeMotionPrimitives(options)');
+export function checkMotions(motions: unknown, caller: string): void {
+  checkHas(motions, ['resolution', 'headings', 'primitives'], caller, 'motion primitives, such as makeMotionPrimitives(options)');
 }
 
 /** As `checkOptions`, for options of which some are required. */

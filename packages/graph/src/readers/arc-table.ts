@@ -2,26 +2,26 @@ import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
 import { shown } from '../checks.ts';
 
-/** How a table of arcs is read. */
+/** Options of `parseArcTable`. */
 export interface ArcTableOptions {
   /** The names of the columns in the first line. Default: 'from', 'to' and 'cost'. */
   readonly columns?: { readonly from?: string | undefined; readonly to?: string | undefined; readonly cost?: string | undefined } | undefined;
-  /** What stands between two values. Default: a comma. */
+  /** Separator of values. Default: a comma. */
   readonly separator?: string | undefined;
-  /** False: every arc is also entered backwards. Default true. */
+  /** False: each arc also leads in reverse. Default true. */
   readonly directed?: boolean | undefined;
 }
 
-/** A graph that was read, and what its vertices were called. */
+/** A graph read from a table, with the names of its vertices. */
 export interface NamedGraph {
   readonly graph: CompressedGraph;
-  /** By vertex, in the order in which they first occur. */
+  /** By vertex, in order of first occurrence. */
   readonly names: readonly string[];
 }
 
 /**
- * Reads a table of arcs, comma-separated values whose first line names the columns. Vertices have any names; a cost may be Infinity. Values in quotes may hold separators,
- * line breaks and doubled quotes. Whatever is wrong throws, with its line and column.
+ * Reads a table of arcs: comma-separated values whose first line names the columns. Vertices can have any names; a cost can be Infinity. Values in quotes can contain separators,
+ * line breaks and doubled quotes. Throws for invalid input, with line and column.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function parseArcTable(text: string, options: ArcTableOptions = {}): Name
   return { graph: new CompressedGraph(names.length, { tails, heads, costs }, { directed }), names };
 }
 
-/** The lines of a table, value by value. */
+/** Reads the lines of a table value by value. */
 class Rows {
   values: string[] = [];
   private starts: number[] = [];
@@ -119,7 +119,7 @@ class Rows {
     }
   }
 
-  /** An error at a value of the line that was read last. */
+  /** An error at a value of the last line read. */
   wrong(what: string, value: number): Error {
     return new Error(`The table, line ${this.line}, column ${(this.starts[value] ?? 0) + 1}: ${what}.`);
   }

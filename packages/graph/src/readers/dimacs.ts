@@ -3,19 +3,19 @@ import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
 import { TextCursor } from './text-cursor.ts';
 
-/** What goes with the arcs of a DIMACS file. */
+/** Options of `parseDimacs`. */
 export interface DimacsOptions {
   /** The `.co` file of the same network. */
   readonly coordinates?: string | Uint8Array | undefined;
 }
 
 const MOST_VERTICES = 0x7fffffff;
-/** A line of an arc has no fewer bytes than this: a file that announces more than it can hold is wrong before memory is taken for it. */
+/** The minimum number of bytes of an arc's line. A file that announces more arcs than it can hold is rejected before memory is allocated. */
 const SHORTEST_LINE = 4;
 
 /**
  * Reads a network of the DIMACS challenge: lines `p sp NODES ARCS` and `a FROM TO COST`, nodes from 1, comments `c`. Vertex v is node v + 1. A million arcs take about
- * a second. Whatever is wrong throws, with its line and column.
+ * a second. Throws for invalid input, with line and column.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ function readCoordinates(text: string | Uint8Array, vertexCount: number): Float6
   return coordinates;
 }
 
-/** The counts of the problem line, which comes first but for comments and empty lines. */
+/** The counts of the problem line, the first line that is not empty or a comment. */
 function readProblem(cursor: TextCursor, words: readonly string[], counts: number, length: number): number[] {
   for (; !cursor.isDone; cursor.nextLine()) {
     if (!cursor.hasMore()) continue;

@@ -1,9 +1,9 @@
 const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
 
-/** Where a text stops being JSON. Engines word this differently, and some do not report it. */
+/** The position at which a text stops being valid JSON. Engines report it in different words, and some not at all. */
 export function firstWrong(text: string): number {
   const token = new RegExp(TOKEN);
-  /** The open brackets, and what may come next: a value, a key, a colon, or what follows a value. */
+  /** The open brackets, and what is allowed next: a value, a key, a colon, or the end of a value. */
   const open: string[] = [];
   let next: 'value' | 'first' | 'key' | 'colon' | 'after' = 'value';
   for (;;) {

@@ -18,19 +18,19 @@ export class TextCursor {
     this.bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   }
 
-  /** Whether nothing is left. */
+  /** Whether the text has ended. */
   get isDone(): boolean {
     return this.at >= this.bytes.length;
   }
 
-  /** Skips blanks; returns whether anything is left on the line. */
+  /** Skips blanks; returns whether the line has more text. */
   hasMore(): boolean {
     const { bytes } = this;
     while (this.at < bytes.length && (bytes[this.at] === SPACE || bytes[this.at] === TAB || bytes[this.at] === RETURN)) this.at++;
     return this.at < bytes.length && bytes[this.at] !== NEWLINE;
   }
 
-  /** Goes to the next line and skips the rest of this one. */
+  /** Skips the rest of the line. */
   nextLine(): void {
     const end = this.bytes.indexOf(NEWLINE, this.at);
     this.at = end < 0 ? this.bytes.length : end + 1;
@@ -52,7 +52,7 @@ export class TextCursor {
     let value = 0;
     for (let i = begin; i < end; i++) {
       const digit = bytes[i] - 48;
-      // The engine parses anything but up to fifteen digits.
+      // Up to fifteen digits are parsed here, anything else by the engine.
       if (!(digit >= 0 && digit <= 9) || i - begin > 14) return this.other(name, begin, end);
       value = 10 * value + digit;
     }
@@ -74,7 +74,7 @@ export class TextCursor {
     }
   }
 
-  /** An error at the word that was read last. */
+  /** An error at the last word read. */
   wrong(what: string): Error {
     return new Error(`${this.format}, line ${this.line}, column ${this.begin - this.lineStart + 1}: ${what}.`);
   }

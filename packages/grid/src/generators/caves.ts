@@ -4,17 +4,17 @@ import { rulesOf } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { checkRandom } from './random-integer.ts';
 
-/** The rules of the grid, and how open the caves are. */
+/** Options of `caves`: the rules of the grid, and the openness of the caves. */
 export interface CavesOptions extends GridOptions {
-  /** The share of cells that is blocked at first. Default 0.45. */
+  /** The share of cells that are blocked at first. Default 0.45. */
   readonly ratio?: number | undefined;
-  /** How often the walls are smoothed. Default 5. */
+  /** The number of rounds of smoothing. Default 5. */
   readonly rounds?: number | undefined;
 }
 
 /**
- * Caves by a cellular automaton: random cells are blocked; then in each round a cell becomes what most of the 3 × 3 cells around
- * it are. Cells off the map count as blocked. Caves need not be connected.
+ * Caves by a cellular automaton. Random cells are blocked; then, in each round, a cell becomes what most of the 3 × 3 cells around
+ * it are. Cells off the map count as blocked. The caves need not be connected.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function caves(width: number, height: number, random: () => number, optio
   if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
   if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${rounds}.`);
   const { stride } = new Grid(width, height);
-  // Includes the border of a grid, which is never written: off the map is blocked.
+  // Includes the border of the grid, which stays blocked.
   let now: Uint8Array = new Uint8Array(stride * (height + 2));
   let next: Uint8Array = new Uint8Array(now.length);
   for (let y = 1; y <= height; y++) for (let x = 1; x <= width; x++) now[y * stride + x] = random() < ratio ? 0 : 1;

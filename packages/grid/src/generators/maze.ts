@@ -4,16 +4,16 @@ import { rulesOf } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
 
-/** The rules of the grid, and how many loops the maze gets. */
+/** Options of `maze`: the rules of the grid, and the number of loops. */
 export interface MazeOptions extends GridOptions {
-  /** How many of the blocked cells within the outer wall are opened at random, wall posts included: each may make a loop. Default 0. */
+  /** The number of blocked cells within the outer wall that are opened at random, corner posts included. Each may make a loop. Default 0. */
   readonly opened?: number | undefined;
 }
 
 /**
- * A perfect maze, made by randomised depth-first search: corridors on odd coordinates, walls of one cell between them and around the map.
+ * A perfect maze by randomised depth-first search: corridors on odd coordinates, with walls of one cell between them and around the map.
  *
- * It is the maze of the papers on replanning: 201 × 201 cells are 100 × 100 corridor cells, of which 750 walls are opened.
+ * The mazes of the papers on replanning are 201 × 201 cells: 100 × 100 corridor cells, and 750 walls opened.
  *
  * @example
  * ```ts
@@ -30,13 +30,13 @@ export function maze(width: number, height: number, random: () => number, option
   const columns = (width - 1) >> 1;
   const rows = (height - 1) >> 1;
   const cellAt = (column: number, row: number): number => (2 * row + 1) * width + 2 * column + 1;
-  // The path back to the root, one corridor cell an entry.
+  // The path to the root, one corridor cell an entry.
   const way = new Uint32Array(columns * rows);
   let length = 1;
   way[0] = randomInteger(columns * rows, random);
   costs[cellAt(way[0] % columns, Math.floor(way[0] / columns))] = 1;
   const sides = new Uint8Array(4);
-  // East, south, west and north, in cells and in corridor cells.
+  // East, south, west and north: offsets in cells, and in corridor cells.
   const steps = [1, width, -1, -width];
   const hops = [1, columns, -1, -columns];
   while (length > 0) {
@@ -62,7 +62,7 @@ export function maze(width: number, height: number, random: () => number, option
   return new Grid(width, height, rulesOf(options), costs);
 }
 
-/** Opens that many of the blocked cells within the outer wall, every choice of them equally likely. */
+/** Opens `count` of the blocked cells within the outer wall. Every choice is equally likely. */
 function open(costs: Uint8Array, width: number, height: number, opened: number, random: () => number): void {
   let blocked = 0;
   const inner = (act: (cell: number) => void): void => {

@@ -3,8 +3,8 @@ import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
 
 /**
- * Rooms of `size` × `size` cells side by side (the last of a row or column may be cut off), with walls of one cell, and
- * a door of one cell at a random place of each wall between two rooms.
+ * Rooms of `size` × `size` cells with walls of one cell between them. The last room of a row or column may be smaller.
+ * Each wall between two rooms has a door of one cell at a random position.
  *
  * @example
  * ```ts

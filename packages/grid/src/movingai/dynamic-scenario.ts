@@ -2,10 +2,10 @@ import { Fields } from './fields.ts';
 import { HeaderLines } from './map-rows.ts';
 import { checkRecords, checkText, quoted, textError, withoutReturn } from './text-error.ts';
 
-/** A query of a dynamic problem set: the length of a shortest path on the map as it is then. */
+/** A query of a dynamic problem set: the length of a shortest path on the map as edited so far. */
 export interface DynamicQuery {
   readonly kind: 'query';
-  /** How many groups of patches came before it, in most sets. */
+  /** In most sets, the number of groups of patches before it. */
   readonly bucket: number;
   readonly startX: number;
   readonly startY: number;
@@ -14,7 +14,7 @@ export interface DynamicQuery {
   readonly optimalLength: number;
 }
 
-/** An edit of a dynamic problem set: a patch, by its number in the set's `.patch` file, and where its top left is put. */
+/** An edit of a dynamic problem set: the number of a patch in the set's `.patch` file, and the position of its top left cell. */
 export interface DynamicEdit {
   readonly kind: 'patch';
   readonly bucket: number;
@@ -23,7 +23,7 @@ export interface DynamicEdit {
   readonly y: number;
 }
 
-/** A dynamic problem set: queries and edits, in the order in which they happen, on a map that is open at first. */
+/** A dynamic problem set: queries and edits, in order, on a map that is open at first. */
 export interface DynamicScenario {
   readonly mapWidth: number;
   readonly mapHeight: number;
@@ -37,8 +37,8 @@ const patchColumns = ['P', 'bucket', 'patch', 'x', 'y'] as const;
 
 /**
  * A `.scen` file of version 2, of the dynamic track of the Grid-based Path Planning Competition: `version 2`, `height H`, `width W`, `cost 1 octile`, `patch FILE`, `commands`;
- * then a line for each command, `Q bucket sx sy gx gy length` or `P bucket patch x y`, separated by spaces. Lines end in LF or CRLF; empty lines after the header are passed
- * over. Anything else is an error that names line and column.
+ * then a line for each command, `Q bucket sx sy gx gy length` or `P bucket patch x y`, separated by spaces. Lines end in LF or CRLF; empty lines after the header are skipped.
+ * Throws for anything else; the message states line and column.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function formatDynamicScenario(input: DynamicScenario): string {
     return ['Q', bucket, command.startX, command.startY, command.goalX, command.goalY, command.optimalLength].join(' ');
   });
   const text = ['version 2', `height ${mapHeight}`, `width ${mapWidth}`, 'cost 1 octile', `patch ${patchFile}`, 'commands', ...lines, ''].join('\n');
-  // Throws for a scenario that could not be read back.
+  // Throws for a scenario that `parse` would reject.
   parseDynamicScenario(text);
   return text;
 }

@@ -1,6 +1,6 @@
 import { quoted, textError } from './text-error.ts';
 
-/** The fields of a line, as many as there are columns; what is wrong with one is said with its name, its line and its column. */
+/** The fields of a line, one for each column. Errors name the field, its line and its column. */
 export class Fields {
   private readonly fields: readonly string[];
 
@@ -24,7 +24,7 @@ export class Fields {
     return this.fields[i];
   }
 
-  /** A whole number from `least` to before `limit`, the size of the map. */
+  /** A whole number from `least` to `limit` − 1, for coordinates. */
   whole(i: number, least: number, limit = 1e9): number {
     if (!/^[0-9]{1,9}$/.test(this.fields[i])) throw this.error(i, 'a whole number');
     const value = Number(this.fields[i]);
@@ -32,7 +32,7 @@ export class Fields {
     return value;
   }
 
-  /** A length: a decimal number of 0 or more. */
+  /** A length: a decimal number, 0 or more. */
   length(i: number): number {
     const text = this.fields[i];
     if (!/^[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text) || !Number.isFinite(Number(text))) throw this.error(i, 'a number that is 0 or more');

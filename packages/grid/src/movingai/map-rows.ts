@@ -4,13 +4,13 @@ import { quoted, textError } from './text-error.ts';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const UNKNOWN = 256;
-/** Of a line that ends in a name no more is taken. */
+/** The maximum length of a header line that ends in a name. */
 const MOST_NAME = 1024;
 
-/** What the characters of map files stand for, unless a legend of the caller's says otherwise. */
+/** The meaning of characters in map files, unless the caller has a legend. */
 export const STANDARD_LEGEND: Readonly<Record<string, number>> = { '.': 1, G: 1, S: 1, '@': 0, O: 0, T: 0, W: 0 };
 
-/** The cost of each character code, so that no object is asked in the loop. */
+/** The cost of each character code, so that the loop needs no object lookup. */
 export function legendTable(legend: Readonly<Record<string, number>>): Uint16Array {
   const table = new Uint16Array(128).fill(UNKNOWN);
   for (const [character, cost] of Object.entries(legend)) {
@@ -23,12 +23,12 @@ export function legendTable(legend: Readonly<Record<string, number>>): Uint16Arr
 }
 
 /**
- * Reads the rows of a map, whose header was read: writes their costs, and moves `lines` behind them. Before any memory is taken, the text must be long
- * enough for what the header promises.
+ * Reads the rows of a map after its header: writes their costs, and moves `lines` past them. Before memory is allocated, checks that the text is long
+ * enough for the dimensions in the header.
  */
 export function readMapRows(what: string, text: string, lines: HeaderLines, width: number, height: number, costOf: Uint16Array): Uint8Array {
   let { at } = lines;
-  // A row is W characters and, but for the last, a line feed.
+  // A row is W characters and, except the last, a line feed.
   if (width * height + height - 1 > text.length - at) {
     throw textError(what, lines.line, 1, `the header promises ${height} rows of ${width} characters, but only ${text.length - at} characters follow`);
   }
@@ -52,7 +52,7 @@ export function readMapRows(what: string, text: string, lines: HeaderLines, widt
   return costs;
 }
 
-/** Passes over empty lines up to the end of a text; anything else there is an error, which names what the text should have ended after. */
+/** Skips empty lines up to the end of a text. Throws for anything else; the message names what the text should have ended after. */
 export function expectEnd(what: string, text: string, lines: HeaderLines, after: string): void {
   let { at } = lines;
   for (let { line } = lines; at < text.length; line++) {
@@ -85,7 +85,7 @@ export class HeaderLines {
     if (line !== wanted) throw textError(this.what, this.line - 1, this.firstDifference(line, wanted), `expected ${quoted(wanted)}, got ${quoted(line)}`);
   }
 
-  /** A whole number behind a word. */
+  /** A whole number after a keyword. */
   number(name: string, least = 1): number {
     const line = this.next();
     if (!line.startsWith(`${name} `)) throw textError(this.what, this.line - 1, this.firstDifference(line, `${name} `), `expected "${name}" and a number, got ${quoted(line)}`);
@@ -94,7 +94,7 @@ export class HeaderLines {
     throw textError(this.what, this.line - 1, name.length + 2, `the ${name} must be a whole number from ${least}, got ${quoted(digits)}`);
   }
 
-  /** A name behind a word: all the rest of the line. */
+  /** A name after a keyword: the rest of the line. */
   name(word: string): string {
     const line = this.next(MOST_NAME);
     const name = line.slice(word.length + 1);
@@ -108,7 +108,7 @@ export class HeaderLines {
     return i + 1;
   }
 
-  /** The next line without its end. No header line is long: of a longer one only the beginning is taken. */
+  /** The next line without its end. Header lines are short: only the beginning of a longer one is read. */
   private next(most = 64): string {
     const feed = this.text.indexOf('\n', this.at);
     const end = feed === -1 ? this.text.length : feed;

@@ -6,10 +6,10 @@ import { Grid } from '../grid.ts';
 import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
 import { checkText, quoted } from './text-error.ts';
 
-/** The rules of the grid, and what the characters of the file mean. */
+/** Options of `parseMap`: the rules of the grid, and the meaning of characters. */
 export interface MapOptions extends GridOptions {
   /**
-   * What each character stands for: a cost, 0 for blocked. Default: `.`, `G` and `S` are free at cost 1; `@`, `O`, `T` and `W` are blocked. Your legend
+   * The cost of each character; 0 for blocked. Default: `.`, `G` and `S` are free at cost 1; `@`, `O`, `T` and `W` are blocked. Your legend
    * replaces the whole default.
    */
   readonly legend?: Readonly<Record<string, number>> | undefined;
@@ -17,9 +17,9 @@ export interface MapOptions extends GridOptions {
 
 /**
  * The grid of a `.map` file of the Moving AI benchmarks: four header lines (`type octile`, `height H`, `width W`, `map`), then H rows of W
- * characters. Lines may end in LF or CRLF, empty lines may follow; anything else is an error that names line and column.
+ * characters. Lines may end in LF or CRLF, and empty lines may follow. Throws for anything else; the message states line and column.
  *
- * The default rules of a grid are those of the benchmarks: eight neighbours, corners never cut, exact costs.
+ * The default rules are those of the benchmarks: eight neighbours, corners never cut, exact costs.
  *
  * N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012.
  *
@@ -45,8 +45,8 @@ export function parseMap(text: string, options: MapOptions = {}): Grid {
 }
 
 /**
- * The grid as a `.map` file: `.` for cells of cost 1, `@` for blocked ones. The format has no terrain. To write terrain anyway, pass your own `symbol` of
- * one character a cost, and read it back with a legend.
+ * The grid as a `.map` file: `.` for cells of cost 1, `@` for blocked ones. The format has no terrain. To write terrain anyway, pass a `symbol` with
+ * one character for each cost, and read the file back with a legend.
  *
  * @example
  * ```ts

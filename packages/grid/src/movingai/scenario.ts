@@ -62,7 +62,7 @@ export function formatScenario(scenarios: readonly Scenario[]): string {
     const { bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength } = scenario;
     const line = [bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength].join('\t');
     if (/[\t\n\r]/.test(map) || map === '') throw new RangeError(`A map's name must not be empty nor have tabs or line ends, got ${quoted(map)}.`);
-    // Throws if it could not be read back.
+    // Throws if `parseScenario` would reject it.
     readProblem(line, i + 2);
     return line;
   });

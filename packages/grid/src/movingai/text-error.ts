@@ -1,6 +1,6 @@
 import { shown } from '@pf/graph/kit';
 
-/** An error with the place in the text: lines and columns count from 1. */
+/** An error with its position in the text; lines and columns count from 1. */
 export function textError(what: string, line: number, column: number, problem: string): Error {
   return new Error(`${what}, line ${line}, column ${column}: ${problem}`);
 }
@@ -11,17 +11,17 @@ export function checkText(what: string, text: string): void {
 }
 
 /** Throws unless `records` is a list of objects. */
-export function checkRecords(records: unknown, taker: string, what: string): void {
+export function checkRecords(records: unknown, caller: string, what: string): void {
   if (Array.isArray(records) && records.every((record) => typeof record === 'object' && record !== null)) return;
-  throw new TypeError(`${taker} takes a list of ${what}, as parsing gives them, got ${Array.isArray(records) ? 'one with another entry' : shown(records)}.`);
+  throw new TypeError(`${caller} takes a list of ${what}, as parsing gives them, got ${Array.isArray(records) ? 'one with another entry' : shown(records)}.`);
 }
 
-/** A part of an untrusted text, made fit to print. */
+/** A part of an untrusted text, shortened and escaped for a message. */
 export function quoted(text: string): string {
   return text.length > 24 ? `${JSON.stringify(text.slice(0, 24))}…` : JSON.stringify(text);
 }
 
-/** A line without the carriage return that it may end in. */
+/** Removes the carriage return at the end of a line. */
 export function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

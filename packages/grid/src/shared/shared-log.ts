@@ -1,18 +1,18 @@
 /**
- * A log of records in shared memory: a ring of words with one writer and any number of readers. Nobody waits for anybody, so a thread that is killed at any
- * moment holds up no other.
+ * A log of records in shared memory: a ring buffer of words with one writer and any number of readers. No thread waits for another, so a thread can be killed at
+ * any time.
  *
- * The writer first moves RESERVED past what it is about to overwrite, then writes, then moves END. A reader copies, then looks at RESERVED: what it copied is
- * good unless the writer has come round to it. Then it starts over at WHOLE, the latest record that needs none before it.
- * Words are written and read by `Atomics` too: by the memory model, plain ones could move past the positions.
+ * The writer first moves RESERVED past what it will overwrite, then writes, then moves END. A reader copies, then reads RESERVED: its copy is
+ * valid unless RESERVED has passed it. If it has, the reader starts over at WHOLE, the latest record that needs none before it.
+ * Words too are written and read by `Atomics`: the memory model would allow plain accesses to move past the positions.
  */
 const RESERVED = 0;
 const END = 1;
 const WHOLE = 2;
-/** Bytes of the positions, which count all words ever written. */
+/** Bytes of the positions, which count words from the beginning of the log. */
 const HEAD = 24;
 
-/** Allocates shared memory for a log, in words. */
+/** Allocates shared memory for a log. Sizes are in words. */
 export function allocateLog(words: number): SharedArrayBuffer {
   if (typeof SharedArrayBuffer === 'undefined') {
     throw new Error('This page has no SharedArrayBuffer: serve it with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.');
@@ -20,9 +20,9 @@ export function allocateLog(words: number): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD + 4 * words);
 }
 
-/** The one writer of a log. */
+/** The only writer of a log. */
 export class LogWriter {
-  /** Words written so far, and those before the latest record that stands alone. */
+  /** Words written so far, and those before the latest whole record. */
   end = 0;
   whole = 0;
   private readonly positions: BigInt64Array;
@@ -33,7 +33,7 @@ export class LogWriter {
     this.words = new Int32Array(memory, HEAD);
   }
 
-  /** Writes a record; `whole` if it needs none before it. The next such record must begin before the ring has come round to this one. */
+  /** Writes a record; `whole` if it needs none before it. The next whole record must begin before the ring buffer overwrites this one. */
   append(record: Int32Array, whole: boolean): void {
     const { positions, words, end } = this;
     const next = end + record.length;
@@ -44,7 +44,7 @@ export class LogWriter {
     }
     Atomics.store(positions, END, BigInt(next));
     this.end = next;
-    // After END: a reader that starts over here finds the whole record.
+    // After END: a reader that starts over here must find the complete record.
     if (whole) Atomics.store(positions, WHOLE, BigInt((this.whole = end)));
   }
 }
@@ -62,7 +62,7 @@ export class LogReader {
     this.position = Number(Atomics.load(this.positions, WHOLE));
   }
 
-  /** The records since the last call, or from the latest whole one on; undefined if there are none. Good until the next call. */
+  /** The records since the last call, or from the latest whole one on; undefined if there are none. Valid until the next call. */
   read(): Int32Array | undefined {
     const { positions, words } = this;
     for (;;) {

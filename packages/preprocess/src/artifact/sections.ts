@@ -54,7 +54,7 @@ function checkSection(kind: string, section: Section, { name, types, length, ran
 }
 
 /** Throws unless plain data have all of these lists, as building gives them. */
-export function checkTables(data: unknown, names: readonly string[], taker: string): void {
+export function checkTables(data: unknown, names: readonly string[], caller: string): void {
   const given = data as Readonly<Record<string, unknown>> | null | undefined;
-  for (const name of names) if (!ArrayBuffer.isView(given?.[name])) throw new TypeError(`${taker} takes what was built, with typed arrays ${names.join(', ')}, got ${shown(data)}.`);
+  for (const name of names) if (!ArrayBuffer.isView(given?.[name])) throw new TypeError(`${caller} takes what was built, with typed arrays ${names.join(', ')}, got ${shown(data)}.`);
 }

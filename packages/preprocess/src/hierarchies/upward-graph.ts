@@ -32,7 +32,7 @@ export interface Hierarchy extends UpwardGraph {
 }
 
 /** Throws if `hierarchy` is not a hierarchy. */
-export function checkHierarchy(hierarchy: unknown, taker: string): void {
+export function checkHierarchy(hierarchy: unknown, caller: string): void {
   if (typeof hierarchy === 'object' && hierarchy !== null && 'rank' in hierarchy && 'up' in hierarchy && 'down' in hierarchy) return;
-  throw new TypeError(`${taker} takes a hierarchy, such as ContractionHierarchy.build(graph), got ${shown(hierarchy)}.`);
+  throw new TypeError(`${caller} takes a hierarchy, such as ContractionHierarchy.build(graph), got ${shown(hierarchy)}.`);
 }
