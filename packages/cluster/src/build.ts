@@ -1,6 +1,6 @@
 /**
- * The description of a build: its world, its kind, and the size of its shards. Its id is a hash of these and of the release that computes it. So
- * the same submission means the same shards, and an artifact never mixes shards of two releases.
+ * The description of a build: its world, its kind, and the size of its shards. Its id is a hash of these and of the release that computes it. Equal
+ * submissions therefore share their shards, and an artifact never mixes shards of two releases.
  *
  * The blob store has the hash of shard N under `shard/ID/N`, and the content of shards and worlds under `content/HASH`.
  */

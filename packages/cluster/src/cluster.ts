@@ -85,7 +85,7 @@ export class Cluster {
   /** Resolves when Redis has answered; rejects with the reason if it does not. */
   static async connect(options: ClusterOptions): Promise<Cluster> {
     const redis = await connect(options);
-    // The events of the queue are not used. At its default length, their stream would be most of the data in Redis.
+    // The stream of queue events is not used: at its default length, it would be most of the data in Redis.
     const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: redis, prefix: PREFIX, streams: { events: { maxLen: 10 } } });
     queue.on('error', () => undefined);
     return new Cluster(redis, queue, options.blobs);
@@ -121,7 +121,7 @@ export class Cluster {
   /**
    * Returns the artifact, byte for byte that of a build on one machine. Checks each shard against its hash, and queues missing, damaged and lost shards again.
    *
-   * Rejects, without `wait`, with the progress of a build that is not done; in any case if a shard was set aside, or if workers find a shard complete that this blob
+   * Without `wait`, rejects if the build is not done, with the progress in the message. Always rejects if a shard was set aside, or if workers have a shard that this blob
    * store does not have.
    */
   async collect(id: string, { wait = false }: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
@@ -136,7 +136,7 @@ export class Cluster {
         const why = error.replace(/\.?$/, '.');
         throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Correct that and submit it again.`);
       }
-      // Needed in the end: without it, waiting would be in vain.
+      // The build cannot finish without this shard, so waiting for it would never end.
       if (wait) world ??= await readWorld(this.blobs, build);
       if (done < shards) {
         if (isOfThisRelease(build)) await this.queueShards(build, await lostShards(this.redis, this.queue, build), false);
@@ -179,8 +179,8 @@ export class Cluster {
   /**
    * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete.
    *
-   * The bit of a shard is cleared before the store is read, and set afterwards if the shard is done. Workers set it after they have written the shard. So in any
-   * order of events a finished shard gets its bit, and no collector waits for ever.
+   * Clears the bit of a shard before it reads the store, and sets it afterwards if the shard is done. Workers set the bit after they have written the shard. So in any
+   * order of events, a finished shard gets its bit, and no caller waits for ever.
    */
   private async queueShards(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     if (shards.length === 0) return;

@@ -41,7 +41,7 @@ export async function markDone(redis: Redis, id: string, shard: number): Promise
 const SCRIPT_SHARDS = 1000;
 
 /**
- * The shards of which Redis has neither a bit nor a job: it had not written them to disk when it stopped. One script reads both, since a worker sets the
+ * The shards of which Redis has neither a bit nor a job: they were lost when it stopped before writing to disk. One script reads both, since a worker sets the
  * bit before the job ends. Returns nothing for a build that was forgotten meanwhile.
  */
 export async function lostShards(redis: Redis, queue: Queue<ShardJob, void, string>, build: Build): Promise<number[]> {
@@ -78,7 +78,7 @@ export async function recordBuild(redis: Redis, { id, ...facts }: Omit<Build, 'n
     const known = (await redis.hget(BUILDS, id)) ?? '';
     const before = known === '' ? [] : (JSON.parse(known) as Build).names;
     const build = { names: [...new Set([...before, name])], ...facts };
-    // Null if it has changed since it was read.
+    // Null if another call has changed it since it was read.
     if ((await redis.eval(script, 1, BUILDS, id, known, JSON.stringify(build))) !== null) return { id, ...build };
   }
 }

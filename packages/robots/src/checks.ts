@@ -1,6 +1,6 @@
 import { checkList, checkOptions, shown } from '@pf/graph/kit';
 
-/** Throws unless `given` is an object with these properties; it may come from another copy of this package. */
+/** Throws unless `given` is an object with these properties. `instanceof` would reject objects of another copy of the package. */
 export function checkHas(given: unknown, names: readonly string[], caller: string, wanted: string): void {
   if (typeof given === 'object' && given !== null && names.every((name) => name in given)) return;
   throw new TypeError(`${caller} takes ${wanted}, got ${shown(given)}.`);
@@ -35,7 +35,7 @@ export function checkText(text: unknown, what: string): void {
   if (typeof text !== 'string') throw new TypeError(`${what} must be a text, got ${shown(text)}.`);
 }
 
-/** Throws unless `n` is a number of entries that a list has. */
+/** Throws unless `n` is a whole number up to the length of a list. */
 export function checkCount(list: ArrayLike<number>, n: number, what: string): void {
   checkList(list, what);
   if (!(Number.isInteger(n) && n >= 0 && n <= list.length)) throw new RangeError(`The number of ${what} must be a whole number from 0 to ${list.length}, the entries given, got ${shown(n)}.`);
@@ -46,7 +46,7 @@ export function checkLength(length: number, what: string): void {
   if (!(typeof length === 'number' && length > 0 && length < Infinity)) throw new RangeError(`The ${what} must be above 0, in metres, got ${shown(length)}.`);
 }
 
-/** Throws unless a step between poses is above 0. With Infinity, only the ends of pieces are poses. */
+/** Throws unless a step between poses is above 0. It may be Infinity: then only the ends of pieces are poses. */
 export function checkStep(step: number): void {
   if (!(typeof step === 'number' && step > 0)) throw new RangeError(`The step between poses must be above 0, in metres, got ${shown(step)}.`);
 }

@@ -14,9 +14,9 @@ export interface CarOptions {
   readonly pieces?: number | undefined;
   /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins', the default). */
   readonly reverse?: boolean | undefined;
-  /** Motions to try; the one that ends nearest is taken. Default 5. */
+  /** Number of motions to try; the one that ends nearest is taken. Default 5. */
   readonly trials?: number | undefined;
-  /** Distance that one radian of heading counts as. Default: the turning radius. */
+  /** The distance that counts as much as one radian of heading. Default: the turning radius. */
   readonly turnWeight?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export function car(options: CarOptions): Dynamics {
     controls: 2,
     dimension: 3,
     period: [0, 0, 2 * Math.PI],
-    // The heading as a point of a circle: headings on both sides of π are near each other.
+    // The heading as a point on a circle, so that headings on both sides of π are near each other.
     embedding: {
       dimension: 4,
       write(from, out) {
@@ -86,7 +86,7 @@ export function car(options: CarOptions): Dynamics {
   };
 }
 
-/** Where a car is after an arc of `length`, backwards where that is negative. */
+/** The state after an arc of `length`; negative lengths are backwards. */
 function arc(from: Float64Array, curvature: number, length: number, out: Float64Array): void {
   const heading = from[2];
   const turned = heading + curvature * length;

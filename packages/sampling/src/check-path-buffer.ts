@@ -1,6 +1,6 @@
 import { shown } from '@pf/graph/kit';
 
-/** Throws unless the buffer has room for `points` points (or the items that `what` names). */
+/** Throws unless the buffer has room for `points` points, or for the items that `what` names. */
 export function checkPathBuffer(out: Float64Array, points: number, dimension: number, what = 'points'): void {
   const room = ArrayBuffer.isView(out) ? out.length : undefined;
   const numbers = points * dimension;

@@ -20,9 +20,9 @@ export interface FindPathOptions extends RRTOptions {
 
 /** A path as plain objects. */
 export interface SampledPath {
-  /** Infinity where none was found. */
+  /** Infinity if none was found. */
   readonly cost: number;
-  /** From start to goal; empty where none was found. */
+  /** From start to goal; empty if none was found. */
   readonly points: readonly (readonly number[])[];
 }
 

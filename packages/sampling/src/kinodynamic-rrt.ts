@@ -2,7 +2,7 @@
  * RRT under dynamics: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001. The user's
  * steering function makes a motion from one state towards another; the tree holds the states on it.
  *
- * Departures: the states before a collision are kept, as they are reachable (the paper drops the whole motion). Where many states
+ * Departures: the states before a collision are kept, as they are reachable (the paper drops the whole motion). If many states
  * coincide, a state that the tree already holds at no higher cost is not added again.
  */
 import { checkOptions, shown } from '@pf/graph/kit';
@@ -35,7 +35,7 @@ import { TreePlanner } from './tree-planner.ts';
  * ```
  */
 export interface Dynamics {
-  /** The most states that one motion writes. */
+  /** The maximum number of states that one motion writes. */
   readonly states: number;
   /** Coordinates of a state. `KinodynamicRRT` rejects a space of another dimension. Default: any. */
   readonly dimension?: number | undefined;
@@ -53,7 +53,7 @@ export interface Dynamics {
   steer(from: Float64Array, toward: Float64Array, out: Float64Array, controls: Float64Array): number;
   /** Cost between two successive states. Default: their distance. */
   cost?(from: Float64Array, to: Float64Array): number;
-  /** Coordinates to measure nearness in, if not those of the state: an angle as a point on a circle, for example. */
+  /** Coordinates in which to measure distance, if not those of the state: an angle as a point on a circle, for example. */
   readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void };
 }
 
@@ -163,7 +163,7 @@ export class KinodynamicRRT extends TreePlanner {
     for (let i = 0; i < n; i++) {
       if (!periods.step(near, motion, i * d, next) || !periods.isFree(near, next)) return;
       const cost = dynamics.cost?.(near, next) ?? distance(near, periods.reached);
-      // With few states, or motions that stand still, the tree would fill with copies. Only then does a lookup pay.
+      // With few distinct states, or motions that do not move, the tree would fill with copies. Only then is a lookup worth its time.
       const known = tree.index.isCrowded ? tree.find(next, tree.cost[v] + cost) : -1;
       v = known >= 0 ? known : this.grow(next, v, cost);
       near.set(next);

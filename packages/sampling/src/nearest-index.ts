@@ -17,7 +17,7 @@ export class NearestIndex {
   readonly dimension: number;
   /** The number of points. */
   size = 0;
-  /** Whether more points had the same position than a bucket holds. */
+  /** Whether more points coincide than a bucket normally holds. */
   isCrowded = false;
   /** Ids found by the last `within`, in no order. */
   found: Int32Array = new Int32Array(256);

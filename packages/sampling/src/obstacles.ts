@@ -67,7 +67,7 @@ export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
 }
 
 /**
- * An axis-aligned box in any dimension. A side at infinity leaves the box open there.
+ * An axis-aligned box in any dimension. Sides may be at infinity.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
   return { dimension, contains: (point) => slabs(low, high, point, point), hits: (from, to) => slabs(low, high, from, to) };
 }
 
-/** Coordinates that are given, copied. */
+/** Copies the coordinates and checks that they are numbers. */
 function coordinates(given: ArrayLike<number> | null | undefined, what: string): Float64Array {
   if (typeof given === 'object' && typeof given?.length === 'number') return Float64Array.from(given);
   throw new TypeError(`The ${what} must be a list of numbers, such as [0, 0], got ${shown(given)}.`);

@@ -1,12 +1,12 @@
 import type { SamplingCounters } from './sampling-counters.ts';
 import type { Space } from './space.ts';
 
-/** Share of a period that the bounds may lack: 6.28 for a turn, or 0 to 359 degrees, are taken as whole. */
+/** The fraction of a period that the bounds may lack: 6.28 for a turn, or 0 to 359 degrees, count as whole. */
 const ROUNDING = 0.01;
 
 /**
  * Steps between states with periodic coordinates. A periodic coordinate takes the shorter direction and, at one end of the bounds, continues at the
- * other. The space is only asked about segments within its bounds.
+ * other. Only segments within the bounds are tested.
  */
 export class Periods {
   /** End of the last step before it is moved back into the bounds. */

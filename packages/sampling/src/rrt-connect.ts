@@ -44,11 +44,11 @@ export class RRTConnect {
   private readonly near: Float64Array;
   private readonly fresh: Float64Array;
   private readonly goal: Float64Array;
-  /** Which tree takes the next step. */
+  /** The tree that takes the next step. */
   private turn = 0;
   /** The new vertex that the other tree extends towards; −1 between two runs. */
   private target = -1;
-  /** Where the trees have met: a vertex of each; −1 before. */
+  /** The vertex of each tree at which they met; −1 before. */
   private readonly met: [number, number] = [-1, -1];
 
   constructor(private readonly space: Space, options: RRTConnectOptions = {}) {
@@ -70,7 +70,7 @@ export class RRTConnect {
     return start < 0 ? Infinity : this.trees[0].cost[start] + this.trees[1].cost[goal];
   }
 
-  /** How many points the path has; 0 before there is one. */
+  /** The number of points of the path; 0 before there is one. */
   get pathLength(): number {
     const [start, goal] = this.met;
     return start < 0 ? 0 : this.trees[0].depth(start) + this.trees[1].depth(goal) - 1;
@@ -109,7 +109,7 @@ export class RRTConnect {
     return this.cost;
   }
 
-  /** Writes the path's points, start first; returns how many, 0 if there is none. */
+  /** Writes the path's points, start first, and returns their number; 0 if there is no path. */
   path(out: Float64Array): number {
     const [start, goal] = this.met;
     if (start < 0) return 0;
@@ -151,7 +151,7 @@ export class RRTConnect {
     this.target = -1;
   }
 
-  /** Takes one step of `tree` towards the sample. Returns the new vertex; −1 if the segment is blocked or the step vanishes in rounding. */
+  /** Takes one step of `tree` towards the sample. Returns the new vertex; −1 if the segment is blocked, or the step too short to change the point. */
   private extend(tree: Tree): number {
     const { sample, near, fresh } = this;
     const nearest = tree.nearest(sample);

@@ -11,10 +11,10 @@
  * - The radius is min(step, γ (ln n / n)^exponent): the paper's γ > 2 (1+1/d)^(1/d) (μ/ζ_d)^(1/d) and exponent 1/d, or the
  *   amendment of Solovey, Janson, Schmerling, Frazzoli & Pavone, "Revisiting the Asymptotic Optimality of RRT*", ICRA
  *   2020, exponent 1/(d+1), γ = (2+θ) (c / ((d+1) θ) · μ/ζ_d)^(1/(d+1)), θ = ¼. The box's volume
- *   stands for μ, the free volume, and the best known cost for c, the optimal cost: neither is smaller than the true
+ * is used for μ, the free volume, and the best known cost for c, the optimal cost: neither is smaller than the true
  *   value. Before the first path, c is the box's diagonal.
- * - Informed RRT* samples an ellipsoid only: μ is its volume there and n the number of vertices in it, as Gammell, Barfoot & Srinivasa have it
- *   ("Informed Sampling for Asymptotically Optimal Path Planning", T-RO 34(4), 2018), at twice the radius, but no more than by the box and
+ * - Informed RRT* samples only an ellipsoid: μ is its volume and n its number of vertices, as in Gammell, Barfoot & Srinivasa
+ *   ("Informed Sampling for Asymptotically Optimal Path Planning", T-RO 34(4), 2018). The radius is doubled, but is at most that of the box and
  *   all vertices. A thin ellipsoid fills less of the ball than the proof assumes: at the single radius, equally good paths took up to ten
  *   times as long. Once the best path is as short as the straight line, sampling stops.
  */
@@ -45,7 +45,7 @@ export interface RRTOptions {
   readonly star?: boolean | undefined;
   /** Informed RRT*: once there is a path, sample only where a cheaper one can pass. Implies `star`. Default false. */
   readonly informed?: boolean | undefined;
-  /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
+  /** The proof that sets the radius of RRT*: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
   readonly radius?: '2011' | '2020' | undefined;
 }
 
@@ -87,9 +87,9 @@ export class RRT extends TreePlanner {
   /** Cost of the new vertex through each neighbour. */
   private through = new Float64Array(256);
   private goalInTree = false;
-  /** Lower bound on the length of any path, with room for rounding. */
+  /** Lower bound on the length of any path, with a margin for rounding. */
   private shortest = 0;
-  /** At the last count: paths up to length `reach` lie in a region of this `volume`, which holds `inside` vertices. */
+  /** At the last count: the region of paths up to length `reach` had this `volume` and this number of vertices `inside`. */
   private reach = Infinity;
   private volume = 0;
   private inside = 0;

@@ -10,7 +10,7 @@ import { seededRandom } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
 import type { Bounds } from './space.ts';
 
-/** Draws before any point of the box is accepted: reached only if box and ellipsoid hardly overlap. */
+/** Maximum number of draws from the box before any point is accepted. Reached only if box and ellipsoid hardly overlap. */
 const PATIENCE = 64;
 
 /** The volume of the unit ball in `d` dimensions, ζ_d. */
@@ -18,7 +18,7 @@ export function unitBallVolume(d: number): number {
   return d === 0 ? 1 : d === 1 ? 2 : (unitBallVolume(d - 2) * 2 * Math.PI) / d;
 }
 
-/** `random` with a check that its numbers lie in [0, 1), as others would spoil the tree silently. Default: `seededRandom(1)`. */
+/** `random`, with a check that its numbers lie in [0, 1): others would silently spoil the tree. Default: `seededRandom(1)`. */
 export function checkedRandom(random: (() => number) | undefined): () => number {
   if (random === undefined) return seededRandom(1);
   if (typeof random !== 'function') throw new TypeError(`random must be a function that gives numbers from 0 to below 1, got ${shown(random)}.`);
@@ -110,7 +110,7 @@ export class Sampler {
 
   private ellipsoid(out: Float64Array, long: number, short: number): void {
     const d = this.d;
-    // A direction by normal deviates (Box and Muller), a radius by the d-th root: uniform in the unit ball.
+    // Uniform in the unit ball: a direction by normal deviates (Box and Muller), and a radius by the d-th root.
     let squared = 0;
     for (let k = 0; k < d; k++) {
       out[k] = Math.sqrt(-2 * Math.log(1 - this.random())) * Math.cos(2 * Math.PI * this.random());
@@ -131,7 +131,7 @@ export class Sampler {
     return true;
   }
 
-  /** The length of the path from one focus to the other by `point`. */
+  /** The length of the path from one focus to the other through `point`. */
   detour(point: Float64Array): number {
     let first = 0, second = 0;
     for (let k = 0; k < this.d; k++) {

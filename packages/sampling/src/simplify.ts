@@ -4,7 +4,7 @@ import { checkSpace, distance, type Space } from './space.ts';
 
 /** Options of `simplify`. */
 export interface SimplifyOptions {
-  /** Most rounds of pulling bends taut. It stops earlier once a round gains less than 0.01%. Default 16. */
+  /** Maximum number of rounds of pulling bends taut. It stops earlier once a round gains less than 0.01%. Default 16. */
   readonly rounds?: number | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface SimplifyOptions {
 const MOST_PAIRS_OF = 96;
 /** Bisections to find the visible part of an edge. */
 const HALVINGS = 12;
-/** Least relative gain for another round, or for cutting a bend. */
+/** Minimum relative gain for another round, or for cutting a bend. */
 const WORTHWHILE = 1e-4;
 
 /**
@@ -20,7 +20,7 @@ const WORTHWHILE = 1e-4;
  * shortest path on the same side of every obstacle.
  *
  * `path` has the coordinates of `length` points, as `path(out)` of a planner writes them. Writes the points to `out`, which may be `path` itself, and returns their number.
- * If `out` has room for more points, paths follow round obstacles more closely. Do not use it for vehicles that cannot turn in place, such as `car`.
+ * If `out` has room for more points, paths round obstacles more closely. Not for vehicles that cannot turn in place, such as `car`.
  *
  * Shortcuts and moves along edges follow R. Geraerts and M. H. Overmars, "Creating High-quality Paths for Motion Planning",
  * IJRR 26(8), 2007. Here nothing is random, and the points kept are the cheapest choice of all.
@@ -70,7 +70,7 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   return points.length;
 }
 
-/** From each point, jumps ahead by doubling as long as the segment is free: a few tests a point. */
+/** From each point, jumps to the farthest visible point by doubling: a few tests a point. */
 function leaps(space: Space, points: readonly Float64Array[]): Float64Array[] {
   const kept = [points[0]];
   for (let i = 0; i < points.length - 1; ) {
@@ -121,7 +121,7 @@ function pull(space: Space, points: Float64Array[]): void {
   }
 }
 
-/** Replaces a bend by two points where that gains `least` or more, as long as there is room. */
+/** Replaces a bend by two points if that gains at least `least` and `out` has room. */
 function cut(space: Space, points: readonly Float64Array[], room: number, least: number): Float64Array[] {
   const made = [points[0]];
   let more = room - points.length;

@@ -33,7 +33,7 @@ export class Tree {
   private stack = new Int32Array(64);
   private readonly embedded: Float64Array;
 
-  /** `embed` gives the coordinates to measure nearness in, if not those of the point. */
+  /** `embed` gives the coordinates in which to measure distance, if not those of the point. */
   constructor(dimension: number, private readonly embed?: { readonly dimension: number; readonly write: (point: Float64Array, out: Float64Array) => void }) {
     this.dimension = dimension;
     this.index = new NearestIndex(embed?.dimension ?? dimension);
@@ -69,12 +69,12 @@ export class Tree {
     return v;
   }
 
-  /** The vertex nearest to `point`, by the embedding where there is one; −1 in an empty tree. */
+  /** The vertex nearest to `point`, by the embedding if there is one; −1 in an empty tree. */
   nearest(point: Float64Array): number {
     return this.index.nearest(this.place(point), 0);
   }
 
-  /** Coordinates to measure the nearness of `point` in, valid until the next call. */
+  /** The coordinates of `point` for distances, valid until the next call. */
   place(point: Float64Array): Float64Array {
     if (this.embed === undefined) return point;
     this.embed.write(point, this.embedded);

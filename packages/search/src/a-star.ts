@@ -12,7 +12,7 @@ import { SlicedSearch } from './sliced-search.ts';
 /** Options of `AStar`: heuristic, weight, direction and queue. */
 export interface AStarOptions extends QueueOptions {
   /**
-   * Must not exceed the true cost. Default: `graph.heuristic()` if the graph has it, as grids do; else 0. For a grid, leave it out: the default is
+   * Must not exceed the true cost. Default: `graph.heuristic()` if the graph has it, as grids do; else 0. Omit it for grids: the default is
    * computed in place, which is faster than passing `grid.heuristic()`.
    */
   readonly heuristic?: Heuristic | undefined;
@@ -22,7 +22,7 @@ export interface AStarOptions extends QueueOptions {
    */
   readonly weight?: number | undefined;
   /**
-   * Whether a closed vertex reopens when it gets a better label. Default: only with a weight of 1. With `true` the bound of a weight also holds for
+   * Whether a closed vertex reopens for a better label. Default: only with a weight of 1. With `true` the bound of a weight also holds for
    * inconsistent heuristics, at many times the expansions. Without it, such a heuristic has no bound.
    */
   readonly reopen?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface AStarOptions extends QueueOptions {
   readonly nearest?: boolean | undefined;
 }
 
-/** Estimates times this stay finite. */
+/** The maximum weight: estimates times this stay finite. */
 const GREATEST_WEIGHT = 1e100;
 /** Relative rounding error of sums of costs. */
 const ROUNDING = 1e-12;
@@ -84,7 +84,7 @@ export class AStar extends SlicedSearch {
   /** The vertex nearest to a goal so far, and its estimate. */
   private closest = NO_VERTEX;
   private closestEstimate = Infinity;
-  /** With `nearest` on a grid with its own heuristic: how near the search can come. */
+  /** With `nearest` on a grid with its own heuristic: the lowest estimate that can be reached. */
   private readonly bound: NearestBound | undefined;
 
   constructor(
@@ -203,7 +203,7 @@ export class AStar extends SlicedSearch {
     return true;
   }
 
-  /** Once nothing nearer can be reached, only equally near and cheaper vertices matter: those with a lower key. */
+  /** Once nothing nearer can be reached, only equally near vertices of lower cost matter: those with a lower key. */
   private stopAt(bound: NearestBound): void {
     const { frontier, closest } = this;
     bound.work();
@@ -218,8 +218,8 @@ export class AStar extends SlicedSearch {
     const { found } = this;
     const last = found === NO_VERTEX ? closest : found;
     if (last === NO_VERTEX) return;
-    // Under a weight too this is what the path costs: a better label's key is lower than that with which its vertex was expanded, so that the
-    // vertex is expanded again before anything behind it is.
+    // Also with a weight, this is the cost of the path. The key of a better label is lower than the one with which its vertex was expanded. So the
+    // vertex is expanded again before any vertex behind it.
     this.cost = frontier.cost(last);
     this.end = last;
     if (this.backward) for (let v = last; v !== NO_VERTEX; v = frontier.parent(v)) this.end = v;

@@ -14,7 +14,7 @@ import { throwBadKey, throwNegative } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 
-/** Options of `ARAStar`: the bound of its first path, and the steps towards the cheapest. */
+/** Options of `ARAStar`: the bound of its first path, and the steps of its weight. */
 export interface ARAStarOptions {
   /** Must be consistent. Default: the graph's own if it has one, as grids do; else 0. */
   readonly heuristic?: Heuristic | undefined;
@@ -26,7 +26,7 @@ export interface ARAStarOptions {
 
 const GREATEST_WEIGHT = 1e100;
 const ROUNDING = 1e-12;
-/** The weight falls by at least this fraction of itself, since small steps from a large weight would take too long. */
+/** The weight falls by at least this fraction, since small steps from a large weight would take too long. */
 const LEAST_FALL = 1 / 8;
 
 /**
@@ -70,10 +70,10 @@ export class ARAStar extends SlicedSearch {
   /** By vertex: the pass that expanded it last; plus 1 if it is to be expanded again in the next pass. */
   private readonly expanded: Int32Array;
   private pass = 0;
-  /** Vertices that got a better label after this pass has expanded them (INCONS); after it, those that were open too. */
+  /** Vertices that got a better label after their expansion in this pass (INCONS); between passes, also those that are open. */
   private inconsistent: Uint32Array = new Uint32Array(64);
   private inconsistentCount = 0;
-  /** The best path and that of the present pass, from the goal back. */
+  /** The best path, and that of the current pass, from goal to start. */
   private best: Uint32Array = new Uint32Array(64);
   private traced: Uint32Array = new Uint32Array(64);
   private bestLength = 0;
@@ -105,7 +105,7 @@ export class ARAStar extends SlicedSearch {
     this.arcCost = new Float64Array(graph.maxDegree);
   }
 
-  /** The cost of a first path, within `weight` times the least; Infinity if there is none. */
+  /** The cost of a first path, at most `weight` times the optimum; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
@@ -141,7 +141,7 @@ export class ARAStar extends SlicedSearch {
     }
   }
 
-  /** Writes the best path so far, start first; returns how many vertices it has, 0 if there is none. */
+  /** Writes the best path so far, start first; returns the number of its vertices, 0 if there is none. */
   path(out: Uint32Array): number {
     checkBuffer(out);
     const { best, bestLength } = this;
@@ -152,7 +152,7 @@ export class ARAStar extends SlicedSearch {
     return bestLength;
   }
 
-  /** The cost of the cheapest path to `v` found so far; Infinity if none is. */
+  /** The cost of the cheapest path to `v` found so far; Infinity if there is none. */
   g(v: number): number {
     return this.labelled[v] === this.question ? this.gValues[v] : Infinity;
   }
@@ -162,7 +162,7 @@ export class ARAStar extends SlicedSearch {
     return this.open.has(v);
   }
 
-  /** Whether the present pass has expanded `v`. */
+  /** Whether the current pass has expanded `v`. */
   isClosed(v: number): boolean {
     return this.labelled[v] === this.question && (this.expanded[v] === this.pass || this.expanded[v] === this.pass + 1);
   }
@@ -184,7 +184,7 @@ export class ARAStar extends SlicedSearch {
     this.finished = false;
   }
 
-  /** One pass, or a part of it: weighted A* that keeps back what it has expanded already. */
+  /** A pass, or a part of it: weighted A* that does not re-expand a vertex. */
   protected slice(budget: number): boolean {
     const { graph, open, gValues: g, hValues: h, parents, labelled, expanded, to, arcCost, counters, question, pass, weight, goal } = this;
     for (let left = budget; ; left--) {
@@ -230,7 +230,7 @@ export class ARAStar extends SlicedSearch {
     this.hValues[v] = this.heuristic(v, this.goal);
   }
 
-  /** Keeps a vertex that this pass has expanded for the next one. */
+  /** Defers a vertex that this pass has already expanded to the next pass. */
   private postpone(v: number): void {
     this.expanded[v] = this.pass + 1;
     this.keep(v);
@@ -241,7 +241,7 @@ export class ARAStar extends SlicedSearch {
     this.inconsistent[this.inconsistentCount++] = v;
   }
 
-  /** A pass is over: the path is within the weight, and within what the vertices that are left can prove. */
+  /** Ends a pass. The path is within the weight, and within the bound that the remaining vertices prove. */
   private conclude(): void {
     const { goal, gValues: g, hValues: h, open } = this;
     if (this.labelled[goal] !== this.question) return;
@@ -254,7 +254,7 @@ export class ARAStar extends SlicedSearch {
     this.bound = Math.min(this.bound, this.weight, proved);
   }
 
-  /** Keeps the path of this pass if it is the best one. It may cost less than the label of the goal: where vertices wait, labels beyond them are of before. */
+  /** Keeps the path of this pass if it is the best one. It may cost less than the label of the goal: labels behind a deferred vertex are out of date. */
   private keepPath(): void {
     const { graph, parents, to, arcCost } = this;
     let cost = 0;
@@ -263,7 +263,7 @@ export class ARAStar extends SlicedSearch {
       if (length === this.traced.length) this.traced = longer(this.traced);
       this.traced[length++] = v;
     }
-    // From the start on, as labels are added up.
+    // From the start, in the order in which labels were summed.
     for (let i = length - 1; i > 0; i--) {
       let least = Infinity;
       const n = graph.successors(this.traced[i], to, arcCost);
@@ -276,7 +276,7 @@ export class ARAStar extends SlicedSearch {
     [this.best, this.traced] = [this.traced, this.best];
   }
 
-  /** Begins the next pass: all that can be on a cheaper path is ordered by a lower weight. */
+  /** Begins the next pass: all vertices that can be on a cheaper path are ordered by a lower weight. */
   private lowerWeight(): void {
     const from = Math.min(this.weight, this.bound);
     this.weight = Math.max(1, from - Math.max(this.step, LEAST_FALL * from));

@@ -14,30 +14,30 @@ export interface BoundedSearchOptions {
   readonly within: number;
 }
 
-/** Number of cells sampled to see what kind of map it is. */
+/** Number of cells sampled to classify a map. */
 const SAMPLE = 512;
-/** Of the cells, those at which a straight jump would end; and the moves that a cell has. Measured on maps of every kind. */
+/** Limits in the sample, measured on maps of every kind: the fraction of cells at which a straight jump would end; the average number of moves of a cell. */
 const SCATTERED = 0.2;
 const ROOMY = 4;
-/** Below it a weight saves less than jumps do on scattered obstacles. */
+/** Among scattered obstacles, a weight below this saves less than jumps do. */
 const LEAST_WEIGHT = 1.05;
-/** On terrain in patches, a weight below it saves less than jumps do. */
+/** On terrain in patches, a weight below this saves less than jumps do. */
 const LEAST_ON_PATCHES = 1.5;
-/** Terrain lies in patches if at least this share of cells costs the same as the cell east of them. */
+/** Terrain lies in patches if at least this fraction of cells costs the same as the cell to the east. */
 const PATCHES = 1 / 3;
-/** Where more cells than this share are of the cheapest terrain, a weight saves more than jumps do. */
+/** If more than this fraction of cells has the cheapest terrain, a weight saves more than jumps do. */
 const CHEAPEST = 0.75;
 
 /**
  * Finds a path on a grid within a bound of the cheapest, by the fastest method for the map:
  *
- * - Jump points where they apply. Their path is the cheapest.
- * - Jump points on terrain (`TerrainJumps`) for bounds below 1.5, where terrain lies in patches and much of it is not the cheapest. Their path is the
+ * - Jump points where they apply. The path is then the cheapest.
+ * - Jump points on terrain (`TerrainJumps`) for bounds below 1.5, if terrain lies in patches and much of it is not the cheapest. The path is then the
  *   cheapest too.
- * - Weighted A* on hexagons, where most cells are of the cheapest terrain, and where jumps are short: among scattered obstacles, or where almost every
- *   cell costs something else.
+ * - Weighted A* on hexagons, if most cells have the cheapest terrain, and where jumps are short: among scattered obstacles, or if almost every
+ *   cell has another cost.
  *
- * With a bound of 1 the path is the cheapest, by jump points wherever they are faster than A*.
+ * With a bound of 1 the path is the cheapest; jump points find it wherever they are faster than A*.
  *
  * It follows the grid's edits. Memory: that of the searches used so far.
  *
@@ -58,7 +58,7 @@ export class BoundedSearch implements PathSearch, Resumable {
   private terrainJumps: JumpPointSearch | undefined;
   private weighted: AStar | undefined;
   private used: JumpPointSearch | AStar | undefined;
-  /** As of a version of the map: whether obstacles are scattered, whether much terrain is not the cheapest, and whether it lies in patches. */
+  /** For a version of the map: whether obstacles are scattered, whether much terrain is not the cheapest, and whether it lies in patches. */
   private scattered = false;
   private varied = false;
   private patches = false;
@@ -81,7 +81,7 @@ export class BoundedSearch implements PathSearch, Resumable {
     return this.used?.cost ?? Infinity;
   }
 
-  /** Of the last search. */
+  /** The counters of the last search. */
   get counters(): Counters {
     return (this.used ?? this.choose()).counters;
   }
@@ -134,7 +134,7 @@ export class BoundedSearch implements PathSearch, Resumable {
     return (this.weighted ??= new AStar(grid, { weight: within }));
   }
 
-  /** Sees from a sample of the map whether jumps would end soon wherever they began, and how terrain is distributed. */
+  /** Estimates from a sample of the map whether jumps would usually be short, and how terrain is distributed. */
   private survey(rules: JumpRules): void {
     const { grid } = this;
     if (this.version === grid.version) return;
@@ -190,7 +190,7 @@ export function within(bound: number): Algorithm {
         super(grid, { within: bound });
       }
     };
-    // findPath keeps one search for each class that it was given.
+    // findPath keeps one search for each class passed to it.
     classes.set(bound, made);
   }
   return made;

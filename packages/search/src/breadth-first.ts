@@ -28,7 +28,7 @@ export class BreadthFirst extends SlicedSearch {
   /** No vertex has this stamp before the first search. */
   private stamp = 1;
   private readonly order: Uint32Array;
-  /** Vertices of the order that were expanded, and that were reached. */
+  /** Numbers of vertices expanded, and reached. */
   private head = 0;
   private tail = 0;
   private start = NO_VERTEX;
@@ -135,7 +135,7 @@ export class BreadthFirst extends SlicedSearch {
     if (this.stamps[v] !== this.stamp) return false;
     const layer = head < tail ? depths[order[head]] : Infinity;
     if (depths[v] !== layer) return depths[v] < layer;
-    // A part of its layer may be expanded. Looking it up here saves the search a mark.
+    // Part of its layer may be expanded. Finding it in the order here saves the search a mark.
     for (let i = head; i < tail && depths[order[i]] === layer; i++) if (order[i] === v) return false;
     return true;
   }

@@ -1,6 +1,6 @@
 const NONE = -1;
 /**
- * Keys may lie at most this many buckets above the current one; keys beyond come too early. Limits the ring to twice this: 16 MB.
+ * Keys may lie at most this many buckets above the current one. Keys beyond go into a bucket that is too low. Limits the ring to twice this: 16 MB.
  */
 export const FARTHEST = 2 ** 20;
 
@@ -8,7 +8,7 @@ export const FARTHEST = 2 ** 20;
  * The open list of searches whose keys rise: a ring of buckets, each a list of vertices in last-in first-out or
  * first-in first-out order, for keys of any kind (Dial, CACM 12(11), 1969, who kept a bucket for each whole number).
  *
- * It differs from the BucketQueue of @pf/queues in three ways, each measured to pay:
+ * It differs from the BucketQueue of @pf/queues in three points; each was faster in measurements:
  *
  * - The search sets the width of a bucket, so keys need not be whole.
  * - A vertex may have several entries: a better label is pushed, never moved, and the search skips closed vertices.
@@ -34,7 +34,7 @@ export class BucketRing {
   private readonly fifo: boolean;
   private readonly perUnit: number;
   private base = 0;
-  /** Number of the current bucket; its place in the ring is its remainder by the ring's size. */
+  /** Number of the current bucket. Its position in the ring is its remainder by the ring's size. */
   private cursor = 0;
   private mask = 15;
   private heads = new Int32Array(16).fill(NONE);
@@ -64,7 +64,7 @@ export class BucketRing {
   }
 
   push(v: number, key: number): void {
-    // Numbers of buckets may run over: how far they lie apart, and their places in the ring, stay as they are.
+    // Numbers of buckets may overflow: their differences and positions in the ring stay correct.
     let bucket = ((key - this.base) * this.perUnit) | 0;
     if ((bucket - this.cursor) >>> 0 > this.mask) bucket = this.outside(key);
     let entry = this.free;
@@ -124,7 +124,7 @@ export class BucketRing {
     this.cursor = cursor;
   }
 
-  /** Makes room for a bucket beyond the ring; of one too far takes a lower one, for a key below all of them the lowest, unless keys may fall. */
+  /** Grows the ring for a bucket beyond it, and returns the bucket to use. For a bucket too far up, that is a lower one; for a key below all of them the lowest, unless keys may fall. */
   private outside(key: number): number {
     const span = Math.floor(Math.min((key - this.base) * this.perUnit - this.cursor, FARTHEST));
     if (!(span > 0)) {
@@ -135,7 +135,7 @@ export class BucketRing {
     return this.cursor + span;
   }
 
-  /** Moves the cursor `span` buckets down. Their places in the ring may hold the highest buckets: then the ring grows. */
+  /** Moves the cursor `span` buckets down. The highest buckets may occupy their positions in the ring: then the ring grows. */
   private fall(span: number): void {
     const lowest = this.cursor + span;
     let taken = -span > this.mask;
@@ -144,7 +144,7 @@ export class BucketRing {
     this.cursor = lowest;
   }
 
-  /** Makes the ring more than `span` buckets long; lists move whole. */
+  /** Makes the ring longer than `span` buckets; moves lists as a whole. */
   private widen(span: number): void {
     const { heads, tails, mask, cursor } = this;
     let size = heads.length;

@@ -25,10 +25,10 @@ export interface Until {
   readonly accept?: ((v: number) => boolean) | undefined;
 }
 
-/** A radius includes costs that exceed it by this share, for rounding. */
+/** Relative tolerance of a radius, for rounding. */
 const ROUNDING = 1e-12;
 const LEAST_CAP = 1e-200;
-/** What a step is multiplied by at most: terrain is a byte. */
+/** Highest factor on the length of a step: terrain costs are bytes. */
 const MAX_TERRAIN = 255;
 
 /**
@@ -67,7 +67,7 @@ export class Dijkstra extends SlicedSearch {
   /** Reached vertices in the order of closing: parents before children; on grids nearest first, except within a bucket. */
   private readonly order: Uint32Array;
   private reachedCount = 0;
-  /** Sorts for `reached`; made on its first call. */
+  /** Sorts for `reached`; created on its first call. */
   private byCost: CostOrder | undefined;
 
   constructor(
@@ -109,7 +109,7 @@ export class Dijkstra extends SlicedSearch {
   }
 
   /**
-   * Returns the vertex that is cheapest to reach of those that `accept` returns true for (it may be a source); NO_VERTEX if there is none. `cost` and `path(out)` then describe the path to it.
+   * Returns the vertex that is cheapest to reach among those for which `accept` returns true (it may be a source); NO_VERTEX if there is none. `cost` and `path(out)` then describe the path to it.
    *
    * @example
    * ```ts

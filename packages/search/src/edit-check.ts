@@ -4,17 +4,17 @@ import { checkWorld } from '@pf/graph/kit';
 /**
  * Checks a search's graph between calls: whether it still fits the search's arrays, and whether it was edited.
  *
- * Labels are valid only for the graph at the start of a search. If the graph was edited between two slices, the search
- * restarts with the same query, so its answer holds for the graph of the last slice. The check is made once
- * a slice and costs nothing. If every slice finds an edit, each is a search of its own and must be long enough to finish.
+ * Labels are valid only for the graph at the start of a search. If the graph is edited between two slices, the search
+ * restarts with the same query, so its answer holds for the graph of the last slice. The check runs once
+ * a slice and takes no measurable time. If the graph is edited before every slice, each slice starts from scratch and must be long enough to finish.
  *
- * A slice interrupted by an exception of the graph or a heuristic leaves a vertex closed without its arcs followed, so the search restarts too.
+ * A slice interrupted by an exception of the graph or a heuristic leaves a vertex closed but its arcs unread, so the search restarts too.
  */
 export class EditCheck {
   private readonly vertexCount: number;
   private readonly maxDegree: number;
   private version: number | undefined;
-  /** Set from the start of a slice to its end; stays set after an exception. */
+  /** Set from the start of a slice to its end. Remains set after an exception. */
   private within = false;
   /** Set while the search works, cleared after errors. Callbacks of the graph or the heuristic cannot use the search then. */
   busy = false;
@@ -36,7 +36,7 @@ export class EditCheck {
     this.checkFit();
   }
 
-  /** Throws if the number of vertices or the largest number of arcs has changed since the search was made. */
+  /** Throws if the number of vertices or the maximum degree has changed since the search was created. */
   private checkFit(): void {
     const { vertexCount, maxDegree } = this.graph;
     if (vertexCount !== this.vertexCount) {
@@ -52,7 +52,7 @@ export class EditCheck {
     this.within = false;
   }
 
-  /** Whether the graph was edited since, or the last slice interrupted; throws as `checkFit` does. */
+  /** Whether the graph was edited since then, or the last slice was interrupted; throws as `checkFit` does. */
   get stale(): boolean {
     if (this.graph.version === this.version && !this.within) return false;
     this.checkFit();

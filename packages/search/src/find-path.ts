@@ -15,7 +15,7 @@ export interface Cell {
 /** A cell as { x, y } or as [x, y]. */
 export type CellLike = Cell | readonly [x: number, y: number];
 
-/** What `findPath` needs of a search over a grid. */
+/** The methods of a search over a grid that `findPath` needs. */
 export interface PathSearch {
   /** The cost of a path between two vertices; Infinity if there is none. */
   search(start: number, goal: number): number;
@@ -23,7 +23,7 @@ export interface PathSearch {
   path(out: Uint32Array): number;
 }
 
-/** The class of a search for `findPath`: `AStar`, `JumpPointSearch`, `Dijkstra`, `BidirectionalAStar`, `NBAStar`, `LazyThetaStar`, or one of your own. */
+/** The class of a search for `findPath`: `AStar`, `JumpPointSearch`, `Dijkstra`, `BidirectionalAStar`, `NBAStar`, `LazyThetaStar`, or your own. */
 export type Algorithm = new (grid: Grid) => PathSearch;
 
 /** Options of `findPath`. */
@@ -33,7 +33,7 @@ export interface FindPathOptions {
   /** Goal cell; of several, the cheapest to reach. */
   readonly to: CellLike | readonly CellLike[];
   /**
-   * Cells that this path must not enter besides blocked ones, such as other units: a list, or a function of x and y. The map is not edited, and diagonal
+   * Cells besides blocked ones that this path must not enter, such as other units: a list, or a function of x and y. The map is not edited, and diagonal
    * steps past an avoided cell stay legal. Cannot be combined with a function as `shape`.
    */
   readonly avoid?: readonly CellLike[] | ((x: number, y: number) => boolean) | undefined;
@@ -54,7 +54,7 @@ export interface FindPathOptions {
 /** A path as plain objects. */
 export interface FoundPath {
   /**
-   * Cost of the path; Infinity if there is none. Steps cost what the grid says. Straight lines (`smooth`, `LazyThetaStar`)
+   * Cost of the path; Infinity if there is none. Steps have the costs of the grid. Straight lines (`smooth`, `LazyThetaStar`)
    * cost their length between centres in cells, whatever the metric, times the terrain cost of the cells that they enter. With
    * the metric 'exact', a smooth path costs no more than its steps.
    */
@@ -161,7 +161,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   return { ...found, reason: blocked(start) ? 'start-blocked' : goals.length > 0 && goals.every(blocked) ? 'goal-blocked' : 'no-path' };
 }
 
-/** Names of the ends in other libraries. */
+/** Names of start and goal in other libraries, for error messages. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { start: 'from', source: 'from', origin: 'from', end: 'to', goal: 'to', target: 'to', destination: 'to', finish: 'to' };
 
 function checkNames(options: object): void {
@@ -183,7 +183,7 @@ function avoidance(grid: Grid, avoid: readonly CellLike[] | ((x: number, y: numb
   return (v) => vertices.has(v);
 }
 
-/** Whether it is a list of cells, and not one cell as [x, y]. */
+/** Whether it is a list of cells, not a cell as [x, y]. */
 function isList(to: CellLike | readonly CellLike[]): to is readonly CellLike[] {
   return Array.isArray(to) && typeof (to as readonly unknown[])[0] !== 'number';
 }

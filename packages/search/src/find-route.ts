@@ -3,7 +3,7 @@ import { avoiding } from '@pf/graph';
 import { checkFunction, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { AStar } from './a-star.ts';
 
-/** What `findRoute` takes: a map of named places, a graph read with its names, or any graph (its places are vertices). */
+/** A network for `findRoute`: a `RoadMap`, a graph read from a table with its names, or any graph (its places are vertices). */
 export type Places<Name> = RoadMap<Name> | NamedGraph | Graph;
 
 /** Options of `findRoute`. Places are given by name. */
@@ -28,7 +28,7 @@ export interface FoundRoute<Name> {
   readonly arrived: boolean;
 }
 
-/** The search kept for a graph, and its names. */
+/** A search kept for a graph, and the graph's names. */
 interface Kept {
   readonly search: AStar;
   readonly vertexCount: number;
@@ -86,7 +86,7 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   return { cost, places: Array.from(out.subarray(0, length), nameOf), arrived: cost < Infinity };
 }
 
-/** Checks properties, not the class: it may come from another copy of the package. */
+/** Checks properties, not the class: the graph may come from another copy of the package. */
 function isRoadMap<Name>(graph: Graph): graph is RoadMap<Name> {
   return 'addRoad' in graph;
 }

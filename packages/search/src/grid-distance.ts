@@ -14,7 +14,7 @@ export class GridDistance {
   private right = 0;
   private top = 0;
   private bottom = 0;
-  /** Cost of a step along the longer axis, and the extra cost of one along the shorter, by whether their signs agree. */
+  /** Cost of a step along the longer axis, and the extra cost of a step along the shorter. Depends on whether their signs agree. */
   private along = 0;
   private aside = 0;
   private asideApart = 0;
@@ -51,7 +51,7 @@ export class GridDistance {
     return ax > ay ? ax * this.along + ay * aside : ay * this.along + ax * aside;
   }
 
-  /** The same, written to `out[0]`: without inlining, V8 would box a returned number. Hence the repetition. */
+  /** The same, written to `out[0]`: V8 would box a returned number if it did not inline the call. Hence the repetition. */
   write(x: number, y: number, out: Float64Array): void {
     const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
     const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;

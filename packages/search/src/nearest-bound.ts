@@ -2,13 +2,13 @@ import type { Grid } from '@pf/grid';
 import type { Frontier } from './frontier/frontier.ts';
 import { TieHeap } from './tie-heap.ts';
 
-/** Flags in a cell's mark, below the number of the search: listed by estimate, or shown by a flood to be unreachable. */
+/** Flags in a cell's mark, below the number of the search: listed by estimate, or found unreachable by a flood. */
 const LISTED = 1;
 const FLOODED = 2;
 const STEP = 4;
-/** Cells listed in the time of one expansion. */
+/** Number of cells that are listed in the time of one expansion. */
 const LISTED_AT_ONCE = 8;
-/** A flood starts once the search has expanded this many times the cells of a straight path; most goals are reached before. */
+/** A flood starts only after the search has expanded this many times the cells of a straight path. Most goals are reached before. */
 const PATIENCE = 4;
 
 /**
@@ -16,9 +16,9 @@ const PATIENCE = 4;
  *
  * Cells are listed by estimate, goals first, without blocked ones. From a free cell that the search has not reached, a flood runs
  * against the arcs, one cell per expansion of the search. If it ends without meeting the search, its cells are unreachable, and the list continues. So a
- * blocked goal costs the list up to the first free cell; a goal in a closed room at most doubles the work of the smaller of the two rooms.
+ * blocked goal costs as much as listing the cells up to the first free one. A goal in a closed room at most doubles the work of the smaller of the two rooms.
  *
- * Memory: 8 bytes a cell, from the first use on.
+ * Memory: 8 bytes a cell, allocated on first use.
  */
 export class NearestBound {
   /** Every cell with a lower estimate is blocked or unreachable. */
@@ -26,7 +26,7 @@ export class NearestBound {
   private readonly byEstimate = new TieHeap('fifo');
   private marks = new Int32Array(0);
   private stamp = 0;
-  /** Cells of the flood, and how many were expanded. */
+  /** Cells of the flood, and the number of expanded ones. */
   private flood = new Uint32Array(0);
   private flooded = 0;
   private known = 0;
@@ -45,7 +45,7 @@ export class NearestBound {
     this.cost = new Float64Array(grid.maxDegree);
   }
 
-  /** Starts a search. If a goal lies outside the map, there is no bound. */
+  /** Starts a search. If a goal is off the map, there is no bound. */
   begin(start: number, goals: Uint32Array): void {
     const { grid, frontier, byEstimate } = this;
     this.floor = 0;

@@ -1,5 +1,5 @@
 import { shown } from '@pf/graph/kit';
-/** A point of a path: a cell, or a place between cells. */
+/** A point of a path: a cell, or a position between cells. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -91,7 +91,7 @@ export function pointAlong(path: readonly Point[], distance: number): Point {
   return { x, y };
 }
 
-/** `d · i / steps`, rounded to the nearest whole number, halves away from 0: so that a line is the same, mirrored, in every quarter. */
+/** `d · i / steps`, rounded to the nearest whole number, halves away from 0, so that mirrored lines get mirrored cells. */
 function nearest(d: number, i: number, steps: number): number {
   const rounded = Math.floor((2 * Math.abs(d) * i + steps) / (2 * steps));
   return d < 0 ? 0 - rounded : rounded;

@@ -1,25 +1,25 @@
 import type { Signal } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
 
-/** A search that can be run for a while. */
+/** A search that can be run in parts. */
 export interface Resumable {
-  /** Works for at most `budget` expansions, fewer where the signal is aborted; true once it is done. */
+  /** Makes at most `budget` expansions, fewer if the signal is aborted. Returns true once it is done. */
   run(budget?: number, signal?: Signal): boolean;
 }
 
-/** How `runInSlices` cuts a search up, what happens between two slices, and what can stop it. */
+/** Options of `runInSlices`: the length of slices, the pause between them, and a signal. */
 export interface SlicesOptions {
-  /** Expansions a slice. Default 10,000, a fraction of a millisecond to a few, by search and machine. */
+  /** Expansions a slice. Default 10,000: between a fraction of a millisecond and a few milliseconds, depending on search and machine. */
   readonly budget?: number | undefined;
-  /** Lets others work between two slices: until the next frame, for instance. Default: a turn of the event loop. */
+  /** Returns a promise for the pause between two slices, such as until the next frame. Default: a turn of the event loop. */
   readonly pause?: (() => Promise<unknown>) | undefined;
   /** Stops the work between slices, or within one. */
   readonly signal?: Signal | undefined;
 }
 
 /**
- * Runs a search that has begun to its end, in slices with pauses between them. If the signal is aborted first, it rejects with the signal's reason, or
- * else with an error whose name is AbortError, as `fetch` does. The search can then still be resumed.
+ * Runs a search that was begun to its end, in slices with pauses between them. If the signal is aborted first, rejects with the signal's reason, or
+ * with an error named AbortError, as `fetch` does. The search can then still be resumed.
  *
  * A grid may be edited in the pauses. Its search then starts over with the same query, and its counters keep counting. The result is valid for the world
  * of the last slice. With edits in every pause, the search ends only if it fits in one slice: raise the budget, or search a copy of the grid. Edits of a
@@ -47,7 +47,7 @@ export async function runInSlices(search: Resumable, options: SlicesOptions = {}
   }
 }
 
-/** What an aborted call ends with: the reason of an `AbortSignal`, else an error of the same name. */
+/** The error of an aborted call: the reason of an `AbortSignal`, or an error of the same name. */
 function reasonOf(signal: Signal & { readonly reason?: unknown }): Error {
   return signal.reason instanceof Error ? signal.reason : Object.assign(new Error('The search was stopped by its signal.'), { name: 'AbortError' });
 }

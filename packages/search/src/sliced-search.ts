@@ -43,7 +43,7 @@ export abstract class SlicedSearch implements Resumable {
     return this.finished;
   }
 
-  /** Starts a new query by `restart`. The search counts as busy meanwhile, because `restart` calls the heuristic. */
+  /** Starts a new query by `restart`. The search counts as busy meanwhile, since `restart` may call the heuristic. */
   protected beginQuery(): void {
     this.watch.busy = true;
     try {

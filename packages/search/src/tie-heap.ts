@@ -1,19 +1,19 @@
-/** Which of two vertices of equal f is expanded first: the one farther from or nearer to the root, the younger or the older. */
+/** Tie-breaking among vertices of equal f: the one farther from or nearer to the root, or the last or first pushed. */
 export type Ties = 'larger-g' | 'smaller-g' | 'lifo' | 'fifo';
 
 /**
- * The open list of searches whose keys may fall, or whose ties matter: a binary heap by f, then by the rule for ties.
+ * The open list of searches whose keys may fall, or that need exact tie-breaking: a binary heap by f, then by the tie-breaking rule.
  *
- * As in the ring, a vertex may stand in it more than once, and the search skips what it has closed: that takes no place for
- * each vertex of the world, and no bookkeeping of where in the heap a vertex is. 20 bytes an entry.
+ * As in the ring, a vertex can have several entries, and the search skips closed ones. So the heap needs no memory for
+ * each vertex of the world, and need not track positions. Memory: 20 bytes an entry.
  */
 export class TieHeap {
   size = 0;
-  /** Among equal f the least g decides, or the number of the push, by this sign. */
+  /** Among equal f the lowest rank wins: g or the number of the push, times this sign. */
   private readonly byG: boolean;
   private readonly sign: 1 | -1;
   private vertices = new Int32Array(1024);
-  /** Of each entry f, and its rank among equal ones. */
+  /** By entry: f, and its rank among equal ones. */
   private keys = new Float64Array(2048);
   private serial = 0;
 
@@ -27,7 +27,7 @@ export class TieHeap {
     this.serial = 0;
   }
 
-  // `push` is short so that the engine inlines it: numbers with a fraction that are handed to a call are put in boxes.
+  // `push` is short so that V8 inlines it. Otherwise, it would box fractional arguments.
   push(v: number, f: number, g: number): void {
     const last = this.size++;
     if (last === this.vertices.length) this.double();
@@ -37,7 +37,7 @@ export class TieHeap {
     this.rise(last);
   }
 
-  /** Moves the entry at `i` towards the root until it may stay. */
+  /** Moves the entry at `i` towards the root until it fits. */
   private rise(i: number): void {
     const { vertices, keys } = this;
     const v = vertices[i];
@@ -91,7 +91,7 @@ export class TieHeap {
     return this.size === 0 ? -1 : this.vertices[0];
   }
 
-  /** The least f; Infinity when empty. */
+  /** The lowest f; Infinity when empty. */
   floor(): number {
     return this.size === 0 ? Infinity : this.keys[0];
   }

@@ -5,7 +5,7 @@ import { BoundedSearch } from '@pf/search';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWERED, FAILED, QUERY_FIELDS, STOPPED } from './messages.ts';
 
-/** The methods that a worker needs of a search; most searches of `@pf` have them. */
+/** The methods of a search that a worker needs; most searches of `@pf` have them. */
 export interface WorkerSearch {
   readonly cost: number;
   readonly counters: { readonly expanded: number };
@@ -14,12 +14,12 @@ export interface WorkerSearch {
   path(out: Uint32Array): number;
 }
 
-/** Milliseconds of work after which answers are posted even if more queries are queued, so that new ones arrive before the worker is idle. */
+/** After this many milliseconds of work, answers are posted even if more queries are queued, so that new queries arrive before the worker is idle. */
 const HOLD = 1;
 
 /**
  * Handles the messages of a `PathPool` in a worker: follows the grid and answers queries. For a worker of your own, with another search or with precomputed data.
- * `makeSearch` makes the search, by default a `BoundedSearch`. The search must follow the edits of its grid.
+ * `makeSearch` creates the search, by default a `BoundedSearch`. The search must follow the edits of its grid.
  *
  * @example
  * ```ts no-run
@@ -110,7 +110,7 @@ class PathWorker {
       paths.set(path, at);
       at += path.length;
     }
-    // Copies, not transfers: from the first detached buffer on, V8 checks every access to any typed array of the thread.
+    // Copies, not transfers: once a buffer was detached, V8 checks every access to any typed array of the thread.
     this.post({ answers: Float64Array.from(this.answers), paths, errors: this.errors, busy });
     this.answers = [];
     this.paths = [];

@@ -4,11 +4,11 @@ import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWER_FIELDS, ANSWERED, FAILED } from './messages.ts';
 import type { Query, QueryQueue } from './query.ts';
 
-/** The most queries that a worker has at once. */
+/** The maximum number of queries that a worker has at once. */
 const ENTRIES = 256;
-/** Milliseconds of work given to a worker at once: enough to keep it busy, little enough that few queries wait behind a long one. */
+/** Milliseconds of work given to a worker at once: enough to keep it busy, but few queries wait behind a long one. */
 const AHEAD = 4;
-/** Patience is counted in slices, so that a time in which this thread was busy counts as one slice. */
+/** The number of slices of `patience`. A period in which this thread was busy counts as one slice. */
 const SLICES = 10;
 
 /** Options of a `PoolWorker`. */
@@ -27,7 +27,7 @@ export class PoolWorker {
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
   private readonly queries: (Query | undefined)[] = new Array<Query | undefined>(ENTRIES).fill(undefined);
   private readonly free = Array.from({ length: ENTRIES }, (_, i) => i);
-  /** Milliseconds a query, smoothed. */
+  /** Milliseconds a query, as a moving average. */
   private pace = AHEAD;
   private watch: ReturnType<typeof setInterval> | undefined;
   private silent = 0;
@@ -55,7 +55,7 @@ export class PoolWorker {
     return ENTRIES - this.free.length;
   }
 
-  /** Takes up to `share` queries if it has too little work. A query whose worker died is taken alone, to find out whether it was the cause. */
+  /** Takes up to `share` queries if it has too little work. A query whose worker died is taken alone, to see whether it was the cause. */
   take(queue: QueryQueue, share: number): void {
     const had = this.busy;
     const enough = Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));

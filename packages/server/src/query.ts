@@ -13,7 +13,7 @@ export interface PathAnswer {
 
 /** Cancels a query, such as an `AbortSignal`. */
 export interface CancelSignal extends Signal {
-  /** The error that the query then rejects with. */
+  /** The error with which the query then rejects. */
   readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
@@ -30,7 +30,7 @@ export interface PathQueryOptions {
 /** A query from its submission until it is settled. */
 export class Query {
   settled = false;
-  /** Workers that died while they had it. */
+  /** The number of workers that died while they had it. */
   deaths = 0;
   /** Called when it is settled before its worker has answered. */
   onStop: (() => void) | undefined;
@@ -81,7 +81,7 @@ export class Query {
   }
 }
 
-/** What a query rejects with when its signal is aborted. */
+/** The error with which a query rejects when its signal is aborted. */
 export function reasonOf(signal: CancelSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : Object.assign(new Error('The query was cancelled by its signal.'), { name: 'AbortError' });
 }

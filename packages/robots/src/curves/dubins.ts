@@ -8,9 +8,9 @@ import type { Curve, CurveSegment } from './curve.ts';
 import { relative } from './curve.ts';
 
 const TURN = 2 * Math.PI;
-/** An arc that is shorter than a full turn by less than this has length 0. */
+/** An arc that is this close to a full turn has length 0, since rounding may have added the turn. */
 const ROUNDING = 1e-10;
-/** Shorter pieces are left out, in radii. */
+/** Shorter pieces are omitted. In radii. */
 const NOTHING = 1e-12;
 const target = new Float64Array(3);
 const best = new Float64Array(3);

@@ -3,7 +3,7 @@ import { Dijkstra } from '@pf/search';
 import type { CostMap } from '../maps/cost-map.ts';
 
 const SLICE = 512;
-/** Paths of steps to eight neighbours are at most 1 / cos(π/8) times as long as the straight line. */
+/** Paths of steps to eight neighbours are at most 1 / cos(π/8) times as long as the straight line. This is the inverse. */
 const OCTILE_SHARE = Math.cos(Math.PI / 8);
 
 /**
@@ -18,7 +18,7 @@ export class CellDistances {
     this.search = new Dijkstra(new CellGraph(map), { direction: 'backward' });
   }
 
-  /** Starts over with another cell, in the map as it is now. */
+  /** Starts over from another cell, on the current map. */
   begin(cell: number): void {
     this.search.begin(cell);
     this.exhausted = false;
@@ -31,7 +31,7 @@ export class CellDistances {
   }
 }
 
-/** Steps between neighbouring cells that the centre may enter, also past corners, since a motion may pass there with part of a step. */
+/** Steps between neighbouring cells that the centre may enter. They may cut corners, since a motion may cross a corner with part of a step. */
 class CellGraph implements Graph {
   readonly vertexCount: number;
   readonly maxDegree = 8;

@@ -99,7 +99,7 @@ export class HybridAStar {
     this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
     this.distances = new CellDistances(map);
     this.nodes = new PoseNodes(frame.cellCount * headings);
-    // Long enough to leave a cell, or on narrow arcs a heading.
+    // At least long enough to leave a cell; on narrow arcs, to change the heading by one.
     const length = STEP * Math.max(frame.resolution, Math.min((2 * Math.PI * turningRadius) / headings, 4 * frame.resolution));
     this.motions = TURNS.flatMap((turn) => (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed })));
   }
@@ -194,7 +194,7 @@ export class HybridAStar {
     if (last === Infinity) return false;
     const segments = [...nodes.motions(node), ...curve.segments];
     const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
-    // Cut and joined anew, a drive is checked at other poses, and one of them may graze an obstacle.
+    // In a drive that was cut and joined anew, other poses are checked, and one of them may graze an obstacle.
     for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), whole]) {
       const cost = drive.curve(this.from, drivable, 0);
       if (cost === Infinity) continue;

@@ -1,7 +1,7 @@
 import type { CurveSegment } from '../curves/curve.ts';
 import type { Pose } from '../maps/map-frame.ts';
 
-/** Numbers stored for a node: x, y, heading, g, and the motion to it: turn and length. */
+/** Numbers stored for a node: x, y, heading, g, and the turn and length of the motion to it. */
 const NUMBERS = 6;
 
 /** The poses that a search has reached, and the best of each state. */

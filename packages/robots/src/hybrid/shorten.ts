@@ -21,7 +21,7 @@ export function shorten(start: Pose, curve: Curve, drive: DriveCost, piece: numb
         const pieces = cut(better, piece);
         segments = [...segments.slice(0, i), ...pieces, ...segments.slice(i + span)];
         changed = true;
-        // Continue behind it: the replacement may have more pieces, and would be replaced again and again.
+        // Continues behind it. The replacement may have more pieces, and would be replaced again and again.
         i += pieces.length;
       }
     }

@@ -98,10 +98,10 @@ export class Footprint {
           const level = high.y === low.y;
           const one = level ? low.x : at(Math.max(low.y, row));
           const other = level ? high.x : at(Math.min(high.y, row + 1));
-          // An edge along the border of two cells is in neither; the inside decides which is covered.
+          // An edge along the border of two cells is in neither: the test of the inside decides which is covered.
           for (let column = Math.floor(Math.min(one, other) + SLACK); column <= Math.floor(Math.max(one, other) - SLACK); column++) if (test(column, row)) return true;
         }
-        // Where edges cross the middle of the row, the inside begins or ends.
+        // The inside begins or ends at the points where edges cross the middle of the row.
         const middle = row + 0.5;
         if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
       }

@@ -20,7 +20,7 @@ export interface LatticeHeuristicOptions {
   readonly freeRadius?: number | undefined;
 }
 
-/** The search among obstacles continues this far beyond what is needed. */
+/** The search among obstacles runs in slices of this many expansions. */
 const SLICE = 512;
 
 /**
@@ -81,7 +81,7 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
 
 /**
  * Distances to the middle of a window without obstacles, by cell and heading. Only those below the lowest cost of leaving the window are stored,
- * which no detour outside can beat.
+ * since a detour outside costs at least that much.
  */
 class FreeDistances {
   private readonly size: number;

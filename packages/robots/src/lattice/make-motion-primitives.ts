@@ -129,7 +129,7 @@ function bend(u: readonly [number, number], w: readonly [number, number], turned
   const first = Math.hypot(u[0], u[1]);
   const second = Math.hypot(w[0], w[1]);
   const determinant = u[0] * w[1] - u[1] * w[0];
-  // With tangents this long, plus a step in each direction, a solution exists.
+  // Upper limit of the tangents: with this length, plus a step in each direction, a solution exists.
   const farthest = Math.ceil(2 * (radius * half + first + second)) + 2;
   let least = Infinity;
   let a = 0;

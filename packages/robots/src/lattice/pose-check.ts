@@ -45,7 +45,7 @@ export class PoseCheck {
     if (cost >= map.inscribed) return -1;
     if (footprint === undefined) return cost;
     if (cost < map.circumscribed) {
-      // No obstacle is near, but the edge of the map may be.
+      // No obstacle is near, but the edge of the map may be near.
       const reach = footprint.circumscribedRadius / frame.resolution;
       if (pose.x >= reach && pose.y >= reach && pose.x + reach <= frame.width && pose.y + reach <= frame.height) return cost;
     }

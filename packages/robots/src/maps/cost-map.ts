@@ -8,7 +8,7 @@ export interface CostMapOptions {
   readonly obstacle?: number | undefined;
   /** At this cost or more the robot's centre cannot be in a cell, whatever its heading. Default 253, as in nav2. */
   readonly inscribed?: number | undefined;
-  /** Below this cost it can, whatever its heading: footprints are not checked. Default 0: always checked. */
+  /** Below this cost it always can: footprints are not checked. Default 0: always checked. */
   readonly circumscribed?: number | undefined;
 }
 

@@ -28,9 +28,9 @@ export interface ScanMapperOptions {
   readonly hit?: number | undefined;
   /** After one beam that passes through it. Default 0.4. */
   readonly miss?: number | undefined;
-  /** No cell becomes less certain to be free than this. Default 0.12. */
+  /** Lower limit of the probability. Default 0.12. */
   readonly least?: number | undefined;
-  /** No cell becomes more certain to be occupied than this. Default 0.97. */
+  /** Upper limit of the probability. Default 0.97. */
   readonly most?: number | undefined;
 }
 

@@ -14,15 +14,15 @@ import { Dijkstra } from '../dijkstra.ts';
 
 /** Limits on alternatives. */
 export interface AlternativeRoutesOptions {
-  /** Most routes, the cheapest included. Default 3. */
+  /** Maximum number of routes, the cheapest included. Default 3. */
   readonly most?: number | undefined;
-  /** Largest cost of a route, as a multiple of the cheapest. Default 1.4. */
+  /** Maximum cost of a route, as a multiple of the cheapest. Default 1.4. */
   readonly stretch?: number | undefined;
   /** Share of the cheapest cost that a route may have in common with any earlier one, 0 to 1. Default 0.6. */
   readonly overlap?: number | undefined;
 }
 
-/** The least cost of a plateau, as a part of the cheapest route. */
+/** Minimum cost of a plateau, as a fraction of the cheapest route. */
 const LEAST_PLATEAU = 0.1;
 
 interface Route {
@@ -53,7 +53,7 @@ export class AlternativeRoutes {
   private readonly fromStart: Dijkstra;
   private readonly toGoal: Dijkstra;
   private readonly reached: Uint32Array;
-  /** By vertex: the one after it on the routes taken so far, one array for each. */
+  /** By vertex: the next one on the routes found so far, one array for each. */
   private readonly after: Int32Array[] = [];
   private readonly visited: Uint32Array;
   private visit = 0;
@@ -117,7 +117,7 @@ export class AlternativeRoutes {
     return route;
   }
 
-  /** Last vertices of all plateaus that are long enough and within the radius, best first. */
+  /** Last vertices of all plateaus that are long enough and within the radius, the best first. */
   private plateaus(n: number, cheapest: number): number[] {
     const { fromStart, toGoal, reached } = this;
     const ends: { v: number; rank: number }[] = [];
@@ -131,7 +131,7 @@ export class AlternativeRoutes {
       let first = v;
       for (let u = fromStart.parent(first); u !== NO_VERTEX && toGoal.parent(u) === first; u = fromStart.parent(first)) first = u;
       const length = fromStart.distance(v) - fromStart.distance(first);
-      // With the arcs before and after it, as a road without crossings may be one vertex.
+      // With the arcs before and after it: on a road without crossings, the plateau may be a single vertex.
       const before = fromStart.parent(first);
       const reach = fromStart.distance(v) - (before === NO_VERTEX ? 0 : fromStart.distance(before)) + toGoal.distance(v) - (onward === NO_VERTEX ? 0 : toGoal.distance(onward));
       if (reach >= LEAST_PLATEAU * cheapest) ends.push({ v, rank: cost - length });

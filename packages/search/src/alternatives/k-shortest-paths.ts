@@ -2,7 +2,7 @@
  * The k shortest loopless paths.
  *
  * J. Y. Yen, "Finding the K Shortest Loopless Paths in a Network", Management Science 17(11), 1971; E. L. Lawler, "A Procedure for Computing the K Best
- * Solutions to Discrete Optimization Problems", Management Science 18(7), 1972: each path is split only from where it left the one that it came from.
+ * Solutions to Discrete Optimization Problems", Management Science 18(7), 1972: a path branches only from where it left its parent path.
  *
  * Departure: one backward search computes the costs to the goal; they guide all other searches, which expand little beyond their paths.
  */
@@ -20,7 +20,7 @@ interface Candidate {
   readonly costs: Float64Array;
   /** Index where it leaves its parent path. */
   readonly branch: number;
-  /** Successors there that other paths with the same prefix take. */
+  /** Successors of that vertex that other paths with the same prefix take. */
   readonly taken: readonly number[];
 }
 

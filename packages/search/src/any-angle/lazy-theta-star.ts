@@ -13,14 +13,14 @@ const STAMP_STEP = 2;
 /**
  * Any-angle search: Nash, Koenig & Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D", AAAI 2010.
  *
- * A vertex may have any vertex in its line of sight as parent, so paths turn only at walls. Why this one: Theta* tests a line of
- * sight for each neighbour of each vertex expanded, Lazy Theta* once for each vertex expanded, with paths as long; and Anya
- * (Harabor & Grastien, ICAPS 2013), which is optimal, is so for points that touch walls and pass between the corners of
- * cells, not for units that go from centre to centre under a corner rule. The path is not always the shortest there is at any angle;
- * no line of it crosses a blocked cell, and no waypoint of it could be left out.
+ * Every vertex in line of sight can be the parent of a vertex, so paths turn only at walls. Theta* tests a line of
+ * sight for each neighbour of each expanded vertex; Lazy Theta* once for each expanded vertex, with paths of equal length. Anya
+ * (Harabor & Grastien, ICAPS 2013) is optimal, but for points that touch walls and pass between the corners of
+ * cells, not for units that move between centres under a corner rule. The path is not always the shortest of any angle.
+ * None of its lines crosses a blocked cell, and no waypoint could be omitted.
  *
- * Departures: a goal in sight is gone to at once, and waypoints whose neighbours see each other are left out at the end. Costs are lengths in cells, from centre
- * to centre, whatever the metric; terrain and one-way cells are rejected. 16 bytes a vertex and 20 for each open entry.
+ * Departures: a visible goal ends the search at once, and waypoints whose neighbours see each other are removed at the end. Costs are lengths in cells between
+ * centres, whatever the metric; terrain and one-way cells are rejected. Memory: 16 bytes a vertex and 20 for each open entry.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export class LazyThetaStar extends SlicedSearch {
     this.restart(start, goal);
   }
 
-  /** Starts over in the present world. */
+  /** Starts over on the current map. */
   protected restart(start = this.start, goal = this.goal): void {
     const { grid } = this;
     if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
@@ -107,7 +107,7 @@ export class LazyThetaStar extends SlicedSearch {
       for (let i = 0; i < n; i++) {
         const u = to[i];
         if (stamps[u] === (stamp | CLOSED)) continue;
-        // As if the parent of v saw u; whether it does is asked when u is expanded.
+        // Assumes that the parent of v sees u. This is tested when u is expanded.
         const g = this.labels[parent] + Math.sqrt(squaredLength(grid, parent, u));
         if (stamps[u] === stamp && g >= this.labels[u]) continue;
         counters.generated++;
@@ -117,7 +117,7 @@ export class LazyThetaStar extends SlicedSearch {
     return false;
   }
 
-  /** Writes the waypoints, start first, both ends included; returns how many there are, 0 where there is no path. */
+  /** Writes the waypoints, start and goal included, start first; returns their number, 0 if there is no path. */
   path(out: Uint32Array): number {
     const { parents, start, goal } = this;
     if (this.cost === Infinity) return 0;
@@ -129,17 +129,17 @@ export class LazyThetaStar extends SlicedSearch {
     return count;
   }
 
-  /** The length of the shortest path to `v` found so far; Infinity if none is. Of an open vertex a wall may still be in that way. */
+  /** The length of the shortest path to `v` found so far; Infinity if there is none. For an open vertex, a wall may still be in between. */
   g(v: number): number {
     return (this.stamps[v] & ~CLOSED) === this.stamp ? this.labels[v] : Infinity;
   }
 
-  /** The same. */
+  /** The same as `g`. */
   distance(v: number): number {
     return this.g(v);
   }
 
-  /** The vertex from which the path to `v` comes in a straight line; NO_VERTEX where none is known. */
+  /** The last waypoint before `v`: a straight line leads from it to `v`. NO_VERTEX if no path is known. */
   parent(v: number): number {
     return (this.stamps[v] & ~CLOSED) === this.stamp && v !== this.start ? this.parents[v] : NO_VERTEX;
   }
@@ -154,7 +154,7 @@ export class LazyThetaStar extends SlicedSearch {
     return this.stamps[v] === (this.stamp | CLOSED);
   }
 
-  /** Closes the open vertex of least key; NO_VERTEX if there is none. */
+  /** Closes the open vertex of lowest key; NO_VERTEX if there is none. */
   private next(): number {
     const { open, stamps, counters } = this;
     for (let v = open.pop(); v >= 0; v = open.pop()) {
@@ -174,7 +174,7 @@ export class LazyThetaStar extends SlicedSearch {
     this.open.push(v, g + Math.sqrt(squaredLength(this.grid, v, this.goal)), g);
   }
 
-  /** Where a wall stands between `v` and its parent, gives it the best of its closed neighbours as parent. */
+  /** If a wall is between `v` and its parent, makes the best of its closed neighbours its parent. */
   private setVertex(v: number, neighbours: number): void {
     const { grid, labels, parents, stamps, stamp, to } = this;
     if (lineOfSight(grid, parents[v], v)) return;
@@ -189,7 +189,7 @@ export class LazyThetaStar extends SlicedSearch {
     }
   }
 
-  /** Goes to a goal in sight at once, before anything is expanded: labels alone need not find the straight line, if they come around a corner. */
+  /** Moves to a visible goal at once, before any expansion: labels from around a corner might miss the straight line. */
   private goesStraight(): boolean {
     const { grid, start, goal, stamps, stamp } = this;
     if (stamps[start] !== stamp || grid.cells[start] === 0 || grid.cells[goal] === 0 || !lineOfSight(grid, start, goal)) return false;

@@ -4,12 +4,12 @@ import { lineOfSight, walkableLine } from '@pf/grid';
 import type { PathShape } from './path-shape.ts';
 
 /**
- * Pulls a path tight like a string: writes the waypoints between which it can be walked in straight lines at any angle, both
- * ends included, and returns how many there are.
+ * Pulls a path tight like a string. Writes its waypoints, both ends included, and returns their number. A unit can walk straight from each
+ * to the next, at any angle.
  *
- * A line crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. It takes the place of steps only
- * where they and it enter cells of one terrain cost, and all sides of the cells that it crosses are open (`walkableLine`): so it is legal, never longer
- * than they are, and no more expensive. Where terrain changes, and at one-way cells, the steps stay as they are. No waypoint could be left out. `out` may be
+ * A line crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. It replaces steps only
+ * if they and it enter cells of one terrain cost, and all sides of the cells that it crosses are open (`walkableLine`). So it is legal, never longer
+ * than the steps, and no more expensive. At changes of terrain and at one-way cells, the steps remain. No waypoint could be omitted. `out` may be
  * the path itself.
  *
  * @example
@@ -28,7 +28,7 @@ import type { PathShape } from './path-shape.ts';
  */
 export const smooth: Smooth = /* @__PURE__ */ Object.assign(pullTight, { lines: true as const });
 
-/** The type of `smooth`: a `PathShape`, for `findPath`, that also takes plain lists. */
+/** The type of `smooth`: a `PathShape` that also accepts plain lists. */
 export interface Smooth extends PathShape {
   (grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number;
 }
@@ -39,15 +39,15 @@ function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uin
   const { cells } = grid;
   if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   let count = 0;
-  // A line twice as long takes as long as two, so that trying one to each cell would take the square of the path's length. From where a line was free
-  // the next is tried to a cell twice as far ahead, from where it was not to one half as far.
+  // Testing a line takes time proportional to its length, so a test for each cell would take quadratic time. After a free line,
+  // the next is tried to a cell twice as far ahead; after a blocked one, half as far.
   for (let i = 0, ahead = 1; i < length; ) {
     ahead = count < 2 ? 1 : Math.min(ahead, length - i);
     const last = i + ahead - 1;
     const v = path[last];
     let pulled = false;
     if (isEven(cells, path, i, last)) {
-      // The steps to the last waypoint entered cells that cost as much as that.
+      // The terrain cost of the cells that the steps to the last waypoint entered.
       while (count >= 2 && cells[out[count - 1]] === cells[v] && walkableLine(grid, out[count - 2], v)) {
         count--;
         pulled = true;
@@ -59,7 +59,7 @@ function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uin
     }
     i = last + 1;
     if (pulled) ahead *= 2;
-    // A path that turns back is where it was.
+    // The path has turned back to the waypoint itself.
     if (count > 0 && out[count - 1] === v) continue;
     if (count > 0 && !pulled && !lineOfSight(grid, out[count - 1], v)) {
       throw new RangeError(`The path leads through a wall from (${place(grid, out[count - 1])}) to (${place(grid, v)}): smooth paths as searches give them.`);

@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * The squared distance between the centres of two cells: in cells, whatever the metric. Its root is left to the caller,
- * for a number with a fraction that a call returns is boxed where the engine does not inline the call.
+ * The squared distance between the centres of two cells: in cells, whatever the metric. The caller takes the root,
+ * since V8 boxes a fraction that a call returns, unless it inlines the call.
  */
 export function squaredLength(grid: Grid, a: number, b: number): number {
   const dx = grid.x(b) - grid.x(a);

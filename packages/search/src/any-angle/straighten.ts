@@ -2,25 +2,25 @@ import { checkPath } from './smooth.ts';
 import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 
-/** No direction yet: the first step of a path is no turn. */
+/** No direction yet: the first step of a path does not count as a turn. */
 const NONE = 8;
 const ROW = 9;
 /**
- * How many stretches, and cells of uneven ones, are looked at in all: about a second. Shared out evenly among the turns, it bounds what is tried
- * from each. On even ground that is all there is to try, up to 8,192 turns.
+ * The limit on tested segments, and on tested cells of uneven ones: about a second in all. It is divided evenly among the turns. On even ground,
+ * it allows all tests of paths with up to 8,192 turns.
  */
 const LOOKS = 2 ** 26;
-/** By so much may two sums differ that are the same. */
+/** Two sums within this relative difference count as equal. */
 const ROUNDING = 4 * Number.EPSILON;
 
 /**
- * Rewrites a path with fewer turns at the same cost, and returns how many vertices it has: the answer to paths that zigzag where they could run
+ * Rewrites a path with fewer turns at the same cost, and returns the number of its vertices: for paths that zigzag where they could run
  * straight. `out` may be the path itself.
  *
- * A stretch whose steps have two directions can be walked one direction first, then the other, in either order. The path's own turns are the
- * stretches' possible ends; of all ways to cut it there, one with the least turns in all is taken (dynamic programming over ends and directions of
- * arrival). Only legal steps are made, and on terrain only stretches that cost as much as before. Of a path with thousands of turns, stretches
- * over thousands of them are not tried.
+ * A segment whose steps have two directions can be walked with either direction first. Segments begin and end at turns of
+ * the path. Of all ways to divide it there, one with the fewest turns is taken (dynamic programming over ends and directions of
+ * arrival). Every step is legal, and on terrain a segment must not cost more than before. In a path with thousands of turns, segments
+ * over thousands of them are not tested.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
   const stretch = new Segment(grid, path, runsOf(grid, path, length));
   const { endCount } = stretch;
 
-  // A state is an end and the direction of arrival there; for each the least turns, and the state that leads to it.
+  // A state is an end and the direction of arrival there. Stores the fewest turns for each, and the state before.
   const least = new Float64Array(endCount * ROW).fill(Infinity);
   const from = new Int32Array(endCount * ROW);
   least[NONE] = 0;
@@ -78,7 +78,7 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
 }
 
 /**
- * How often a path changes its direction: what `straighten` makes least. The path must be made of legal steps.
+ * The number of changes of direction of a path, which `straighten` minimises. The path must consist of legal steps.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ function directionOf(grid: Grid, from: number, to: number): number {
   throw new RangeError(`The path steps from (${grid.x(from)}, ${grid.y(from)}) to (${grid.x(to)}, ${grid.y(to)}), which is no legal move.`);
 }
 
-/** The state at end `i` from which to go on in direction `first` with the least turns. */
+/** The state at end `i` from which continuing in direction `first` takes the fewest turns. */
 function bestBefore(least: Float64Array, i: number, first: number): number {
   let best = i * ROW;
   for (let state = best; state < (i + 1) * ROW; state++) {
@@ -116,7 +116,7 @@ function bestBefore(least: Float64Array, i: number, first: number): number {
   return best;
 }
 
-/** A path as runs of steps in one direction: where they end, their directions, and what the cells weigh that they enter. */
+/** A path as runs of steps in one direction: their ends, their directions, and the weights of the cells that they enter. */
 interface Runs {
   readonly ends: readonly number[];
   readonly directions: readonly number[];
@@ -143,30 +143,30 @@ function runsOf(grid: Grid, path: ArrayLike<number>, length: number): Runs {
 }
 
 /**
- * A stretch of the path with at most two directions, walked in the one that it takes up second, then in the one that it begins with.
- * The other order comes of a cut at its first turn: what is left then begins with the second.
+ * A segment of the path with at most two directions, walked with its second direction first.
+ * The other order results from a division at its first turn: the rest then begins with the second direction.
  */
 class Segment {
   readonly endCount: number;
-  /** The numbers of the path's ends between which it lies. */
+  /** The indices of its first and last end. */
   ends = 0;
-  /** What the last extension and its test cost. */
+  /** The cost of the last extension and its test. */
   looks = 0;
   private begins = 0;
-  /** Its directions, NONE where there is no second, how often each occurs, and what the cells weigh that its steps enter. */
+  /** Its directions (NONE if there is no second), the number of steps in each, and the weights of the cells that they enter. */
   private a = NONE;
   private b = NONE;
   private countA = 0;
   private countB = 0;
   private weightA = 0;
   private weightB = 0;
-  /** How far the leg in the second direction, which goes first, was followed: steps, where it came to, and what the cells weigh that it entered. */
+  /** The leg in the second direction, which is walked first: the number of steps tested, the vertex reached, and the weights of the cells entered. */
   private followed = 0;
   private corner = 0;
   private weightOfLeg = 0;
-  /** Whether it ended at a wall. */
+  /** Whether the leg ended at a wall. */
   private stuck = false;
-  /** By end and direction: how many legal steps in it lead there in a line, and how many of those, the last ones, enter terrain as there. */
+  /** By end and direction: the number of legal steps that lead there in a line. Then: the number of the last ones of these that enter the same terrain. */
   private readonly legal: Int32Array;
   private readonly even: Int32Array;
 
@@ -199,7 +199,7 @@ class Segment {
     this.stuck = false;
   }
 
-  /** Takes in the next run of steps; false where there is none, it has a third direction, or the leg that goes first has come to a wall. */
+  /** Adds the next run of steps. Returns false if there is none, if it has a third direction, or if the first leg has reached a wall. */
   extend(): boolean {
     const { runs, ends } = this;
     if (this.stuck || ends + 1 === this.endCount) return false;
@@ -219,7 +219,7 @@ class Segment {
     return true;
   }
 
-  /** Whether both legs are legal, and together cost no more than before. */
+  /** Whether both legs are legal, and cost no more than before together. */
   isWalkable(): boolean {
     const { grid, a, b, ends, countA } = this;
     this.follow();
@@ -238,7 +238,7 @@ class Segment {
     return grid.lengths[a] * weight + grid.lengths[b] * this.weightOfLeg <= before * (1 + ROUNDING);
   }
 
-  /** Writes its vertices but the first. */
+  /** Writes its vertices except the first. */
   write(out: Uint32Array): void {
     const { begins, a, b, countA, countB, grid, runs } = this;
     const at = runs.ends[begins];
@@ -249,7 +249,7 @@ class Segment {
     }
   }
 
-  /** Follows the leg that goes first to its end, or to a wall. */
+  /** Tests the first leg up to its end, or to a wall. */
   private follow(): void {
     const { grid, b, countB } = this;
     const { moves, offsets, weights } = grid;
@@ -263,14 +263,14 @@ class Segment {
     }
   }
 
-  /** Continues the test whether a straight line of this many steps reaches the end of the run, and counts its steps over even terrain. */
+  /** Continues the test whether a straight line of `steps` steps leads to the end of the run, and counts those over even terrain. */
   private lookBack(): void {
     const { grid, a, ends, countA } = this;
     const at = ends * 8 + a;
     const end = this.path[this.runs.ends[ends]];
     let legal = this.legal[at];
     let even = this.even[at];
-    // Nothing leaves the border: before it, the line is at its end.
+    // The border has no legal moves, so the line ends there.
     for (let v = end - legal * grid.offsets[a]; legal < countA && ((grid.moves[v - grid.offsets[a]] >> a) & 1) === 1; v -= grid.offsets[a]) {
       if (even === legal && grid.weights[v] === grid.weights[end]) even++;
       legal++;

@@ -8,11 +8,11 @@ import type { Frontier } from '../frontier/frontier.ts';
 import { trace, traceBack } from '../frontier/frontier.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
-/** Options of `BidirectionalAStar`: only how it estimates. */
+/** Option of `BidirectionalAStar`: the heuristic. */
 export interface BidirectionalAStarOptions {
   /**
-   * Must be consistent: h(v) ≤ cost of the arc to u + h(u). It is called for estimates to the goal and from the start. Default:
-   * `graph.heuristic()` if the graph has it, as grids do (leave it out for grids: the default is computed in place and faster); else 0.
+   * Must be consistent: h(v) ≤ cost of the arc to u + h(u). Called for estimates to the goal and from the start. Default:
+   * `graph.heuristic()` if the graph has it, as grids do; else 0. Omit it for grids: the default is computed in place and faster.
    */
   readonly heuristic?: Heuristic | undefined;
 }
@@ -22,11 +22,11 @@ export interface BidirectionalAStarOptions {
  * Vehicle Navigation and Information Systems Conference, 1994; stop rule as in Goldberg & Harrelson, "Computing the Shortest Path:
  * A* Search Meets Graph Theory", SODA 2005.
  *
- * A search from each end, by the potentials p(v) = (h(v, goal) − h(start, v)) / 2 and −p(v): both then search the same graph of reduced costs.
- * They stop when the lowest keys of both together reach μ, the cost of the best path seen.
+ * The searches use the potentials p(v) = (h(v, goal) − h(start, v)) / 2 and −p(v), so both search the same graph of reduced costs.
+ * They stop when the sum of the lowest keys of both reaches μ, the cost of the best path seen.
  *
- * Departures: paths are checked when a vertex labelled by the other side is closed, not at every arc; the later-closed end of the arc in the
- * proof of the stop rule finds the path. This needs every arc, so the canonical order of grids is not used. The
+ * Departures: paths are checked when a vertex labelled by the other side is closed, not at every arc. In the proof of the stop rule, the end of the
+ * arc that is closed later finds the path. This needs every arc, so the canonical order of grids is not used. The
  * side with fewer open vertices continues (Pohl, "Bi-directional Search", Machine Intelligence 6, 1971).
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.

@@ -9,22 +9,22 @@ import { throwBadKey, trace, traceBack } from '../frontier/frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
-/** Options of `NBAStar`: only how it estimates. */
+/** Option of `NBAStar`: the heuristic. */
 export interface NBAStarOptions {
   /**
-   * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:
-   * `graph.heuristic()` where the graph has one, as grids do (computed in place there, which takes less time than one that is given); else 0.
+   * Must be consistent: h(v) ≤ cost of the arc to u + h(u). Called for estimates to the goal and from the start. Default:
+   * `graph.heuristic()` if the graph has it, as grids do; else 0. Omit it for grids: the default is computed in place and faster.
    */
   readonly heuristic?: Heuristic | undefined;
 }
 
-/** The rest of a word is one flag and the stamp, which must differ for some searches in a row. */
+/** The rest of a word has room for one flag and the stamp, which must have enough bits for several searches in a row. */
 const MOST_PARENT_BITS = 28;
 
-/** One of the two searches. */
+/** One of the two sides of the search. */
 class Side {
   readonly g: Float64Array;
-  /** By vertex: the stamp of the search that labelled it, whether it has left M, and its parent + 1, 0 of a root. */
+  /** By vertex: the stamp of the search that labelled it, whether it has left M, and its parent + 1 (0 for a root). */
   readonly words: Int32Array;
   readonly open = new LazyHeap();
 
@@ -36,7 +36,7 @@ class Side {
     this.words = new Int32Array(vertexCount);
   }
 
-  /** NO_VERTEX of a root, whose word has a 0 there. */
+  /** NO_VERTEX for a root, whose parent field is 0. */
   parent(v: number): number {
     return (this.words[v] & this.parentMask) - 1;
   }
@@ -46,10 +46,10 @@ class Side {
  * NBA*, new bidirectional A*: Pijls & Post, "Yet Another Bidirectional Algorithm for Finding the Shortest Path", Econometric
  * Institute Report EI 2009-10, Erasmus University Rotterdam, 2009.
  *
- * Both sides share M, the vertices that neither has taken out yet: each vertex is expanded once in all. A vertex taken out is
+ * Both sides share M, the vertices that neither has removed yet: each vertex is expanded at most once. A removed vertex is
  * expanded only if g₁ + h₁ < L and g₁ + F₂ − h₂ < L, where L is the cost of the best path seen and F₂ the lowest key of the other side.
- * It ends when either side has nothing open. Departures: the sides take turns by the number of entries that they have
- * open, and a better label is pushed beside the old one. 24 bytes a vertex and 12 for each open entry of both sides.
+ * The search ends when the open list of either side is empty. Departures: the side with fewer open entries
+ * continues, and a better label is pushed beside the old one. Memory: 24 bytes a vertex and 12 for each open entry of both sides.
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
@@ -68,24 +68,24 @@ export class NBAStar extends SlicedSearch {
   /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly sides: readonly [Side, Side];
-  /** What of a word is the stamp; the bit below says, on the forward side, that the vertex has left M; the rest is the parent. */
+  /** The bits of a word: the stamp; below it a flag, on the forward side, that the vertex has left M; then the parent. */
   private readonly stampMask: number;
   private readonly left: number;
   private stamp: number;
-  /** F of the paper by side: the lowest g + h that was open when it was last asked. */
+  /** F of the paper by side: the lowest g + h among open vertices when last computed. */
   private readonly F = new Float64Array(2);
   private L = Infinity;
   private meeting = NO_VERTEX;
-  /** One vertex each, as a list: distances are aimed at lists. */
+  /** Start and goal as lists of one vertex, as distances take lists. */
   private readonly start = new Uint32Array(1);
   private readonly goal = new Uint32Array(1);
   private readonly heuristic: Heuristic;
-  /** The heuristic that is not the graph's own. */
+  /** The heuristic, unless it is a grid's own. */
   private readonly given: Heuristic | undefined;
-  /** A grid's own estimates are reckoned in place. */
+  /** A grid's own estimates, computed in place. */
   private readonly grid: Grid | undefined;
   private readonly distances: readonly [GridDistance, GridDistance] = [new GridDistance(), new GridDistance()];
-  /** The last estimate: a number that a function returns is boxed where the engine does not inline the function. */
+  /** The last estimate, in an array: V8 boxes a fraction that a call returns, unless it inlines the call. */
   private readonly h = new Float64Array(1);
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
@@ -131,7 +131,7 @@ export class NBAStar extends SlicedSearch {
     this.beginQuery();
   }
 
-  /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
+  /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
   protected restart(): void {
     const start = this.start[0];
     const goal = this.goal[0];
@@ -167,12 +167,12 @@ export class NBAStar extends SlicedSearch {
       if (v < 0) return this.finish();
       counters.queueOperations++;
       const word = forwardWords[v];
-      // A better label of it came out before.
+      // An entry with a better label was popped before.
       if ((word & known) === rejected) continue;
-      // The lowest key of all that is open, and that of the best label of v: it comes out before the others.
+      // The lowest key of all open vertices. It belongs to the best label of v, since that was pushed with a lower key than the others.
       if (key >= this.L) return this.finish();
       F[mine] = key;
-      // Where only the backward side has labelled it, there is no parent to keep.
+      // If only the backward side has labelled it, there is no parent to keep.
       forwardWords[v] = (word & stampMask) === stamp ? word | left : rejected;
       this.estimate(1 - mine, v);
       if (side.g[v] + F[1 - mine] - h[0] >= this.L) continue;
@@ -182,7 +182,7 @@ export class NBAStar extends SlicedSearch {
     return false;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
+  /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
   path(out: Uint32Array): number {
     const { sides, meeting } = this;
     if (this.cost === Infinity) return 0;
@@ -190,27 +190,27 @@ export class NBAStar extends SlicedSearch {
     return traceBack(sides[1], meeting, out, length - 1);
   }
 
-  /** The cost of the cheapest path from the start to `v` found so far; Infinity if none is. */
+  /** The cost of the cheapest path from the start to `v` found so far; Infinity if there is none. */
   g(v: number): number {
     return this.label(0, v);
   }
 
-  /** The cost of the cheapest path from `v` to the goal found so far; Infinity if none is. */
+  /** The cost of the cheapest path from `v` to the goal found so far; Infinity if there is none. */
   gBackward(v: number): number {
     return this.label(1, v);
   }
 
-  /** Whether `v` waits to be taken out of M by either side. */
+  /** Whether `v` is open on either side. */
   isOpen(v: number): boolean {
     return !this.isClosed(v) && this.sides.some(({ words }) => (words[v] & this.stampMask) === this.stamp);
   }
 
-  /** Whether `v` was taken out of M. */
+  /** Whether `v` was removed from M. */
   isClosed(v: number): boolean {
     return (this.sides[0].words[v] & (this.stampMask | this.left)) === (this.stamp | this.left);
   }
 
-  /** A word without a parent is that of the root, or of a vertex that left M by the other side. */
+  /** A word without a parent belongs to the root, or to a vertex that the other side removed from M. */
   private label(mine: 0 | 1, v: number): number {
     const side = this.sides[mine];
     const root = mine === 0 ? this.start[0] : this.goal[0];
@@ -259,7 +259,7 @@ export class NBAStar extends SlicedSearch {
     }
   }
 
-  /** Writes h of a side: forward to the goal, backward from the start. */
+  /** Writes h for a side: to the goal for the forward side, from the start for the backward side. */
   private estimate(side: number, v: number): void {
     const { grid, h } = this;
     if (grid === undefined) {

@@ -17,11 +17,11 @@ export interface QueueOptions {
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
   readonly ties?: Ties | undefined;
-  /** Width of buckets on graphs that are not lattices; narrower is more exact. Default: the smallest positive arc cost when the search is made. */
+  /** Width of buckets on graphs that are not lattices; narrower ones are more exact. Default: the smallest positive arc cost when the search is created. */
   readonly bucketWidth?: number | undefined;
 }
 
-/** Buckets get narrower as a weight approaches 1; below this a heap is used. */
+/** Buckets get narrower as the weight approaches 1; below this width a heap is used. */
 const LEAST_WEIGHT_OF_BUCKETS = 1.02;
 
 export interface FrontierOptions extends QueueOptions {
@@ -35,7 +35,7 @@ export interface FrontierOptions extends QueueOptions {
   readonly everyArc?: boolean | undefined;
 }
 
-/** The user's heuristic, or the graph's own; 'grid' stands for that of a grid, which is computed in place. */
+/** The user's heuristic, or the graph's own. 'grid' means that of a grid, computed in place. */
 export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heuristic | 'grid' | 'none' {
   if (given !== undefined) {
     checkHeuristic(given);

@@ -1,7 +1,7 @@
 import type { Frontier } from './frontier.ts';
 
 /**
- * Sorts vertices closed by a bucket queue by cost, stably. They are distributed to as many equal cost ranges as there are vertices; then neighbours are put in order
+ * Sorts vertices closed by a bucket queue by cost, stably. They are distributed to as many equal cost ranges as there are vertices; then insertion sort finishes
  * (Neubert, "The Flashsort1 Algorithm", Dr. Dobb's Journal, 1998). Labels are scattered in memory, so each is read once. 12 bytes per vertex.
  */
 export class CostOrder {
@@ -32,7 +32,7 @@ export class CostOrder {
     places.fill(0, 0, n + 1);
     for (let i = 0; i < n; i++) places[((costs[i] * perCost) | 0) + 1]++;
     for (let part = 1; part < n; part++) places[part] += places[part - 1];
-    // Indices into the costs for now, not vertices.
+    // Holds indices into the costs at first, vertices at the end.
     for (let i = 0; i < n; i++) out[places[(costs[i] * perCost) | 0]++] = i;
     for (let i = 1; i < n; i++) {
       const at = out[i];

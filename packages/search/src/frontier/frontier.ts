@@ -41,7 +41,7 @@ export interface Frontier {
   isClosed(v: number): boolean;
 }
 
-/** `advance` for any frontier. */
+/** The `advance` of any frontier. */
 export function inTurn(frontier: Frontier, counters: Counters, budget: number, target: number): boolean {
   for (let spent = 0; spent < budget; spent++) {
     const v = frontier.next();
@@ -61,14 +61,14 @@ export function throwBadEstimate(v: number, target: number): never {
   throw new RangeError(`The heuristic estimates NaN between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
 }
 
-/** Throws for a key of NaN: says whether the arc from `v` to `u`, one of the `n` of `v`, or the estimate is at fault. */
+/** Throws for a key of NaN. The message says whether the arc from `v` to `u`, one of the `n` of `v`, or the estimate is wrong. */
 export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCost: number, target: number): never {
   if (n > graph.maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${graph.maxDegree}.`);
   if (Number.isNaN(arcCost)) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
   throwBadEstimate(u, target);
 }
 
-/** Throws for a label that shows a negative arc: the one from `v` to `u`, or an earlier one. */
+/** Throws for a label below 0, which proves a negative arc: the one from `v` to `u`, or an earlier one. */
 export function throwNegative(v: number, u: number, arcCost: number, label: number): never {
   if (arcCost < 0) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
   throwBadCost(`A way to vertex ${u}`, label);
@@ -99,9 +99,9 @@ function isList(vertices: number | ArrayLike<number>): vertices is ArrayLike<num
   return typeof vertices === 'object' && (vertices as ArrayLike<number> | null) !== null && 'length' in vertices;
 }
 
-/** Throws unless all are vertices. Call it before changing any state of the last query. */
+/** Throws unless all are vertices. Called before any state of the last query changes. */
 export function checkVertices(graph: Graph, vertices: number | ArrayLike<number>, role: string): void {
-  // Without a length it is not a list: checkVertex reports what it is.
+  // Without a length it is not a list; checkVertex then reports what it is.
   if (!isList(vertices)) checkVertex(graph, vertices, role);
   else for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], role);
 }

@@ -97,7 +97,7 @@ export class GraphFrontier implements Frontier {
         continue;
       }
       if (stamps[u] === (stamp | CLOSED)) {
-        // Around a cycle of negative cost labels would fall for ever; a closed vertex's label would fall below 0.
+        // Around a cycle of negative cost labels would fall for ever. The label of a closed vertex then falls below 0.
         if (arcCost[i] < 0 || gu < 0) throwNegative(v, u, arcCost[i], gu);
         this.counters.reopened++;
       }

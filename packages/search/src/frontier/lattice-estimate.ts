@@ -76,7 +76,7 @@ export class LatticeEstimate {
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
   }
 
-  /** h in keys, in units, from the cell at (x, y), vertex v. Undefined where it takes several calls. */
+  /** h in keys, in units, from the cell at (x, y), vertex v. Undefined if it takes several calls. */
   get inPlace(): { to(x: number, y: number, v: number): number } | undefined {
     if (this.balanced) return undefined;
     if (this.called === undefined) return this.toTargets;
@@ -110,7 +110,7 @@ export class LatticeEstimate {
   toNearest(v: number): number {
     const { targets, grid, lengths, toOne, one } = this;
     if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);
-    // The box around several targets is for keys only: within it every distance is 0.
+    // The box around several targets is for keys only, since every distance inside it is 0.
     const y = ((v + 0.5) * this.perStride) | 0;
     let least = Infinity;
     for (let i = 0; i < targets.length; i++) {

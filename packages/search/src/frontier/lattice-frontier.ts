@@ -18,20 +18,20 @@ export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo' };
   /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
   readonly reopen: boolean;
-  /** Whether to skip moves that another vertex makes too, where the map allows it. */
+  /** Whether to skip moves that another vertex makes as well, if the map allows it. */
   readonly canonical: boolean;
 }
 
 /**
- * The frontier over a lattice, expanded from bytes without calls. 12 bytes per vertex, and 8 per open entry.
+ * The frontier over a lattice, expanded from bytes without calls. Memory: 12 bytes per vertex, and 8 per open entry.
  *
- * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are kept as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide. With the grid's own
+ * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are stored as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide. With the grid's own
  * heuristic a step leaves f unchanged or raises it by at least 2 − √2, so few vertices are closed too early, and those
  * reopen when they get a better label.
  *
- * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the shortest step wide. Then g ≤ w · g* for closed vertices, where g* is the true cost: let n be
- * closed, and u the first vertex that is not on a cheapest path to n. Its parent p there is closed, so that g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
- * came from the bucket of u or a lower one: f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
+ * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the shortest step wide. Then g ≤ w · g* for closed vertices, where g* is the true cost. Proof: let n be
+ * closed, and u the first vertex on a cheapest path to n that is not closed. Its parent p is closed, so g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
+ * came from the bucket of u or a lower one. So f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
  */
 export class LatticeFrontier implements Frontier {
   private readonly g: Float64Array;
@@ -94,7 +94,7 @@ export class LatticeFrontier implements Frontier {
     const { grid, lattice, settings, estimates } = this;
     this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
     this.bound = Infinity;
-    // The map may have been edited since the last search: canonical moves and the lowest terrain cost may differ.
+    // The map may have been edited since the last search, which can change canonical moves and the lowest terrain cost.
     this.weighted = lattice.weighted;
     const bothWays = grid !== undefined && !this.weighted && grid.sides === undefined;
     this.reversed = settings.backward && !bothWays;
@@ -180,7 +180,7 @@ export class LatticeFrontier implements Frontier {
       spent++;
       const gv = g[v];
       if (v === target) {
-        // At or above the bound it would have no label.
+        // At or above the bound, it would get no label.
         bound = final === 0 ? gv : -Infinity;
         continue;
       }

@@ -2,39 +2,39 @@ import type { Lattice } from '@pf/graph';
 import { allButBack } from '@pf/graph/kit';
 import { STAMP } from './label-word.ts';
 
-/** Where a diagonal step costs no more than this part of a straight one above it, all moves are made. */
+/** If a diagonal step costs at most this fraction more than a straight one, all moves are made. */
 const LEAST_TURN = 1 / 8;
 
 /**
- * Which moves a lattice frontier makes from a vertex: those of the canonical order (`canonicalOrder`) where the map has one, else all but the one back.
+ * The moves that a lattice frontier makes from a vertex: those of the canonical order (`canonicalOrder`) if the map has one, else all except the reverse one.
  *
- * The canonical order leaves out moves for the sake of a path that is as good. Without re-opening, a vertex of that path may have been closed by a worse label,
- * and then does not lead there. So a weighted search that opens nothing again leaves out two kinds of moves from p to u only.
+ * The canonical order omits a move if another path is as good. Without re-opening, a vertex of that path may have been closed with a worse label,
+ * and then does not continue it. So a weighted search without re-opening omits only two kinds of moves from p to u:
  *
- * - Where the parent t of p is a neighbour of u. When t was expanded, u got a label of less than g(p) + c from t, or for the same reason had one from before t.
- * - Diagonal moves where a vertex q, a straight step s from u, has a label of g(q) ≤ g(p) + c − s at present (`aside`). That can only fall. Once q is closed, u
- *   has a label of at most g(q) + s from q, or from before it. While q is open, it stands in the place of u in the proof of the bound (lattice-frontier.ts):
+ * - If the parent t of p is a neighbour of u. When t was expanded, u got a label below g(p) + c from t, or already had an equally good one.
+ * - Diagonal moves, if a vertex q, a straight step s from u, now has a label g(q) ≤ g(p) + c − s (`aside`). The label can only fall. Once q is closed, u
+ *   has a label of at most g(q) + s, from q or from before. While q is open, it takes the role of u in the proof of the bound (lattice-frontier.ts):
  *   f(q) ≤ g(p) + c + (w − 1) · s + w · h(u) ≤ w · (g*(u) + h(u)) − (w − 1) · (c − s). So buckets may be (w − 1) · (c − s) wide.
  */
 export class MoveOrder {
-  /** The moves worth making, by direction of arrival and legal moves. */
+  /** The moves to make, by direction of arrival and legal moves. */
   table: Uint8Array;
-  /** Whether some that the table leaves out may have to be made: those that `aside` says. */
+  /** Whether moves that the table omits may be needed: those that `aside` returns. */
   careful = false;
-  /** So wide a bucket may be, in labels, at most. */
+  /** Maximum width of a bucket, in units of labels. */
   readonly bucketWidth: number;
   private readonly canonical: boolean;
   private readonly every: Uint8Array;
-  /** What a diagonal step costs more than a straight one. */
+  /** The cost of a diagonal step minus that of a straight one. */
   private readonly turn: number;
   /**
-   * By direction of arrival, the two diagonal moves that the canonical order leaves to a vertex beside: past a step east those to the south-east and the
-   * north-east, which the cells to the south and to the north make by a step east; past a step south-east those to the north-east and the south-west. Four
-   * numbers each: the bit of the first move, the step to the vertex beside, and the same of the second. None for a root, or without eight directions.
+   * By direction of arrival: the two diagonal moves that the canonical order leaves to another vertex, beside this one. After a step east: those to the south-east and
+   * north-east, which the cells to the south and north make by a step east. After a step south-east: those to the north-east and south-west. Four
+   * numbers each: the bit of the first move, the offset of the vertex beside, and the same for the second. None for a root, or without eight directions.
    */
   private readonly besides = new Int32Array(9 << 2);
 
-  /** `weight` is that of the estimate in a search that opens nothing again; of one that does, undefined. */
+  /** `weight` is that of the estimate in a search without re-opening; undefined with re-opening. */
   constructor(
     private readonly lattice: Lattice,
     lengths: Float64Array,
@@ -50,7 +50,7 @@ export class MoveOrder {
     this.table = this.every;
   }
 
-  /** A search begins, on the map that there is now. `steps` lead along the arcs, or against them. */
+  /** Begins a search on the current map. `steps` lead along the arcs, or against them. */
   begin(steps: Int32Array): void {
     const canonical = this.canonical ? this.lattice.sufficient : undefined;
     this.table = canonical ?? this.every;
@@ -58,14 +58,14 @@ export class MoveOrder {
     if (!this.careful) return;
     for (let east = 0; east < 4; east++) {
       const [south, west, north] = [(east + 1) % 4, (east + 2) % 4, (east + 3) % 4];
-      // The diagonal between a straight direction and the next one has the number of the first, and 4.
+      // The diagonal between a straight direction and the next one has the number of the first plus 4.
       const [southEast, northEast, southWest] = [1 << (east + 4), 1 << (north + 4), 1 << (south + 4)];
       this.besides.set([southEast, steps[south], northEast, steps[north]], east << 2);
       this.besides.set([northEast, steps[north], southWest, steps[west]], (east + 4) << 2);
     }
   }
 
-  /** Of the moves that the table leaves out at `v`, those that the vertex beside does not make as well, by the label that it has in `g` if its word is of the search. */
+  /** Of the moves that the table omits at `v`, those that the vertex beside does not make either, judged by its label. `g` and `words` have the labels, `stamp` the search. */
   aside(v: number, arrival: number, left: number, g: Float64Array, words: Int32Array, stamp: number): number {
     const { besides } = this;
     const most = g[v] + this.turn;
@@ -83,7 +83,7 @@ export class MoveOrder {
   incoming(v: number): number {
     const { moves, offsets, maxDegree } = this.lattice;
     let incoming = 0;
-    // Only a root can lie so near the edge of the memory that this reads beyond it, and finds no moves there.
+    // Only a root can be so near the end of the arrays that this reads past it. No move is found there.
     for (let d = 0; d < maxDegree; d++) {
       const u = v - offsets[d];
       if (((moves[u] >> d) & 1) === 1) incoming |= 1 << d;

@@ -1,7 +1,7 @@
 import type { Grid } from '@pf/grid';
 import type { JumpRay, JumpWalk } from './jump-rules.ts';
 
-/** The lines of a course in the bit map: cell (row, column) is bit `placeOf` of the words from `lineOf` on. */
+/** The lines of a course in the bit map. Cell (row, column) is bit `placeOf` in the words from index `lineOf`. */
 export class CourseLayout {
   readonly course: number;
   readonly step: number;
@@ -19,9 +19,9 @@ export class CourseLayout {
   /** A line is a whole number of words and includes the border, so that scans end within it. */
   constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, first: number) {
     const rows = height + 2;
-    // 1 where both coordinates rise together, -1 where one falls, 0 along a row or a column.
+    // 1 if both coordinates rise together, -1 if one falls, 0 along a row or a column.
     const slant = dx * dy;
-    // Places along a diagonal count along the shorter side of the map: the fewest words.
+    // Diagonals are divided along the shorter side of the map, which takes the fewest words.
     const downwards = dx === 0 || (slant !== 0 && rows < stride);
     const length = downwards ? rows : stride;
     const along = downwards ? dy : dx;
@@ -30,7 +30,7 @@ export class CourseLayout {
     this.step = step;
     this.dx = dx;
     this.dy = dy;
-    // The lines are numbered by the other coordinate, less slant times this one, from the least that this can be.
+    // Lines are numbered by the other coordinate minus slant times this one, shifted so that the lowest number is 0.
     this.line = first + (slant > 0 ? length - 1 : 0) * perLine;
     this.lineOfRow = downwards ? -slant * perLine : perLine;
     this.lineOfColumn = downwards ? perLine : -slant * perLine;
@@ -41,11 +41,11 @@ export class CourseLayout {
   }
 }
 
-/** A walk, and the two rays that are scanned from each of its cells. */
+/** A walk, and the two rays scanned from each of its cells. */
 export class WalkLayout extends CourseLayout {
   readonly first: CourseLayout;
   readonly second: CourseLayout;
-  /** Their mask. */
+  /** The mask of the rays. */
   readonly rays: number;
 
   constructor(walk: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
@@ -62,7 +62,7 @@ export function lineOf(ray: CourseLayout, row: number, column: number): number {
   return ray.line + Math.imul(row, ray.lineOfRow) + Math.imul(column, ray.lineOfColumn);
 }
 
-/** The place of a cell in its line. */
+/** The position of a cell in its line. */
 export function placeOf(ray: CourseLayout, row: number, column: number): number {
   return ray.place + Math.imul(row, ray.placeOfRow) + Math.imul(column, ray.placeOfColumn);
 }

@@ -9,7 +9,7 @@ const NONE = -1;
 export class JumpFrontier extends JumpLabels {
   /** Next vertex that bypasses the queue: the start, or a lone successor while nothing else is open. */
   private next = NONE;
-  /** Expansions of the last `goOn`. */
+  /** Expansions of the last call of `goOn`. */
   private went = 0;
 
   constructor(
@@ -29,7 +29,7 @@ export class JumpFrontier extends JumpLabels {
     this.next = this.given !== undefined && this.estimate(start) === Infinity ? NONE : start;
   }
 
-  /** Makes at most `budget` expansions. Returns false if nothing open can improve the goal's label, which is final then. */
+  /** Makes at most `budget` expansions. Returns false if nothing open can improve the goal's label; the label is then final. */
   advance(budget: number): boolean {
     const { locator, open, goal, labels, words, stride, straight, diagonal, perStride, counters, given } = this;
     const { found } = locator;
@@ -128,8 +128,8 @@ export class JumpFrontier extends JumpLabels {
 
   /**
    * Follows single jumps from `next`, the only open vertex, without the queue, for at most `budget` expansions. Afterwards `next` is the vertex where
-   * that ended. Returns the number of jumps from it, for `advance` to label: 0 also if the goal was reached or a
-   * better label met; −1 if the budget ran out before `next` was expanded.
+   * that ended. Returns the number of jumps from it, for `advance` to label. 0 also if the goal was reached or a
+   * better label found; −1 if the budget ran out before `next` was expanded.
    */
   private goOn(budget: number): number {
     const { locator, labels, words, goal, stride, straight, diagonal, perStride, stamp, counters } = this;

@@ -5,7 +5,7 @@ import { BucketRing } from '../bucket-ring.ts';
 import { throwBadEstimate } from '../frontier/frontier.ts';
 import { JumpRules } from './jump-rules.ts';
 
-/** States in the stamp of a vertex, added to the number of the search: labelled, expanded, relabelled since. */
+/** States in the stamp of a vertex, added to the number of the search: labelled, expanded, relabelled after expansion. */
 export const OPEN = 0;
 export const CLOSED = 1;
 export const REOPENED = 2;
@@ -15,7 +15,7 @@ const STATES = 4;
 export abstract class JumpLabels {
   protected readonly open: BucketRing;
   protected readonly stride: number;
-  /** 1 / stride: finds a row by a multiplication, exactly, as v + ½ is at least half of it away from any whole row. */
+  /** 1 / stride: finds a row by multiplication. Exact, since v + ½ is at least half of it away from any whole row. */
   protected readonly perStride: number;
   /** Step costs in estimates, as whole numbers if possible, and their unit. On 4-connected grids a diagonal is two steps. */
   protected straight: number;
@@ -65,7 +65,7 @@ export abstract class JumpLabels {
     return this.words[4 * v + 2] >= this.stamp ? this.labels[2 * v] / this.unit : Infinity;
   }
 
-  /** Start of the jump that gave `v` its label. */
+  /** The start of the jump that gave `v` its label. */
   parent(v: number): number {
     return this.words[(v << 2) | 3] >> 4;
   }

@@ -3,16 +3,16 @@ import { CourseLayout, lineOf, placeOf, WalkLayout } from './course-layout.ts';
 import type { JumpRay } from './jump-rules.ts';
 import { JumpRules, unfitCells } from './jump-rules.ts';
 
-/** Cell visits of a build that count as one repaired cell, as they take a fraction of its time. */
+/** Number of cell visits of a build that take as long as one repaired cell. */
 const SCANS_PER_REPAIR = 20;
 
 /**
  * Bit maps of a grid for jump point search, updated when a search begins. A search that is active when the grid changes begins again, as all searches
  * do (edit-check.ts).
  *
- * Each course has a bit map of the cells where it pauses: where a ray stops at a jump point; where a walk ends, passes a cell from which one of its
+ * Each course has a bit map of the cells where it pauses. A ray pauses where it stops at a jump point. A walk pauses where it ends, passes a cell from which one of its
  * rays reaches a jump point, or is forced to turn. The cells of a line (row, column or diagonal) are bits in the order in which the course passes
- * them, 32 a word, the first in the highest bit. So every course is scanned forward, with a count of leading zeros for each word. A byte per cell
+ * them, 32 a word, the first in the highest bit. So every course is scanned forwards, by counting leading zeros of each word. A byte per cell
  * marks which of its rays reach a jump point; on most maps four in five end at a wall and are not scanned.
  *
  * 3.6 bytes a vertex on a map of 512 × 512: the moves, the byte, and 1.6 for the bit maps.
@@ -29,15 +29,15 @@ export class JumpMap {
   readonly rays: readonly CourseLayout[];
   /** By course − 4. */
   readonly walks: readonly WalkLayout[];
-  /** By course of a ray: the two walks that look along it. */
+  /** By course of a ray: the two walks that scan it. */
   private readonly walksAlong: readonly (readonly [WalkLayout, WalkLayout])[];
   private version = -1;
-  /** The first `staleCount`: cells whose moves have changed since the last update, ascending. */
+  /** The first `staleCount` entries: cells whose moves have changed since the last update, ascending. */
   private stale = new Uint32Array(64);
   private staleCount = 0;
-  /** Finished visits of the repair: each pass visits all stale cells. */
+  /** Number of cells visited by the repair: each pass visits all stale cells. */
   private repaired = 0;
-  /** Finished cell visits of the build: one per cell for its sight, and one for each course. */
+  /** Number of cells visited by the build: each cell once for its sight, and once for each course. */
   private built = 0;
   private readonly visits: number;
   private readonly perStride: number;
@@ -66,12 +66,12 @@ export class JumpMap {
     });
     this.bits = new Int32Array(words);
     this.visits = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
-    // In the constructor, so that the first search does not wait for it.
+    // In the constructor, so that the first search does not have to do it.
     if (unfitCells(grid) === undefined) this.follow(Infinity);
   }
 
   /**
-   * Updates everything: at most `budget` edited cells, or after many edits a new build, of which twenty cell visits count as one edited cell. Returns
+   * Updates everything: at most `budget` edited cells, or, after many edits, a new build, of which twenty cell visits count as one edited cell. Returns
    * whether it is finished; if not, call it again. Edits made meanwhile are processed afterwards.
    */
   follow(budget: number): boolean {
@@ -211,7 +211,7 @@ export class JumpMap {
     let u = v;
     let stops = rules.stops(moves, v + step, course);
     let reaches = (moves[v] & bit) !== 0 && (stops || (sight[v + step] & bit) !== 0);
-    // Whether a ray stops at a cell depends on that cell and the one before it.
+    // Whether a ray stops at a cell depends only on that cell and the one before it.
     flip(bits, line + ((place + 1) >> 5), place + 1, stops && (moves[v] & bit) !== 0);
     stops = rules.stops(moves, v, course);
     flip(bits, line + (place >> 5), place, stops && (moves[v - step] & bit) !== 0);

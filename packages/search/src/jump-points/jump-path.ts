@@ -1,10 +1,10 @@
-/** Straight lines between the cells of a grid: what the path from one jump point to the next is made of. */
+/** Straight lines between the cells of a grid, which make up the path from one jump point to the next. */
 export interface Lines {
   readonly stride: number;
   readonly movement: 'four' | 'eight' | 'hex';
 }
 
-/** Where a jump turns: its diagonal steps come first, or its horizontal ones where there are no diagonals. */
+/** The cell where a jump turns: its diagonal steps come first, or in a 4-connected world its horizontal ones. */
 export function bendOf({ stride, movement }: Lines, from: number, to: number): number {
   const x = from % stride;
   const y = Math.floor(from / stride);
@@ -15,7 +15,7 @@ export function bendOf({ stride, movement }: Lines, from: number, to: number): n
   return from + diagonal * (Math.sign(dy) * stride + Math.sign(dx));
 }
 
-/** How many steps lie between the two ends of a straight line. */
+/** The number of steps between the two ends of a straight line. */
 export function lengthOf({ stride }: Lines, from: number, to: number): number {
   const dx = (to % stride) - (from % stride);
   const dy = Math.floor(to / stride) - Math.floor(from / stride);
@@ -23,9 +23,9 @@ export function lengthOf({ stride }: Lines, from: number, to: number): number {
 }
 
 /**
- * How many steps a jump takes. `perStride` is 1 / stride; with it a row is found without a division, exactly, as `JumpPointSearch` does.
- * Here and in `unroll` nothing that changes from jump to jump is branched on, since it cannot be predicted: signs and the lesser of two numbers
- * are reckoned from the bits of a difference.
+ * The number of steps of a jump. `perStride` is 1 / stride: with it a row is found without a division, exactly, as in `JumpPointSearch`.
+ * This function and `unroll` do not branch on anything that changes from jump to jump, since it cannot be predicted. Signs and minima
+ * are computed from the bits of a difference.
  */
 export function stepsOf({ stride, movement }: Lines, perStride: number, from: number, to: number): number {
   const down = rowOf(to, perStride) - rowOf(from, perStride);
@@ -37,8 +37,8 @@ export function stepsOf({ stride, movement }: Lines, perStride: number, from: nu
 }
 
 /**
- * Writes the cells of a jump but for its first, which stands before index `begin`; returns the index after its last. Where three or `more` cells
- * follow, up to three entries after that are written as well.
+ * Writes the cells of a jump after its first, which is already written before index `begin`; returns the index after its last. If three or `more` cells
+ * follow, also writes up to three entries after that.
  */
 export function unroll({ stride, movement }: Lines, perStride: number, from: number, to: number, out: Uint32Array, begin: number, more: boolean): number {
   const down = (rowOf(to, perStride) - rowOf(from, perStride)) | 0;
@@ -47,7 +47,7 @@ export function unroll({ stride, movement }: Lines, perStride: number, from: num
   const columns = Math.abs(across);
   const vertical = Math.imul((down >> 31) | 1, stride);
   const horizontal = (across >> 31) | 1;
-  // In a 4-connected world the horizontal steps, then the vertical ones; else the diagonal ones, then the straight ones.
+  // In a 4-connected world horizontal steps, then vertical ones; otherwise diagonal ones, then straight ones.
   let first = horizontal;
   let last = vertical;
   let bend = (begin + columns) | 0;
@@ -66,7 +66,7 @@ export function unroll({ stride, movement }: Lines, perStride: number, from: num
   return end;
 }
 
-/** Writes the vertices after `v` in a line from index `begin` to before `end`, four at a time: up to three more, but none at `room` or after it. */
+/** Writes the vertices after `v` in a line from index `begin` to before `end`, four at a time. May write up to three more, but none at index `room` or beyond. */
 function line(out: Uint32Array, begin: number, end: number, v: number, step: number, room: number): void {
   let last = v;
   let i = begin;
@@ -83,7 +83,7 @@ function rowOf(v: number, perStride: number): number {
   return ((v + 0.5) * perStride) | 0;
 }
 
-/** Says how to do better when a path does not fit. */
+/** Throws if a path does not fit, with advice in the message. */
 export function checkPathBuffer(length: number, out: Uint32Array): void {
   if (length <= out.length) return;
   throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);

@@ -45,14 +45,14 @@ export interface JumpWalk {
  * ```
  */
 export class JumpRules {
-  /** How a start was reached. */
+  /** The arrival of a start. */
   static readonly ROOT = NO_DIRECTION;
   readonly rays: readonly JumpRay[];
   readonly walks: readonly JumpWalk[];
   /** Whether cells reached by a walk can have forced courses: where corners may be cut. */
   readonly walksStop: boolean;
   private readonly table: Uint8Array;
-  /** By arrival: the step from the cell before. Used in 4-connected worlds only; elsewhere the cell itself determines what is forced. */
+  /** By arrival: the step from the cell before. Used only in 4-connected worlds; elsewhere the cell itself determines what is forced. */
   private readonly before: Int32Array;
   private readonly four: boolean;
 
@@ -94,7 +94,7 @@ function diagonalFirst(cornersCut: boolean): Uint8Array {
 }
 
 /**
- * In a 4-connected world, the shortest path whose horizontal steps come first. A horizontal step after a vertical one is forced where the cell before
+ * In a 4-connected world, selects the shortest path whose horizontal steps come first. A horizontal step after a vertical one is forced if the cell before
  * could not make it. The surroundings are the moves of the cell and, in the upper half of the byte, those of the cell before it (for the root, its
  * own).
  */

@@ -41,7 +41,7 @@ export class JumpScanner implements JumpLocator {
   private readonly perStride: number;
   private goalRow = 0;
   private goalColumn = 0;
-  /** By course: the line and place of the goal, and the number of cells before it that see it. */
+  /** By course: the line and position of the goal, and the number of cells before it from which it is visible. */
   private readonly goalLine = new Int32Array(4);
   private readonly goalPlace = new Int32Array(4);
   private readonly goalSeen = new Int32Array(4);
@@ -51,7 +51,7 @@ export class JumpScanner implements JumpLocator {
     ({ rules: this.rules, moves: this.moves, sight: this.sight, bits: this.bits, rays: this.rays, walks: this.walks } = this.map);
     this.stride = grid.stride;
     this.perStride = 1 / grid.stride;
-    // Two rays and the cell itself at each step of each walk, of which no two in opposite directions are longer than the map.
+    // Two rays and the cell itself, at each step of each walk. Two walks in opposite directions together are no longer than the map.
     const walks = grid.movement === 'four' ? grid.width : 2 * Math.min(grid.width, grid.height);
     this.found = new Int32Array(4 + 3 * walks);
   }
@@ -80,7 +80,7 @@ export class JumpScanner implements JumpLocator {
   jumps(v: number, arrival: number): number {
     const { found, stride, goalRow, goalColumn, rules, sight, moves, bits, rays, walks } = this;
     const { walksStop } = rules;
-    // The row by a multiplication: exact, since v + ½ is at least ½ stride⁻¹ away from any whole row, and faster than a division.
+    // The row by multiplication: exact, since v + ½ is at least ½ stride⁻¹ away from any whole row, and faster than a division.
     const row = ((v + 0.5) * this.perStride) | 0;
     const column = v - row * stride;
     let follow = rules.courses(moves, v, arrival);
@@ -127,7 +127,7 @@ export class JumpScanner implements JumpLocator {
     return n;
   }
 
-  /** Whether one of the rays of a mask reaches the goal from a cell; then the goal is what was found. */
+  /** Whether one of the rays of a mask reaches the goal from a cell. Then the goal is the result. */
   private seesGoal(mask: number, row: number, column: number): boolean {
     const { map, goalLine, goalPlace, goalSeen } = this;
     for (const { course } of map.rules.rays) {
@@ -142,7 +142,7 @@ export class JumpScanner implements JumpLocator {
   }
 }
 
-/** Distance from a place in a line to the next bit, which must exist. */
+/** Distance from a position in a line to the next bit, which must exist. */
 function scan(lines: Int32Array, line: number, place: number): number {
   const first = place + 1;
   let word = line + (first >>> 5);

@@ -4,7 +4,7 @@ import { TerrainPruning } from './terrain-pruning.ts';
 
 /** Not computed yet. No mask has all eight courses, since a path never turns straight back. */
 export const UNKNOWN = 255;
-/** The most tails of changed arcs that are processed one by one; after more, the whole cache is cleared. */
+/** Up to this many tails of changed arcs are processed one by one; after more, the whole cache is cleared. */
 const MOST_TAILS = 8192;
 
 /**

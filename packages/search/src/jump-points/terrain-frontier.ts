@@ -5,19 +5,19 @@ import { CLOSED, JumpLabels, OPEN } from './jump-labels.ts';
 import type { TerrainCourses } from './terrain-courses.ts';
 import { UNKNOWN } from './terrain-courses.ts';
 
-/** How many straight steps of least cost a scan goes beyond the cell where it began; then it is queued. */
+/** A scan ends this many straight steps of lowest cost beyond its first cell. Its last cell is then queued. */
 const REACH = 24;
 
 /**
- * The labels of a jump point search on terrain, and the loop that expands them: as `JumpFrontier`, but the cells that a scan passes get labels too, and
- * are not queued. Where a scan meets a label that is no higher, it ends: on terrain most rays come to a jump point, and many pass the same cells.
+ * The labels and loop of a jump point search on terrain: like `JumpFrontier`, but the cells that a scan passes also get labels, and
+ * are not queued. A scan ends at a label that is no higher: on terrain most rays reach a jump point, and many pass the same cells.
  */
 export class TerrainFrontier extends JumpLabels {
-  /** What steps cost on ground of cost 1; estimates take the cheapest ground. */
+  /** Costs of steps on ground of cost 1. Estimates assume the cheapest ground. */
   private readonly straightStep: number;
   private readonly diagonalStep: number;
   private reach = 0;
-  /** By course: what a step adds to a vertex, and its length. */
+  /** By course: the vertex offset of a step, and its length. */
   private readonly steps = new Int32Array(8);
   private readonly lengths = new Float64Array(8);
 
@@ -39,7 +39,7 @@ export class TerrainFrontier extends JumpLabels {
     }
   }
 
-  /** Forgets the last search, and begins at `start`. */
+  /** Starts a new search at `start`. */
   begin(start: number, goal: number): void {
     const { least } = this.grid.terrain;
     this.straight = least * this.straightStep;
@@ -52,7 +52,7 @@ export class TerrainFrontier extends JumpLabels {
     if (first < Infinity) this.open.push(start, first);
   }
 
-  /** Makes at most `budget` expansions. Returns false where nothing is left that could be better than the goal's label, which is then final. */
+  /** Makes at most `budget` expansions. Returns false if nothing open can improve the goal's label; the label is then final. */
   advance(budget: number): boolean {
     const { open, labels, words, courses, stamp, counters, reach, goal, steps, lengths, straight, diagonal, perStride, stride, given } = this;
     const { follows, natural } = courses;
@@ -77,20 +77,20 @@ export class TerrainFrontier extends JumpLabels {
       if (words[(v << 2) | 2] !== stamp + OPEN) continue;
       words[(v << 2) | 2] = closed;
       const gv = labels[v << 1];
-      // Of the bucket in which the goal's label lies, only what can still be better.
+      // In the bucket of the goal's label, only better keys count.
       if (best < Infinity && gv + this.estimate(v) >= best) continue;
       spent++;
       const limit = gv + reach;
       const origin = v << 4;
       const follow = courses.of(v, words[(v << 2) | 3] & 15);
-      // Rays are scanned from `base`: first from `v`, then from each cell of each walk.
+      // Rays are scanned from `base`: first `v`, then each cell of each walk.
       let base = v;
       let gBase = gv;
       let rays = follow & 15;
       let walks = follow & 0xf0;
       let walk = 0;
       for (;;) {
-        // What is scanned next: a ray until it ends, or one step of a walk.
+        // The current scan: a ray up to its end, or one step of a walk.
         let course: number;
         let u: number;
         let g: number;
@@ -123,7 +123,7 @@ export class TerrainFrontier extends JumpLabels {
           const at = u << 2;
           const state = words[at | 2];
           left = 0;
-          // As good a label is there.
+          // The cell already has a label that is as good.
           if (state >= stamp && labels[u << 1] <= g) break;
           labels[u << 1] = g;
           words[at | 3] = origin | course;

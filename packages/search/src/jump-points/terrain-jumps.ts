@@ -8,10 +8,10 @@ import { TerrainFrontier } from './terrain-frontier.ts';
  * Jump points on terrain, for `JumpPointSearch`: JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal Pathfinding on Weighted Grid Maps", AAAI 2023). Supports
  * terrain costs 1 to 255 and one-way cells, 4- or 8-connected, under every corner rule. Paths are optimal. It follows edits of the grid in some microseconds each.
  *
- * Departures: costs are those of the grid, a step's length times the cell that it enters, where the paper takes the mean of the cells touched (terrain-pruning.ts has the proof).
+ * Departures: costs are those of the grid, a step's length times the cost of the cell that it enters; the paper takes the mean of the cells touched (terrain-pruning.ts has the proof).
  * Courses to follow are cached by cell and arrival. Scans label the cells that they pass, and end at labels that are no higher or after some distance.
  *
- * 8 bytes per vertex, besides the 16 of the search. On uniform terrain without one-way cells the default locator is several times as fast.
+ * Memory: 8 bytes per vertex, in addition to the 16 of the search. On uniform terrain without one-way cells the default locator is several times as fast.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export class TerrainJumps {
     return true;
   }
 
-  /** Makes the labels, open list and loop of a search, with the user's heuristic if there is one. */
+  /** Creates the labels, open list and loop of a search. `given` is the user's heuristic, if any. */
   frontier(counters: Counters, given?: Heuristic): TerrainFrontier {
     return new TerrainFrontier(this.grid, this.courses, counters, given);
   }

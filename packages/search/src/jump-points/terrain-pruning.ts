@@ -4,15 +4,15 @@ import { JumpRules } from './jump-rules.ts';
 
 /** No direction; in a detour, no further step. */
 const NONE = -1;
-/** Steps of the longest detour. */
+/** Maximum number of steps of a detour. */
 const STEPS = 3;
 
 /**
  * Selects the courses to follow from a cell on terrain, by the course of arrival: the pruning of JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal
  * Pathfinding on Weighted Grid Maps", AAAI 2023) for the costs of a grid.
  *
- * In the paper, a step costs the mean of the cells that it touches. Here it costs its length times the cost of the cell that it enters, so a step and its reverse
- * may differ. The rule does not need symmetry.
+ * In the paper, a step costs the mean of the cells that it touches. Here it costs its length times the cost of the cell that it enters, so the reverse step may cost
+ * something else. The rule does not need symmetry.
  *
  * The rule: let p be the cell before v, and t a neighbour of v. A detour leads from p to t in one to three legal steps around v, within the 3 × 3 cells around v. The
  * step from v to t is pruned if a detour costs less than p, v, t. It is also pruned if a detour costs the same and its last step comes before the step from v to t
@@ -32,9 +32,9 @@ export class TerrainPruning {
   private readonly lengths: Float64Array;
   /** By direction: its rank in the order. */
   private readonly rank: readonly number[];
-  /** By 8 · direction of arrival + direction: detours of three directions each, shorter ones filled up with NONE. */
+  /** By 8 · direction of arrival + direction: detours of three directions each, shorter ones padded with NONE. */
   private readonly detours: readonly Int32Array[];
-  /** Whether the table of jump rules holds on equal ground: if the only paths of equal cost have a straight and a diagonal step in another order. */
+  /** Whether the table of jump rules holds on equal ground. It does if the only paths of equal cost have a straight and a diagonal step in another order. */
   private readonly tableHolds: boolean;
 
   constructor(
@@ -56,11 +56,11 @@ export class TerrainPruning {
     const { rules, grid } = this;
     if (!this.tableHolds || !this.equalGround(v, grid.cells)) return this.kept(v, this.directionOf[course], grid.moves, grid.cells);
     const follow = rules.courses(grid.moves, v, course);
-    // The table omits the courses that a walk follows anyway.
+    // The table omits the courses that a walk follows in any case.
     return course < 4 ? follow : follow | (rules.courses(grid.moves, v, JumpRules.ROOT) & this.natural(course));
   }
 
-  /** Mask of the courses that a walk or a ray follows where nothing stops it. */
+  /** Mask of the courses that a walk or a ray follows if nothing stops it. */
   natural(course: number): number {
     if (course < 4) return 1 << course;
     const { first, second } = this.rules.walks[course - 4];
