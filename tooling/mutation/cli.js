@@ -1,10 +1,10 @@
-// pnpm mutation PACKAGE [FILES] [--tests PATTERN]: makes small changes to the sources, and lists those that no test notices.
+// pnpm mutation PACKAGE [FILES] [--tests PATTERN] [--slowest MS] [--every N]: makes small changes to the sources, and lists those that no test notices.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository } from '@pf/workspace';
 import { Stryker } from '@stryker-mutator/core';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' }, slowest: { type: 'string' }, every: { type: 'string' } } });
 const [name, ...files] = positionals;
 if (name === undefined) {
   console.error('Say which package, and if not all of it which files and tests: pnpm mutation queues [src/binary-heap.ts] [--tests contract].');
@@ -13,6 +13,10 @@ if (name === undefined) {
 process.env.PF_MUTATE = name;
 // If many tests reach a file, its own find most of what all find, in a tenth of the time.
 if (values.tests !== undefined) process.env.PF_MUTATE_TESTS = values.tests;
+// A mutant that survives runs every test that reaches it. Those that took more milliseconds of processor time in the first run are left out.
+if (values.slowest !== undefined) process.env.PF_MUTATE_SLOWEST = values.slowest;
+// A sample: one of N mutants. The others are reported as errors, and do not count.
+if (values.every !== undefined) process.env.PF_MUTATE_EVERY = values.every;
 // Each of thousands of mutants runs all tests that reach it. A few percent of the random cases find almost as much as all.
 process.env.PF_RUNS ??= '0.03';
 process.chdir(repository);

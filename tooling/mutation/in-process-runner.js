@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
-import { determineHitLimitReached, DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner';
+import { determineHitLimitReached, DryRunStatus, MutantRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner';
 import { build } from 'esbuild';
 import { TestBook } from './test-book.js';
 
@@ -13,6 +13,10 @@ import { TestBook } from './test-book.js';
  * Stryker adds to the sources.
  */
 const LEFT_OUT = /soak|benchmark-maps|(^|\/)memory/;
+/** Tests that took longer in the first run, in milliseconds, are left out of the others. */
+const SLOWEST = Number(process.env.PF_MUTATE_SLOWEST ?? Infinity);
+/** One of how many mutants is tried. */
+const EVERY = Number(process.env.PF_MUTATE_EVERY ?? 1);
 /** The result of the first run, without a mutant, in Stryker's copy of the repository. */
 const FIRST_RUN = 'first-run.json';
 
@@ -70,10 +74,13 @@ class InProcessRunner {
     const { tests } = await this.#run(undefined, false);
     this.#took = new Map(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
     writeFileSync(FIRST_RUN, JSON.stringify([[...this.#snapshots], [...this.#took]]));
+    // Stryker derives the patience with a mutant from the times of its tests.
+    for (const one of tests) if (one.timeSpentMs > SLOWEST) one.timeSpentMs = 0;
     return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#watch.mutantCoverage };
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail }) {
+    if (Number(activeMutant.id) % EVERY !== 0) return { status: MutantRunStatus.Error, errorMessage: 'Not in the sample.' };
     this.#watch.hitCount = hitLimit === undefined ? undefined : 0;
     this.#watch.hitLimit = hitLimit;
     this.#watch.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
@@ -90,6 +97,7 @@ class InProcessRunner {
     for (const one of book.tests.toSorted((a, b) => took(a) - took(b))) {
       const { id } = one;
       if (filter !== undefined && !filter.has(id)) continue;
+      if (took(one) > SLOWEST) continue;
       this.#watch.currentTestId = id;
       const before = process.cpuUsage();
       let failureMessage;

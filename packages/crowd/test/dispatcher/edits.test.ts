@@ -50,7 +50,7 @@ describe('a dispatcher whose world changes', () => {
       }
       expectArrivals(grid, dispatcher, ids, ids.map((_, i) => goals[i >> 2]));
     }
-    expect(quiet).toBeGreaterThan(runs(60) * 3);
+    expect(quiet).toBeGreaterThan(runs(60) * 2);
   });
 
   test('an edit counts once if it is reported, and not at all if it changes no arc', () => {

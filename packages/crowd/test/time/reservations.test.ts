@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Reservations } from '../../src/index.ts';
 import { FirstSteps } from '../../src/time/first-steps.ts';
-import type { Occupancy } from '../../src/time/occupancy.ts';
-import { FOREVER } from '../../src/time/occupancy.ts';
+import { checkOccupancy } from './check-occupancy.ts';
 
 const CELLS = 3;
 const HORIZON = 24;
@@ -24,29 +23,6 @@ const change = fc.record({
   to: fc.option(fc.nat(9), { nil: Infinity }),
   stays: fc.boolean(),
 });
-
-/** Compares all answers from step `from` on with those of a list of steps. */
-function check(occupied: Occupancy, vertices: readonly number[], from: number, taken: (cell: number, t: number) => boolean, isStep: (a: number, b: number, t: number) => boolean): void {
-  const [forever, last] = [2 * HORIZON, HORIZON - 1];
-  for (let a = 0; a < CELLS; a++) {
-    const from0 = occupied.freeFrom(vertices[a]);
-    for (let t = from; t < HORIZON; t++) {
-      let free = t;
-      while (free < forever && taken(a, Math.min(free, last))) free++;
-      const found = occupied.nextFree(vertices[a], t);
-      expect(found >= FOREVER ? forever : found).toBe(free);
-      if (free !== t) expect(from0).toBeGreaterThan(t);
-      else {
-        let until = t;
-        while (until < last && !taken(a, until + 1)) until++;
-        expect(occupied.freeUntil(vertices[a], t, last)).toBe(until);
-        if (until < last) expect(from0).toBeGreaterThan(until);
-        else if (t === from || taken(a, t - 1)) expect(t === from ? Math.max(from0, from) : from0).toBe(t);
-      }
-      for (let b = 0; b < CELLS && t > from; b++) if (b !== a) expect(occupied.isStep(vertices[a], vertices[b], t)).toBe(isStep(a, b, t));
-    }
-  }
-}
 
 test('reservations, and the first steps of them, hold as in a list of steps', () => {
   fc.assert(
@@ -74,7 +50,7 @@ test('reservations, and the first steps of them, hold as in a list of steps', ()
       }
       const taken = (x: number, t: number): boolean => held.some(({ at }) => at[t] === x);
       const isStep = (a: number, b: number, t: number): boolean => held.some(({ at }) => at[t - 1] === a && at[t] === b);
-      check(reservations, vertices, forgotten, taken, isStep);
+      checkOccupancy(reservations, vertices, forgotten, HORIZON, taken, isStep);
       steps.slice(forgotten).forEach((t) => { vertices.forEach((v, x) => { expect(reservations.isFree(v, t)).toBe(!taken(x, t)); }); });
       if (forgotten === 0) {
         const changed = held.flatMap(({ at }) => steps.filter((t) => t > 0 && at[t] !== at[t - 1]));
@@ -84,7 +60,7 @@ test('reservations, and the first steps of them, hold as in a list of steps', ()
       const from = Math.max(begin, forgotten);
       first.begin(from);
       expect(first.end).toBe(from + window + 1);
-      check(first, vertices, from, (x, t) => t <= from + window && taken(x, t), (a, b, t) => t <= from + window && isStep(a, b, t));
+      checkOccupancy(first, vertices, from, HORIZON, (x, t) => t <= from + window && taken(x, t), (a, b, t) => t <= from + window && isStep(a, b, t));
     }),
     { numRuns: runs(400) },
   );
