@@ -17,13 +17,13 @@ const WIDEST = 1e15;
 /** With larger arc costs, finding the next bucket takes longer than a heap (on random graphs of 10⁴ to 10⁵ vertices). */
 export const MAX_COST_FOR_BUCKETS = 2 ** 16;
 
-/** Sums of units below this are exact, including what is added to keys as the start moves. */
+/** Sums of units below this are exact, including the offset of keys that grows as the start moves. */
 export const GREATEST_EXACT = 2 ** 51;
 
 /** Stands for infinity where costs are kept in 32 bits. */
 export const GREATEST = 2 ** 30 - 1;
 
-/** Longer steps, times terrain, might not fit 32 bits. */
+/** Limit of step lengths: longer ones, times terrain, might not fit 32 bits. */
 const GREATEST_LENGTH = 2 ** 22;
 
 /** Empty arrays for graphs that are not lattices. */
@@ -114,7 +114,7 @@ export class Arcs {
     return false;
   }
 
-  // On a lattice the next three look at the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
+  // On a lattice the next three methods read the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
   // `tails`, by default of all vertices.
 
   /** Whether every cost is a whole number, `most` or less. */
@@ -151,7 +151,7 @@ export class Arcs {
       }
     }
     if (most > WIDEST * least) {
-      // The known smallest or largest cost may be gone by now.
+      // The smallest or largest known cost may no longer exist.
       if (known) return this.check(demands);
       throw new RangeError(`${demands.planner} needs the largest cost within 10¹⁵ times the least one, and arcs cost from ${least} to ${most}: raise the least, or lower the largest.`);
     }
@@ -159,7 +159,7 @@ export class Arcs {
     this.highest = most;
   }
 
-  /** Whether all costs are whole numbers for good: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
+  /** Whether all costs are and stay whole numbers: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
   alwaysWhole(): boolean {
     return this.lattice !== undefined && this.whole();
   }
@@ -171,8 +171,8 @@ export class Arcs {
   }
 
   /**
-   * Limit for a number that is added to kept values (k_m, a shift) and rises by one estimate at a time, such that g, an estimate, that number and its
-   * next rise fit 32 bits together. Infinity if costs do not fit.
+   * Limit for an offset of stored values (k_m, a shift), which rises by one estimate at a time. Up to it, the sum of g, an estimate, the offset and its
+   * next rise fits 32 bits. Infinity if costs do not fit.
    */
   greatestOffset(): number {
     const greatest = this.greatestSum();

@@ -8,7 +8,7 @@ import type { Graph } from '@pf/graph';
 import { checkOptions, shown } from '@pf/graph/kit';
 import type { Planner } from './planner.ts';
 
-/** A world of which only a part is known: `FogOfWar` of @pf/grid, or `UnitFog` for units larger than a cell. */
+/** A partly known world: `FogOfWar` of @pf/grid, or `UnitFog` for units larger than a cell. */
 export interface FoggyWorld<Sensor> {
   /** The known map, which `reveal` updates. Planners must plan on it. */
   readonly known?: Graph | undefined;
@@ -43,13 +43,13 @@ export type EpisodeStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
 export interface EpisodeStep {
   /** How the step ended. */
   readonly status: EpisodeStatus;
-  /** Position of the agent when it looked and planned. */
+  /** Position from which the agent sensed and planned. */
   readonly vertex: number;
   /** Its goal at this step. */
   readonly goal: number;
   /** Number of vertices whose arcs differed from the known map. */
   readonly seen: number;
-  /** Whether it had to search; false if its plan was still valid. */
+  /** Whether it had to search. False if its plan was still valid. */
   readonly replanned: boolean;
   /** Vertices expanded by that search. */
   readonly expanded: number;

@@ -3,8 +3,8 @@ import type { QueueOrder } from './planner.ts';
 import { StackBuckets } from './stack-buckets.ts';
 
 /**
- * The queue of A* searches: by f, then g, then first in, first out (of 48 rules tried, the one that reproduces every cell of
- * the papers' figures); with buckets last in, first out. Buckets keep stale entries: compare the f of the top.
+ * The queue of A* searches: by f, then g, then first in, first out. Of 48 rules tried, it is the one that reproduces every cell of
+ * the papers' figures. With buckets, last in, first out. Buckets keep stale entries: compare the f of the top.
  */
 export interface OpenList {
   /** Number of entries, stale ones included. */
@@ -17,7 +17,7 @@ export interface OpenList {
   peek(): number;
   /** Removes the entry that `peek` shows. */
   pop(): void;
-  /** Removes bucket entries that `counts` rejects. A heap holds each vertex once and is left alone. */
+  /** Removes bucket entries that `counts` rejects. Does nothing with a heap, which holds each vertex once. */
   keep(counts: (v: number, f: number) => boolean): void;
   clear(): void;
 }

@@ -25,7 +25,7 @@ import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
  * ```
  */
 export interface Planner {
-  /** The graph that it plans on. */
+  /** The graph on which it plans. */
   readonly graph: Graph;
   /** Position of the agent. */
   readonly start: number;

@@ -2,9 +2,9 @@ import type { Lattice } from '@pf/graph';
 import type { Arcs } from './arcs.ts';
 
 /**
- * The moves that each vertex of a lattice had when last seen. Most observations are walls, which remove arcs. If a
- * vertex has only lost arcs, no path through it became cheaper; comparing two bytes shows it. On other graphs, and with terrain
- * costs, any change is assumed.
+ * The moves of each vertex of a lattice when they were last read. Most observations are walls, which remove arcs. If a
+ * vertex has only lost arcs, no path through it became cheaper. A comparison of two bytes shows that. On other graphs, and with terrain
+ * costs, every change counts as a possible improvement.
  */
 export class PreviousArcs {
   private readonly lattice: Lattice | undefined;
@@ -22,7 +22,7 @@ export class PreviousArcs {
     this.watch();
   }
 
-  /** Call before handling changes: terrain that had costs may return to 1. */
+  /** Call before changes are handled: terrain that had costs may return to 1. */
   watch(): void {
     this.weighted ||= this.lattice !== undefined && this.lattice.weighted;
   }

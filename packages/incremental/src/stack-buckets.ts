@@ -9,8 +9,8 @@ const LONGEST = 2 ** 18;
  * several entries, and only the top can be removed. An entry is two numbers in a pool, which halves the work of an
  * expansion. The search skips stale entries.
  *
- * Priorities beyond the longest ring go to a heap, from which the ring is refilled when it is empty. Only there is the order of ties
- * unspecified.
+ * Priorities beyond the longest ring go to a heap, from which the ring is refilled when it is empty. Tie-breaking is unspecified
+ * only there.
  */
 export class StackBuckets {
   /** Entries in the ring. */

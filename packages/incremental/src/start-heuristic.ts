@@ -48,7 +48,7 @@ export class StartHeuristic {
     const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
     const { unit } = options;
     const unitsOf = (length: number): number => (unit > 1 ? Math.round(length * unit) : length);
-    // Products of rounded numbers might exceed the heuristic.
+    // Products of rounded numbers could exceed the heuristic.
     const exact = octile !== undefined && [unitsOf(octile.straight), unitsOf(octile.diagonal), octile.terrain.least].every(Number.isInteger);
     this.octile = exact ? octile : undefined;
     this.stride = this.octile?.stride ?? 1;

@@ -1,11 +1,11 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import type { ArcBuffer } from '@pf/graph/kit';
 
-/** The status of an agent: on its way, at its goal, or certain that no path leads there. */
+/** The status of an agent: moving, at its goal, or certain that no path leads there. */
 export type AgentStatus = 'moving' | 'reached' | 'unreachable';
 
 /**
- * An agent that moves with a bounded amount of work for each step. Every algorithm of this package has these methods.
+ * An agent whose work per step is bounded. Every algorithm of this package has these methods.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export type AgentStatus = 'moving' | 'reached' | 'unreachable';
 export interface RealTimeAgent {
   /** Puts the agent at `start` with a goal. Forgets what it learned for another goal. */
   begin(start: number, goal: number): void;
-  /** Plans with a bounded amount of work and moves along at most one arc; returns the new position. */
+  /** Plans with bounded work and moves along at most one arc; returns the new position. */
   step(): number;
   /**
    * Call after every edit with the vertices whose outgoing arcs changed, also between episodes: learned estimates are kept for the next episode with the same
@@ -31,8 +31,8 @@ export interface RealTimeAgent {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /**
-   * Forgets what was learned, without moving. Call it when the heuristic itself has become lower: as that of landmarks does when their `arcsChanged` returns true,
-   * or when other landmarks are activated, moved or reused.
+   * Forgets what was learned, without moving. Call it when the heuristic itself has become lower. For landmarks, that is when their `arcsChanged` returns true,
+   * or when landmarks are activated, moved or reused.
    */
   forget(): void;
   /** The vertex of the agent. */
@@ -45,7 +45,7 @@ export interface RealTimeAgent {
   readonly counters: Counters;
 }
 
-/** An agent that raises its heuristic as it moves, and shows what it has learned. */
+/** An agent that raises its heuristic as it moves. `h` shows the learned estimates. */
 export interface LearningAgent extends RealTimeAgent {
   /** The estimate from `v` to the goal, as learned so far. */
   h(v: number): number;
@@ -54,8 +54,8 @@ export interface LearningAgent extends RealTimeAgent {
 /** Options of every agent. */
 export interface AgentOptions {
   /**
-   * Must be admissible for every guarantee, and consistent where an agent says so. Default: the heuristic of the graph that holds through all edits, as grids and meshes
-   * have it; else 0. Its values are kept: if it falls with the costs of terrain, as `grid.heuristic()` may, call `forget` then. `grid.heuristic({ least: 1 })` never falls.
+   * Must be admissible for every guarantee, and consistent for those that say so. Default: the heuristic of the graph that holds through all edits, as grids and meshes
+   * have it; else 0. Its values are stored. If the heuristic falls with terrain costs, as `grid.heuristic()` may, call `forget` then. `grid.heuristic({ least: 1 })` never falls.
    */
   readonly heuristic?: Heuristic | undefined;
   /**
@@ -65,7 +65,7 @@ export interface AgentOptions {
   readonly costBound?: number | undefined;
 }
 
-/** Sums whose ratio is at most this count as equal, because of rounding. */
+/** Sums whose ratio is at most this count as equal, to allow for rounding. */
 export const ROUNDING = 1 + 1e-9;
 
 /** The cost that no simple path exceeds: the given one, or one computed from the most expensive arc so far. */
@@ -78,7 +78,7 @@ export class CostBound {
     private readonly arcs: ArcBuffer,
   ) {
     if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.include(v);
-    else if (given >= 0) this.bound = given * ROUNDING; // It may be the cost of a path, summed in another order than here.
+    else if (given >= 0) this.bound = given * ROUNDING; // The given bound may be the cost of a path, summed in another order than here.
     else throw new RangeError(`costBound must be 0 or more, got ${given}: it is a cost that no path of this world exceeds.`);
   }
 
@@ -94,7 +94,7 @@ export class CostBound {
   private include(v: number): void {
     const { graph, arcs } = this;
     const n = graph.successors(v, arcs.to, arcs.cost);
-    // A simple path has at most vertexCount − 1 arcs. Half an arc more absorbs rounding.
+    // A simple path has at most vertexCount − 1 arcs. Half an arc more allows for rounding.
     for (let i = 0; i < n; i++) this.bound = Math.max(this.bound, (graph.vertexCount - 0.5) * arcs.cost[i]);
   }
 }

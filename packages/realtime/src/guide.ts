@@ -1,6 +1,6 @@
 /**
- * Gives subgoals to a `GuidedAgent`, from data that was computed from the map in advance. `SubgoalTreeGuide`, `CaseGuide`, `CliqueGuide` and `PartitionGuide` are
- * guides over plain data; @pf/preprocess builds the data.
+ * Gives subgoals to a `GuidedAgent`, from precomputed data. `SubgoalTreeGuide`, `CaseGuide`, `CliqueGuide` and `PartitionGuide` are
+ * guides over plain data, which @pf/preprocess builds.
  *
  * @example
  * ```ts
@@ -22,14 +22,14 @@
  * ```
  */
 export interface Guide {
-  /** True if `next` returns the same subgoal until that is reached, so that it is called only then. Default: it is called before every move. */
+  /** True if `next` returns the same subgoal until that is reached. It is then called only at subgoals; by default before every move. */
   readonly steady?: boolean;
   /** Begins an episode and ends the one before: a guide serves one agent at a time. */
   begin(start: number, goal: number): void;
-  /** Looks for the first subgoal, with a budget of arcs of simulated walks and candidates; returns true when `next` can be called. */
+  /** Searches for the first subgoal, with a budget of arcs of simulated walks and candidates. Returns true once `next` can be called. */
   prepare(budget: number): boolean;
   /**
-   * The subgoal for an agent at `at`, whose subgoal so far is `subgoal` (NO_VERTEX at first). Returns `goal` if there is no better one, and NO_VERTEX if no path leads
+   * The subgoal for an agent at `at`, whose last subgoal is `subgoal` (NO_VERTEX at first). Returns `goal` if there is no better one, and NO_VERTEX if no path leads
    * to the goal; the agent relies on that as long as the world has not changed. Takes constant time.
    */
   next(at: number, subgoal: number, goal: number): number;

@@ -5,9 +5,9 @@ import { CostBound, ROUNDING } from './agent.ts';
 /**
  * Whether the estimate of `v` exceeds the cost of an arc plus the estimate at its head.
  *
- * Learning raises an estimate to the least of these sums, and blocked arcs only raise the sums. So a raised estimate exceeds one only if an arc has become cheaper. If none
- * does, all estimates are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate was not raised, plus that estimate. Where
- * learning counts costs `weight` times, so does this.
+ * Learning raises an estimate to the lowest of these sums, and blocked arcs only raise the sums. So a raised estimate exceeds one only if an arc has become cheaper. Otherwise
+ * all estimates are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate was not raised, plus that estimate. Where
+ * learning multiplies costs by `weight`, so does this.
  */
 export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number, weight = 1): boolean {
   const estimate = h(v);
@@ -16,7 +16,7 @@ export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h
 }
 
 /**
- * The estimates of a real-time agent, 12 bytes a vertex. Stamps tell those of the present goal from older ones, so a new goal
+ * The estimates of a real-time agent, 12 bytes a vertex. Stamps distinguish those of the present goal from older ones, so a new goal
  * takes constant time.
  */
 export class LearnedHeuristic {

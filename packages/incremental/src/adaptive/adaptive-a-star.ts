@@ -5,9 +5,9 @@
  * S. Koenig, M. Likhachev, "Adaptive A*", AAMAS 2005. Costs that fall: X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS
  * 2008. A goal that moves: S. Koenig, M. Likhachev, X. Sun, "Speeding up Moving-Target Search", AAMAS 2007, the lazy version.
  *
- * Departures: a planner gets the tails of changed arcs, not their old costs, so it finds falling costs by the estimates that become
- * inconsistent (others need no repair). A move of the goal does not lower every estimate but raises one number, `shift`, that
- * each of them contains.
+ * Departures: a planner gets the tails of changed arcs, not their old costs. It detects a fallen cost by estimates that become
+ * inconsistent; others need no repair. A move of the goal does not lower every estimate but raises one number, `shift`, that
+ * is part of each of them.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -27,7 +27,7 @@ export interface AdaptiveAStarOptions extends PlannerOptions {
   readonly falling?: 'repair' | 'forget' | undefined;
 }
 
-/** Vertices that learn, or are passed on a path, in the time of one expansion. */
+/** The number of vertices that learn, or are passed on a path, in the time of one expansion. */
 const LESSONS = 8;
 /**
  * Plans again by A* after each change, with a heuristic that improves from search to search. The planner for moving goals.
@@ -48,10 +48,10 @@ const LESSONS = 8;
 export class AdaptiveAStar extends RepeatedAStar {
   /** Cost of the arc to `nextVertex`. Pointers are kept for later searches. */
   private readonly nextCost: Float64Array | Int32Array;
-  /** By vertex: the last walk along the pointers through it. If it is the latest walk, the vertex may be on the path. */
+  /** By vertex: the last walk along the pointers that passed it. If it is the latest walk, the vertex may be on the path. */
   private readonly walked: Uint32Array;
   private walk = 0;
-  /** Where the budget interrupted a walk. */
+  /** The vertex at which the budget interrupted a walk. */
   private walker = NO_VERTEX;
   private readonly lastMoves: PreviousArcs;
   private readonly falling: 'repair' | 'forget';
@@ -180,7 +180,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     return true;
   }
 
-  /** Whether the path is so much cheaper than earlier ones that estimates learned on those are too inexact. */
+  /** Whether the path is much cheaper than earlier ones. Estimates learned on those are then too inexact. */
   private tooCoarse(): boolean {
     return this.tolerance > PRECISION * this.total && this.start !== this.goal;
   }
@@ -234,7 +234,7 @@ export class AdaptiveAStar extends RepeatedAStar {
       return;
     }
     if (epochs[u] !== this.epoch) this.estimate(u);
-    // If the last search found no path, a new arc from a reached vertex may make one.
+    // If the last search found no path, a new arc from a reached vertex may create one.
     if (this.settled && this.total === Infinity && this.reached(u)) this.unsettle();
     let onward = Infinity;
     let least = Infinity;

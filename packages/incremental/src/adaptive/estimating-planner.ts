@@ -8,14 +8,14 @@ import type { PlannerNeeds } from '../route-planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 
-/** A planner that keeps estimates by vertex for as long as they belong to its query. */
+/** A planner that stores estimates by vertex, as long as its query lasts. */
 export abstract class EstimatingPlanner extends RoutePlanner {
   protected readonly heuristic: Heuristic;
   /** Estimate plus `shift`; valid in the current epoch. */
   protected readonly h: Float64Array | Int32Array;
   protected readonly epochs: Uint32Array;
   protected epoch = 0;
-  /** First epoch of the current query; older estimates belong to another one. */
+  /** First epoch of the current query; estimates of earlier epochs are invalid. */
   protected firstEpoch = 0;
   protected shift = 0;
   /** Target of the estimates: the goal or, for backward searches, the start when the search began. */

@@ -4,7 +4,7 @@
  * C. Hernández, J. Baier, R. Asín, "Making A* Run Faster than D*-Lite for Path-Planning in Partially Known Terrain", ICAPS 2014. Costs that
  * fall: C. Hernández, R. Asín, J. Baier, "Reusing Previously Found A* Paths for Fast Goal-Directed Navigation in Dynamic Terrain", AAAI 2015.
  *
- * Departures: a vertex keeps its pointer after the agent leaves it, as the test of a path does not mind. A search remembers
+ * Departures: a vertex keeps its pointer after the agent leaves it, which does not affect the test of a path. A search remembers
  * the pointers along which it failed. A vertex with a lowered estimate points at once to the vertex that lowered it
  * (their `support`), which saves an array. With real costs, an arc is on a cheapest path if the estimate
  * falls by its cost within rounding.

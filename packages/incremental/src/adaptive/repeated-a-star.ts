@@ -5,7 +5,7 @@
  * As in: S. Koenig, "Project: Fast Trajectory Replanning for Computer Games", 2008; A*: P. Hart, N. Nilsson, B. Raphael, IEEE TSSC 4(2), 1968.
  *
  * Departures: on lattices with a canonical order of moves (`canonicalOrder` of @pf/graph), expansions make only the canonical moves. A fallen cost also
- * starts a search, unless the last one shows that it is irrelevant. Ties after g are first in, first out, the
+ * starts a search, unless the last one shows that it is irrelevant. Ties after g are broken first in, first out, the
  * rule that reproduces the figures of the text.
  */
 import type { Graph } from '@pf/graph';
@@ -32,7 +32,7 @@ export const ON_ROUTE = 3;
 export const MARKS = 4;
 
 /**
- * Plans by a new A* search whenever a change matters. Simple, and best if changes are rare.
+ * Plans by a new A* search whenever a change may affect the path. Simple, and best if changes are rare.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected searching = false;
   /** The f-value of the path from the last search. */
   protected found = Infinity;
-  /** Greater than any f: g of the target until it is reached. */
+  /** Greater than any f. This is g of the target until it is reached. */
   protected readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
@@ -112,7 +112,7 @@ export class RepeatedAStar extends EstimatingPlanner {
 
   protected changed(tails: ArrayLike<number>, n: number): void {
     this.searching = false;
-    // In a mesh with cuts, the same numbers may now be other faces.
+    // In a mesh with cuts, the same ids may now belong to other faces.
     for (let i = 0; i < n; i++) this.epochs[tails[i]] = 0;
     for (let i = 0; i < n && this.settled; i++) if (this.affectsPath(tails[i])) this.unsettle();
   }
@@ -199,7 +199,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     return false;
   }
 
-  /** Stores the result of a search that ended at `via`, or found nothing; true when no work is left. */
+  /** Stores the result of a search that ended at `via`, or found nothing. Returns true when nothing is left to do. */
   protected finish(via: number, _budget: number): boolean {
     this.searching = false;
     if (via === NO_VERTEX) {

@@ -9,8 +9,8 @@
  * - A cheaper or new arc is followed at once from its tail instead of reopening its head.
  * - Stale queue entries stay until they reach the top or become many.
  * - On lattices with a canonical order of moves (`canonicalOrder` of @pf/graph), expansions make only the canonical moves. A closed vertex reopens
- *   if a cut reaches the head of one of its moves, or if changed moves give it another canonical one. So all canonical moves of
- *   the current world have been made at any time.
+ *   if a cut reaches the head of one of its moves, or if changed moves give it another canonical one. So at any time, all canonical moves of
+ *   the current world have been made.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -44,7 +44,7 @@ export class DStarExtraLite extends SearchTree {
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
-    // All moves may be needed now, and most have not been made.
+    // All moves may be needed now. Most were not made before.
     const incomplete = this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined;
     if (incomplete || this.km > this.mostKm) {
       this.unsettle();
@@ -57,7 +57,7 @@ export class DStarExtraLite extends SearchTree {
     this.reopen(this.cutBranches(tails, n));
     const { sufficient } = this;
     for (let i = 0; i < n; i++) {
-      // If moves lead both ways, the head of a cheaper arc is among the tails and makes the move itself.
+      // If moves lead both ways, the head of a cheaper arc is also among the tails, and makes the move itself.
       if (sufficient === undefined) this.followLeaving(tails[i]);
       else this.stepAnew(tails[i], sufficient);
     }
@@ -157,7 +157,7 @@ export class DStarExtraLite extends SearchTree {
         let directions = sufficient !== undefined ? stepped[v] : 0;
         const m = sufficient !== undefined ? 0 : lattice !== undefined ? degree : arcs.entering(v);
         for (let k = 0; k < m || directions !== 0; k++) {
-          // Children whose arc to `v` is gone must be cut too.
+          // Children whose arc to `v` no longer exists must be cut too.
           let child: number;
           if (sufficient !== undefined) {
             const d = 31 - Math.clz32(directions);
@@ -178,7 +178,7 @@ export class DStarExtraLite extends SearchTree {
     return count;
   }
 
-  /** Whether the arc from `u` to its parent exists and costs no more than before. */
+  /** Whether the arc from `u` to its parent still exists and costs no more than before. */
   private holds(u: number): boolean {
     const { arcs, nextVertex, gValues: g } = this;
     const { lattice } = arcs;

@@ -28,7 +28,7 @@ export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 /** Share of the estimate left out of f, and the factor on it each time rounding hides that share. */
 const SHARE = 1e-7;
 const COARSER = 1e3;
-/** Keys up to this many times the cheapest arc still resolve it; a share of it needs keys smaller by that share. */
+/** Limit of keys as a multiple of the cheapest arc: up to it, sums resolve that arc. To resolve a fraction of the arc, keys must be smaller by the same factor. */
 const SIGNIFICANT = 2 ** 52 / 8;
 
 /**
@@ -132,7 +132,7 @@ export class FocussedDStar extends RoutePlanner {
       }
       const cost = this.costOf(this.start);
       if (this.isTooGreat(this.bias + Math.min(f, cost))) {
-        // Either the bias makes up half of it and is dropped, or the costs are large.
+        // Either the bias makes up half of the key and is dropped, or the costs are large.
         if (2 * this.bias < f) this.share = Math.min(1, COARSER * this.share);
         this.restart();
         continue;

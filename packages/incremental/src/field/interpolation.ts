@@ -1,4 +1,4 @@
-/** Part of `FieldGraph` that paths need. */
+/** The members of `FieldGraph` that paths need. */
 interface Cells {
   cost(x: number, y: number): number;
 }
@@ -14,7 +14,7 @@ export function interpolated(across: number, beside: number, near: number, far: 
   if (across === Infinity) return near === Infinity ? Infinity : beside + near;
   const gain = near - far;
   if (gain <= edge) {
-    // Straight across to the best point of the far edge.
+    // Straight to the best point of the far edge.
     if (gain >= across * Math.SQRT1_2) return across * Math.SQRT2 + far;
     return near + Math.sqrt(across * across - gain * gain);
   }

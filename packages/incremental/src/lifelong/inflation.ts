@@ -1,15 +1,15 @@
 import { nextStamp } from '../stamps.ts';
 
 /**
- * State of a search with an inflated heuristic: the vertices that it has expanded, as it expands none twice, and those that became
- * inconsistent since (INCONS of ARA* and AD*), which are left to the next search.
+ * State of a search with an inflated heuristic: the vertices that it has expanded, since it expands none twice, and those that have become
+ * inconsistent since then (INCONS of ARA* and AD*). The next search handles those.
  */
 export class Inflation {
   /** The factor of the heuristic, 1 or more. */
   factor: number;
-  /** By vertex: the search that expanded it last, plus 1 if it is left to the next one. */
+  /** By vertex: the search that expanded it last, plus 1 if it is deferred to the next one. */
   private readonly closed: Uint32Array;
-  /** Vertices left to the next search, or deferred for a new key in this one. */
+  /** Vertices deferred to the next search, or within this one for a new key. */
   private readonly deferred: Uint32Array;
   private deferredCount = 0;
   private search = 0;
@@ -41,7 +41,7 @@ export class Inflation {
     this.closed[v] = this.search;
   }
 
-  /** Leaves `v` to the next search if this one has expanded it; returns whether it has. */
+  /** Defers `v` to the next search if this one has expanded it; returns whether it has. */
   postpone(v: number): boolean {
     const { closed, search } = this;
     if (closed[v] < search) return false;
@@ -50,12 +50,12 @@ export class Inflation {
     return true;
   }
 
-  /** Leaves `v` to the next search. */
+  /** Defers `v` to the next search. */
   keep(v: number): void {
     this.deferred[this.deferredCount++] = v;
   }
 
-  /** Removes and returns the vertex kept last; −1 if there is none. */
+  /** Removes and returns the vertex deferred last; −1 if there is none. */
   release(): number {
     return this.deferredCount === 0 ? -1 : this.deferred[--this.deferredCount];
   }

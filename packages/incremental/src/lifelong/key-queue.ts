@@ -12,12 +12,12 @@ const MOST_BUCKETS = 2 ** 24;
  * - `larger-g`: [k; over; −least];
  * - `smaller-g`: [k; least].
  *
- * All have the two properties that M. Likhachev's dissertation (2005) requires. These concern k and `over` only, so `larger-g`
+ * All three have the two properties that M. Likhachev's dissertation (2005) requires. These concern k and `over` only, so `larger-g`
  * may put the larger `least` first. A search computes the `rank` of a key: 2k + over with buckets, k with heaps.
  *
  * If the keys span too many buckets, a heap with keys [2k + over; least] replaces them for good.
  *
- * One class with well-predicted branches: with a class for each order, a program that uses two would slow down both.
+ * A single class with well-predicted branches. With a class for each order, a program that uses two would slow down both.
  */
 export class KeyQueue {
   private buckets: BucketQueue | undefined;

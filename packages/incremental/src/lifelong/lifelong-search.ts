@@ -16,7 +16,7 @@ import { GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
 import { LifelongTree } from './lifelong-tree.ts';
 
 export abstract class LifelongSearch extends LifelongTree {
-  /** Whether keys in the queue belong to another inflation. */
+  /** Whether keys in the queue were computed with another inflation. */
   private reinflated = false;
   protected searching = false;
 
@@ -48,7 +48,7 @@ export abstract class LifelongSearch extends LifelongTree {
     this.target = v;
     if (this.labels.has(v)) return;
     this.touch(v);
-    // It may have arcs by now that were not reported yet.
+    // The vertex may have arcs now that were not reported yet.
     this.lookAhead(v);
   }
 
@@ -74,7 +74,7 @@ export abstract class LifelongSearch extends LifelongTree {
     const steps = forward ? arcs.steps : arcs.backSteps;
     const { moves, weights } = lattice ?? NO_LATTICE;
     const inflated = inflation.active;
-    // Postponed vertices may be the only way on from the new start.
+    // From the new start, the path may lead only through postponed vertices.
     if ((inflated || this.reinflated) && !this.searching) this.newSearch();
     for (;;) {
       const top = open.topRank();
@@ -126,7 +126,7 @@ export abstract class LifelongSearch extends LifelongTree {
           if (!optimized || (over === 0 && nextVertex[v] === u)) this.lookAhead(v);
           continue;
         }
-        // Only while the branches of an earlier root are in the tree.
+        // Needed only while the branches of an earlier root are in the tree.
         if (v === root) continue;
         rhs[v] = through;
         nextVertex[v] = u;

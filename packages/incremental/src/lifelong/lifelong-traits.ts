@@ -1,4 +1,4 @@
-/** How the searches of this family differ. */
+/** The differences between the searches of this family. */
 export interface LifelongTraits {
   readonly planner: string;
   /** First factor of the heuristic and bound of the first path. 1 or more; it may fall to 1 later. */

@@ -23,7 +23,7 @@ export abstract class LifelongTree extends RoutePlanner {
   protected readonly lastMoves: PreviousArcs;
   protected open: KeyQueue;
   protected readonly inflation: Inflation;
-  /** Whether costs are whole numbers for good, so that sums and comparisons of keys are exact. */
+  /** Whether costs are and stay whole numbers, so that sums and comparisons of keys are exact. */
   protected whole: boolean;
   /** Estimates between the target and other vertices, for the keys. */
   protected readonly estimates: StartHeuristic;
@@ -107,7 +107,7 @@ export abstract class LifelongTree extends RoutePlanner {
         head = v;
       }
       if (stamp[u] !== question) {
-        // Far from everything searched: the common case if many planners get all reports.
+        // The vertex is far from everything searched: the common case if many planners get all reports.
         if (head === NO_VERTEX) return;
         this.touch(u);
       }
@@ -136,7 +136,7 @@ export abstract class LifelongTree extends RoutePlanner {
     this.counters.queueOperations++;
   }
 
-  /** First part of a key. Underconsistent vertices use the plain estimate; inflated, they would come too late. */
+  /** First part of a key. Underconsistent vertices use the plain estimate: with an inflated one, they would be expanded too late. */
   protected keyOf(u: number, least: number, over: 0 | 1): number {
     const h = this.estimates.to(u);
     const { factor } = this.inflation;

@@ -1,5 +1,5 @@
 /**
- * Lifelong Planning A*: start and goal stay while costs change.
+ * Lifelong Planning A*: costs change between a fixed start and goal.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004. Inflation and ties by larger g: M. Likhachev,
  * S. Koenig, "A Generalized Framework for Lifelong Planning A* Search", ICAPS 2005.

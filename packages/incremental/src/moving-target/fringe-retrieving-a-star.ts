@@ -1,5 +1,5 @@
 /**
- * Generalized Fringe-Retrieving A*: A* whose next search starts from the part of the last search tree below the agent, with the open list that an
+ * Generalized Fringe-Retrieving A*. The next search starts from the part of the last search tree below the agent, with the open list that an
  * A* search from there would have.
  *
  * X. Sun, W. Yeoh, S. Koenig, "Generalized Fringe-Retrieving A*: Faster Moving Target Search on State Lattices", AAMAS 2010. On grids: X. Sun,
@@ -22,7 +22,7 @@ import { PRECISION, ROUNDING } from '../route-planner.ts';
 import { LAST_STAMP } from '../stamps.ts';
 
 /**
- * Pursues a moving goal: the next search keeps what the last one found out ahead of the agent. A goal that moves within that part needs no search.
+ * Pursues a moving goal. The next search keeps the part of the last search tree below the agent. A goal that moves within that part needs no search.
  *
  * @example
  * ```ts
@@ -44,18 +44,18 @@ import { LAST_STAMP } from '../stamps.ts';
 export class FringeRetrievingAStar extends RepeatedAStar {
   /** Root of the search tree; NO_VERTEX before the first search. Its g is the sum of the agent's moves since then. */
   private root = NO_VERTEX;
-  /** From the front: vertices that leave the tree, then those of them that come back. From the end: its other open vertices. */
+  /** From the front: vertices that leave the tree, then those that return to it. From the end: its other open vertices. */
   private readonly list: Uint32Array;
   /** Closed vertices whose arcs have changed since branches were last removed, and a flag for each vertex. */
   private readonly changedTails: Uint32Array;
   private changedCount = 0;
   private readonly isChanged: Uint8Array;
-  /** Closed vertices with a larger g may be too expensive, since an arc became cheaper. */
+  /** Closed vertices with a larger g may have too high costs, since an arc became cheaper. */
   private limit = Infinity;
   /** The goal of the last search, which has its final g although it is open. */
   private lastGoal = NO_VERTEX;
   private readonly lastMoves: PreviousArcs;
-  /** With a larger g of the root, the next search starts anew, before keys exceed 32 bits or become inexact. */
+  /** With a larger g of the root, the next search starts from scratch, before keys exceed 32 bits or become inexact. */
   private readonly mostRoot: number;
 
   constructor(graph: Graph, options: PlannerOptions = {}) {
@@ -124,7 +124,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     if (via === NO_VERTEX) return super.finish(via, budget);
     this.found = g[goal];
     this.total = g[goal] - g[start];
-    // The moves made so far have become so many that they hide the rest.
+    // The sum of the moves so far has become so large that rounding hides the rest.
     if (!this.exact && g[start] > 0 && g[goal] * ROUNDING > PRECISION * this.total) {
       this.forgetTree();
       return this.search(budget);
@@ -152,7 +152,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     return this.exact ? 0 : sum * ROUNDING;
   }
 
-  /** Lowers `limit` to the cost of what became cheaper by new or cheaper arcs out of `u`, and drops a path that may no longer be the cheapest. */
+  /** Lowers `limit` to the lowest cost that new or cheaper arcs out of `u` have lowered. Drops a path that may no longer be the cheapest. */
   private followGains(u: number): void {
     const { arcs, gValues: g, goal, mark, root, stamp } = this;
     const closed = this.reached(u);
@@ -199,7 +199,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     for (let i = 0; i < n; i++) {
       const v = closed[i];
       if (v !== start) {
-        // Open again.
+        // The vertex is open again.
         if (stamp[v] < old + CLOSED) continue;
         const u = parent[v];
         if (v === root || stamp[u] < keeps || g[v] > limit || (isChanged[u] === 1 && !this.holdsArc(v))) {

@@ -1,10 +1,10 @@
 /**
- * Moving Target D* Lite: D* Lite from the agent to its goal. When the agent has moved, the part of the search tree below it stays.
+ * Moving Target D* Lite: D* Lite from the agent to its goal. When the agent has moved, the search keeps the part of the tree below it.
  *
  * X. Sun, W. Yeoh, S. Koenig, "Moving Target D* Lite", AAMAS 2010.
  *
- * Departures: those of lifelong-search.ts. The tree is pruned when the next search needs it, not after every move of the agent: a goal that
- * moves to where the tree has its path needs none.
+ * Departures: those of lifelong-search.ts. The tree is pruned when the next search needs it, not after every move of the agent. No pruning is needed if the
+ * tree has a path to the new position of the goal.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -86,7 +86,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
       const u = tails[i];
       if (lattice === undefined) {
         isChanged[u] = 1;
-        // A face with another place has another key.
+        // A face at another position has another key.
         this.lookAhead(u);
         for (let j = arcs.leaving(u) - 1; j >= 0; j--) this.lookAhead(arcs.to[j]);
         continue;
@@ -96,7 +96,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
       for (let d = 0; d < degree; d++) if (((differing >> d) & 1) === 1) this.lookAhead(u + steps[d]);
     }
     if (lattice !== undefined) return;
-    // Heads of arcs that are gone.
+    // Heads of arcs that no longer exist.
     for (let v = 0; v < isChanged.length; v++) if (labels.has(v) && labels.nextVertex[v] !== NO_VERTEX && isChanged[labels.nextVertex[v]] === 1) this.lookAhead(v);
     for (let i = 0; i < n; i++) isChanged[tails[i]] = 0;
   }

@@ -3,7 +3,7 @@ import { Counters, NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, checkVertexCount, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { AgentStatus } from '../agent.ts';
 
-/** What every agent keeps of its episode: start, goal, position, cost and status. */
+/** The state of an agent's episode: start, goal, position, cost and status. */
 export abstract class EpisodeAgent {
   readonly counters = new Counters();
   protected readonly arcs: ArcBuffer;

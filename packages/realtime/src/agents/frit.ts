@@ -22,7 +22,7 @@ export interface FritOptions {
   /** The tree leads each vertex to the neighbour with the least sum of arc and estimate. Default: the heuristic of the graph that holds through all edits, as grids and meshes have it; else 0. */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * Makes the agent that walks back to the tree, in a world where every entry to the tree is the goal. It needs a heuristic that is 0, the default of
+   * Creates the agent that walks back to the tree, in a world whose goal is any vertex of the tree. It needs a heuristic that is 0, the default of
    * agents there. Default: `TbaStar`, which gives FRIT(BFS). `LssLrtaStar` gives FRIT(RTAA*) and FRIT(daRTAA*).
    */
   readonly reconnect?: ((world: Graph) => RealTimeAgent) | undefined;
@@ -80,7 +80,7 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
     checkTails(this.graph, tails, n);
     const isCut = this.tree.arcsChanged(tails, n);
     this.seeker.arcsChanged(tails, n);
-    // An arc that entered the tree may not any more.
+    // An arc that entered the tree may no longer do so.
     if (isCut && this.reconnecting) this.seeker.begin(this.at, this.goal);
   }
 

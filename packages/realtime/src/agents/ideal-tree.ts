@@ -4,15 +4,15 @@ import { ArcBuffer } from '@pf/graph/kit';
 import { ROUNDING } from '../agent.ts';
 
 /**
- * The tree that FRIT follows: each vertex points to the neighbour through which the goal seems nearest. Pointers are set when they are first read, and go when their
- * arc does. A vertex is in the tree if its pointers lead to the goal. 12 bytes a vertex.
+ * The tree that FRIT follows: each vertex points to the neighbour through which the goal seems nearest. Pointers are set when they are first read, and removed with their
+ * arc. A vertex is in the tree if its pointers lead to the goal. Memory: 12 bytes a vertex.
  */
 export class IdealTree {
   private readonly next: Int32Array;
   /** By vertex: the episode that its pointer belongs to. */
   private readonly stamp: Uint32Array;
   private episode = 0;
-  /** By vertex: `inside` or `outside` if that is known; older numbers say nothing. */
+  /** By vertex: `inside` or `outside` if that is known; lower numbers are out of date. */
   private readonly mark: Uint32Array;
   private numbers = 2;
   private inside = 1;
@@ -53,7 +53,7 @@ export class IdealTree {
     if (this.goal === NO_VERTEX) return false;
     const { mark, inside, outside } = this;
     let end = v;
-    // Marked as outside on the way, so that a circle ends.
+    // Marked as outside while the walk lasts, so that a circle ends it.
     while (end !== NO_VERTEX && end !== this.goal && mark[end] !== inside && mark[end] !== outside) {
       mark[end] = outside;
       end = this.parent(end);
@@ -63,7 +63,7 @@ export class IdealTree {
     return true;
   }
 
-  /** Points `v`, which is outside, to `u`. Call `changed` once the last vertex of a path points into the tree. */
+  /** Points `v`, which is outside, to `u`. Call `changed` after the last vertex of a path points into the tree. */
   connect(v: number, u: number): void {
     this.stamp[v] = this.episode;
     this.next[v] = u;
@@ -82,7 +82,7 @@ export class IdealTree {
     this.inside = this.number();
   }
 
-  /** Drops pointers whose arcs are gone; returns whether there were any. */
+  /** Drops pointers whose arcs no longer exist; returns whether there were any. */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     let cut = false;
     for (let i = 0; i < n; i++) {

@@ -6,7 +6,7 @@ const MAX_STEPS = 64;
 /**
  * Detects greedy walks from one vertex of a lattice that fail, without walking them.
  *
- * All walks into one octant begin alike: straight where they can, else diagonally, until they have no straight steps left. If this common path ends at a wall, every walk that
+ * All walks into one octant begin alike: straight while they can, else diagonally, until they have no straight steps left. If this common path ends at a wall, every walk that
  * still has straight steps left there fails: at that wall, or before, where it runs out of diagonal steps.
  */
 export class LookaheadLimit {

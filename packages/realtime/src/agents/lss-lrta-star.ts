@@ -1,12 +1,12 @@
 /**
  * LSS-LRTA* — S. Koenig and X. Sun, "Comparing real-time and incremental heuristic search for real-time situated
  * agents", JAAMAS 18, 2009: A* for `lookahead` expansions, then a bounded Dijkstra from the frontier raises all estimates within.
- * RTAA* — S. Koenig and M. Likhachev, "Real-time adaptive A*", AAMAS 2006: the cheaper update h(s) = f* − g(s).
+ * RTAA* — S. Koenig and M. Likhachev, "Real-time adaptive A*", AAMAS 2006: h(s) = f* − g(s), an update that takes less time.
  * daLSS-LRTA*, daRTAA* — C. Hernández and J. Baier, "Avoiding and escaping depressions in real-time heuristic search",
  * JAIR 43, 2012: move to the frontier vertex whose estimate was raised least; ties are broken by the smaller f.
  *
- * wLSS-LRTA* — N. Rivera, J. Baier and C. Hernández, "Incorporating weights into real-time heuristic search", Artificial Intelligence 225, 2015: costs count
- * `weight` times in the Dijkstra that raises estimates.
+ * wLSS-LRTA* — N. Rivera, J. Baier and C. Hernández, "Incorporating weights into real-time heuristic search", Artificial Intelligence 225, 2015: costs are multiplied
+ * by `weight` in the Dijkstra that raises estimates.
  *
  * Departure: an empty frontier, or one whose estimates are all above the cost of any path, proves that the goal is unreachable, and the agent reports that.
  */
@@ -22,9 +22,9 @@ import { EpisodeAgent } from './episode-agent.ts';
 export interface LssLrtaStarOptions extends AgentOptions {
   /** The number of expansions of a local search. Default 32. */
   readonly lookahead?: number | undefined;
-  /** How estimates are raised after a local search: by Dijkstra from its frontier (LSS-LRTA*), or at once (RTAA*). Default 'dijkstra'. */
+  /** The update of estimates after a local search: by Dijkstra from its frontier (LSS-LRTA*), or from f* (RTAA*). Default 'dijkstra'. */
   readonly update?: 'dijkstra' | 'adaptive' | undefined;
-  /** Move to the frontier vertex whose estimate was raised least: daLSS-LRTA*, daRTAA*. Default false. */
+  /** Moves to the frontier vertex whose estimate was raised least: daLSS-LRTA*, daRTAA*. Default false. */
   readonly avoidDepressions?: boolean | undefined;
   /**
    * Factor on costs when Dijkstra raises estimates: wLSS-LRTA*. Above 1 the agent leaves depressions sooner, and its estimates are at most `weight` times the true
@@ -36,8 +36,8 @@ export interface LssLrtaStarOptions extends AgentOptions {
 /**
  * Real-time search with local search spaces: LSS-LRTA*, RTAA*, both with depression avoidance, and wLSS-LRTA*.
  *
- * A step expands at most `lookahead` vertices and raises at most as many estimates. Steps along a path found before expand none. If costs are above 0
- * and the goal can be reached from every vertex, the agent reaches it. A consistent heuristic stays consistent, if `weight` is 1.
+ * A step expands at most `lookahead` vertices and raises at most as many estimates. Steps along an earlier path expand none. If costs are above 0
+ * and the goal can be reached from every vertex, the agent reaches it. A consistent heuristic stays consistent if `weight` is 1.
  *
  * Memory: 56 bytes a vertex, and up to 12 more for a large `lookahead`.
  *
@@ -188,7 +188,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
         g[v] = candidate;
         parent[v] = u;
         const f = candidate + learned.get(v);
-        // Tie-breaking pays only where the agent moves to the top of the queue.
+        // Tie-breaking is worth its time only if the agent moves to the top of the queue.
         if (avoidDepressions) open.update(v, f, 0);
         else open.update(v, withoutRounding(f), -candidate);
         this.counters.generated++;
@@ -213,7 +213,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
       const f = g[v] + learned.get(v);
       if (f === Infinity) continue;
       const rise = learned.get(v) - learned.initial(v);
-      // A rise by rounding does not count: it could send the agent back and forth for ever.
+      // A rise within rounding does not count: it could send the agent back and forth for ever.
       const slack = 1e-12 * learned.get(v);
       if (rise > leastRise + slack || (rise >= leastRise - slack && f >= leastF)) continue;
       best = v;

@@ -1,7 +1,7 @@
 /**
  * TBA* — Y. Björnsson, V. Bulitko and N. Sturtevant, "TBA*: time-bounded A*", IJCAI 2009: one A* spread over many moves. Each
  * step expands a few vertices and traces a part of the path to the best open vertex. The agent follows the last path that was
- * traced completely; while its vertex is not on that path, it goes back along the search tree.
+ * traced completely. While its vertex is not on that path, it goes back along the search tree.
  * TBAA* — C. Hernández, J. Baier, T. Uras and S. Koenig, "Time-bounded adaptive A*", AAMAS 2012: if the path turns out to be
  * blocked, a new A* begins at the agent, and the expanded vertices of the old one raise the heuristic.
  *
@@ -27,14 +27,14 @@ export interface TbaStarOptions extends AgentOptions {
   readonly traces?: number | undefined;
 }
 
-/** The number of vertices whose raised estimates each new search stores. So the f* of at most vertexCount ÷ 8 searches are needed. */
+/** The number of vertices whose raised estimates each new search stores. So the f* of at most vertexCount ÷ 8 searches are kept. */
 const STORED = 8;
 
 /**
  * One A* spread over many moves, for known and unknown terrain. Needs a consistent heuristic.
  *
- * A step expands at most `expansions` vertices and traces at most `traces`. Each search proves an unreachable goal after as many steps as the reachable part has
- * vertices, divided by `expansions`. If one-way arcs start new searches again and again, an estimate above the cost of any path proves it.
+ * A step expands at most `expansions` vertices and traces at most `traces`. A search proves an unreachable goal after at most V ÷ `expansions` steps, where V
+ * is the number of reachable vertices. If one-way arcs start new searches again and again, an estimate above the cost of any path proves it.
  *
  * Memory: 65 bytes a vertex.
  *
@@ -115,7 +115,7 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
   }
 
   /**
-   * Begins a new search if a change closes the path, or if learned estimates are forgotten. A vertex that now leads to a new or cheaper vertex is
+   * Begins a new search if a change closes the path, or if learned estimates are forgotten. A vertex with an arc to a new or cheaper vertex is
    * expanded again. Other changes are noticed on the way.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
@@ -125,7 +125,7 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
     if (mustRestart) this.firstSearch = search + 1;
     for (let i = 0; i < n; i++) {
       const v = tails[i];
-      // Only so does an empty queue prove that there is no path. It must happen before the search ends: otherwise its f* would raise this estimate too far.
+      // Otherwise an empty queue would not prove that there is no path. This must happen before the search ends, since its f* would raise this estimate too far.
       if (closed[v] === search && this.improvesAnArc(v)) open.update(v, g[v] + learned.get(v));
       mustRestart ||= following.has(v) && arcs.costOf(v, following.next[v]) === Infinity;
     }
@@ -142,8 +142,8 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
   step(): number {
     if (this.state !== 'moving') return this.at;
     this.expand();
-    // An empty queue proves that no path exists, and so do estimates above the cost of any path. In a world of one-way arcs, where the agent restarts again
-    // and again, no search may come to the end of its queue. Costs count from here, since the path from the start may be closed.
+    // An empty queue proves that no path exists, and so do estimates above the cost of any path. In a world of one-way arcs, the agent may restart so often
+    // that no search empties its queue. Costs count from here, since the path from the start may be closed.
     if (this.learned.provesUnreachable(this.open.peekKey() - this.g[this.at])) {
       this.state = 'unreachable';
       return this.at;
@@ -177,7 +177,7 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
         const candidate = g[u] + cost[j];
         if (generated[v] === search) {
           if (g[v] <= candidate) continue;
-          // This may change the branch that is being traced: traced partly before and partly after, it could form a circle.
+          // This may change the branch that is being traced. A trace of two states of it could form a circle.
           if (closed[v] === search) this.isTracing = false;
         } else {
           learned.set(v, this.h(v));
@@ -253,7 +253,7 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
     this.tip = at;
   }
 
-  /** Stores the estimates of the next vertices, in turn: each once before the f* that raises it is overwritten. */
+  /** Stores the estimates of the next vertices in turn, so that each is stored before the f* that raises it is overwritten. */
   private storeEstimates(): void {
     const { closed, learned } = this;
     for (let i = 0; i < STORED; i++) {

@@ -2,7 +2,7 @@
 export class TracedPath {
   readonly next: Int32Array;
   private readonly stamp: Uint32Array;
-  // Not 0, the stamp of all vertices before the first trace.
+  // Starts at 1, since 0 is the stamp of all vertices before the first trace.
   private number = 1;
 
   constructor(vertexCount: number) {

@@ -3,8 +3,8 @@ import { NO_VERTEX } from '@pf/graph';
 import type { IdealTree } from './ideal-tree.ts';
 
 /**
- * The world in which an agent searches for the ideal tree: every arc that enters the tree leads to the goal, at the same cost. So any agent that walks to the goal
- * walks to the nearest vertex of the tree. Vertices with an infinite estimate are left out. 16 bytes a vertex.
+ * The world in which an agent searches for the ideal tree. Every arc that enters the tree leads to the goal, at the same cost. So an agent that walks to the goal
+ * walks to the nearest vertex of the tree. Vertices with an infinite estimate are left out. Memory: 16 bytes a vertex.
  */
 export class TreeTarget implements Graph {
   readonly vertexCount: number;
@@ -21,7 +21,7 @@ export class TreeTarget implements Graph {
   constructor(
     private readonly graph: Graph,
     private readonly tree: IdealTree,
-    /** Not named `heuristic`, because agents use a property of that name by default. */
+    /** Not named `heuristic`, since agents use a property of that name by default. */
     private readonly estimate: Heuristic,
   ) {
     this.vertexCount = graph.vertexCount;

@@ -4,9 +4,9 @@
  * them the first vertex is stored at which a cheapest path between their representatives enters the next region.
  *
  * Departures:
- * - A subgoal stays until it or the region of the goal is reached. In the paper it stays until another region is entered. But the greedy walk may cross a third region
- *   whose own subgoal lies behind the agent, and then goes back and forth for ever.
- * - The paper also chooses the depth of lookahead by pair of regions. Here the pursuing agent sets it.
+ * - A subgoal stays until it or the region of the goal is reached. In the paper it stays until another region is entered. But a greedy walk may cross a third region
+ *   whose subgoal is behind the agent, and then the agent goes back and forth for ever.
+ * - The paper also chooses the lookahead depth by pair of regions. Here the pursuing agent sets it.
  */
 import { checkTables } from './check-tables.ts';
 import { NO_VERTEX } from '@pf/graph';
@@ -48,7 +48,7 @@ export class CliqueGuide implements Guide {
   }
 
   begin(): void {
-    // There is no state.
+    // There is no state to reset.
   }
 
   prepare(): boolean {

@@ -63,9 +63,9 @@ export class PartitionGuide implements Guide {
   private readonly climber: HillClimber;
   private start = NO_VERTEX;
   private goal = NO_VERTEX;
-  /** The climb in progress: from start to goal, to a subgoal of the first leg, or from a subgoal of the last. */
+  /** The current climb: from start to goal, to a subgoal of the first leg, or from a subgoal of the last. */
   private trying: 'goal' | 'first leg' | 'last leg' | 'nothing' = 'nothing';
-  /** The subgoal that is being tried, as an index in `subgoals`. */
+  /** The subgoal being tried, as an index in `subgoals`. */
   private tried = 0;
   /** Whether hill-climbing leads from the start to the goal. */
   private direct = false;
@@ -74,7 +74,7 @@ export class PartitionGuide implements Guide {
   /** The subgoal at which the agent joins the first leg, −1 for its seed, and the one at which it leaves the last leg. */
   private joins = -1;
   private leaves = -1;
-  /** The present leg, and the range of its remaining subgoals in `subgoals`. */
+  /** The current leg, and the range of its remaining subgoals in `subgoals`. */
   private leg = -1;
   private position = 0;
   private end = 0;
@@ -127,7 +127,7 @@ export class PartitionGuide implements Guide {
       if (arrived) this.joins = tried;
       if (arrived && tried + 1 < first[number + 1]) return this.tryToJoin(tried + 1);
       this.last = this.lastLeg(number);
-      // Hill-climbing leads to the goal from the last subgoal, the seed of its part. The subgoals before it are tried.
+      // Hill-climbing leads to the goal from the last subgoal, the seed of its part. Tries the subgoals before it.
       this.leaves = first[this.last + 1] - 1;
       this.tryToLeave(this.leaves - 1);
     } else if (arrived) {
@@ -179,7 +179,7 @@ export class PartitionGuide implements Guide {
       if (this.joins >= 0) this.take(number, this.joins);
       else if (at !== seeds[part[at]]) return seeds[part[at]];
     } else if (subgoal !== at) return subgoal;
-    // A subgoal is reached. At the seed of a part, a leg ends and the next begins.
+    // Handles a reached subgoal. At the seed of a part, a leg ends and the next begins.
     for (let legs = 0; legs < 2; legs++) {
       while (this.position < this.end) {
         const next = subgoals[this.position++];

@@ -2,8 +2,8 @@
  * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 3.
  *
  * Departures, each an option whose default gives the better path:
- * - The first subgoal is the one with the least estimate + cost to the goal that a greedy walk reaches at exactly the estimated cost. The paper takes the one
- *   with the least estimate, even behind a long wall, and then has to learn a path around it.
+ * - The first subgoal has the lowest estimate + cost to the goal of those that a greedy walk reaches at exactly the estimated cost. The paper takes the one
+ *   with the lowest estimate, even behind a long wall, and then has to learn a path around it.
  * - The subgoal changes only when it is reached. In the paper it changes at every node of the tree on the way, which can lead in a circle for ever.
  */
 import type { Graph, Heuristic } from '@pf/graph';
@@ -83,7 +83,7 @@ export class SubgoalTreeGuide implements Guide {
   /** Whether walks are computed from coordinates. */
   private fast = false;
 
-  /** `treeOf(goal)` returns the tree of a goal; if it returns undefined, the goal itself is the subgoal. */
+  /** `treeOf(goal)` returns the tree of a goal. If it returns undefined, the agent walks to the goal itself. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
     checkWorld(graph, 'A guide');
     checkOptions(options, ['heuristic', 'start', 'change'], 'SubgoalTreeGuide');
@@ -147,7 +147,7 @@ export class SubgoalTreeGuide implements Guide {
     return true;
   }
 
-  /** Adds the children of a node as candidates. Their estimates are never less than that of their parent, so it is enough to add them after it. */
+  /** Adds the children of a node as candidates. A child's estimate is never below its parent's, so it is enough to add children after their parent. */
   private pushChildren({ vertices, children, costs }: SubgoalTree, node: number): void {
     const { candidates, climb, limit, start } = this;
     const end = children[node + 1];
