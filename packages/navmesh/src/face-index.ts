@@ -5,7 +5,7 @@
 import type { Faces } from './faces.ts';
 import type { Box } from './build/outline.ts';
 
-/** The grid is rebuilt when there are this many times the faces it was built for: rarely enough that each cut pays for a few faces. */
+/** The grid is rebuilt when there are this many times as many faces as it was built for. That is rare enough that each cut takes the time of a few faces. */
 const GROWTH = 4;
 
 export class FaceIndex {

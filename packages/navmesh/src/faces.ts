@@ -7,13 +7,13 @@
 import { NO_VERTEX } from '@pf/graph';
 import { distance, isNearer, shareAlong, squaredDistance, turn } from './orientation.ts';
 
-/** The walls at a vertex: none; walls that are straight or turn away; a corner that a path can turn around. */
+/** Classes of a vertex: no walls; walls that are straight or turn away; a corner that a path can turn around. */
 export const NO_WALL = 0;
 export const STRAIGHT = 1;
 export const CORNER = 2;
 
 export class Faces {
-  /** The most sides of a face. */
+  /** Maximum number of sides of a face. */
   readonly stride: number;
   /** Face ids are below this. `grow` raises it. */
   capacity: number;

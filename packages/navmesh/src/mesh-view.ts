@@ -8,7 +8,7 @@ import type { MeshPoint } from './locator.ts';
 import { distance } from './orientation.ts';
 import { ViewArcs, type MeshCore } from './view-arcs.ts';
 
-/** How a kind of agent sees a mesh. */
+/** The costs and permissions of a kind of agent. */
 export interface ViewOptions {
   /** By area: the cost of a unit of length, and the factor for the costs of links. `Infinity` forbids entry. Default: 1. */
   readonly costs?: Readonly<Record<number, number>> | undefined;
@@ -34,9 +34,9 @@ export interface ViewOptions {
  * ```
  */
 export class MeshView implements Graph, Located {
-  /** The most sides and links of a face. */
+  /** Maximum number of arcs of a face: sides and links. */
   readonly maxDegree: number;
-  /** How far beside the mesh a point still counts as on it. */
+  /** Distance from the mesh within which a point counts as on it. */
   readonly snap: number;
   /** @internal */
   readonly arcs: ViewArcs;
@@ -94,7 +94,7 @@ export class MeshView implements Graph, Located {
     return core.links.arcs.length === 0 ? n : arcs.addLinks(v, true, to, cost, n);
   }
 
-  /** Sides are open both ways, links may not be. */
+  /** Sides lead both ways; links need not. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { arcs, core } = this;
     const n = this.overSides(v, to, cost);

@@ -1,9 +1,9 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { ArcBuffer, isLattice } from '@pf/graph/kit';
 
-/** Reads the log later than the changes happen. */
+/** A reader of the log. It may read changes later than they happen. */
 interface Reader {
-  /** The number of changes that it has read. */
+  /** The number of changes that it has read so far. */
   changesRead: number;
 }
 
@@ -42,7 +42,7 @@ export class ChangeLog {
     this.allChangedAt = ++this.count;
   }
 
-  /** Whether the log still has every change that a reader has not read. */
+  /** Whether the log still has every change that the reader has not read yet. */
   isComplete({ changesRead }: Reader): boolean {
     return changesRead >= this.allChangedAt && this.count - changesRead <= this.capacity;
   }
@@ -63,7 +63,7 @@ export class ChangeLog {
     return this.changedAt[v] > since || this.allChangedAt > since;
   }
 
-  /** Writes the cost of each arc of a path of `n` vertices to `out`, from index `first` + 1 on. Throws where an arc is missing. */
+  /** Writes the cost of each arc of a path of `n` vertices to `out`, from index `first` + 1 on. Throws if an arc is missing. */
   costsOf(path: Uint32Array, n: number, out: Float64Array, first: number): void {
     if (isLattice(this.graph)) return costsOfSteps(this.graph, path, n, out, first);
     for (let i = 1; i < n; i++) {
@@ -73,13 +73,13 @@ export class ChangeLog {
     }
   }
 
-  /** The present cost of an arc; Infinity where there is none. */
+  /** The current cost of an arc; Infinity if there is none. */
   costOf(from: number, head: number): number {
     return this.arcs.costOf(from, head);
   }
 }
 
-/** Costs on a lattice, without reading all arcs of every vertex. A path has hundreds of steps, and most go in the direction of the step before. */
+/** The cost on a lattice, without reading all arcs of a vertex. A path has hundreds of steps, and most go in the direction of the step before. */
 function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }: Lattice, path: Uint32Array, n: number, out: Float64Array, first: number): void {
   let step = 0;
   let direction = 0;

@@ -1,7 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { Unit } from './unit.ts';
 
-/** After this many frames without progress, the unit in the way makes a detour. Doubled after each detour that did not help, up to a limit. */
+/** After this many frames without progress, the blocking unit makes a detour. Doubled after each detour that did not help, up to a limit. */
 const PATIENCE = 12;
 const MAX_PATIENCE = 192;
 /** The number of vertices of the path ahead that a detour keeps clear. */
@@ -12,9 +12,9 @@ const MAX_SEARCHED = 512;
 /**
  * Sends units on detours in dead ends, where priorities alone do not resolve a conflict.
  *
- * A unit that blocks another in a dead end has to get past the one that pushes it. It gets a detour to a vertex off the other's path, and decides before the other.
- * So the other is pushed back to where there is room for both. The vertex is drawn from a set that grows with each attempt, so every order that is possible
- * is carried out in the end.
+ * A unit that blocks another in a dead end has to get past the one that pushes it. It makes a detour to a vertex off the other's path, with a higher priority.
+ * So the other is pushed back to where there is room for both. The vertex is drawn from a set that grows with each attempt, so every possible order
+ * is tried in the end.
  */
 export class Detours {
   private readonly queue = new Int32Array(MAX_SEARCHED);
@@ -28,7 +28,7 @@ export class Detours {
     this.seen = new Uint32Array(vertexCount);
   }
 
-  /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another one wants to go. */
+  /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another wants to go. */
   update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[]): void {
     for (const unit of roster) {
       if (unit.yieldsTo !== undefined) this.follow(unit, frame);
@@ -39,7 +39,7 @@ export class Detours {
         unit.detoursAsked = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.after(unit.at);
-        // Progress counts from here on, even if the unit is farther away now.
+        // Progress is measured from here on, even if the unit is farther away now.
         unit.progressedAt = frame;
         unit.shortestRest = rest;
         unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
@@ -80,7 +80,7 @@ export class Detours {
     let count = 1;
     queue[0] = unit.at;
     parents[0] = NO_VERTEX;
-    // Detours are rare and paths are cut short here: a set costs less than a stamp for every vertex.
+    // Detours are rare, and only the nearest part of a path counts: a set costs less than a stamp for every vertex.
     const path = new Uint32Array(CLEARED);
     const onPath = new Set<number>();
     path[0] = other.at;

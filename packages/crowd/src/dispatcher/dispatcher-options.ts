@@ -6,17 +6,17 @@ import type { Footprint } from './unit-kind.ts';
 /** Options of a `Dispatcher`. */
 export interface DispatcherOptions {
   /**
-   * Returns the planner of a unit; called once for each. Searches can be shared by all units; planners that repair their answer are best one for each unit.
+   * Returns the planner of a unit; called once for each. All units can share a search. A planner that repairs its path should serve only one unit.
    *
-   * While requests wait, the planner belongs to the dispatcher. If you use it between two frames, the current request begins again behind the others. If you
+   * While requests wait, the planner belongs to the dispatcher. If you use it between two frames, the current request is queued again at the end. If you
    * use it every frame, a request may never finish. Use another search for your own queries.
    */
   readonly planner: (unit: number) => RoutePlanner;
-  /** Guides the greedy steps of units without a path; without it they wait. With `collisions: 'avoid'` the default is the heuristic of the graph. */
+  /** Guides the greedy steps of units without a path. Without it they wait. With `collisions: 'avoid'` the default is the heuristic of the graph. */
   readonly heuristic?: Heuristic | undefined;
-  /** From this many units with one goal on, they share a flow field, once that costs less than their searches. Default 3; `Infinity` turns sharing off. */
+  /** If at least this many units have the same goal, they share a flow field, once that costs less than their searches. Default 3; `Infinity` turns sharing off. */
   readonly shareFrom?: number | undefined;
-  /** The number of flow fields at once, 40 bytes a vertex each. Default 4. */
+  /** The maximum number of flow fields, 40 bytes a vertex each. Default 4. */
   readonly fields?: number | undefined;
   /**
    * 'pass' (the default): units walk through each other. 'avoid': at most one is on a vertex, no two swap places or cross, and those without an order step
@@ -34,7 +34,7 @@ export interface DispatcherOptions {
 export interface FrameReport {
   /** Expansions spent on planning. A changed vertex that a planner reads counts as one. */
   expanded: number;
-  /** Requests that were answered: a path was found, or none exists. */
+  /** Requests that were answered: a path was found, or proved not to exist. */
   planned: number;
   /** Units that moved. */
   moved: number;
@@ -42,7 +42,7 @@ export interface FrameReport {
   waiting: number;
 }
 
-/** Throws for options that are none. */
+/** Throws for invalid options. */
 export function checkDispatcherOptions(options: DispatcherOptions): void {
   if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs to know who plans: new Dispatcher(graph, { planner: () => search }).');
   checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions', 'footprint'], 'Dispatcher');

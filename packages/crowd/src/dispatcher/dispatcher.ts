@@ -1,6 +1,6 @@
 /**
- * Many units in one frame: orders are queued, planned within a budget for each frame, and carried out one arc a frame. No paper; common practice of games (a cap by
- * expansions for lockstep, a cap by clock otherwise, shared work for shared goals) in one class.
+ * Many units in one frame: orders are queued, planned within a budget for each frame, and carried out one arc a frame. Not from a paper, but common in games: a cap by
+ * expansions for lockstep, a cap by clock otherwise, shared work for shared goals.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -51,7 +51,7 @@ export class Dispatcher {
   private readonly roster: Unit[] = [];
   private nextId = 0;
   private hasChanged = false;
-  /** Notices edits of the graph that were not reported. */
+  /** Detects edits of the graph that were not reported. */
   private readonly edits: EditFollower;
   private readonly fields: FlowFields;
   private readonly requests: PathRequests;
@@ -79,8 +79,8 @@ export class Dispatcher {
   }
 
   /**
-   * Makes a dispatcher for units of another size, or on another grid, over the same map. The units of both avoid each other. Call `frame`, or `plan` and `move`, of
-   * this one: it includes the other, within its budget. Numbers of units belong to their own dispatcher.
+   * Creates a dispatcher for units of another size, or on another grid, over the same map. The units of both avoid each other. Call `frame`, or `plan` and `move`, of
+   * this dispatcher: it includes the other, within its budget. Each dispatcher numbers its own units.
    *
    * @example
    * ```ts
@@ -131,8 +131,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends a unit to a goal. Replaces its last order; a unit that waits keeps its place in the queue. May be called every frame: an order to the same goal changes
-   * nothing, and one to a moving goal is followed as fast as the budget allows.
+   * Sends a unit to a goal. Replaces its last order; a unit that waits keeps its place in the queue. May be called every frame. An order to the same goal changes
+   * nothing; an order to a moving goal is followed as fast as the budget allows.
    */
   order(unit: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
@@ -140,7 +140,7 @@ export class Dispatcher {
   }
 
   /**
-   * Sends a group to one goal, each unit to a vertex of its own: the goal and the nearest vertices around it. Vertices that other units stand on or are sent
+   * Sends a group to one goal, each unit to its own vertex: the goal and the nearest vertices around it. Vertices that other units stand on or are sent
    * to are left out. The nearest units get the innermost vertices; if there are too few, the others get the goal itself.
    */
   spread(units: readonly number[], goal: number): void {

@@ -2,18 +2,18 @@
  * A flow field: the cheapest paths from everywhere to one goal, shared by all units that have this goal. LPA* (S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning
  * A*", Artificial Intelligence 155, 2004) from the goal, without a heuristic: it grows like Dijkstra's algorithm, and repairs only what a change affects.
  *
- * A whole field costs far more than one path, so it pays only for many units:
+ * A whole field costs far more than one path, so it is worth its cost only for many units:
  * - Once the searches of all units with this goal would cost more, by the mean of those so far, it may grow to the end.
  * - Before that, it may spend a small part of what searches to its goal spend.
  *
- * A part that is not repaired yet can be followed as long as the costs fall: it is as good as a path that was planned before the change.
+ * A part that is not repaired yet can be followed as long as costs fall along it: it is as good as a path planned before the change.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 
-/** The price of one expansion, in expansions of a search. A field grows in all directions and without the shortcuts of a search on a grid. */
+/** The cost of one expansion, in expansions of a search. A field grows in all directions and without the shortcuts of a search on a grid. */
 export const EXPANSION_COST = 8;
 /** The number of expansions of searches that pay for one expansion here. */
 const CREDIT_RATE = 64;
@@ -36,11 +36,11 @@ export class FlowField {
   private readonly leaving: ArcBuffer;
   /** The vertices where `g` and `rhs` differ, ordered by the smaller of the two. */
   private readonly open: BinaryHeap;
-  /** The cost to the goal when last expanded, and by the successors now; the successor that gives the latter. */
+  /** `g`: the cost to the goal when last expanded. `rhs`: the cost as computed from the successors now. `successor`: the one that gives `rhs`. */
   private readonly g: Float64Array;
   private readonly rhs: Float64Array;
   private readonly successor: Int32Array;
-  /** The three arrays are valid where this is the present generation. */
+  /** The arrays above are valid for a vertex if this is the current generation. */
   private readonly generations: Uint32Array;
   private generation = 0;
 
@@ -99,22 +99,22 @@ export class FlowField {
     return this.open.size === 0 && (this.generations[v] !== this.generation || this.g[v] === Infinity);
   }
 
-  /** The next vertex on the path from `v`; NO_VERTEX where none is known. */
+  /** The next vertex on the path from `v`; NO_VERTEX if none is known. */
   next(v: number): number {
     const { g, successor } = this;
     if (this.generations[v] !== this.generation || successor[v] === NO_VERTEX) return NO_VERTEX;
-    // Where costs do not fall, a part that is not repaired yet could lead in a circle.
+    // If costs do not fall, a part that is not repaired yet could lead in a circle.
     return g[successor[v]] < g[v] && g[v] < Infinity ? successor[v] : NO_VERTEX;
   }
 
-  /** The cost from `v` to the goal when last expanded; Infinity where it is not known. */
+  /** The cost from `v` to the goal when last expanded; Infinity if it is not known. */
   cost(v: number): number {
     return this.generations[v] === this.generation ? this.g[v] : Infinity;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     for (let i = 0; i < n; i++) this.updateRhs(tails[i]);
-    // A funded field is repaired completely, since its users would not notice a path that became cheaper. That takes at most two expansions a vertex.
+    // A field that is paid for is repaired completely, since its users would not notice a path that became cheaper. That takes at most two expansions a vertex.
     if (this.isFunded && this.open.size > 0) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
   }
 

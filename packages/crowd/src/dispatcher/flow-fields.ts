@@ -44,7 +44,7 @@ export class FlowFields {
     this.fieldOf(goal)?.addSearch(expansions, this.unitsOf(goal));
   }
 
-  /** A field of a shared goal that has something to expand. */
+  /** A field of a shared goal that has vertices to expand. */
   get pending(): FlowField | undefined {
     return this.fields.find(({ goal, hasWork }) => hasWork && this.isShared(goal));
   }

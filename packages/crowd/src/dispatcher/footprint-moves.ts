@@ -1,14 +1,14 @@
 import { PriorityInheritance } from '../plans/priority-inheritance.ts';
 
 const NONE = -1;
-/** The longest chain of units that push each other. */
+/** The maximum number of units that push each other in a chain. */
 const MAX_DEPTH = 256;
 
 /**
- * Priority inheritance for units that cover several vertices. A step may push several units, one after another. If one of them cannot move, the decisions made for the
- * others are undone and the next neighbour is tried; units that cannot move stay, so each is tried at most once a step.
+ * Priority inheritance for units that cover several vertices. A step may push several units, one after another. If one of them cannot move, the decisions for the
+ * others are undone, and the next neighbour is tried. Units that cannot move stay, so each is tried at most once a step.
  *
- * No two units cover a vertex after the step. No two units exchange vertices: one may enter vertices of another only if that one enters none of its own.
+ * No two units cover a vertex after the step. No two units exchange vertices: a unit may enter vertices of another only if the other enters none of its own.
  */
 export abstract class FootprintMoves extends PriorityInheritance {
   /** The units that were decided, in order. */
@@ -57,7 +57,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
     return false;
   }
 
-  /** Whether a unit may go to `u`: no other unit goes there, and none that leaves exchanges vertices with it or crosses it. */
+  /** Whether a unit may go to `u`: no other unit goes there, and no unit that leaves exchanges vertices with it or crosses it. */
   private isOpen(unit: number, u: number): boolean {
     const { from, to, now, following } = this;
     const cells = this.cellsOf(unit);
@@ -71,7 +71,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
     return u === v || this.crossings === undefined || !this.crosses(unit, v, u);
   }
 
-  /** Makes the units leave that a unit finds at `u`. Returns false if one of them cannot. */
+  /** Makes the units at `u` leave. Returns false if one of them cannot. */
   private pushOthers(unit: number, u: number, depth: number): boolean {
     const { from, to, now, following } = this;
     const cells = this.cellsOf(unit);
@@ -82,7 +82,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
       else if (this.tryNeighbours(other, depth + 1, u - from[unit])) continue;
       return false;
     }
-    // A unit that others pushed meanwhile may have to stay, too.
+    // A unit that others pushed meanwhile may also have to stay.
     for (let c = 0; c < cells.length; c++) if (following[u + cells[c]] !== unit) return false;
     return true;
   }
@@ -114,7 +114,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
     decided.length = kept;
   }
 
-  /** Notes who covers the vertices of a unit at `v` after the step. */
+  /** Records which unit covers the vertices of a unit at `v` after the step. */
   private cover(unit: number, v: number, by: number): void {
     const { following } = this;
     const cells = this.cellsOf(unit);

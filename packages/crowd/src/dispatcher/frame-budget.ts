@@ -5,13 +5,13 @@ export type Budget = { readonly expansions: number } | { readonly milliseconds: 
 declare const performance: { now(): number };
 const wallClock = (): number => performance.now();
 
-/** The number of slices of a frame: no slice should take longer than this part of it. */
+/** The number of slices of a frame: no slice should take longer than this fraction of it. */
 const SLICES = 64;
-/** The most expansions of a slice, however cheap they are, and the fewest, however expensive they have been. */
+/** The maximum and minimum number of expansions of a slice, whatever their cost. */
 const MAX_SLICE = 1024;
 const MIN_SLICE = 4;
 /**
- * The part of a frame by which its last slice may overrun, if its expansions are as expensive as the most expensive recent ones. The first expansions in a
+ * The fraction of a frame by which its last slice may overrun, if its expansions are as expensive as the most expensive recent ones. The first expansions in a
  * region of a planner's memory take a hundred times as long as others, so this limits only the slices at the end of a frame.
  */
 const MAX_OVERRUN = 1 / 20;
@@ -82,12 +82,12 @@ export class FrameBudget {
     this.spent += Math.max(1, expansions);
   }
 
-  /** Whether the remaining moves have to wait for the next frame. */
+  /** Whether the remaining moves are left to the next frame. */
   isOver(): boolean {
     return this.now !== undefined && this.now() >= this.end;
   }
 
-  /** Records that `share` of all units have moved since planning ended, to reserve the time for the moves of the next frame. */
+  /** Records that `share` of all units have moved since planning ended, to reserve time for the moves of the next frame. */
   endMoves(share: number): void {
     if (this.now !== undefined && share > 0) this.moveTime = (this.now() - this.lastTime) / share;
   }

@@ -13,7 +13,7 @@ const MOVES_PER_READING = 32;
 export interface FramePart extends Planning {
   readonly roster: readonly Unit[];
   beginFrame(): void;
-  /** Notices edits of its graph. */
+  /** Detects edits of its graph. */
   followEdits(): void;
 }
 
@@ -58,7 +58,7 @@ export class FrameRunner {
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
   }
 
-  /** Moves all units; if `timed`, only until the time of the frame is up. The rest moves first in the next frame. */
+  /** Moves all units; if `timed`, only until the time of the frame is up. The others move first in the next frame. */
   move(report: FrameReport, timed: boolean): FrameReport {
     for (const part of this.parts) part.followEdits();
     const done = this.joint === undefined ? this.moveInTurn(report, timed) : this.moveJointly(this.joint, report);
@@ -70,7 +70,7 @@ export class FrameRunner {
     return report;
   }
 
-  /** Moves units that walk through each other; returns how many had their turn. */
+  /** Moves units that walk through each other; returns the number of units processed. */
   private moveInTurn(report: FrameReport, timed: boolean): number {
     const { roster, budget } = this;
     const [{ requests }] = this.parts;
@@ -86,7 +86,7 @@ export class FrameRunner {
     return done;
   }
 
-  /** Moves all units at once, so that none collide. */
+  /** Moves all units together, so that none collide. */
   private moveJointly(joint: JointMoves, report: FrameReport): number {
     const { parts, roster } = this;
     for (const part of parts) for (const unit of part.roster) part.requests.prepare(unit);

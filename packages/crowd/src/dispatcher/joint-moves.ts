@@ -13,12 +13,12 @@ import type { Unit } from './unit.ts';
 import type { UnitKind } from './unit-kind.ts';
 
 const NONE = -1;
-/** What a neighbour with a unit on it costs more than a free one, as a part of the shortest arc: for others, and for a unit that returns to its post. */
+/** The extra cost of a neighbour with a unit on it, as a fraction of the shortest arc: in general, and for a unit that returns to its post. */
 const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
-/** Bonus for the same step as the unit that pushes, as a part of the shortest arc: units pushed side by side then do not block each other. */
+/** Bonus for the same step as the unit that pushes, as a fraction of the shortest arc. So units pushed side by side do not block each other. */
 const ALONG = 0.5;
-/** A vertex that a field does not know yet costs this many shortest arcs more than the present one. */
+/** A vertex that a field does not know yet costs this many shortest arcs more than the current one. */
 const UNKNOWN = 64;
 
 export class JointMoves extends FootprintMoves {
@@ -35,7 +35,7 @@ export class JointMoves extends FootprintMoves {
     this.detours = new Detours(graph.vertexCount);
   }
 
-  /** The units except `self` that stand where one of this kind at `v` would. */
+  /** The units except `self` that occupy a vertex which a unit of this kind at `v` would cover. */
   unitsAt(v: number, { cells }: UnitKind, self?: Unit): Unit[] {
     const units: Unit[] = [];
     for (let c = 0; c < cells.length; c++) {
@@ -110,7 +110,7 @@ export class JointMoves extends FootprintMoves {
     for (let c = 0; c < cells.length; c++) slots[v + cells[c]] = slot;
   }
 
-  /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes its ranks, and paths stay free. */
+  /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes up, and paths stay free. */
   private exchangePosts(unit: Unit): void {
     const { post, kind } = unit;
     const { graph, heuristic } = kind;
@@ -144,7 +144,7 @@ export class JointMoves extends FootprintMoves {
     let shortest = Infinity;
     for (let k = 0; k < n; k++) if (cost[k] < shortest) shortest = cost[k];
     const preferred = detour.length > 0 ? detour[detour.length - 1] : path.after(v);
-    // By heuristic, a unit off its route heads for a vertex a little ahead on it, one without a path for its goal, and one pushed off its post back there once that is free.
+    // The target of a unit, by heuristic. Off its route: a vertex a little ahead on it. Without a path: its goal. Pushed off its post: the post, once that is free.
     const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);
     const target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
     const { field } = path;

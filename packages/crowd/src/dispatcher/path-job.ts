@@ -16,7 +16,7 @@ export class PathJob {
   private start = NO_VERTEX;
   /** Whether the planner still has to get `moveTo` before it runs. */
   private mustMove = false;
-  /** The unit of the last query of each planner. Only its answer can be repaired. */
+  /** By planner: the unit of its last query. Only the answer to that can be repaired. */
   private readonly lastUser = new Map<RoutePlanner, Unit>();
   private readonly changes: ChangeLog;
   private readonly tails: Uint32Array;
@@ -35,7 +35,7 @@ export class PathJob {
     this.spent = 0;
     this.begunIn = frame;
     this.changesSeen = this.changes.count;
-    // A unit that walks meanwhile is planned for from where it will be if planning takes as long as last time. If it takes longer, the unit waits there.
+    // A walking unit is planned for from the vertex that it will have reached if planning takes as long as last time. If planning takes longer, the unit waits there.
     unit.path.cut(unit.planningFrames);
     if (unit.status === 'walking' && unit.path.isWalked) unit.status = 'waiting';
     this.mustMove = planner.moveTo !== undefined && unit.plannedGoal === unit.goal && this.lastUser.get(planner) === unit && !this.wasUsedElsewhere(unit);
@@ -45,7 +45,7 @@ export class PathJob {
 
   /**
    * Whether the planner has to begin again: the caller has used it, or the world has changed since it last ran. A planner that repairs its answer continues after
-   * a change, unless it has expanded more than the whole map by now, for then it may never catch up.
+   * a change, unless it has expanded more than the whole map: it might then never catch up.
    */
   mustRestart(unit: Unit): boolean {
     if (!this.hasBegun) return false;
@@ -66,13 +66,13 @@ export class PathJob {
     return done;
   }
 
-  /** Reads the path into `route` and returns its length. Returns −1, to plan again, if the path is the answer to a query of the caller. */
+  /** Reads the path into `route` and returns its length. Returns −1, to plan again, if the path answers a query of the caller. */
   readPath(unit: Unit, frame: number): number {
     const { route } = this;
     const n = unit.planner.path(route);
     const from = this.start;
     if (n === 0 || route[0] === from) return n;
-    // Within one frame the caller cannot have used the planner.
+    // Within a frame, the caller cannot have used the planner.
     if (this.begunIn === frame) throw new Error(`the path of its planner must begin at vertex ${from}, but begins at vertex ${route[0]}.`);
     this.forget(unit);
     unit.resumePath();
@@ -85,13 +85,13 @@ export class PathJob {
     if (this.lastUser.get(unit.planner) === unit) this.lastUser.delete(unit.planner);
   }
 
-  /** Whether the caller has used the planner, so that its answer is not the dispatcher's. */
+  /** Whether the caller has used the planner, so that its answer does not belong to the dispatcher. */
   private wasUsedElsewhere(unit: Unit): boolean {
     const { expanded, queries } = unit.planner.counters;
     return expanded !== unit.expanded || queries !== unit.queries;
   }
 
-  /** Stores the counters of a planner. A planner may itself begin other queries, for example to get as near to the goal as it can. */
+  /** Stores the counters of a planner. A planner may itself begin other queries, for example to find the reachable vertex nearest to the goal. */
   private rememberCounters(unit: Unit): void {
     const { expanded, queries } = unit.planner.counters;
     unit.expanded = expanded;
@@ -112,7 +112,7 @@ export class PathJob {
     const { planner } = unit;
     const { changes, tails } = this;
     const hasReadPart = unit.changesRead < unit.changesLogged && unit.changesLogged < changes.count;
-    // A search that cannot repair its answer would continue with the world that it saw before.
+    // A search that cannot repair its answer would continue on the world from before the change.
     if (unit.changesRead < changes.count && (planner.arcsChanged === undefined || hasReadPart || !changes.isComplete(unit))) this.restart(unit);
     const n = changes.read(unit, budget, tails);
     unit.changesLogged = changes.count;

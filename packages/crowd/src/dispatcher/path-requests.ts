@@ -30,14 +30,14 @@ export class PathRequests {
     this.room = graph.vertexCount;
   }
 
-  /** Counts a frame. Throws if the graph has grown beyond the arrays of this. */
+  /** Counts a frame. Throws if the graph has outgrown the arrays. */
   beginFrame(): void {
     checkVertexCount(this.graph, this.room, 'dispatcher');
     this.frames++;
   }
 
   /**
-   * Orders a unit to a goal. A new goal stops it on its path, as a player expects. The exception is a unit that follows a moving goal: stopped by each new goal,
+   * Orders a unit to a goal. A new goal stops the unit on its path, as players expect. The exception is a unit that follows a moving goal: if each new goal stopped it,
    * it would never have a path.
    * - If a second goal comes before its path is planned, the current planning continues.
    * - If a new goal comes within some frames after it got a path, it walks on until the path to the new goal is planned.
@@ -57,7 +57,7 @@ export class PathRequests {
     unit.goal = goal;
     this.fields.add(goal);
     if (unit.needsPath) return;
-    // The unit is ordered back to where its path leads.
+    // The unit is ordered back to the end of its path.
     unit.isChasing = false;
     this.scheduler.withdraw(unit);
   }
@@ -75,7 +75,7 @@ export class PathRequests {
     this.job.forget(unit);
   }
 
-  /** Notes that the caller has put a unit somewhere else. */
+  /** Handles a unit that the caller has put somewhere else. */
   place(unit: Unit, at: number): void {
     if (at === unit.at) return;
     unit.at = unit.post = at;
@@ -100,11 +100,11 @@ export class PathRequests {
       const { path } = unit;
       if (path.field !== undefined ? path.field.next(unit.at) === NO_VERTEX : !path.isOpen(this.changes) || path.isLost) this.replan(unit);
     }
-    // The unit whose path is being planned waits, since its search begins where it stands.
+    // The unit whose path is being planned waits, since its search begins at its position.
     unit.wantsToMove = unit.status === 'walking' || (unit.status === 'waiting' && unit !== this.scheduler.current);
   }
 
-  /** Notes the result of a joint move: along the path of the unit, off it, or none. */
+  /** Records the result of a joint move: along the path of the unit, off it, or none. */
   moved(unit: Unit, at: number): void {
     const stayed = unit.at === at;
     unit.at = at;
@@ -149,7 +149,7 @@ export class PathRequests {
     unit.giveUp();
   }
 
-  /** Lets a unit follow the field of its goal, or give up if the field shows that no path exists; returns whether the field answers. */
+  /** Makes a unit follow the field of its goal, or give up if the field shows that no path exists. Returns whether the field answers. */
   private useField(unit: Unit): boolean {
     const field = this.fields.fieldOf(unit.goal);
     if (field === undefined) return false;
@@ -167,10 +167,10 @@ export class PathRequests {
     if (n > 0) {
       unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes);
       unit.startWalking(this.frames);
-      // Others may have pushed it meanwhile.
+      // Other units may have pushed it meanwhile.
       if (this.avoids) unit.path.locate(unit.at);
       if (unit.path.isWalked) this.endPath(unit);
-    } else if (!unit.path.isWalked) this.replan(unit); // No path from the end of its route; there may be one from where it stands.
+    } else if (!unit.path.isWalked) this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) unit.giveUp();
     else unit.path.clear();
     if (unit.needsPath) this.scheduler.request(unit);
@@ -194,14 +194,14 @@ export class PathRequests {
     else if (unit.path.hasRisen) this.scheduler.recheck(unit);
   }
 
-  /** Handles a path that ends before the goal: its next part is being planned, or the planner found no path that leads farther. */
+  /** Handles a path that ends before the goal: its next part is being planned, or no path leads farther. */
   private endPath(unit: Unit): void {
     if (unit === this.scheduler.current || unit.path.goal !== unit.goal) unit.status = 'waiting';
     else if (unit.path.isOutdated(this.changes)) this.replan(unit);
     else unit.giveUp();
   }
 
-  /** Moves a waiting unit to the neighbour with the lowest estimate, if that is lower than its own; returns whether it moved. */
+  /** Moves a waiting unit to the neighbour with the lowest estimate, if that is below the unit's own; returns whether it moved. */
   private stepGreedily(unit: Unit): boolean {
     if (this.heuristic === undefined || unit === this.scheduler.current) return false;
     const { to, cost } = this.arcs;

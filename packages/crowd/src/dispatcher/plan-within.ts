@@ -5,14 +5,14 @@ import type { FrameBudget } from './frame-budget.ts';
 import type { PathRequests } from './path-requests.ts';
 import type { Unit } from './unit.ts';
 
-/** What one dispatcher plans. */
+/** The parts of a dispatcher that planning needs. */
 export interface Planning {
   readonly requests: PathRequests;
   readonly fields: FlowFields;
   fail(unit: Unit, error: unknown): void;
 }
 
-/** Spends the budget of a frame on the requests and flow fields of each part, alternately; returns how many requests were answered. */
+/** Spends the budget of a frame on the requests and flow fields of each part, alternately; returns the number of answered requests. */
 export function planWithin(budget: FrameBudget, parts: readonly Planning[]): number {
   let planned = 0;
   // By part: whether its last slice went to a field.
@@ -34,7 +34,7 @@ export function planWithin(budget: FrameBudget, parts: readonly Planning[]): num
   return planned;
 }
 
-/** Plans for a unit; returns how many expansions that took. */
+/** Plans for a unit; returns the number of expansions. */
 function planSlice(part: Planning, unit: Unit, slice: number): number {
   try {
     return part.requests.plan(unit, slice);

@@ -4,7 +4,7 @@ import type { Unit } from './unit.ts';
 
 /** Decides which unit is planned for next: first come, first served. */
 export class RequestScheduler {
-  /** The unit that is planned for now. */
+  /** The unit that is being planned for. */
   current: Unit | undefined;
   private readonly requests = new RequestQueue<Unit>();
   /** Units whose goals may be reachable again, or whose paths may no longer be the cheapest. They are served when no request waits. */
@@ -24,12 +24,12 @@ export class RequestScheduler {
   next(): Unit | undefined {
     const { job, requests } = this;
     const unit = this.current;
-    // Two kinds of work must not keep requests waiting: a search that changes make begin again may never end, and a recheck is not urgent.
+    // Two kinds of work must not delay requests: a search that changes restart again and again, and a recheck, which is not urgent.
     if (unit !== undefined && !requests.isEmpty && (job.mustRestart(unit) || !unit.needsPath)) this.postpone(unit);
     return (this.current ??= this.dequeue());
   }
 
-  /** Puts the current unit behind the others. */
+  /** Puts the current unit at the end of the queue. */
   private postpone(unit: Unit): void {
     this.withdraw(unit);
     (unit.needsPath ? this.requests : this.rechecks).push(unit);

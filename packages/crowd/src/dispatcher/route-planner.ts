@@ -1,8 +1,8 @@
 /**
- * A search as a dispatcher uses it: it begins a query, runs in slices, and returns a path that contains every vertex.
+ * A search as a dispatcher uses it: begins a query, runs in slices, and returns a path that contains every vertex.
  *
- * - The searches of @pf/search that take a start and a goal fit, and one can serve all units. `LazyThetaStar` does not: its paths leave vertices out.
- * - The planners of @pf/incremental fit too. They repair their answer, so each unit needs its own.
+ * - Searches of @pf/search that take a start and a goal are suitable, and one can serve all units. `LazyThetaStar` is not: its paths leave vertices out.
+ * - Planners of @pf/incremental are suitable too. They repair their answer, so each unit needs its own.
  *
  * @example
  * ```ts

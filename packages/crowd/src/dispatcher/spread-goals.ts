@@ -1,9 +1,9 @@
 import type { UnitKind } from './unit-kind.ts';
 
 /**
- * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, where a unit covers no vertex that is taken. The
- * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. Adds the vertices that they cover to `taken`.
- * Allocates for the vertices between the group and the goal.
+ * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
+ * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. Adds the vertices that the units cover to `taken`.
+ * Allocates memory for the vertices between the group and the goal.
  */
 export function spreadGoals({ graph, arcs, cells }: UnitKind, group: readonly number[], goal: number, taken: Set<number>): number[] {
   const free: number[] = [];
@@ -29,7 +29,7 @@ export function spreadGoals({ graph, arcs, cells }: UnitKind, group: readonly nu
   }
   const goals = group.map(() => goal);
   const found = new Set(nearest);
-  // The search goes along arcs from the goal. On one-way arcs, a unit that it did not meet may reach the goal all the same.
+  // The search follows arcs from the goal. With one-way arcs, a unit that it did not reach may still have a path to the goal.
   const order = [...nearest, ...group.keys()].filter((i, k) => k < nearest.length || !found.has(i));
   free.forEach((v, k) => (goals[order[k]] = v));
   return goals;

@@ -3,7 +3,7 @@ import { ArcBuffer, shown } from '@pf/graph/kit';
 
 /** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
 export interface Footprint {
-  /** The map beneath. */
+  /** The map of the ground. */
   readonly ground: { readonly stride: number; contains(x: number, y: number): boolean; x(v: number): number; y(v: number): number };
   /** The cells that a unit covers, relative to its own. */
   readonly dx: readonly number[];
@@ -12,7 +12,7 @@ export interface Footprint {
 
 const ONE_VERTEX = Int32Array.of(0);
 
-/** What all units of a dispatcher have in common: the graph on which they walk, and the vertices that they cover. */
+/** The graph and the footprint that all units of a dispatcher share. */
 export class UnitKind {
   readonly arcs: ArcBuffer;
   /** The vertices that a unit covers, as differences to its own. */

@@ -48,7 +48,7 @@ export class UnitPath {
     return this.field === undefined && this.position >= this.length;
   }
 
-  /** Ends the route after `arcs` more arcs, where a new part will begin. Drops a field, since it may change until then. */
+  /** Ends the route after `arcs` more arcs, where a new part will begin. Drops a field, since that may change until then. */
   cut(arcs: number): void {
     if (this.field !== undefined) this.clear();
     this.length = Math.min(this.length, this.position + arcs);
@@ -87,7 +87,7 @@ export class UnitPath {
     this.hasRisen = false;
   }
 
-  /** Continues from `at` if that lies a few arcs ahead; returns whether it does. */
+  /** Continues from `at` if that is a few arcs ahead; returns whether it is. */
   continueFrom(at: number): boolean {
     if (this.field !== undefined) return this.field.next(at) !== NO_VERTEX;
     const end = Math.min(this.length - 1, this.position + LOOKAHEAD);
@@ -119,7 +119,7 @@ export class UnitPath {
       const cost = changes.costOf(route[i - 1], route[i]);
       if (cost === Infinity) return false;
       if (cost > costs[i]) this.hasRisen = true;
-      // Each rise is noted once.
+      // Each rise is recorded once.
       costs[i] = cost;
     }
     return true;
@@ -131,18 +131,18 @@ export class UnitPath {
     return !this.isWalked && this.route[this.position - 1] === at ? this.route[this.position] : NO_VERTEX;
   }
 
-  /** The vertex to head for by heuristic, off the route or without one: a little ahead on the route, else the goal. */
+  /** The target of greedy steps, off the route or without one: a vertex a little ahead on the route, else the goal. */
   target(goal: number): number {
     return this.isWalked || this.field !== undefined ? goal : this.route[Math.min(this.position + 1, this.length - 1)];
   }
 
-  /** The rest of the path, to measure progress: vertices of a route, or the cost by a field. */
+  /** The length of the rest of the path, to measure progress: vertices of a route, or the cost by a field. */
   rest(at: number): number {
     return this.field !== undefined ? this.field.cost(at) : this.length - this.position;
   }
 
   /**
-   * Finds the position of a unit that was moved to `at`, perhaps off the route. A route that was extended may pass a vertex twice: the next index counts before earlier
+   * Finds the position of a unit that was moved to `at`, perhaps off the route. A route that was extended may pass a vertex twice: the next index is tried before earlier
    * ones, so that the unit does not walk in a circle.
    */
   locate(at: number): void {
@@ -164,7 +164,7 @@ export class UnitPath {
     this.movesOffRoute = 0;
   }
 
-  /** Whether the unit has been off its route for too long to find back. */
+  /** Whether the unit has been off its route for too long to return. */
   get isLost(): boolean {
     return this.movesOffRoute > MAX_MOVES_OFF_ROUTE;
   }

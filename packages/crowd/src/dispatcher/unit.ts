@@ -27,13 +27,13 @@ export class Unit {
   queries: number | undefined;
   /** The number of changes that its planner has read. */
   changesRead = 0;
-  /** The length of the log at that time. A planner that has read only a part of it cannot take in later changes. */
+  /** The length of the log at that time. A planner that has read only part of it cannot process later changes. */
   changesLogged = 0;
   /** Until this frame, a new goal does not stop the unit on its path. */
   keepsPathUntil = 0;
-  /** It got another goal before its path was planned: from then until it has a path, a new goal does not stop it or its planner. */
+  /** Set when it gets another goal before its path is planned. Until it has a path, a new goal then does not stop it or its planner. */
   isChasing = false;
-  /** The last frame in which it is held. */
+  /** The last frame for which it is held. */
   heldUntil = 0;
 
   // The fields below are used only if units avoid each other.
@@ -44,7 +44,7 @@ export class Unit {
   rank = 0;
   /** Whether it should move in this frame. */
   wantsToMove = false;
-  /** Where it stands without an order. It returns there after it was pushed away. */
+  /** Its position without an order. It returns there after it was pushed away. */
   post: number;
   /** The number of its last group order; 0 after an order to this unit alone. */
   group = 0;
@@ -74,7 +74,7 @@ export class Unit {
     this.isChasing = false;
   }
 
-  /** Continues on its old path, since no new one comes. */
+  /** Continues on its old path, since no new one will come. */
   resumePath(): void {
     this.path.uncut();
     if (this.status === 'waiting' && !this.path.isWalked) this.status = 'walking';
@@ -96,7 +96,7 @@ export class Unit {
     this.endChase();
   }
 
-  /** Whether a new goal leaves it on its path, or its planner at work. */
+  /** Whether a new goal leaves it on its path, or its planner running. */
   keepsPath(frame: number): boolean {
     return this.isChasing || frame < this.keepsPathUntil;
   }

@@ -1,8 +1,8 @@
 import type { StepTable } from './step-table.ts';
 
 /**
- * For each step of a table, 1 if it lies on a cycle, so that units can give way around it (by the low points of R. Tarjan, "A note on finding the bridges of a graph", 1974).
- * All 0 if some steps lead one way only: cycles of such graphs are not searched for.
+ * For each step of a table: 1 if it lies on a cycle, so that units can give way around it (by the low points of R. Tarjan, "A note on finding the bridges of a graph", 1974).
+ * All 0 if some steps are one-way: cycles of such graphs are not searched for.
  *
  * Allocates 17 bytes per vertex and 1 byte per step.
  */

@@ -26,7 +26,7 @@ export function checkApart(vertices: ArrayLike<number>, verb: string): void {
   }
 }
 
-/** Throws unless these options of a planner of steps are what they should be. */
+/** Throws unless these options of a step planner are valid. */
 export function checkStepPlanner(options: { readonly crossings?: unknown; readonly distances?: unknown; readonly seed?: unknown }): void {
   const { crossings, distances, seed } = options;
   if (crossings !== undefined) checkFunction(crossings, 'crossings');

@@ -1,8 +1,8 @@
-/** The numbers on a page: about a megabyte. */
+/** Numbers per page: about a megabyte. */
 const PAGE = 2 ** 18;
 const NONE = -1;
 
-/** The part of a configuration's hash for one unit. The hash is the sum of the parts, so a step changes only the parts of units that moved. */
+/** The share of one unit in a configuration's hash. The hash is the sum of the shares, so a step changes only the shares of units that moved. */
 export function hashShare(unit: number, at: number): number {
   let x = Math.imul(at + 1, 0x9e3779b1) ^ Math.imul(unit + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
@@ -84,7 +84,7 @@ export class Configurations {
   }
 }
 
-/** A copy with room for twice as many numbers. */
+/** A copy with twice the length. */
 export function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const more = new Int32Array(2 * numbers.length);
   more.set(numbers);

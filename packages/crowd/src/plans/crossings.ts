@@ -7,7 +7,7 @@ import { isLattice } from '@pf/graph/kit';
  */
 export type CrossingRule = (from: number, to: number, out: Int32Array) => number;
 
-/** The most pairs that a rule may write. */
+/** The maximum number of pairs that a rule may write. */
 export const MAX_CROSSED = 16;
 
 /**
@@ -21,7 +21,7 @@ export function crossingsOf(graph: Graph): CrossingRule | undefined {
   const parts = new Map<number, readonly [number, number]>();
   for (const [i, one] of known.entries()) {
     for (const other of known.slice(i + 1)) {
-      // Among hexagons, the sum of two steps can be a step too, but their difference is then none: they are not the sides of a block.
+      // On hexagons, the sum of two steps can be a step too. Their difference is then no step, and they are not the sides of a block.
       if (known.includes(one + other) && known.includes(one - other)) parts.set(one + other, [one, other]);
     }
   }

@@ -1,14 +1,14 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { checkOptions, checkWorld, isLattice, shown } from '@pf/graph/kit';
 
-/** The number of levels searched beyond the requested vertex, since units that are pushed aside soon need them. */
+/** The number of levels searched beyond the requested vertex: units that are pushed aside will soon need them. */
 const SLACK = 8;
 const DEFAULT_MEMORY = 2 ** 31;
 
 /**
  * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
- * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay in the cache, up
+ * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay cached, up
  * to `memory` bytes in all; the least recently used are replaced. Tables in use are always kept.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
@@ -29,7 +29,7 @@ const DEFAULT_MEMORY = 2 ** 31;
  * ```
  */
 export class DistanceTables {
-  /** By slot: the steps to its goal; `far` where they are not known yet, or no path leads. */
+  /** By slot: the steps to its goal; `far` if they are not known yet, or no path exists. */
   readonly tables: (Uint16Array | Uint32Array)[] = [];
   readonly far: number;
   /** Changes whenever a slot gets another goal. A planner that keeps slots must then claim them again. */
@@ -101,13 +101,13 @@ export class DistanceTables {
     }
   }
 
-  /** The number of steps from `v` to the goal of a slot; `far` if no path leads there. */
+  /** The number of steps from `v` to the goal of a slot; `far` if no path exists. */
   distance(slot: number, v: number): number {
     const known = this.tables[slot][v];
     return known === this.far ? this.reach(slot, v) : known;
   }
 
-  /** Searches on until `v` is reached or nothing is left; returns the distance. */
+  /** Continues the search until `v` is reached or nothing is left; returns the distance. */
   reach(slot: number, v: number): number {
     const { queue, far } = this;
     const table = this.tables[slot];

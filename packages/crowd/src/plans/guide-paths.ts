@@ -14,8 +14,8 @@ const ROUNDS = 2;
 
 /**
  * A path for each unit that avoids the paths of others (after Chen, Harabor, Li & Stuckey, "Traffic Flow Optimisation for Lifelong Multi-Agent Path Finding", AAAI 2024).
- * Vertices on many paths cost more, and steps against other paths cost still more, so opposite streams form lanes. Units follow their paths where they can,
- * and the distance tables elsewhere.
+ * Vertices on many paths cost more, and steps against other paths cost still more, so opposite streams form lanes. Units follow their paths if they can,
+ * and otherwise the distance tables.
  *
  * Memory: 8 · `maxDegree` + 20 bytes a vertex, about 16 bytes for each step of all paths.
  */
@@ -57,7 +57,7 @@ export class GuidePaths {
     }
   }
 
-  /** Plans for at most `budget` units; returns for how many, 0 when all are done. */
+  /** Plans for at most `budget` units; returns their number, 0 when all are done. */
   run(budget: number): number {
     const n = this.starts.length;
     let done = 0;

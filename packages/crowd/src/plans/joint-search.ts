@@ -7,7 +7,7 @@ import type { StepTable } from './step-table.ts';
 
 const NONE = -1;
 
-/** Starts and goals of all units, and what plans a step of all of them. */
+/** Starts and goals of all units, and the planner of their steps. */
 export interface JointProblem {
   readonly steps: StepTable;
   readonly distances: DistanceTables;
@@ -20,9 +20,9 @@ export interface JointProblem {
 }
 
 /**
- * Lazy constraints addition search over the joint states of all units (Okumura, "LaCAM: Search-Based Algorithm for Quick Multi-Agent Pathfinding", AAAI 2023), depth-first.
- * The successor of a state is one step of PIBT under constraints. Each time the search returns to a state, the constraints fix more units. So all successors are
- * tried in the end, and the search detects a problem without a solution.
+ * Lazy constraints addition search, depth-first over the joint states of all units (Okumura, "LaCAM: Search-Based Algorithm for Quick Multi-Agent Pathfinding", AAAI 2023).
+ * The successor of a state is one step of PIBT under constraints. Each time the search returns to a state, the constraints fix more units. So in the end all successors are
+ * tried, and the search detects a problem without a solution.
  */
 export class JointSearch {
   readonly states: Configurations;
@@ -30,13 +30,13 @@ export class JointSearch {
   parents = new Int32Array(1024);
   /** The last state in which all units are at their goals; NONE before. */
   found = NONE;
-  /** Whether nothing is left to try. */
+  /** Whether all states and constraints have been tried. */
   exhausted = false;
   protected readonly trees = new ConstraintTrees();
   protected stack = new Int32Array(1024);
   protected depth = 0;
   protected readonly units: number;
-  /** The vertices of all units after the step that is being planned. */
+  /** By unit: its vertex after the step that is being planned. */
   protected readonly there: Int32Array;
   private readonly decided: Int32Array;
   private readonly choices: Int32Array;
@@ -110,7 +110,7 @@ export class JointSearch {
     }
   }
 
-  /** The vertex for a number in a state. */
+  /** Decodes an entry of a state to a vertex. */
   protected vertexOf(at: number): number {
     return at;
   }
@@ -159,7 +159,7 @@ export class JointSearch {
     return done && this.settle(page, first);
   }
 
-  /** Gives the steps of a constraint to the planner, and writes their units to `decided`; returns how many. */
+  /** Gives the steps of a constraint to the planner, and writes their units to `decided`; returns the number of units. */
   protected constrain(constraint: number, page: Int32Array, first: number, decided: Int32Array): number {
     const { where, parents, depths } = this.trees;
     const { to } = this.problem.planner;
@@ -172,7 +172,7 @@ export class JointSearch {
     return n;
   }
 
-  /** Turns the step of the planner into a state; returns false if that state is not needed. */
+  /** Turns the step of the planner into the state `there`. Returns false if the search need not visit it. */
   protected settle(_page: Int32Array, _first: number): boolean {
     this.there.set(this.problem.planner.to);
     return true;

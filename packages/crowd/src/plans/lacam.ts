@@ -144,7 +144,7 @@ export class LaCAM {
     return cost === this.lowerBound ? 1 : cost / this.lowerBound;
   }
 
-  /** The first unit whose goal cannot be reached even without the others; −1 if there is none. */
+  /** The first unit that cannot reach its goal even without the others; −1 if there is none. */
   get unreachable(): number {
     return this.stranded;
   }

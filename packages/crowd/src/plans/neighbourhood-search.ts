@@ -5,11 +5,11 @@ import type { StepTable } from './step-table.ts';
 import { SafeIntervals } from '../time/safe-intervals.ts';
 
 const NONE = -1;
-/** The limit of expansions for one unit. A unit that needs more waits for others far away, and another neighbourhood gains more. */
+/** The limit of expansions for one unit. A unit that needs more waits for distant units, and another neighbourhood gains more. */
 const MAX_EXPANDED = 2000;
 /** The sizes of a neighbourhood. */
 const SIZES = [1, 4, 8, 16];
-/** The rate at which the weight of a kind follows its gains. */
+/** The rate at which the weight of a kind adapts to its gains. */
 const REACTION = 0.02;
 
 /**
@@ -113,7 +113,7 @@ export class NeighbourhoodSearch {
     return this.size;
   }
 
-  /** Plans the chosen units again; returns by how much their costs fall. */
+  /** Plans the chosen units again; returns the decrease of their costs. */
   private replan(before: number): number {
     const { chosen, size, paths, kept, rows, costs, occupied, lengths, intervals, goals, slots } = this;
     let least = 0;
@@ -148,7 +148,7 @@ export class NeighbourhoodSearch {
     return before - after;
   }
 
-  /** Restores the old paths, after `planned` units have got new ones. */
+  /** Restores the old paths after `planned` units have got new ones. */
   private restore(planned: number): void {
     const { chosen, size, paths, kept, rows, occupied } = this;
     for (let k = 0; k < planned; k++) occupied.remove(paths, chosen[k] * rows);
@@ -180,7 +180,7 @@ export class NeighbourhoodSearch {
         }
         t++;
         this.chooseAt(columns[next * rows + t]);
-        // A unit that comes in the opposite direction.
+        // The unit comes in the opposite direction.
         if (columns[v * rows + t] !== 0 && columns[v * rows + t] === columns[next * rows + t - 1]) this.chooseAt(columns[v * rows + t]);
         v = next;
       }
@@ -188,7 +188,7 @@ export class NeighbourhoodSearch {
     }
   }
 
-  /** Chooses units with a detour, and the units that cross their goals last: until then they cannot stay there. */
+  /** Chooses units with a detour, and the units that cross their goals last: those with a detour cannot stay at their goals before. */
   private gatherAtGoal(wanted: number): void {
     const { goals, costs, lengths, rows, occupied: { columns } } = this;
     let unit = this.drawLate();
@@ -211,7 +211,7 @@ export class NeighbourhoodSearch {
     return unit;
   }
 
-  /** Chooses units around one that is on its way. */
+  /** Chooses units around a moving one. */
   private gatherNear(wanted: number): void {
     const { costs, paths, rows, steps, occupied: { columns } } = this;
     const unit = this.below(this.units);

@@ -5,7 +5,7 @@ import { FOREVER } from '../time/occupancy.ts';
 const FREE = 0;
 
 /**
- * The unit on each vertex at each step of a plan. Each vertex has a column of steps, so that a unit that waits occupies adjacent entries. After the last step, all units stay
+ * The unit on each vertex at each step of a plan. Each vertex has a column of steps, so that a waiting unit occupies adjacent entries. After the last step, all units stay
  * where they are.
  *
  * Memory: 2 bytes a vertex and step, 4 with more than 65,534 units.

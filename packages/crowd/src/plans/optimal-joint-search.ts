@@ -146,7 +146,7 @@ export class OptimalJointSearch extends JointSearch {
     return at < this.vertexCount ? at : at - this.vertexCount;
   }
 
-  /** Also keeps units in place that stay for good. */
+  /** Also keeps the units in place that stay for good. */
   protected override constrain(constraint: number, page: Int32Array, first: number, decided: Int32Array): number {
     const { there, units, vertexCount, problem: { planner: { to } }, trees } = this;
     let n = super.constrain(constraint, page, first, decided);

@@ -7,7 +7,7 @@ import { SwapRule } from './swap-rule.ts';
 
 const NONE = -1;
 
-/** The weights that rank neighbours of equal distance: each unit that they would hinder, and a unit on them. The random part is below 128. */
+/** The weights that rank neighbours of equal distance: for each hindered unit, and for a unit on the neighbour. The random part is below 128. */
 const HINDRANCE = 64;
 const TAKEN = 64;
 const SCALE = 4096;
@@ -22,15 +22,15 @@ const SCALE = 4096;
 export class PibtStep extends PriorityInheritance {
   /** By unit: the slot of its goal in the distance tables. */
   readonly slots: Int32Array;
-  /** Paths that units follow where they can. */
+  /** Paths that units follow if they can. */
   guide: GuidePaths | undefined;
-  /** A unit that never backs out for another where a step lies on a cycle, and these steps; −1 if there is none. */
+  /** A unit that does not back out for another by steps that lie on a cycle (−1: none), and these steps. */
   leader = NONE;
   onCycle: Uint8Array = new Uint8Array(0);
   private readonly count: number;
   private readonly swaps: SwapRule;
   /** The distances of the neighbours that are being ranked. */
-  private readonly ahead: Float64Array;
+  private readonly distance: Float64Array;
 
   constructor(
     private readonly steps: StepTable,
@@ -42,7 +42,7 @@ export class PibtStep extends PriorityInheritance {
     super(steps.degrees.length, steps.width, goals.length, crossings, (Math.imul(seed, 0x9e3779b1) ^ 0x6a09e667) | 1);
     this.count = goals.length;
     this.slots = new Int32Array(this.count);
-    this.ahead = new Float64Array(this.width);
+    this.distance = new Float64Array(this.width);
     this.swaps = new SwapRule(steps, distances, this.now, this.slots, goals);
   }
 
@@ -50,7 +50,7 @@ export class PibtStep extends PriorityInheritance {
     return super.bytes + this.slots.byteLength;
   }
 
-  /** Puts the units on the vertices in `from`, and takes over what is in `to`. Returns false if those steps collide. Call `clear` in any case. */
+  /** Puts the units on the vertices in `from`, and applies the steps already in `to`. Returns false if those steps collide. Call `clear` in any case. */
   place(decided: ArrayLike<number>, n: number): boolean {
     const { from, to, now, following, count } = this;
     for (let i = 0; i < count; i++) now[from[i]] = i;
@@ -86,7 +86,7 @@ export class PibtStep extends PriorityInheritance {
   }
 
   protected override rankNeighbours(depth: number, i: number): number {
-    const { distances, steps, candidates, now, ahead } = this;
+    const { distances, steps, candidates, now, distance } = this;
     const { heads } = steps;
     const slot = this.slots[i];
     const table = distances.tables[slot];
@@ -99,7 +99,7 @@ export class PibtStep extends PriorityInheritance {
     for (let k = 0; k <= degree; k++) {
       const u = k === degree ? v : heads[arcs + k];
       const d = table[u];
-      ahead[k] = d === far ? distances.reach(slot, u) : d;
+      distance[k] = d === far ? distances.reach(slot, u) : d;
     }
     let { state } = this;
     for (let k = 0; k <= degree; k++) {
@@ -108,7 +108,7 @@ export class PibtStep extends PriorityInheritance {
       state ^= state >>> 17;
       state ^= state << 5;
       const tie = this.isTied(k, degree) ? HINDRANCE * this.hindrance(i, u) : 0;
-      this.insert(first, k, u, u === preferred ? -1 : ahead[k] * SCALE + tie + (now[u] === NONE ? 0 : TAKEN) + (state & 127));
+      this.insert(first, k, u, u === preferred ? -1 : distance[k] * SCALE + tie + (now[u] === NONE ? 0 : TAKEN) + (state & 127));
     }
     this.state = state;
     this.counts[depth] = degree + 1;
@@ -124,12 +124,12 @@ export class PibtStep extends PriorityInheritance {
   }
 
   private isTied(k: number, last: number): boolean {
-    const { ahead } = this;
-    for (let other = 0; other <= last; other++) if (other !== k && ahead[other] === ahead[k]) return true;
+    const { distance } = this;
+    for (let other = 0; other <= last; other++) if (other !== k && distance[other] === distance[k]) return true;
     return false;
   }
 
-  /** The number of other units beside `u` that come nearer to their goals by a step there. */
+  /** The number of units beside `u` that would come nearer to their goals by a step to `u`. */
   private hindrance(i: number, u: number): number {
     const { steps: { heads, degrees, width }, distances: { tables }, now, slots } = this;
     let hindered = 0;

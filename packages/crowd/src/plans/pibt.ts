@@ -27,8 +27,8 @@ export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed']
  * Moves any number of units by one step at a time, so that no two are on one vertex or swap places: Okumura et al., "Priority Inheritance with Backtracking for
  * Iterative Multi-agent Path Finding", AIJ 2022.
  *
- * Each call of `step` takes about a microsecond a unit, and plans no further ahead. Where every step lies on a cycle, as in open rooms, every unit reaches its goal within
- * as many steps as the longest shortest path has, times the number of units. In dead ends, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
+ * Each call of `step` takes about a microsecond a unit, and looks only one step ahead. If every step lies on a cycle, as in open rooms, every unit reaches its goal. It takes
+ * at most the length of the longest shortest path times the number of units. In dead ends, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
  *
  * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 5 · `maxDegree` + 10 bytes a vertex, and 60 to 80 bytes a unit.
  *

@@ -8,16 +8,16 @@ import { OptimalJointSearch } from './optimal-joint-search.ts';
 import { sumOfCosts } from './validate-plan.ts';
 
 const NONE = -1;
-/** Up to this number of units, the search of joint states gets half of the work. With more it seldom ends. */
+/** Up to this number of units, the search of joint states gets half of the budget. With more, it seldom ends. */
 const FEW = 12;
-/** The bytes that it may use. */
+/** The maximum number of bytes of that search. */
 const MAX_BYTES = 2 ** 29;
-/** The limit of vertices times steps for the search of neighbourhoods, which takes 2 bytes for each. */
+/** The limit of vertices times steps for neighbourhood search, which takes 2 bytes for each. */
 const MAX_CELLS = 2 ** 29;
 
 /**
- * Makes a plan cheaper in three ways. With many units, it first looks for a second plan along guide paths. Then it alternates between planning neighbourhoods of units again, and
- * a search of all joint states if memory allows. At the end of that search the plan is the cheapest.
+ * Makes a plan cheaper in three ways. With many units, it first searches for a second plan along guide paths. Then it alternates between neighbourhood search and
+ * a search of all joint states, if memory allows. At the end of that search the plan is the cheapest.
  */
 export class PlanImprovement {
   /** The best plan, one row for each step. */

@@ -7,13 +7,13 @@ const NONE = -1;
  * Priority inheritance with backtracking (Okumura et al., "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding", AIJ 2022): moves all units by
  * one step, so that no two are on one vertex, swap places or cross.
  *
- * A unit takes its best neighbour. A unit that stands there has to leave first, with the priority of the one that pushes it; if it cannot, the next neighbour is tried.
+ * A unit takes its best neighbour. A unit on that vertex has to leave first, with the priority of the one that pushes it. If it cannot, the next neighbour is tried.
  * A subclass ranks the neighbours, and decides for the units in order of priority.
  *
- * Departures: the recursion has a stack of its own, since chains of units can be as long as there are units; a step that crosses another is not taken (see `CrossingRule`).
+ * Departures: the recursion has an explicit stack, since a chain can contain all units. A step that crosses another is not taken (see `CrossingRule`).
  */
 export abstract class PriorityInheritance {
-  /** By unit: its vertex, and the next one; −1 before that is decided. What the caller has decided is kept. */
+  /** By unit: its vertex, and the next one; −1 until that is decided. Decisions of the caller are kept. */
   from: Int32Array;
   to: Int32Array;
   /** By vertex: the unit on it now, and after the step; −1 if there is none. */
@@ -97,7 +97,7 @@ export abstract class PriorityInheritance {
       const first = depth * width;
       const last = counts[depth];
       let k = tried[depth];
-      // If a candidate was tried before, the unit on it was pushed: that has failed, or is done.
+      // If a candidate was tried before, the unit on it was already pushed: that failed, or is done.
       let done: boolean = k > 0 && !failed;
       let pushed = NONE;
       while (!done && k < last) {

@@ -1,7 +1,7 @@
 /**
- * Writes the order in which units decide: the one that has been away from its goal the longest comes first; ties are broken by `ranking`.
+ * Writes the order in which units decide: the longer a unit has been away from its goal, the earlier. Ties are broken by `ranking`.
  *
- * The times of all units on their way rise alike. So the next order is the last one without the units at their goals, which follow in the order of the ranking.
+ * These times rise equally for all units that are away. So the next order is the last one without the units at their goals, which follow in the order of the ranking.
  */
 export function nextOrder(order: Int32Array, first: number, ranking: Int32Array, at: ArrayLike<number>, goals: ArrayLike<number>, out: Int32Array, outFirst: number): void {
   const n = ranking.length;

@@ -2,11 +2,11 @@ import type { DistanceTables } from './distance-tables.ts';
 import type { StepTable } from './step-table.ts';
 
 const NONE = -1;
-/** The number of steps for which a corridor is followed. */
+/** The maximum number of steps for which a corridor is followed. */
 const LOOKAHEAD = 1000;
 
 /**
- * Finds pairs of units that must swap places, and can (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023). In a corridor,
+ * Finds pairs of units that must and can swap places (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023). In a corridor,
  * one of them backs out and pulls the other along, until they pass each other at a fork.
  */
 export class SwapRule {
@@ -59,7 +59,7 @@ export class SwapRule {
   private isPossible(behind: number, ahead: number): boolean {
     let v = behind;
     let u = ahead;
-    // On one-way arcs, a circle need not return to its first vertex.
+    // With one-way arcs, a circle need not return to its first vertex.
     for (let left = LOOKAHEAD; u !== behind && left > 0; left--) {
       const next = this.onward(v, u);
       if (next === FORK) return true;

@@ -41,7 +41,7 @@ export class PointBuckets {
     }
     if (left > right) left = right = top = bottom = 0;
     const wanted = Math.max(minSize, Math.min(maxSize, Math.sqrt(((right - left) * (bottom - top)) / (n + 1))));
-    // Limits the number of buckets when a few points are far away from the others.
+    // Limits the number of buckets if a few points are far away from the others.
     const size = Math.max(wanted, Math.sqrt(((right - left + wanted) * (bottom - top + wanted)) / (16 * n + 64)));
     this.size = size;
     this.left = left;
@@ -63,7 +63,7 @@ export class PointBuckets {
     let end = 0;
     for (let b = 0; b < count; b++) starts[b] = end += starts[b];
     starts[count] = end;
-    // From the back, so that filling the buckets leaves each start in its place.
+    // Filled from the back, so that each bucket's start ends up in its place.
     for (let i = n - 1; i >= 0; i--) {
       if (isPresent[i] === 0) continue;
       const at = --starts[buckets[i]];

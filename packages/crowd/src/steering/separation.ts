@@ -2,7 +2,7 @@ import type { Neighbours } from './neighbours.ts';
 import type { UnitArrays } from './unit-arrays.ts';
 import type { UnitWalls } from './unit-walls.ts';
 
-/** The limit of rounds in which overlaps are removed, and the overlap that may remain, as a part of the smaller radius. */
+/** The maximum number of rounds in which overlaps are removed, and the overlap that may remain, as a fraction of the smaller radius. */
 const MAX_ROUNDS = 200;
 const TOLERANCE = 0.005;
 /** Neighbours are found again in every round of this number. */
@@ -40,7 +40,7 @@ export class Separation {
       for (let i = 0; i < count; i++) if (isActive[i] !== 0) hasMoved[(active[n++] = i)] = 1;
       if (n > 0) isChecked = false;
       else if (!isChecked) {
-        // Units that moved may now touch others than their neighbours of before.
+        // Units that moved may now touch other units than their former neighbours.
         for (let i = 0; i < count; i++) if (hasMoved[i] !== 0) active[n++] = i;
         this.findNeighbours(n);
         isChecked = true;
@@ -68,7 +68,7 @@ export class Separation {
       const least = Math.min(radius[i], radius[j]);
       // Smaller overlaps stay: a move without another check could leave a larger one.
       if (r - d <= TOLERANCE * least) continue;
-      // A little more than needed; otherwise chains of units take many rounds.
+      // Slightly more than needed; otherwise chains of units take many rounds.
       const overlap = r - d + TOLERANCE * 0.2 * least;
       isActive[i] = isActive[j] = 1;
       const nx = d > 0 ? dx / d : 1;

@@ -20,7 +20,7 @@ import { HalfPlanes, VelocityProgram } from './velocity-program.ts';
 
 /** Options of a `Steering`. */
 export interface SteeringOptions {
-  /** Seconds for which a velocity is to be free of collisions with other units. Default 2. */
+  /** Time in seconds for which a velocity should be free of collisions with other units. Default 2. */
   readonly horizon?: number | undefined;
   /** The number of nearest units that a unit considers. Default 10. */
   readonly neighbours?: number | undefined;
@@ -110,7 +110,7 @@ export class Steering {
     this.units.wish(unit, x, y, 1);
   }
 
-  /** Puts a unit somewhere else. */
+  /** Puts a unit at another position. */
   place(unit: number, x: number, y: number): void {
     this.units.place(unit, x, y);
   }
@@ -188,7 +188,7 @@ export class Steering {
     nextVy[i] = program.y;
   }
 
-  /** Adds the half-plane of velocities at which unit `i` does its share of avoiding unit `j`, in halves. */
+  /** Adds the half-plane of velocities with which unit `i` does its share, in halves, of avoiding unit `j`. */
   private addUnitPlane(i: number, j: number, halves: number): void {
     const { dt, horizon, units: { x, y, vx, vy, radius } } = this;
     const dx = x[j] - x[i];
@@ -210,7 +210,7 @@ export class Steering {
     if (!apart || (dot < 0 && dot * dot > r * r * w2)) {
       // The nearest point of the velocity obstacle is on its disc.
       const w = Math.sqrt(w2);
-      // Units on one point part by their numbers.
+      // Units on the same point separate by their numbers.
       const nx = w > 0 ? wx / w : i < j ? 1 : -1;
       const ny = w > 0 ? wy / w : 0;
       ex = ny;

@@ -9,7 +9,7 @@ export interface SteeredUnit {
   readonly speed: number;
   /** Units of lower priority give way to those of higher. Default 0. */
   readonly priority?: number | undefined;
-  /** The bits of the layers that it is on, and of those that it avoids. Default 1, and all. */
+  /** The bits of the layers that it is on, and of those that it avoids. Default: 1, and all. */
   readonly layers?: number | undefined;
   readonly avoids?: number | undefined;
 }
@@ -28,7 +28,7 @@ export class UnitArrays {
   priority = new Float64Array(0);
   layers = new Int32Array(0);
   avoids = new Int32Array(0);
-  /** The preferred velocity, or the point to stop at where `seeks` is 1. */
+  /** The preferred velocity; if `seeks` is 1, the point at which to stop. */
   wishX = new Float64Array(0);
   wishY = new Float64Array(0);
   seeks = new Uint8Array(0);
@@ -45,7 +45,7 @@ export class UnitArrays {
   rests = new Uint8Array(0);
   /** Seconds for which a unit has been stuck. */
   stuck = new Float64Array(0);
-  /** Seconds for which a unit still makes room for another, the velocity for that, and the unit whose rank it has meanwhile: itself, or the one that pushes. */
+  /** The seconds for which a unit still makes room for another, its velocity meanwhile, and the unit whose rank it has: itself, or the one that pushes. */
   pushed = new Float64Array(0);
   pushX = new Float64Array(0);
   pushY = new Float64Array(0);
@@ -76,7 +76,7 @@ export class UnitArrays {
     this.layers[i] = layers;
     this.avoids[i] = avoids;
     this.leader[i] = i;
-    // Multiples of the golden ratio give each unit its own angle. Not by Math.sin, whose last digits differ between engines: moves are the same everywhere.
+    // Multiples of the golden ratio give each unit its own angle. Math.sin would not do: its last digits differ between engines, and moves must be the same everywhere.
     const sine = -0.02 - 0.03 * ((i * 0.6180339887498949) % 1);
     this.turnX[i] = Math.sqrt(1 - sine * sine);
     this.turnY[i] = sine;

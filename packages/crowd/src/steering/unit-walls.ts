@@ -2,14 +2,14 @@ import type { UnitArrays } from './unit-arrays.ts';
 import type { HalfPlanes } from './velocity-program.ts';
 import { WallBuckets } from './wall-buckets.ts';
 
-/** Seconds for which a velocity must not lead into a wall. */
+/** Time in seconds for which a velocity must not lead into a wall. */
 const WALL_HORIZON = 0.25;
-/** The number of walls that a unit considers. */
+/** The maximum number of walls that a unit considers. */
 const MAX_WALLS = 24;
 
 /** Keeps units out of walls. */
 export class UnitWalls {
-  /** The number of half-planes that `addPlanes` may add. */
+  /** The maximum number of half-planes that `addPlanes` adds. */
   static readonly limit = MAX_WALLS;
   private buckets = new WallBuckets([], 1);
   private readonly near = new Int32Array(MAX_WALLS);

@@ -84,7 +84,7 @@ export class VelocityProgram {
     const ex = dx[i];
     const ey = dy[i];
     const along = x * ex + y * ey;
-    // By the distance of the line from 0, not by that of its point, which may be far away: that would lose digits, and allow too high a speed.
+    // Measured by the distance of the line from 0. The point of the line may be far away: it would lose digits, and allow too high a speed.
     const away = x * ey - y * ex;
     const root = speed * speed - away * away;
     if (root < 0) return false;
@@ -138,7 +138,7 @@ export class VelocityProgram {
       this.wx = -dy[i];
       this.wy = dx[i];
       if (this.nearest(projected, true) < projected.count) {
-        // Only rounding errors lead here: the velocity before is as good.
+        // Reached only by rounding errors: the velocity from before is as good.
         this.x = x;
         this.y = y;
       }

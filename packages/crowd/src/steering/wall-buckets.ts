@@ -44,7 +44,7 @@ export class WallBuckets {
     return this.columns === 0;
   }
 
-  /** Writes the walls that may be within `range` of a point, as many as fit into `out`; returns how many. */
+  /** Writes the walls that may be within `range` of a point, as many as fit into `out`; returns their number. */
   near(x: number, y: number, range: number, out: Int32Array): number {
     const { starts, items, seen, columns, rows } = this;
     const query = ++this.query;

@@ -14,7 +14,7 @@ import { FirstSteps } from './first-steps.ts';
 
 /** Options of `SafeIntervalSearch`. */
 export interface SafeIntervalSearchOptions {
-  /** The number of steps from the start for which reservations count, for units that plan again before. Default: all. */
+  /** The number of steps from the start for which reservations count, for units that will plan again before. Default: all. */
   readonly window?: number | undefined;
   /** Which steps cross. Default: the diagonals of a lattice; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
@@ -79,7 +79,7 @@ export class SafeIntervalSearch {
     this.intervals = new SafeIntervals(this.steps, distances, this.occupied, crossings);
   }
 
-  /** The number of steps of the quickest path, waits included, from `start` at step `time`; Infinity if none arrives by step `latest`. */
+  /** The number of steps of the quickest path, waits included, from `start` at step `time`; Infinity if no path arrives by step `latest`. */
   search(start: number, goal: number, time = 0, latest = Infinity): number {
     this.begin(start, goal, time, latest);
     this.run();
@@ -145,7 +145,7 @@ export class SafeIntervalSearch {
     if (reservations.version !== this.reserved) this.last = reservations.lastChange;
     this.reserved = reservations.version;
     if (window !== undefined) window.begin(time);
-    // After the last change nothing moves, and a quickest path visits no vertex twice.
+    // After the last change nothing moves, so a quickest path visits no vertex twice.
     const end = Math.max(window?.end ?? time, this.last) + this.graph.vertexCount + 1;
     this.intervals.begin(this.start, this.goal, this.slots[0], time, Math.min(this.latest, end));
     this.finished = false;

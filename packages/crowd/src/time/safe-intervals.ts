@@ -6,15 +6,15 @@ import type { StepTable } from '../plans/step-table.ts';
 import type { Occupancy } from './occupancy.ts';
 
 const NONE = -1;
-/** More than any step, to combine vertex and step in one key. */
+/** Greater than any step. Combines vertex and step in one key. */
 const STEPS = 2 ** 31;
 
 /**
  * Safe interval path planning (Phillips & Likhachev, "SIPP: Safe Interval Path Planning for Dynamic Environments", ICRA 2011): the quickest path of one unit among others
  * whose motion is known.
  *
- * A state is a vertex and an interval in which it is free; an earlier arrival is never worse. The heuristic is the number of steps to the goal without obstacles. It
- * errs only by the detours that obstacles cause, so few states off the path are expanded.
+ * A state is a vertex and an interval in which it is free; an earlier arrival is never worse. The heuristic is the number of steps to the goal without obstacles. Its
+ * error is only the detours that obstacles cause, so few states off the path are expanded.
  */
 export class SafeIntervals {
   expanded = 0;

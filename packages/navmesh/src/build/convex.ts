@@ -4,8 +4,8 @@ import { distance, turn } from '../orientation.ts';
 const FLAT = 1e-3;
 
 /**
- * Splits a convex polygon into triangles of positive area, even if some corners are straight: a side with corners on it has a neighbour at each
- * piece, and a triangle without area would separate them. `turns` returns whether the middle one of three corners is a real one.
+ * Splits a convex polygon into triangles of positive area, even if some corners are straight. A side with corners on it has a neighbour at each
+ * piece, and a triangle without area would separate them. `turns` returns whether the polygon turns at the middle one of three corners.
  */
 export function triangulateConvex(polygon: readonly number[], turns: (a: number, b: number, c: number) => boolean): [number, number, number][] {
   const n = polygon.length;

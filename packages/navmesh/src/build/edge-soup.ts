@@ -1,6 +1,6 @@
 import { shown } from '@pf/graph/kit';
 /**
- * Unprocessed edges that may cross: points, and edges between them, each part of a ring. The inside of a ring follows by the even-odd rule from its
+ * Unprocessed edges that may cross: points, and edges between them, each part of a ring. The even-odd rule gives the inside of a ring from its
  * edges, in any order and direction.
  */
 export class EdgeSoup {

@@ -1,6 +1,6 @@
 /**
- * Grows walls by an agent's radius, so that a point kept out of the grown walls is a disc kept off the walls: the Minkowski sum with a disc, each arc
- * replaced by tangents.
+ * Grows walls by an agent's radius: the Minkowski sum with a disc, each arc replaced by tangents. A point outside of the grown walls is the centre of a disc
+ * outside of the walls.
  *
  * Each edge grows a rectangle, each convex corner a fan; triangulation forms their union with the walls. Every point outside is at least `radius`
  * from the wall; a point at radius / cos(π / roundness) is never inside.

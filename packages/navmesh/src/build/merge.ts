@@ -6,7 +6,7 @@ import { turn } from '../orientation.ts';
 import { next, previous } from './triangulate.ts';
 
 interface MergeOptions {
-  /** Most sides of a face. */
+  /** Maximum number of sides of a face. */
   readonly sides: number;
   /** Corners that must stay. */
   readonly kept?: ReadonlySet<number> | undefined;
@@ -14,7 +14,7 @@ interface MergeOptions {
   readonly ground?: Ground | undefined;
 }
 
-/** Keeps triangles apart that would be convex together, because of heights or areas. */
+/** Keeps apart triangles that would form a convex face, because of heights or areas. */
 export interface Ground {
   /** Whether other triangles may join those of a face that began with triangle `t`. */
   fits(t: number, own: readonly number[], others: readonly number[]): boolean;
@@ -116,7 +116,7 @@ class Merging {
   private fromApex(loop: readonly number[]): number[] {
     const { xs, ys } = this, n = loop.length;
     const area = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
-    // The smaller of the triangles at the fan's two ends, the only ones that can have no area.
+    // The smaller of the triangles at the two ends of the fan. Only these can have no area.
     const least = loop.map((a, i) => Math.min(area(a, loop[(i + 1) % n], loop[(i + 2) % n]), area(a, loop[(i + n - 2) % n], loop[(i + n - 1) % n])));
     const first = least.indexOf(Math.max(...least));
     return [...loop.slice(first), ...loop.slice(0, first)];
@@ -131,7 +131,7 @@ class Merging {
     return true;
   }
 
-  /** Whether the corner at which `e` begins is removable: the same neighbour, or a wall, straight on. */
+  /** Whether the corner at which `e` begins can be removed: both sides there lie in a line, and have the same neighbour or are walls. */
   private isIdle(e: number): boolean {
     const { before, twins } = this;
     if (this.kept.has(this.corners[e])) return false;

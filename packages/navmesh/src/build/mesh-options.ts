@@ -6,7 +6,7 @@ export interface MeshOptions {
   readonly radius?: number | undefined;
   /** Number of pieces that a full circle around a convex corner would have. Default: 16. */
   readonly roundness?: number | undefined;
-  /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
+  /** Maximum number of sides of a face: 3 keeps triangles, more merges them. Default: 12. */
   readonly sides?: number | undefined;
   /**
    * The number of faces that cuts can add before the mesh must grow. Then searches over its faces must be created anew. Default: 64 and a quarter of
@@ -16,7 +16,7 @@ export interface MeshOptions {
   /** Points closer than this are merged. Default: 10⁻⁹ of the world's size, or the precision of its coordinates. */
   readonly snap?: number | undefined;
   /**
-   * The most faces that links lead to from one face, and from which links lead to it; searches reserve room for them. An end on a side is in two
+   * Maximum number of faces that links lead to from one face, or from which links lead to one; searches reserve memory for them. An end on a side is in two
    * faces. Default: 0; 16 on a surface.
    */
   readonly linkRoom?: number | undefined;
@@ -27,7 +27,7 @@ export interface SurfaceOptions extends Omit<MeshOptions, 'radius'> {
   /** Cuts are grown by this radius. The surface itself must already leave room for the agents. Default: 0. */
   readonly radius?: number | undefined;
   /**
-   * How far the corners of merged polygons may lie above or below their face. More makes fewer faces. Default: a quarter of the surface's `climb`.
+   * How far the corners of merged polygons may lie above or below their face. A larger value gives fewer faces. Default: a quarter of the surface's `climb`.
    */
   readonly flatness?: number | undefined;
   /** How far above or below a floor a point still counts as on it. Default: Infinity, the nearest floor counts. */
@@ -40,12 +40,12 @@ export const MESH_OPTIONS = ['radius', 'roundness', 'sides', 'room', 'snap', 'li
 /** All options, with defaults applied. */
 export type Settings = { readonly [option in keyof MeshOptions | 'reach']-?: number };
 
-/** The default for this many faces. */
+/** The default `room` for this many faces. */
 export function defaultRoom(faces: number): number {
   return 64 + Math.ceil(faces / 4);
 }
 
-/** Eight units in the last place, as a fraction. */
+/** Relative size of eight units in the last place. */
 const FINEST = 2 ** -49;
 
 /** Applies defaults for a world of these points. Throws on invalid options. */

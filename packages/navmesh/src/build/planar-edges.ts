@@ -126,7 +126,7 @@ class Arrangement {
     const a = this.from[e], b = this.to[e];
     if (p === a || p === b) return false;
     const { xs, ys } = this;
-    // Half the snap: otherwise two points more than a snap apart could each be near the other's edge and bend it for ever.
+    // Half the snap. With more, two points more than a snap apart could each be near the other's edge and bend it for ever.
     return squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= (this.snap / 2) ** 2;
   }
 

@@ -42,7 +42,7 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
     const area = bend(a, b, c);
     const [p, q, middle] = parts.longSide(a, b, c);
     if (area === 0 || isOn(middle, p, q)) {
-      // A vertical triangle joins nothing.
+      // A vertical triangle has no neighbours.
       if (parts.isLevel(middle, p, q)) parts.part(p, q, middle);
       return;
     }

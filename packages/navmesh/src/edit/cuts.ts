@@ -31,8 +31,8 @@ interface Cut {
 export class Cuts implements MeshCuts {
   private readonly standing = new Map<PolygonLike, Cut>();
   /**
-   * How far around a hole is examined; the stored ground reaches half as far. Boundaries move by a few snaps. Where walls meet at a sharp angle, the
-   * boundary of the stored ground must cross them where they are more than a snap apart; with 256 snaps that holds for angles from 0.01.
+   * How far around a hole is examined; the stored ground reaches half as far. Boundaries move by a few snaps. If walls meet at a sharp angle, the
+   * boundary of the stored ground must cross them where they are more than a snap apart. With 256 snaps that holds for angles from 0.01.
    */
   private readonly margin: number;
 

@@ -38,7 +38,7 @@ export class Roots {
     return true;
   }
 
-  /** As `take`, for the end of a link, around which everything is searched. That is done once for a length: links without costs would lead in circles. */
+  /** As `take`, for the end of a link, around which everything is searched. That happens once for each length: links without costs would lead in circles. */
   takeAfterLink(root: number, before: number, g: number): boolean {
     if (!this.take(root, before, g) || this.afterLinks.get(root) === g) return false;
     this.afterLinks.set(root, g);

@@ -111,7 +111,7 @@ export class Successors {
       this.reach(node, f, first, last, rightEnds, leftEnds, xs[v], ys[v], arc);
     }
 
-    // Not at a vertex surrounded by faces: the path could circle it for ever.
+    // Only at a wall: around a vertex surrounded by faces, the path could circle for ever.
     const bluntest = root === START && ends.startIsBeside ? STRAIGHT : CORNER;
     const turnRight = rightEnds && wallAt[first] >= bluntest, turnLeft = leftEnds && wallAt[last] >= bluntest;
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;

@@ -1,7 +1,7 @@
 /**
  * Polyanya: M. Cui, D. D. Harabor & A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017. A* over pairs of a root (the last
- * corner of the path) and an interval (the part of a side that the root sees). Exact shortest paths in the plane; nothing is precomputed but the
- * mesh.
+ * corner of the path) and an interval (the part of a side that the root sees). Exact shortest paths in the plane; only the mesh is
+ * precomputed.
  *
  * Departures
  * - The ends of an interval are stored as the rays that bound it, each through two vertices, instead of computed points. Sides of a ray are decided
