@@ -10,9 +10,9 @@ import { TestBook } from './test-book.js';
 
 /**
  * Tests that are left out: soak tests and the benchmark's maps take minutes and find drift and slowness, not wrong lines. Tests of memory would measure the code that
- * Stryker adds to the sources.
+ * Stryker adds to the sources. Tests with threads build files beside them.
  */
-const LEFT_OUT = /soak|benchmark-maps|(^|\/)memory/;
+const LEFT_OUT = /soak|benchmark-maps|shared-grid|(^|\/)memory/;
 /** Tests that took longer in the first run, in milliseconds, are left out of the others. */
 const SLOWEST = Number(process.env.PF_MUTATE_SLOWEST ?? Infinity);
 /** One of how many mutants is tried. */

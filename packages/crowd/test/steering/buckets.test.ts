@@ -1,0 +1,88 @@
+import { seededRandom } from '@pf/grid';
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gridWalls } from '../../src/index.ts';
+import { Neighbours } from '../../src/steering/neighbours.ts';
+import { UnitArrays } from '../../src/steering/unit-arrays.ts';
+import { WallBuckets } from '../../src/steering/wall-buckets.ts';
+
+test('neighbours are the nearest units on the layers that a unit avoids', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 30 }), fc.constantFrom(0.1, 1, 7), (seed, limit, range, size) => {
+      const random = seededRandom(seed);
+      const units = new UnitArrays();
+      const neighbours = new Neighbours(units, limit);
+      for (const more of [3, 60]) {
+        const spread = 40 * random() + 0.1;
+        for (let k = 0; k < more; k++) units.add({ x: spread * random() - 9, y: (random() < 0.02 ? 1000 : 20) * random(), radius: 1, speed: 1, layers: 1 + Math.floor(random() * 3), avoids: random() < 0.6 ? -1 : 2 });
+        for (let i = 0; i < units.count; i++) if (units.present[i] === 1 && random() < 0.2) units.remove(i);
+        neighbours.sort(size, 2 * size);
+        for (let i = 0; i < units.count; i++) {
+          if (units.present[i] === 0) continue;
+          neighbours.find(i, range);
+          const away = (j: number): number => Math.hypot(units.x[j] - units.x[i], units.y[j] - units.y[i]);
+          const near = Array.from({ length: units.count }, (_, j) => j).filter((j) => j !== i && units.present[j] === 1 && (units.layers[j] & units.avoids[i]) !== 0 && away(j) < range);
+          expect([...neighbours.ids.subarray(i * limit, i * limit + neighbours.counts[i])]).toEqual(near.sort((a, b) => away(a) - away(b)).slice(0, limit));
+        }
+      }
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+test('all walls near a point are found, once each', () => {
+  const coordinate = fc.integer({ min: -40, max: 40 }).map((n) => n / 4);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate, coordinate), { maxLength: 12 }), coordinate, coordinate, fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.5, 3), (walls, x, y, quarters, size) => {
+      const range = quarters / 4;
+      const buckets = new WallBuckets(walls.flat(), size);
+      expect(buckets.isEmpty).toBe(walls.length === 0);
+      const out = new Int32Array(24);
+      const found = [...out.subarray(0, buckets.near(x, y, range, out))];
+      expect(new Set(found).size).toBe(found.length);
+      for (const [e, [ax, ay, bx, by]] of walls.entries()) {
+        const samples = Array.from({ length: 201 }, (_, k) => Math.hypot(ax + ((bx - ax) * k) / 200 - x, ay + ((by - ay) * k) / 200 - y));
+        const [dx, dy] = buckets.offset(e, x, y);
+        expect(Math.hypot(dx, dy)).toBeLessThanOrEqual(Math.min(...samples) + 1e-9);
+        expect(Math.hypot(dx, dy)).toBeGreaterThan(Math.min(...samples) - 0.2);
+        if (Math.hypot(dx, dy) <= range) expect(found).toContain(e);
+      }
+      const few = new Int32Array(2);
+      expect(buckets.near(x, y, range, few)).toBe(Math.min(2, found.length));
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('the walls of a grid are its sides between free and blocked cells, lines as long as possible', () => {
+  fc.assert(
+    fc.property(fc.nat(7), fc.nat(7), fc.nat(), (width, height, seed) => {
+      const random = seededRandom(seed);
+      const cells = Array.from({ length: width * height }, () => random() < 0.4);
+      const isBlocked = (x: number, y: number): boolean => x < 0 || y < 0 || x >= width || y >= height || cells[y * width + x];
+      const walls = gridWalls(width, height, (x, y) => {
+        expect(x >= 0 && y >= 0 && x < width && y < height).toBe(true);
+        return cells[y * width + x];
+      });
+      const sides: string[] = [];
+      for (let k = 0; k < walls.length; k += 4) {
+        const [ax, ay, bx, by] = walls.slice(k, k + 4);
+        const [dx, dy] = [Math.sign(bx - ax), Math.sign(by - ay)];
+        for (let [x, y] = [ax, ay]; x !== bx || y !== by; x += dx, y += dy) sides.push(`${x} ${y} ${dx} ${dy}`);
+        expect(walls.some((_, j) => j % 4 === 0 && walls[j] === bx && walls[j + 1] === by && (walls[j + 2] - bx) * dy === (walls[j + 3] - by) * dx)).toBe(false);
+      }
+      const expected: string[] = [];
+      for (let y = 0; y <= height; y++) {
+        for (let x = 0; x <= width; x++) {
+          if (isBlocked(x, y) !== isBlocked(x, y - 1)) expected.push(`${x} ${y} 1 0`);
+          if (isBlocked(x, y) !== isBlocked(x - 1, y)) expected.push(`${x} ${y} 0 1`);
+        }
+      }
+      expect(sides.sort()).toEqual(expected.sort());
+    }),
+    { numRuns: runs(100) },
+  );
+  for (const size of [-1, 0.5, NaN]) expect(() => gridWalls(size, 2, () => false)).toThrow('The width and height of a map must be whole numbers of cells');
+  expect(() => gridWalls(2, 2, 1 as never)).toThrow('isBlocked');
+});
