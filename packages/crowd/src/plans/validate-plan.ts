@@ -59,7 +59,7 @@ export function validatePlan(
   const rows = n === 0 ? 0 : plan.length / n;
   const at = (step: number, unit: number): number => plan[step * n + unit];
   for (let i = 0; i < n; i++) {
-    if (rows > 0 && at(0, i) !== starts[i]) return { kind: 'start', step: 0, unit: i, vertex: at(0, i), message: `Unit ${i} begins at vertex ${at(0, i)} instead of ${starts[i]}.` };
+    if (at(0, i) !== starts[i]) return { kind: 'start', step: 0, unit: i, vertex: at(0, i), message: `Unit ${i} begins at vertex ${at(0, i)} instead of ${starts[i]}.` };
   }
   const { crossings = crossingsOf(graph) } = options;
   for (let step = 0; step < rows; step++) {

@@ -20,6 +20,6 @@ test('a step lies on a cycle if another path joins its ends, and nowhere if some
       const onCycle = stepsOnCycles(steps);
       for (const v of all) headsOf(v).forEach((u, k) => { expect(onCycle[v * steps.width + k]).toBe(isTwoWay && joins(v, u) ? 1 : 0); });
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(1500) },
   );
 });

@@ -1,7 +1,8 @@
-import { Grid, seededRandom } from '@pf/grid';
+import { Grid, maze, seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { PIBT } from '../../src/index.ts';
 import { nextOrder, rankByDistance } from '../../src/plans/priority-order.ts';
+import { crowdOn } from './crowds.ts';
 
 const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
 const grid = new Grid(3, 3, { movement: 'four' });
@@ -64,6 +65,8 @@ test('a unit pushes others out of its way, as far as needed', () => {
   const pibt = new PIBT(corridor);
   // The first has the longest path; the others stand at their goals.
   pibt.begin([0, 1, 2, 3].map(cell), [cell(2), cell(1), cell(2), cell(3)]);
+  pibt.setGoal(0, cell(5));
+  expect(pibt.goal(0)).toBe(cell(5));
   pibt.step();
   expect([0, 1, 2, 3].map((i) => pibt.position(i))).toEqual([1, 2, 3, 4].map(cell));
   // One with nowhere to go stays, and so does the one that pushes it.
@@ -84,4 +87,21 @@ test.each([
   pibt.begin([a, b], [b, a]);
   let steps = 1;
   while (pibt.step() < 2) expect(++steps).toBeLessThan(30);
+});
+
+test.each([[2, 9, 57, 1050], [3, 9, 56, 1450], [4, 11, 57, 2750]])('%i units in mazes nearly always arrive, and soon', (units, side, arrivals, limit) => {
+  let [arrived, steps] = [0, 0];
+  for (let seed = 1; seed <= 60; seed++) {
+    const paths = maze(side, side, seededRandom(seed), { movement: 'four' });
+    const { starts, goals } = crowdOn(paths, [...paths.cells.keys()].filter((v) => paths.cells[v] !== 0), units, seed * 7919);
+    const pibt = new PIBT(paths, { seed });
+    pibt.begin(starts, goals);
+    let step = 1;
+    while (pibt.step() < units && step < 200) step++;
+    if (step === 200) continue;
+    arrived++;
+    steps += step;
+  }
+  expect(arrived).toBeGreaterThanOrEqual(arrivals);
+  expect(steps).toBeLessThanOrEqual(limit);
 });

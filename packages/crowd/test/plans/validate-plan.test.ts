@@ -19,6 +19,7 @@ test('finds each fault, with its message', () => {
   expect(kind([a, b, e, e], [a, b], [e, e])).toEqual(['vertex', 1, 0, 1, e]);
   expect(kind([a, b, b, a], [a, b], [b, a])).toEqual(['swap', 1, 0, 1, a]);
   expect(kind([a, b, e, d], [a, b], [e, d])).toEqual(['crossing', 1, 0, 1, e]);
+  for (const [from, to] of [[a, e], [e, a]]) for (const [before, after] of [[b, d], [d, b]]) expect(kind([from, before, to, after], [from, before], [to, after])).toEqual(['crossing', 1, 0, 1, to]);
   expect(kind([a, a], [a, a], [a, a])).toEqual(['vertex', 0, 0, 1, a]);
   expect(validatePlan(grid, [a, b, b, a], [a, b], [b, a])?.message).toBe(`Units 0 and 1 swap places on vertices ${b} and ${a} in step 1.`);
 });
@@ -39,6 +40,7 @@ test('hexagons have no crossings, and a graph may define its own', () => {
 test('rejects invalid plans', () => {
   expect(() => validatePlan(grid, [a, b, c], [a, b], [a, b])).toThrow('A plan for 2 units has rows of 2 vertices, got 3 vertices in all.');
   expect(() => validatePlan(grid, [], [a], [a])).toThrow('got 0 vertices');
+  expect(() => validatePlan(grid, [a], [], [])).toThrow('A plan for 0 units');
   expect(() => validatePlan(grid, [a], [a], [a, b])).toThrow('1 starts and 2 goals');
   expect(validatePlan(grid, [], [], [])).toBeUndefined();
   expect(validatePlan(grid, [a, b], [a], [c], { partial: true })).toBeUndefined();
@@ -48,4 +50,5 @@ test('a unit that leaves its goal again pays for the time spent there', () => {
   expect(sumOfCosts([a, d, b, d, a, e, b, d], [b, d])).toBe(6);
   expect(sumOfCosts([a], [b])).toBe(Infinity);
   expect(sumOfCosts([], [])).toBe(0);
+  expect(sumOfCosts([b], [b])).toBe(0);
 });
