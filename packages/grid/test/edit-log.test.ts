@@ -1,0 +1,145 @@
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Grid, seededRandom } from '../src/index.ts';
+import { EditLog } from '../src/edit-log.ts';
+import { EditListeners } from '../src/edit-listeners.ts';
+import { arcsOf } from './grid-of.ts';
+
+test('a log gives the last 512 rectangles, and up to 8192 tails', () => {
+  let known = 0;
+  for (let seed = 1; seed <= 6; seed++) {
+    const random = seededRandom(seed);
+    const log = new EditLog();
+    expect([log.since(0, () => expect.fail()), log.since(-1, () => undefined), log.countAt(0)]).toEqual([true, false, 0]);
+    const all: { readonly rectangle: number[]; readonly version: number; tails?: number[]; end: number }[] = [];
+    let [version, logged] = [0, 0];
+    for (let edit = 0; edit < 450; edit++) {
+      version += Math.floor(random() * 2.5);
+      const first = log.count;
+      const parts = seed === 6 && edit === 200 ? 600 : 1 + Math.floor(random() * 3);
+      for (let k = 0; k < parts; k++) {
+        const rectangle = [0, 0, 0, 0].map(() => Math.floor(random() * 100));
+        log.add(rectangle[0], rectangle[1], rectangle[2], rectangle[3], version);
+        all.push({ rectangle, version, end: 0 });
+      }
+      if (random() < 0.3) continue;
+      const n = random() < 0.02 ? 4096 + Math.floor(random() * 2) : Math.floor(random() * (seed < 4 ? 12 : 120));
+      const tails = Uint32Array.from({ length: n }, () => Math.floor(random() * 1e6));
+      log.addTails(first, tails, n);
+      if (n > 4096 || parts > 512) continue;
+      logged += n;
+      for (let i = first; i < all.length; i++) Object.assign(all[i], { tails: i === first ? [...tails] : [], end: logged });
+    }
+    expect(log.count).toBe(all.length);
+    const oldest = all.length - 512;
+    for (let i = oldest - 2; i <= all.length; i++) {
+      const seen: number[][] = [];
+      expect(log.since(i, (...rectangle) => seen.push(rectangle))).toBe(i >= oldest);
+      expect(seen).toEqual(i >= oldest ? all.slice(i).map(({ rectangle }) => rectangle) : []);
+    }
+    for (let v = 0; v <= version; v++) {
+      const count = all.filter((one) => one.version <= v).length;
+      expect(log.countAt(v)).toBe(count >= oldest ? count : -1);
+    }
+    for (let i = oldest; i < all.length; i++) {
+      const { tails, end } = all[i];
+      const out = new Uint32Array(60).fill(7);
+      const n = log.tailsOf(i, out, 10);
+      if (n < 0) {
+        if (tails !== undefined) expect(end - tails.length).toBeLessThan(logged - 8192);
+        continue;
+      }
+      known++;
+      expect([tails?.length, out[9]]).toEqual([n, 7]);
+      expect([...out.subarray(10)]).toEqual(Array.from({ length: 50 }, (_, k) => tails![k] ?? 7));
+    }
+  }
+  expect(known).toBeGreaterThan(1000);
+});
+
+test('a map remembers where it was edited, and whose arcs changed', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 12 }), fc.boolean(), (seed, edits, isReported) => {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const grid = new Grid(9, 8);
+      const since = below(edits);
+      let [version, logged, before, cells] = [grid.version, grid.edits, arcsOf(grid), grid.cells.slice()];
+      const reported = new Set<number>();
+      const buffer = new Uint32Array(grid.vertexCount);
+      for (let edit = 0; edit < edits; edit++) {
+        if (edit === since) [version, logged, before, cells] = [grid.version, grid.edits, arcsOf(grid), grid.cells.slice()];
+        const tails = isReported ? buffer : undefined;
+        let n: number;
+        if (random() < 0.4) {
+          const [x, y] = [below(9), below(8)];
+          n = grid.setRectangle(x, y, below(10 - x), below(9 - y), below(4), tails);
+        } else {
+          const chosen = Uint32Array.from({ length: below(20) }, () => grid.vertex(below(9), below(8)));
+          if (random() < 0.5) chosen.sort();
+          n = grid.setCells(chosen, Uint8Array.from(chosen, () => below(3)), chosen.length, tails);
+        }
+        if (edit >= since) for (const v of buffer.subarray(0, n)) reported.add(v);
+      }
+      const [old, now] = [new Set(before), new Set(arcsOf(grid))];
+      const changed = [...[...old].filter((arc) => !now.has(arc)), ...[...now].filter((arc) => !old.has(arc))].map((arc) => Number(arc.split(' ')[0]));
+      const found = new Uint32Array(12 * grid.vertexCount);
+      const tails = [...found.subarray(0, grid.changedSince(version, found))];
+      expect(new Set(tails).size).toBe(tails.length);
+      if (isReported) expect(new Set(tails)).toEqual(reported);
+      const numbers = new Set(tails.map((v) => grid.y(v) * 9 + grid.x(v)));
+      expect(changed.filter((v) => !numbers.has(v))).toEqual([]);
+      const inside = new Set<number>();
+      expect(grid.editedSince(logged, (x, y, width, height) => {
+        expect(x >= 0 && y >= 0 && x + width <= 9 && y + height <= 8).toBe(true);
+        for (let row = y; row < y + height; row++) for (let column = x; column < x + width; column++) inside.add(grid.vertex(column, row));
+      })).toBe(true);
+      expect([...grid.cells.keys()].filter((v) => grid.cells[v] !== cells[v] && !inside.has(v))).toEqual([]);
+    }),
+    { numRuns: runs(300), seed: 208 },
+  );
+});
+
+test('cells far apart are remembered one by one, many near ones as a rectangle', () => {
+  const grid = new Grid(60, 60);
+  const rectanglesOf = (...cells: [number, number][]): number[][] => {
+    const { edits } = grid;
+    const seen: number[][] = [];
+    grid.setCells(Uint32Array.from(cells, ([x, y]) => grid.vertex(x, y)), new Uint8Array(cells.length).fill(grid.cost(...cells[0]) === 0 ? 1 : 0), cells.length);
+    grid.editedSince(edits, (...rectangle) => seen.push(rectangle));
+    return seen;
+  };
+  expect(rectanglesOf([2, 3], [3, 3], [50, 40])).toEqual([[2, 3, 2, 1], [50, 40, 1, 1]]);
+  expect(rectanglesOf([5, 5], [6, 5], [5, 6], [6, 7])).toEqual([[5, 5, 2, 3]]);
+  const spots = Array.from({ length: 17 }, (_, i): [number, number] => [3 * i, (7 * i) % 59]);
+  expect(rectanglesOf(...spots.slice(0, 16))).toHaveLength(16);
+  expect(rectanglesOf(...spots.map(([x, y]): [number, number] => [x + 1, y]))).toHaveLength(1);
+});
+
+test('each listener is notified once, even if others throw, come or go', () => {
+  const listeners = new EditListeners<[number]>();
+  const heard: string[] = [];
+  const note = (n: number): void => { heard.push(`twice ${n}`); };
+  const removers = [listeners.add(note), listeners.add(note)];
+  let remove: () => void = () => undefined;
+  const added: (() => void)[] = [];
+  removers.push(listeners.add((n) => {
+    heard.push(`first ${n}`);
+    remove();
+    added.push(listeners.add(() => heard.push('late')));
+    throw new Error(`first ${n}`);
+  }));
+  remove = listeners.add(() => heard.push('removed'));
+  removers.push(listeners.add(() => { throw new Error('second'); }), listeners.add((n) => heard.push(`last ${n}`)));
+  expect(() => { listeners.notify(5); }).toThrow('first 5');
+  expect(heard).toEqual(['twice 5', 'twice 5', 'first 5', 'last 5']);
+  expect(listeners.count).toBe(6);
+  removers[0]();
+  removers[2]();
+  removers[3]();
+  heard.length = 0;
+  listeners.notify(6);
+  expect(heard).toEqual(['twice 6', 'last 6', 'late']);
+  expect(() => listeners.add(3 as never)).toThrow('An observer');
+});
