@@ -2,7 +2,7 @@ import { pathCost } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { eightNeighbours, FogOfWar, Grid as GridOf, seededRandom } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, navigate, RepeatedAStar } from '@pf/incremental';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, navigate, RepeatedAStar } from '@pf/incremental';
 import { CorridorSearch, NavMesh, Polyanya } from '@pf/navmesh';
 import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree } from '@pf/preprocess';
 import type { Guide, LssLrtaStarOptions, RealTimeAgent } from '@pf/realtime';
@@ -10,9 +10,10 @@ import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGu
 import type { RRTOptions } from '@pf/sampling';
 import { car, cells, KinodynamicRRT, obstacles, RRT, RRTConnect } from '@pf/sampling';
 import { AStar, BreadthFirst, findPath, LazyThetaStar, smooth } from '@pf/search';
+import { wandering } from '../src/lab/recordings/target.ts';
 import { unitsCost } from './library-units.ts';
 
-/** What the packages themselves answer, without a line of the lab: the cost by the algorithm's id there. */
+/** What the packages themselves answer, without a line of the lab but the moves of a target: the cost by the algorithm's id there. */
 export function libraryCost(id: string, grid: Grid, start: number, goal: number): number {
   const heuristic = grid.heuristic();
   const walked = (agent: RealTimeAgent): number => {
@@ -22,11 +23,12 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
   };
   const looking = (options: LssLrtaStarOptions): number => walked(new LssLrtaStar(grid, { heuristic, lookahead: 50, ...options }));
   const guided = (guide: Guide): number => walked(new GuidedAgent(grid, guide, { heuristic }));
-  const inFog = (make: (known: Grid) => Planner): number => {
+  const inFog = (make: (known: Grid) => Planner, target?: (truth: Grid) => () => number): number => {
     const metric = '70/99';
     const { width, height } = grid;
-    const world = new FogOfWar(GridOf.fromArray(grid.toArray(), width, height, { metric }), new GridOf(width, height, { metric }));
-    const vertices = [...navigate(make(world.known), world, { start, goal, sensor: eightNeighbours })].map(({ vertex }) => vertex);
+    const truth = GridOf.fromArray(grid.toArray(), width, height, { metric });
+    const world = new FogOfWar(truth, new GridOf(width, height, { metric }));
+    const vertices = [...navigate(make(world.known), world, { start, goal: target?.(truth) ?? goal, sensor: eightNeighbours })].map(({ vertex }) => vertex);
     return vertices.slice(1).reduce((sum, v, i) => sum + Math.hypot(grid.x(v) - grid.x(vertices[i]), grid.y(v) - grid.y(vertices[i])), 0);
   };
   const ends = [grid.x(start) + 0.5, grid.y(start) + 0.5, grid.x(goal) + 0.5, grid.y(goal) + 0.5] as const;
@@ -69,6 +71,9 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
     'mpaa': () => inFog((known) => new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() })),
     'adaptive': () => inFog((known) => new AdaptiveAStar(known, { heuristic: known.heuristic() })),
     'repeated': () => inFog((known) => new RepeatedAStar(known, { heuristic: known.heuristic() })),
+    'fringe': () => inFog((known) => new FringeRetrievingAStar(known, { heuristic: known.heuristic() }), (truth) => wandering(truth, goal)),
+    'moving-target': () => inFog((known) => new MovingTargetDStarLite(known, { heuristic: known.heuristic() }), (truth) => wandering(truth, goal)),
+    'chase-adaptive': () => inFog((known) => new AdaptiveAStar(known, { heuristic: known.heuristic() }), (truth) => wandering(truth, goal)),
     'funnel': () => {
       const mesh = NavMesh.fromGrid(grid);
       return new CorridorSearch(mesh, new AStar(mesh)).search(...ends);

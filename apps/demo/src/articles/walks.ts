@@ -7,8 +7,8 @@ import type { Question } from '../lab/recordings/recording.ts';
 import type { Asked } from './figure.ts';
 
 /** The same query as in the lab, for an agent that walks. */
-export function asLab({ grid, start, goal }: Asked): Question {
-  return { grid, first: grid, start, goal, landmarks: [], edits: [], longer: 0, patience: 0, table: () => { throw new Error('No figure of an article walks by a table.'); } };
+export function asLab({ grid, start, goal, looks }: Asked): Question {
+  return { grid, first: grid, start, goal, landmarks: [], edits: [], longer: 0, patience: 0, looks, table: () => { throw new Error('No figure of an article walks by a table.'); } };
 }
 
 /** The cost and work of a walk from start to goal through unknown terrain. */

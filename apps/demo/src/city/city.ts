@@ -152,7 +152,7 @@ export function showCity(root: HTMLElement): Face {
       ['time', found.seconds === Infinity ? 'no road leads there' : `${Math.floor(found.seconds / 60)} min ${Math.round(found.seconds % 60)} s`],
       ['crossings', count(found.vertices.length)],
       ['looked at', `${count(found.dijkstra)} → ${count(found.expanded)}`],
-      ['asked in', `${count(found.dijkstraMicroseconds)} → ${count(found.microseconds)} µs`],
+      ['answered in', `${count(found.dijkstraMicroseconds)} → ${count(found.microseconds)} µs`],
       ...(minutes > 0 ? [['all that is in reach', `${count(sweepTime)} µs`] as const] : []),
       ['jammed roads', count(model.jammed.reduce((sum, one) => sum + one, 0))],
       ['last jam: edges', `${count(model.recomputed)} of ${count(model.edges)}`],

@@ -114,6 +114,15 @@ describe('the drawing', () => {
     expect(played('mpaa', 1).about(grid.vertex(...scenario.start))).toMatch(/^g 0 · h [\d.]+$/);
   });
 
+  test.each(['fringe', 'moving-target', 'chase-adaptive'])('a moving target: %s ends where the target is by then', (id) => {
+    const { steps, path } = record(id);
+    const { goal } = questionOf();
+    expect(steps[0].goal).toBe(goal);
+    expect(new Set(steps.map((step) => step.goal)).size).toBeGreaterThan(10);
+    expect(steps.at(-1)!.goal).toBe(path.at(-1));
+    expect(path.at(-1)).not.toBe(goal);
+  });
+
   test('subgoal trees: every line ends in a node', () => {
     const { tree } = record('subgoals');
     expect(tree.length).toBeGreaterThan(4);

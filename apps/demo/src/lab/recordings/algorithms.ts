@@ -1,11 +1,11 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
 import { JumpTable } from '@pf/preprocess';
 import type { LssLrtaStarOptions } from '@pf/realtime';
 import { LrtaStar, LssLrtaStar, TbaStar } from '@pf/realtime';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, JumpPointSearch, LazyThetaStar, NBAStar, smooth, straighten } from '@pf/search';
 import type { Compare } from './comparisons.ts';
-import { beforeAMove, withAStar, withAStarBut, withDijkstra, withOneAStar, withRepeated, withShortest } from './comparisons.ts';
+import { beforeAMove, withAStar, withAStarBut, withDijkstra, withOneAStar, withRepeated, withRepeatedChase, withShortest } from './comparisons.ts';
 import { driving, funnelled, polyanya, rrt, rrtConnect } from './plane-recordings.ts';
 import type { Question, Recording } from './recording.ts';
 import { breadthFirst, flooding, lookedUp, reshaped, searching, weighted, withBounds, withLandmarks } from './search-recordings.ts';
@@ -47,6 +47,10 @@ type ReplannerClass = new (graph: Graph, options: { readonly heuristic: Heuristi
 
 function inFog(Replanner: ReplannerClass): Algorithm['record'] {
   return foggy((graph, heuristic) => new Replanner(graph, { heuristic }));
+}
+
+function chasing(Replanner: ReplannerClass): Algorithm['record'] {
+  return foggy((graph, heuristic) => new Replanner(graph, { heuristic }), true);
 }
 
 /** The algorithms of the lab. */
@@ -95,6 +99,11 @@ export const algorithms: readonly Algorithm[] = [
     ['mpaa', 'MPAA*', inFog(MultipathAdaptiveAStar)],
     ['adaptive', 'Adaptive A*', inFog(AdaptiveAStar)],
     ['repeated', 'Repeated A*', inFog(RepeatedAStar), withOneAStar],
+  ], true),
+  ...group('In fog, after a moving target', withRepeatedChase, [
+    ['fringe', 'GFRA*', chasing(FringeRetrievingAStar)],
+    ['moving-target', 'MT-D* Lite', chasing(MovingTargetDStarLite)],
+    ['chase-adaptive', 'Adaptive A*, moving target', chasing(AdaptiveAStar)],
   ], true),
   ...group('No grid', withShortest, [
     ['funnel', 'Navmesh, A* and funnel', funnelled],

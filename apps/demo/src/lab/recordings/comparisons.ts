@@ -4,6 +4,7 @@ import { navigate, RepeatedAStar } from '@pf/incremental';
 import { NavMesh, Polyanya } from '@pf/navmesh';
 import { AStar, Dijkstra } from '@pf/search';
 import type { Comparison, Question, Recording } from './recording.ts';
+import { wandering } from './target.ts';
 
 export type Compare = (question: Question, recording: Recording) => Comparison | undefined;
 
@@ -35,16 +36,22 @@ export const beforeAMove: Compare = (question, { steps }) => {
 };
 
 /** A*, run again after each surprise. Not where something was painted on the way, which it would meet elsewhere. */
-export const withRepeated: Compare = ({ first, start, goal, edits }, recording) => {
+export const withRepeated: Compare = (question, recording) => repeated(question, recording, false);
+
+/** The same, after a goal that moves. */
+export const withRepeatedChase: Compare = (question, recording) => repeated(question, recording, true);
+
+function repeated({ first, start, goal, edits }: Question, recording: Recording, chases: boolean): Comparison | undefined {
   if (edits.length > 0) return undefined;
   const { width, height, movement, corners } = first;
   const options = { movement, corners, metric: '70/99' } as const;
-  const world = new FogOfWar(Grid.fromArray(first.toArray(), width, height, options), new Grid(width, height, options));
+  const truth = Grid.fromArray(first.toArray(), width, height, options);
+  const world = new FogOfWar(truth, new Grid(width, height, options));
   const planner = new RepeatedAStar(world.known, { heuristic: world.known.heuristic() });
   let before = 0;
-  for (const { expanded } of navigate(planner, world, { start, goal, sensor: movement === 'four' ? fourNeighbours : eightNeighbours })) before += expanded;
-  return { than: 'A* again and again', before, after: expansions(recording), what: 'expansions' };
-};
+  for (const { expanded } of navigate(planner, world, { start, goal: chases ? wandering(truth, goal) : goal, sensor: movement === 'four' ? fourNeighbours : eightNeighbours })) before += expanded;
+  return { than: chases ? 'A* again and again, after the same target' : 'A* again and again', before, after: expansions(recording), what: 'expansions' };
+}
 
 /** One A* on the map as it is, by somebody who knows it. */
 export const withOneAStar: Compare = (question, recording) => ({ ...withAStar(question, recording)!, than: 'A* on the known map' });

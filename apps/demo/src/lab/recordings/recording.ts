@@ -24,6 +24,8 @@ export interface Question {
   readonly table: TableSource;
   /** Milliseconds for which it may be repeated to measure its time. */
   readonly patience: number;
+  /** How many looks at cells a recording may take. Default: LOOKS. */
+  readonly looks?: number;
 }
 
 /** What a step changed. All lists are flat: a cell and its new state, a cell and its value, x and y in cells. */
@@ -32,6 +34,8 @@ export interface Step {
   readonly expanded: number;
   /** Where the character stands; undefined if there is none. */
   readonly agent?: number;
+  /** Where the goal is, if it moves. */
+  readonly goal?: number;
   /** Cells that have become known. */
   readonly known?: readonly number[];
   /** Cells that were painted, each with its new cost. */
@@ -145,8 +149,8 @@ export class Glances {
   /** So many of each: the pause has doubled six times when there have been LONGEST of a long walk. */
   private readonly many: number;
 
-  constructor(cells: number) {
-    this.many = Math.max(1, Math.floor(LOOKS / 6 / cells));
+  constructor(cells: number, looks = LOOKS) {
+    this.many = Math.max(1, Math.floor(looks / 6 / cells));
   }
 
   /** Whether to look now, when something may have changed or nothing has; the last time, at whatever has been missed. */

@@ -11,6 +11,7 @@ import type { Question, Recording, Step } from './recording.ts';
 import { blank, CLOSED, freeCells, Glances, keptFor, LONGEST, NOTHING, OPEN } from './recording.ts';
 import type { Edit } from '../scenario/scenario.ts';
 import { estimatesOf } from './search-recordings.ts';
+import { wandering } from './target.ts';
 
 /** Cells painted during the walk, applied step by step. A wall appears once its cell is empty. */
 class Painter {
@@ -56,13 +57,13 @@ export function walking(make: (grid: Grid, heuristic: Heuristic) => Agent): (que
 
 /** An agent that moves while it thinks. */
 export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) => Guided): (question: Question) => Recording {
-  return ({ first: grid, start, goal, edits }) => {
+  return ({ first: grid, start, goal, edits, looks }) => {
     const heuristic = grid.heuristic();
     const { agent, tree } = make(grid, heuristic, goal);
     const estimates = estimatesOf(grid, goal)();
     const painter = new Painter(edits, grid);
     const cells = freeCells(grid);
-    const glances = new Glances(cells.length);
+    const glances = new Glances(cells.length, looks);
     const h = Float64Array.from(grid.cells, (_, v) => heuristic(v, goal));
     const steps: Step[] = [];
     const path = [start];
@@ -163,9 +164,9 @@ const readings = [['g', 'g'], ['rhs', 'rhs'], ['h', 'learned']] as const;
 /** 70 and 99 are 1 and √2 to a part in ten thousand, and whole, as all replanners take them. */
 const UNIT = 70;
 
-/** A character in fog, which plans on what it has seen. */
-export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & PlannerReadings): (question: Question) => Recording {
-  return ({ first, start, goal, edits }) => {
+/** A character in fog, which plans on what it has seen. If it `chases`, its goal wanders. */
+export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & PlannerReadings, chases = false): (question: Question) => Recording {
+  return ({ first, start, goal, edits, looks }) => {
     const { width, height, movement, corners } = first;
     const truth = GridOf.fromArray(first.toArray(), width, height, { movement, corners, metric: '70/99' });
     const world = new FogOfWar(truth, new GridOf(width, height, { movement, corners, metric: '70/99' }));
@@ -175,7 +176,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
     const numbers = spoken.map(() => new Float64Array(truth.vertexCount).fill(Infinity));
     const painter = new Painter(edits, truth);
     const cells = freeCells(new GridOf(width, height));
-    const glances = new Glances(cells.length * (1 + read.length));
+    const glances = new Glances(cells.length * (1 + read.length), looks);
     const sensor = movement === 'four' ? fourNeighbours : eightNeighbours;
     const sight = new Uint32Array(sensor.most);
     // The path from where it is, and what is left of it after the step.
@@ -192,7 +193,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
     let status = 'moving';
     let painted = painter.paint(0, [start], () => {});
     let before = performance.now();
-    for (const step of navigate(planner, world, { start, goal, sensor })) {
+    for (const step of navigate(planner, world, { start, goal: chases ? wandering(truth, goal) : goal, sensor })) {
       time += performance.now() - before;
       status = step.status;
       expanded += step.expanded;
@@ -215,7 +216,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
       if (path.length > 0) cost += stepCost(truth, path[path.length - 1], step.vertex);
       path.push(step.vertex);
       out[0] = step.vertex;
-      steps.push({ changes, agent: step.vertex, known, way: out.slice(0, 1 + planner.path(rest)), painted, values, expanded, tally: replans });
+      steps.push({ changes, agent: step.vertex, ...(chases && { goal: step.goal }), known, way: out.slice(0, 1 + planner.path(rest)), painted, values, expanded, tally: replans });
       if (steps.length >= LONGEST) break;
       painted = painter.paint(steps.length, [step.vertex, planner.start], () => {});
       before = performance.now();

@@ -26,8 +26,10 @@ const across = { start: [8, 20], goal: [52, 20] } as const;
 export const stories: readonly Story[] = [
   { title: 'Cells or jumps', left: 'a-star', right: 'jps', rows: map('caves', 253) },
   { title: 'A walk in fog', left: 'd-star-lite', right: 'mpaa', rows: map('rooms', 5) },
+  { title: 'A moving target', left: 'fringe', right: 'moving-target', rows: map('caves', 253) },
   { title: 'Landmarks', left: 'a-star', right: 'landmarks', rows: map('maze', 4), plot: true },
   { title: 'Goal bounds', left: 'bounds', right: 'jps-bounds', rows: map('rooms', 3) },
+  { title: 'First moves', left: 'jps-bounds', right: 'paths', rows: map('caves', 253) },
   { title: 'Learning', left: 'lrta', right: 'lss-lrta', rows: bay, ends: across },
   { title: 'Subgoals', left: 'subgoals', right: 'tba', rows: map('caves', 253) },
   { title: 'Precomputed subgoals', left: 'partition', right: 'cases', rows: map('caves', 253) },

@@ -22,6 +22,8 @@ const TRAIL = 80;
 /** The number of steps that are seen ahead of units, and how far a step rises, in cells. */
 const AHEAD = 48;
 const RISE = 0.3;
+/** Pixels of the page. */
+const PEN = 26;
 
 /** Draws one map, with what an algorithm has done up to some step. */
 export class MapView {
@@ -29,6 +31,8 @@ export class MapView {
   /** The cells, a pixel each: scaled up by the canvas. */
   private readonly ground = document.createElement('canvas');
   private scale = 10;
+  /** What strokes are measured in: the scale, but of few large cells less, whose texts they would hide. */
+  private pen = 10;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     const context = canvas.getContext('2d');
@@ -63,7 +67,7 @@ export class MapView {
     this.paintUnits(playback);
     for (const landmark of landmarks) this.paintMark(landmark, colours.landmark, 'diamond');
     this.paintMark(start, colours.start, 'disc');
-    this.paintMark(goal, colours.goal, 'ring');
+    this.paintMark(moment?.goal === undefined ? goal : [grid.x(moment.goal), grid.y(moment.goal)], colours.goal, 'ring');
     if (moment?.agent !== undefined) this.paintMark([grid.x(moment.agent), grid.y(moment.agent)], colours.agent, 'disc');
     context.strokeStyle = colours.line;
     context.lineWidth = 1;
@@ -86,6 +90,7 @@ export class MapView {
     // By the longer side: the shorter one of a strip is so few pixels that it may be far from whole.
     const longest = Math.max(1, Math.round(Math.max(area.width, area.height) * Math.min(2, devicePixelRatio)));
     this.scale = longest / Math.max(grid.width, grid.height);
+    this.pen = Math.min(this.scale, PEN * Math.min(2, devicePixelRatio));
     const width = Math.max(1, Math.round(this.scale * grid.width));
     const height = Math.max(1, Math.round(this.scale * grid.height));
     if (canvas.width !== width) canvas.width = width;
@@ -160,15 +165,15 @@ export class MapView {
 
   private paintLine(points: Points, colour: string, width: number): void {
     if (points.length < 4) return;
-    const { context, scale } = this;
+    const { context, pen } = this;
     this.trace(points);
     context.lineJoin = context.lineCap = 'round';
     // A rim in the colour of the page keeps the line apart from whatever it crosses.
     context.strokeStyle = palette().halo;
-    context.lineWidth = width * scale + Math.max(2, 0.16 * scale);
+    context.lineWidth = width * pen + Math.max(2, 0.16 * pen);
     context.stroke();
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(1.5, width * scale);
+    context.lineWidth = Math.max(1.5, width * pen);
     context.stroke();
   }
 
@@ -266,9 +271,9 @@ export class MapView {
   }
 
   private paintMark([x, y]: Place, colour: string, shape: 'disc' | 'ring' | 'diamond' | 'dot'): void {
-    const { context, canvas, scale } = this;
+    const { context, canvas, scale, pen } = this;
     // Of a cell less, the larger it is: on a map of few cells a mark would hide its neighbours.
-    const r = Math.min(shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, Math.min(0.6 * scale, 12 + 0.24 * scale)), 0.4 * canvas.width, 0.4 * canvas.height);
+    const r = Math.min(shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, Math.min(0.6 * scale, 12 + 0.24 * pen)), 0.4 * canvas.width, 0.4 * canvas.height);
     // At the rim of the map a mark moves inwards, so that all of it is seen.
     const within = (at: number, size: number): number => Math.max(1.25 * r, Math.min(size - 1.25 * r, (at + 0.5) * scale));
     const [cx, cy] = [within(x, canvas.width), within(y, canvas.height)];
@@ -278,11 +283,11 @@ export class MapView {
       context.closePath();
     } else context.arc(cx, cy, shape === 'ring' ? 0.85 * r : r, 0, 2 * Math.PI);
     context.strokeStyle = palette().halo;
-    context.lineWidth = Math.max(2, (shape === 'ring' ? 0.6 : 0.25) * scale);
+    context.lineWidth = Math.max(2, (shape === 'ring' ? 0.6 : 0.25) * pen);
     context.stroke();
     context.fillStyle = context.strokeStyle = colour;
     if (shape === 'ring') {
-      context.lineWidth = Math.max(2.5, 0.36 * scale);
+      context.lineWidth = Math.max(2.5, 0.36 * pen);
       context.stroke();
     } else context.fill();
   }
