@@ -26,12 +26,18 @@ export function articlePages({ site = false } = {}) {
     generateBundle: {
       order: 'post',
       handler: (_options, bundle) => {
+        for (const asset of Object.values(bundle)) if (asset.fileName.endsWith('.html')) asset.source = styleFirst(asset.source);
         if (!site) return;
         bundle['index.html'].fileName = 'lab.html';
         bundle['home.html'].fileName = 'index.html';
       },
     },
   };
+}
+
+/** The text is seen as soon as the style is there: scripts give way to it. */
+function styleFirst(html) {
+  return html.replace(/<(?:script type="module"|link rel="modulepreload") crossorigin/g, '$& fetchpriority="low"');
 }
 
 /** The title, the first paragraph and the rest of a text, and its file. */
@@ -112,5 +118,5 @@ function charted(html) {
 }
 
 function plain(markdown) {
-  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`_]/g, '').replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\\([*`_])|[*`_]/g, '$1').replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

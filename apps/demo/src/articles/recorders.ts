@@ -28,12 +28,15 @@ export function middles(grid: Grid, cells: ArrayLike<number>): number[] {
   return Array.from(cells).flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]);
 }
 
+/** Pixels of a line: wider ones would hide what stands in large cells. */
+const WIDEST = 6;
+
 /** A dashed line over a map, through points in cells. */
 export function dashed(context: CanvasRenderingContext2D, scale: number, points: readonly number[], colour: string): void {
   context.beginPath();
   for (let i = 0; i < points.length; i += 2) context.lineTo(points[i] * scale, points[i + 1] * scale);
   context.strokeStyle = colour;
-  context.lineWidth = Math.max(1.5, 0.2 * scale);
+  context.lineWidth = Math.max(1.5, Math.min(0.2 * scale, WIDEST));
   context.setLineDash([0.7 * scale, 0.5 * scale]);
   context.stroke();
   context.setLineDash([]);
@@ -59,7 +62,7 @@ export function writeCells(context: CanvasRenderingContext2D, scale: number, { k
 
 /** "8.2 times fewer", or the like. */
 export function fewer(before: number, after: number): string {
-  if (after === before) return 'the same';
   const ratio = Math.max(before, after) / Math.max(1, Math.min(before, after));
+  if (ratio < 1.05) return after === before ? 'the same' : 'about the same';
   return `${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio)} times ${after < before ? 'fewer' : 'more'}`;
 }
