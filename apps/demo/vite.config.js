@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { publicPackages } from '@pf/workspace';
 import { serviceWorker } from '@pf/workspace/service-worker';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { articlePages } from './article-pages.js';
@@ -10,11 +11,14 @@ const hasScreen = process.env.CI === undefined && (process.platform !== 'linux' 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pages = ['index.html', 'home.html', 'benchmarks.html', 'which-one.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
 
+const versions = Object.fromEntries(publicPackages().map(({ name, manifest }) => [name, manifest.version]));
+
 export default defineConfig(({ mode }) => ({
   // Relative, so that the site works under any path of a pages server.
   base: './',
   // The command docs:site builds the whole site.
   plugins: [articlePages({ site: mode === 'site' }), serviceWorker],
+  define: { PF_VERSIONS: JSON.stringify(versions), PF_PUBLISHED: 'false' },
   resolve: { conditions: ['@pf/source', ...defaultClientConditions] },
   server: { open: hasScreen },
   worker: { format: 'es' },

@@ -11,7 +11,7 @@ import { buildSite } from './build-site.js';
  * Vite and TypeDoc, because both are here already. `docs/architecture.md` says why not VitePress.
  */
 export async function buildWholeSite(root, out, home) {
-  await build({ root: join(root, 'apps/demo'), mode: 'site', build: { outDir: out, emptyOutDir: true }, logLevel: 'error' });
+  await build({ root: join(root, 'apps/demo'), mode: 'site', define: { PF_PUBLISHED: String(home !== undefined) }, build: { outDir: out, emptyOutDir: true }, logLevel: 'error' });
   const entries = [];
   const faults = await buildSite(root, join(out, 'docs'), home, entries);
   if (faults.length > 0) return faults;

@@ -48,6 +48,11 @@ test('home, articles, lab and benchmarks are beside the documentation, and texts
   expect(read('index.html')).toMatch(/href="\.\.\/articles\/index\.html"/);
 });
 
+test('samples lead to the online playground, since this site has an address', () => {
+  const scripts = readdirSync(join(site, 'assets')).filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(site, 'assets', file), 'utf8'));
+  expect(scripts.filter((text) => text.includes('https://stackblitz.com/run')).length).toBe(1);
+});
+
 test('the search finds articles, texts and exports', () => {
   const entries = JSON.parse(readFileSync(join(site, 'search.json'), 'utf8'));
   const urlOf = (name) => entries.find(({ title }) => title === name)?.url;

@@ -9,7 +9,8 @@ export interface Printed {
 /** The packages that samples may import. */
 export type Packages = Readonly<Record<string, () => Promise<object>>>;
 
-const IMPORT = /^[ \t]*import\s+(?:(type)\s+)?(?:\*\s+as\s+(\w+)|\{([^}]*)\})\s+from\s+(['"])([^'"]+)\4;?/gm;
+/** An import as samples write it. */
+export const IMPORT = /^[ \t]*import\s+(?:(type)\s+)?(?:\*\s+as\s+(\w+)|\{([^}]*)\})\s+from\s+(['"])([^'"]+)\4;?/gm;
 /** Statements that begin like this have no value. */
 const VALUELESS = /^(?:const|let|var|function|class|for|if|else|while|do|switch|try|return|throw|async\s+function|import|export|type|interface)\b|^\{/;
 const BLOCK = /^(?:function|class|for|if|else|while|switch|try|async\s+function|\{)/;
@@ -67,13 +68,18 @@ function compiled(body: string): Compiled {
 
 /** Wraps each expression at the top level, so that its value is shown. */
 function withValues(code: string): string {
+  return wrapped(code, (expression) => `$show(${JSON.stringify(expression.replace(/\s+/g, ' '))}, (${expression}))`);
+}
+
+/** The code with each expression at the top level replaced by `wrap` of it; `rest` is what follows the expression. */
+export function wrapped(code: string, wrap: (expression: string, rest: string) => string): string {
   let text = '';
   let at = 0;
   for (const { start, end } of statements(code)) {
     const expression = code.slice(start, end);
     text += code.slice(at, start);
     at = end;
-    text += VALUELESS.test(expression) ? expression : `$show(${JSON.stringify(expression.replace(/\s+/g, ' '))}, (${expression}))`;
+    text += VALUELESS.test(expression) ? expression : wrap(expression, code.slice(end));
   }
   return text + code.slice(at);
 }

@@ -1,6 +1,7 @@
 /** Code samples of a page that can be edited, and run in place. */
 import { button, element } from '../element.ts';
 import { PackagesWorker, Superseded } from './packages-worker.ts';
+import { playgroundButtons } from './playground.ts';
 import type { Printed } from './run-code.ts';
 
 /** Milliseconds that a sample may take, the loading of the packages included. */
@@ -63,7 +64,7 @@ function makeSample(code: HTMLElement): void {
   });
   const holder = element('div', { class: 'sample' });
   pre.replaceWith(holder);
-  holder.append(pre, element('div', { class: 'sample-bar' }, run, reset), said);
+  holder.append(pre, element('div', { class: 'sample-bar' }, run, reset, ...playgroundButtons(() => code.textContent)), said);
   samples.add(code);
   colour();
 }

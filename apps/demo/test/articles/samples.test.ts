@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describePage, soon } from '../page/page-driver.ts';
+import { artifacts, describePage, soon } from '../page/page-driver.ts';
 import { withArticle } from './article-driver.ts';
 
 describePage('the samples of the articles', () => {
@@ -21,6 +22,12 @@ describePage('the samples of the articles', () => {
       await page.keyboard.type('\ngrid.vertex(99, 0);');
       await page.keyboard.press('Control+Enter');
       await soon(() => said.locator('.fault').textContent()).toMatch(/^Line 1\d: .*99/);
+
+      // As it is edited, with the versions of the packages. A clone leads to no playground.
+      const [download] = await Promise.all([page.waitForEvent('download'), sample.getByRole('button', { name: 'Download' }).click()]);
+      await download.saveAs(`${artifacts}sample.mjs`);
+      expect(readFileSync(`${artifacts}sample.mjs`, 'utf8')).toMatch(/^\/\/ npm i @pf\/grid@\^\d+\.\d+\.\d+ @pf\/preprocess@[^]*\/\/ t\/\n[^]*console\.log\(grid\.vertex\(99, 0\)\);\n$/);
+      expect(await page.getByRole('button', { name: 'StackBlitz' }).count()).toBe(0);
 
       await sample.getByRole('button', { name: 'Reset' }).click();
       expect(await code.textContent()).toMatch(/^import/);
