@@ -11,10 +11,11 @@ import { inParallel } from './run.js';
 import { sizesOf } from './sizes.js';
 import { tarballFaults } from './tarball.js';
 import { tryProjects } from './try-projects.js';
+import { trySamples } from './try-samples.js';
 
 /**
  * Releases the built workspace at `root` to a local registry and uses every package alone, as a user would. Changes nothing in
- * `root`. `say` gets the progress. Returns `[{ name, folder, version, bytes, tag, notes, brought, sizes, ran, faults }]`; the projects in its `examples` are the last of them.
+ * `root`. `say` gets the progress. Returns `[{ name, folder, version, bytes, tag, notes, brought, sizes, ran, faults }]`; the projects in its `examples` and the samples of its site are the last of them.
  */
 export async function rehearse(root, say = () => {}) {
   const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));
@@ -68,11 +69,15 @@ export async function rehearse(root, say = () => {}) {
       result.ran = ran;
     });
     clock('used each from ESM and CommonJS');
-    const tried = await tryProjects(root, place, registry, packages[0]?.name.split('/')[0]);
+    const scope = packages[0]?.name.split('/')[0];
+    const tried = await tryProjects(root, place, registry, scope);
     if (tried !== undefined) clock(`ran the ${tried.ran} projects of examples`);
+    const samples = await trySamples(root, place, registry, scope, Object.fromEntries(packages.map(({ name, manifest }) => [name, manifest.version])));
+    if (samples !== undefined) clock(`ran the ${samples.ran} samples of the site as projects of their own`);
     for (const result of reached) result.faults.push(...(await tarballFaults(result.tarball)));
     clock('looked at each tarball with publint and are-the-types-wrong');
-    return tried === undefined ? results : [...results, { name: 'examples', folder: 'examples', version: '', ...tried }];
+    const others = [['examples', 'examples', tried], ['samples', 'docs/articles', samples]].filter(([, , outcome]) => outcome !== undefined);
+    return [...results, ...others.map(([name, folder, outcome]) => ({ name, folder, version: '', ...outcome }))];
   } finally {
     await registry?.stop();
     rmSync(place, { recursive: true, force: true });
