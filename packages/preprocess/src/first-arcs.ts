@@ -4,8 +4,8 @@ import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
 
 /**
- * Finds the first arc of a cheapest path to every vertex. Following first arcs reaches the goal: each step lowers the remaining cost
- * or, if arcs may cost nothing, the remaining number of arcs, as ties are broken by fewest arcs then.
+ * Finds the first arc of a cheapest path to every vertex. Following first arcs reaches the goal: each step lowers the remaining cost.
+ * If arcs may cost nothing, ties are broken by fewest arcs, and each step lowers the remaining number of arcs.
  */
 export class FirstArcs {
   /** Reached vertices, the source first. */
@@ -31,7 +31,7 @@ function byCost(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
   return (source) => {
     const n = graph.successors(source, to, cost);
     if (n === 0) {
-      // Nothing is reached, and it may be no vertex but the border of a grid, which a search rejects.
+      // Nothing is reached. The source may not even be a vertex, such as the border of a grid, which a search rejects.
       order[0] = source;
       return 1;
     }
@@ -81,7 +81,7 @@ function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
 }
 
 function hasFreeArcs(graph: Graph): boolean {
-  // On a lattice only the lengths of moves can be 0, not terrain.
+  // On a lattice only the lengths of moves can be 0; terrain costs cannot.
   if (isLattice(graph)) return graph.lengths.subarray(0, graph.maxDegree).includes(0);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);

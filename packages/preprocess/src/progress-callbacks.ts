@@ -6,8 +6,8 @@ export interface ProgressCallbacks {
   /** Called with the number of finished cases, regions or other units, and their total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /**
-   * Read as often. Once aborted, the build throws an error named AbortError. As the thread is busy, abort it from `onProgress`,
-   * or pass an object whose getter compares the clock with a deadline.
+   * Read as often. Once aborted, the build throws an error named AbortError. Since the thread is busy, abort it from `onProgress`,
+   * or pass an object whose getter compares the time with a deadline.
    */
   readonly signal?: Signal | undefined;
 }

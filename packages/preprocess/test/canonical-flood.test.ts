@@ -23,7 +23,7 @@ test('distances and first moves agree with the oracle, under every corner rule',
       // Each first move begins a cheapest path, and exists wherever there is a path.
       for (const v of places) {
         if (truth[v] === Infinity || v === source) continue;
-        const first = flood.ways[v] & 0xff;
+        const first = flood.labels[v] & 0xff;
         expect(first).not.toBe(0);
         for (let d = 0; d < 8; d++) {
           if (((first >> d) & 1) === 0) continue;
@@ -68,7 +68,7 @@ test('no canonical path is missing, whichever flood came before', () => {
       for (const source of places) {
         flood.run(source);
         const expected = canonicalFirstMoves(grid, source);
-        for (const v of places) expect(expected[v] & ~flood.ways[v], `${source} to ${v}`).toBe(0);
+        for (const v of places) expect(expected[v] & ~flood.labels[v], `${source} to ${v}`).toBe(0);
       }
     }),
     { numRuns: runs(60), seed: 4 },
@@ -89,7 +89,7 @@ test('lines may be longer than the part that is expanded at once', () => {
         const expected = canonicalFirstMoves(grid, source);
         for (const v of places) {
           if (Math.abs(flood.cost(v) - truth[v]) > 1e-9) expect(flood.cost(v), `${source} to ${v}`).toBe(truth[v]);
-          if ((expected[v] & ~flood.ways[v]) !== 0) expect(flood.ways[v] & 0xff, `${source} to ${v}`).toBe(expected[v]);
+          if ((expected[v] & ~flood.labels[v]) !== 0) expect(flood.labels[v] & 0xff, `${source} to ${v}`).toBe(expected[v]);
         }
       }
     }),
@@ -103,13 +103,13 @@ test('a board with only its diagonals free has more open entries than cells', ()
   const flood = new CanonicalFlood(grid);
   const source = grid.vertex(12, 12);
   flood.run(source);
-  expect(flood['entered']).toBeGreaterThan(grid.terrain.free);
+  expect(flood['entryCount']).toBeGreaterThan(grid.terrain.free);
   const truth = oracleDistances(grid, source);
   const expected = canonicalFirstMoves(grid, source);
   for (let v = 0; v < grid.vertexCount; v++) {
     if (grid.cells[v] === 0) continue;
     expect(flood.cost(v)).toBeCloseTo(truth[v], 9);
-    expect(expected[v] & ~flood.ways[v]).toBe(0);
+    expect(expected[v] & ~flood.labels[v]).toBe(0);
   }
 });
 
@@ -121,7 +121,7 @@ test('distant floods one after the other do not run out of numbers', () => {
   for (let i = 0; i < 200; i++) {
     flood.run(ends[i % 2]);
     expect([flood.cost(ends[0]), flood.cost(ends[1])], `flood ${i}`).toEqual(i % 2 === 0 ? [0, 1999] : [1999, 0]);
-    expect(flood.ways[ends[1 - (i % 2)]] & 0xff).toBe(i % 2 === 0 ? 1 : 4);
+    expect(flood.labels[ends[1 - (i % 2)]] & 0xff).toBe(i % 2 === 0 ? 1 : 4);
   }
 });
 

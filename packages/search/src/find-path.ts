@@ -126,9 +126,9 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkNamed(algorithm, shape);
   const start = vertexOf(grid, from, 'from');
   const goals = isList(to) ? to.map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to, 'to')];
-  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, which could lead through what is avoided.");
+  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, whose path could enter an avoided cell.");
   if (algorithm !== AStar && (nearest || goals.length !== 1 || avoid !== undefined)) {
-    throw new RangeError(`Several goals, the nearest to one, and ways round what is to be avoided are found by AStar only, not by ${algorithm.name}: leave out algorithm.`);
+    throw new RangeError(`Several goals, nearest and avoid work only with AStar, got ${algorithm.name}: omit algorithm.`);
   }
   let searches = searchesOf.get(grid);
   if (searches === undefined) {

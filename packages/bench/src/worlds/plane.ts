@@ -54,8 +54,8 @@ export function shortestLength({ boxes, from, to, width, height }: Plane): numbe
     if (v === 1 || length[v] === Infinity) return length[1];
     done[v] = true;
     for (let u = 0; u < points.length; u++) {
-      const way = length[v] + Math.hypot(points[u][0] - points[v][0], points[u][1] - points[v][1]);
-      if (!done[u] && way < length[u] && isClear(boxes, points[v], points[u])) length[u] = way;
+      const through = length[v] + Math.hypot(points[u][0] - points[v][0], points[u][1] - points[v][1]);
+      if (!done[u] && through < length[u] && isClear(boxes, points[v], points[u])) length[u] = through;
     }
   }
 }

@@ -31,16 +31,16 @@ export function maze(width: number, height: number, random: () => number, option
   const rows = (height - 1) >> 1;
   const cellAt = (column: number, row: number): number => (2 * row + 1) * width + 2 * column + 1;
   // The path to the root, one corridor cell an entry.
-  const way = new Uint32Array(columns * rows);
+  const path = new Uint32Array(columns * rows);
   let length = 1;
-  way[0] = randomInteger(columns * rows, random);
-  costs[cellAt(way[0] % columns, Math.floor(way[0] / columns))] = 1;
+  path[0] = randomInteger(columns * rows, random);
+  costs[cellAt(path[0] % columns, Math.floor(path[0] / columns))] = 1;
   const sides = new Uint8Array(4);
   // East, south, west and north: offsets in cells, and in corridor cells.
   const steps = [1, width, -1, -width];
   const hops = [1, columns, -1, -columns];
   while (length > 0) {
-    const here = way[length - 1];
+    const here = path[length - 1];
     const column = here % columns;
     const row = (here - column) / columns;
     const cell = cellAt(column, row);
@@ -56,7 +56,7 @@ export function maze(width: number, height: number, random: () => number, option
     const side = sides[randomInteger(n, random)];
     costs[cell + steps[side]] = 1;
     costs[cell + 2 * steps[side]] = 1;
-    way[length++] = here + hops[side];
+    path[length++] = here + hops[side];
   }
   open(costs, width, height, options.opened ?? 0, random);
   return new Grid(width, height, rulesOf(options), costs);

@@ -76,8 +76,8 @@ export class Shortcuts {
     const { count, rest, fromX, fromY, fromZ } = this;
     let least = this.length(x - this.goalX, y - this.goalY, z - this.goalZ);
     for (let i = 0; i < count; i++) {
-      const way = this.length(x - fromX[i], y - fromY[i], z - fromZ[i]) + rest[i];
-      if (way < least) least = way;
+      const through = this.length(x - fromX[i], y - fromY[i], z - fromZ[i]) + rest[i];
+      if (through < least) least = through;
     }
     return least;
   }

@@ -36,7 +36,7 @@ export interface CaseBaseOptions extends ProgressCallbacks {
   readonly cases: number;
   /** Source of random numbers in [0, 1). The same numbers give the same cases. */
   readonly random: () => number;
-  /** Hill climbing gives up after this many steps. Default 250. */
+  /** The number of steps after which hill-climbing fails. Default 250. */
   readonly cutoff?: number | undefined;
 }
 
@@ -132,15 +132,15 @@ export function loadCaseBase(graph: Graph, bytes: ArtifactBytes): CaseBase {
 /**
  * The vertices of the largest set reachable from one vertex, so that most problems in it are solvable. Empty without arcs.
  *
- * Each arc is followed once: a flood that meets an earlier one adds its whole count. Sets reached by several are counted for each, so
+ * Each arc is followed once: if a flood meets an earlier one, it adds the whole count of that one. Sets reached from several are counted for each, so
  * a smaller set may win.
  */
 function largestPart(graph: Graph): Uint32Array {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
-  /** By vertex: from where it was first reached. */
+  /** By vertex: the root from which it was first reached. */
   const root = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
-  /** By root: how many it reaches, and the last root whose flood came upon it. */
+  /** By root: the number of vertices that it reaches, and the last root whose flood met its own. */
   const size = new Float64Array(graph.vertexCount);
   const counted = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
   let largest = 0;

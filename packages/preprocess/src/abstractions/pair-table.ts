@@ -1,4 +1,4 @@
-/** Largest table of pairs: more would take two gigabytes and hours. */
+/** Limit of a table of pairs: a larger one would take two gigabytes and hours. */
 const LARGEST = 2 ** 29;
 
 /** Throws if a table of all pairs of `count` would be too large. */

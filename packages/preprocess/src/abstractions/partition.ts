@@ -38,7 +38,7 @@ export interface Partition extends BuiltFor {
 export interface PartitionOptions extends ProgressCallbacks {
   /** The agents' heuristic. Default: the graph's own, as for agents. */
   readonly heuristic?: Heuristic | undefined;
-  /** Most steps of a climb. Default 250. */
+  /** Maximum number of steps of a climb. Default 250. */
   readonly cutoff?: number | undefined;
   /**
    * Legs lead from a part to all parts up to this many borders away. A path bends at the seed where each leg ends: a longer reach means fewer
@@ -145,8 +145,8 @@ export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
 }
 
 /**
- * Makes one part after another around the first vertex without a part, with all vertices that climbing reaches. As that vertex lies at an edge of the rest, the
- * part is grown again around the middle of the first result: fewer parts, and shorter paths through seeds.
+ * Makes parts one by one. Each grows around the first vertex without a part, and contains all vertices that climbing reaches. That vertex lies at an edge of the rest, so the
+ * part is grown again around the middle of the first result. This gives fewer parts, and shorter paths through seeds.
  */
 function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: ProgressCallbacks): { part: Int32Array; seeds: number[]; placed: number } {
   const part = new Int32Array(graph.vertexCount).fill(-1);
@@ -157,7 +157,7 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: Progress
   const climber = new HillClimber(graph, heuristic);
   const belongs = (v: number, seed: number): boolean =>
     climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0;
-  /** Puts into the next part, outwards from the seed, every vertex without a part that climbs to the seed and is climbed to from it. */
+  /** Adds to the next part, from the seed outwards, every vertex without a part from which climbing reaches the seed, and which it reaches from there. */
   const grow = (seed: number): number[] => {
     const members = [seed];
     part[seed] = seeds.length;
@@ -185,12 +185,12 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: Progress
     const first = grow(v);
     let seed = middleOf(first, heuristic);
     let members = growAnew(first, seed);
-    // Each vertex is the first only once.
+    // `v` must get a part now: the loop does not return to it.
     if (part[v] < 0) members = growAnew(members, (seed = v));
     placed += members.length;
     seeds.push(seed);
   }
-  // A vertex that arcs only enter is a part of its own, so that every goal has one.
+  // A vertex that arcs only enter is its own part, so that every goal has one.
   for (let v = 0; v < graph.vertexCount; v++) {
     if (part[v] >= 0 || graph.predecessors(v, to, cost) === 0) continue;
     begin();
@@ -200,7 +200,7 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: Progress
   return { part, seeds, placed };
 }
 
-/** The vertex that is nearest to all the others, by estimates to some sixteen of them. */
+/** The vertex nearest to all others, by estimates to about sixteen of them. */
 function middleOf(vertices: readonly number[], heuristic: Heuristic): number {
   const step = Math.ceil(vertices.length / 16);
   let middle = vertices[0];
@@ -215,7 +215,7 @@ function middleOf(vertices: readonly number[], heuristic: Heuristic): number {
   return middle;
 }
 
-/** By part: those to which an arc leads from it. */
+/** By part: the parts to which an arc leads from it. */
 function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): readonly ReadonlySet<number>[] {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -226,7 +226,7 @@ function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): r
   return neighbours;
 }
 
-/** All pairs of parts of which the second is at most `reach` borders away from the first. */
+/** All pairs of parts that are at most `reach` borders apart. */
 function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]): [number, number][] {
   return neighbours.flatMap((_, from) => {
     const borders = new Map([[from, 0]]);
@@ -238,9 +238,9 @@ function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]):
   });
 }
 
-/** For each pair of parts: the number of the first leg of a cheapest chain of legs. `progress` is called before each part with the number of parts joined. */
+/** For each pair of parts: the number of the first leg of a cheapest chain of legs. Calls `progress` before each part with the number of joined parts. */
 function firstLegs(partCount: number, legs: readonly [number, number, number][], progress: (joined: number) => void): Int32Array {
-  // A leg may cost more than an arc of a graph may. Dividing by a power of two changes neither sums nor comparisons.
+  // A leg may cost more than the limit of arcs. Dividing by a power of two changes neither sums nor comparisons.
   const highest = legs.reduce((most, [, , cost]) => Math.max(most, cost), 1);
   const unit = 2 ** Math.max(0, Math.ceil(Math.log2(highest)) - 39);
   const graph = new CompressedGraph(partCount, legs.map(([from, to, cost]) => [from, to, cost / unit]));

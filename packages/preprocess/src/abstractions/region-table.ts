@@ -1,10 +1,10 @@
 /**
  * The abstraction of D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, ICAPS 2007; the cliques are those of N. Sturtevant and
- * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Cliques of neighbours are merged, level by level. For each pair of
- * regions of the last level, the table keeps the vertex where a cheapest path to the other's representative enters the next region.
+ * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Cliques of neighbours are merged, level by level. For each ordered pair of
+ * regions of the last level, the table has the vertex where a cheapest path to the second's representative enters the next region.
  *
- * Departures: the path starts at the region's vertex nearest to the other's representative, not at its own, so each subgoal is nearer than the last;
- * otherwise two regions could send an agent back and forth for ever. A vertex in no clique of four, three or two joins a neighbouring region,
+ * Departures: the path starts at the first region's vertex nearest to that representative, not at its own, so each subgoal is nearer than the last.
+ * Otherwise two regions could send an agent back and forth for ever. A vertex in no clique of four, three or two joins a neighbouring region,
  * as orphans do in the papers; the first clique found in order of neighbours is taken. With one-way arcs, only mutually reachable vertices
  * share a region: if no path connects two representatives, none connects their regions.
  */
@@ -104,7 +104,7 @@ export function loadRegionTable(graph: Graph, bytes: ArtifactBytes): RegionTable
   return builtFor(graph, { regionCount: regions, region, subgoal });
 }
 
-/** Neighbours by arcs that lead there or come from there. */
+/** Neighbours by arcs in either direction. */
 function adjacency(graph: Graph): number[][] {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -120,7 +120,7 @@ function adjacency(graph: Graph): number[][] {
   return sets.map((set) => [...set]);
 }
 
-/** Groups vertices into cliques of up to four, found greedily in order; those left over join a neighbour's group. */
+/** Groups vertices into cliques of up to four, found greedily in order. The remaining ones join a neighbour's group. */
 function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; count: number } {
   const group = new Int32Array(neighbours.length).fill(-1);
   const orphans: number[] = [];
@@ -138,7 +138,7 @@ function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; cou
       count++;
     }
   }
-  // All neighbours of an orphan are in groups: the first that was not would have been taken with it. Isolated vertices stay alone.
+  // All neighbours of an orphan are in groups: a neighbour without one would have formed a group with it. Isolated vertices stay alone.
   for (const v of orphans) group[v] = group[neighbours[v][0] ?? v];
   for (let v = 0; v < group.length; v++) if (group[v] < 0) group[v] = count++;
   return { group, count };
@@ -152,7 +152,7 @@ function lift(neighbours: readonly number[][], group: Int32Array, count: number)
   return sets.map((set) => [...set]);
 }
 
-/** Renumbers regions 0, 1, 2 … in the order of their first vertices; returns how many there are. */
+/** Renumbers regions 0, 1, 2 … in the order of their first vertices; returns their number. */
 function compact(region: Int32Array): number {
   const number = new Map<number, number>();
   for (let v = 0; v < region.length; v++) {
@@ -169,7 +169,7 @@ function subgoals(graph: Graph, region: Int32Array, regionCount: number, watch: 
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
   const order = new Uint32Array(graph.vertexCount);
   for (let target = 0; target < regionCount; target++) {
-    // Backwards from one representative: the parents lead from everywhere to it, and the first vertex of a region that is met leads out of it.
+    // Searches backwards from one representative: parents lead to it from everywhere. The first vertex found in a region is the one that leads out of it.
     const count = dijkstra.flood(representative[target]);
     dijkstra.reached(order);
     for (let i = 1; i < count; i++) {

@@ -10,31 +10,31 @@ export function strongComponents(graph: Graph): Int32Array {
   const to = new Uint32Array(maxDegree);
   const cost = new Float64Array(maxDegree);
   const component = new Int32Array(vertexCount).fill(-1);
-  /** When each vertex was come to, from 1 on, and the earliest that is known to be reached from it. */
+  /** By vertex: the time of its visit, from 1 on, and the earliest visit known to be reachable from it. */
   const seen = new Uint32Array(vertexCount);
   const earliest = new Uint32Array(vertexCount);
-  /** The path from the root to where the search stands, and how many arcs of each vertex on it have been looked at. */
-  const way = new Uint32Array(vertexCount);
-  const looked = new Uint32Array(vertexCount);
-  /** What was come to and has no component yet. */
-  const waiting = new Uint32Array(vertexCount);
+  /** The path from the root to the current vertex, and the number of arcs read of each vertex on it. */
+  const path = new Uint32Array(vertexCount);
+  const arcsRead = new Uint32Array(vertexCount);
+  /** Visited vertices without a component. */
+  const open = new Uint32Array(vertexCount);
   let depth = 0;
-  let waits = 0;
+  let openCount = 0;
   let clock = 0;
   let count = 0;
   const enter = (v: number): void => {
     seen[v] = earliest[v] = ++clock;
-    way[depth++] = v;
-    waiting[waits++] = v;
+    path[depth++] = v;
+    open[openCount++] = v;
   };
   for (let root = 0; root < vertexCount; root++) {
     if (seen[root] === 0) enter(root);
     while (depth > 0) {
-      const v = way[depth - 1];
+      const v = path[depth - 1];
       const n = graph.successors(v, to, cost);
       let next = -1;
-      while (looked[v] < n && next < 0) {
-        const w = to[looked[v]++];
+      while (arcsRead[v] < n && next < 0) {
+        const w = to[arcsRead[v]++];
         if (seen[w] === 0) next = w;
         else if (component[w] < 0) earliest[v] = Math.min(earliest[v], earliest[w]);
       }
@@ -43,11 +43,11 @@ export function strongComponents(graph: Graph): Int32Array {
         continue;
       }
       depth--;
-      if (depth > 0) earliest[way[depth - 1]] = Math.min(earliest[way[depth - 1]], earliest[v]);
+      if (depth > 0) earliest[path[depth - 1]] = Math.min(earliest[path[depth - 1]], earliest[v]);
       if (earliest[v] < seen[v]) continue;
-      // Nothing earlier is reached from here: what waits from here on is one component.
-      do component[waiting[--waits]] = count;
-      while (waiting[waits] !== v);
+      // Nothing earlier is reachable from here: the visited vertices from here on form a component.
+      do component[open[--openCount]] = count;
+      while (open[openCount] !== v);
       count++;
     }
   }

@@ -65,13 +65,13 @@ export function encodeArtifact(kind: string, fingerprint: string, sections: read
 }
 
 /**
- * The bytes of an artifact: a buffer, or a view such as the `Buffer` of Node's `readFile`. A view is copied unless it covers its whole
+ * The bytes of an artifact: a buffer, or a view such as the `Buffer` that Node's `readFile` returns. A view is copied unless it covers its whole
  * buffer.
  */
 export type ArtifactBytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
 /**
- * Returns the sections of an artifact, as views if `bytes` is a buffer. Throws, with the reason, if the bytes are truncated, corrupted, no artifact, of a newer
+ * Returns the sections of an artifact, as views if `bytes` is a buffer. Throws, with the reason, if the bytes are truncated, corrupted, not an artifact, of a newer
  * format, of another kind, or built for another world.
  *
  * @example
@@ -118,10 +118,10 @@ export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: 
   return sectionsOf(buffer, view);
 }
 
-/** Node returns small files as parts of a shared buffer, possibly unaligned for typed arrays: those are copied. */
+/** Node returns small files as parts of a shared buffer, which may be unaligned for typed arrays. Those are copied. */
 function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
   if (!ArrayBuffer.isView(bytes)) {
-    // By name, as a buffer may come from another realm, such as a frame or a test's sandbox.
+    // Compared by name, since a buffer may come from another realm, such as a frame or a test's sandbox.
     if (/ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return bytes;
     const isPromise = typeof (bytes as { then?: unknown } | undefined)?.then === 'function';
     throw new TypeError(
@@ -134,7 +134,7 @@ function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
 
 function sectionsOf(buffer: ArrayBuffer | SharedArrayBuffer, view: DataView): Section[] {
   const count = view.getUint32(48, true);
-  // The checksum is right: faults from here on come from a builder or a forger.
+  // The checksum is correct, so faults from here on come from a builder or a forger.
   if (HEADER + ENTRY * count > buffer.byteLength) throw new Error(`This artifact claims ${count} sections, for which it is too short.`);
   const sections: Section[] = [];
   let at = aligned(HEADER + ENTRY * count);

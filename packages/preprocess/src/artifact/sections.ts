@@ -3,7 +3,7 @@ import { shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from './artifact.ts';
 import { decodeArtifact } from './artifact.ts';
 
-/** Rules for a section, so that readers never leave an array. */
+/** Rules for a section, so that readers stay within their arrays. */
 interface SectionRule {
   readonly name: string;
   readonly types: readonly (abstract new (...args: never[]) => Section)[];
@@ -14,7 +14,7 @@ interface SectionRule {
   readonly offsetsInto?: number;
 }
 
-/** The sections of an artifact, at least `least` of them. */
+/** The sections of an artifact; throws if there are fewer than `least`. */
 export function readSections(bytes: ArtifactBytes, kind: string, fingerprint: string, least: number): Section[] {
   const sections = decodeArtifact(bytes, kind, fingerprint);
   if (sections.length >= least) return sections;
@@ -29,7 +29,7 @@ export function checkSections(kind: string, sections: readonly Section[], rules:
   rules.forEach((rule, i) => checkSection(kind, sections[i], rule));
 }
 
-/** Range of vertices, starting at `least`. */
+/** The range of vertices, starting at `least`. */
 export function vertices(graph: Graph, least = 0): readonly [number, number] {
   return [least, graph.vertexCount - 1];
 }
@@ -53,7 +53,7 @@ function checkSection(kind: string, section: Section, { name, types, length, ran
   }
 }
 
-/** Throws unless plain data have all of these lists, as building gives them. */
+/** Throws unless plain data have all of these lists, as builders return them. */
 export function checkTables(data: unknown, names: readonly string[], caller: string): void {
   const given = data as Readonly<Record<string, unknown>> | null | undefined;
   for (const name of names) if (!ArrayBuffer.isView(given?.[name])) throw new TypeError(`${caller} takes what was built, with typed arrays ${names.join(', ')}, got ${shown(data)}.`);

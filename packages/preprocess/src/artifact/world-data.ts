@@ -27,8 +27,8 @@ export interface ArcData {
 }
 
 /**
- * Everything that a build needs to know of a world, as data that can be posted to a worker or kept in IndexedDB. JSON makes objects of typed arrays, which
- * are none to `restoreWorld`: a map for a file is what `formatMap` of @pf/grid writes.
+ * The data of a world that a build needs, which can be posted to a worker or stored in IndexedDB. Not for JSON, which turns typed arrays into objects that
+ * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   checkWorld(graph, 'describeWorld');
   if (graph instanceof Grid) return describeGrid(graph);
-  // Closed arcs too: hierarchies are built for them as well.
+  // Includes closed arcs: hierarchies are built for them as well.
   const { firstArc, head, cost } = listArcs(graph, true);
   const arcs = new Float64Array(3 * head.length);
   const coordinates = new Float64Array(2 * graph.vertexCount);
@@ -57,7 +57,7 @@ export function describeWorld(graph: Graph & Located): WorldData {
 }
 
 /**
- * Restores the world from `describeWorld`. Artifacts built for either are the same, byte for byte.
+ * Restores the world from `describeWorld`. Both worlds give the same artifacts, byte for byte.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export function outdated(built: string): Error {
   return new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
 }
 
-/** Origin of plain data, which copies by `structuredClone` or JSON keep. */
+/** The world of plain data. Copies by `structuredClone` or JSON keep it. */
 export interface BuiltFor {
   /** Fingerprint of the world that it was built for and is saved for, even if the world was edited since. */
   readonly world?: string | undefined;

@@ -11,7 +11,7 @@ export interface ClusterOptions {
    * Side of a cluster in cells, 8 to 64. Default 32. Smaller clusters are rebuilt faster after an edit; larger ones make long paths faster to find.
    */
   readonly side?: number | undefined;
-  /** The longest run of border cells with one entrance. Default: a whole side. Shorter runs give better paths and more work. */
+  /** The longest run of border cells with one entrance. Default: a whole side. Shorter runs give better paths but take more work. */
   readonly entrance?: number | undefined;
 }
 
@@ -161,7 +161,7 @@ export class ClusterMap {
       while (k < out.length && out[k].from === ports[p]) k++;
       firstGate[p + 1] = k;
     }
-    // A rebuilt cluster reuses its numbers if they suffice.
+    // A rebuilt cluster keeps its numbers if there are enough of them.
     if (ports.length > this.room[i]) {
       this.room[i] = 2 ** Math.ceil(Math.log2(ports.length));
       this.firstNodes[i] = this.nodes;

@@ -40,7 +40,7 @@ export class SquareFlood {
   private readonly arrivals: Uint8Array;
   /** The targets of a flood. */
   private readonly places: Int32Array;
-  /** By cell of the square, within a border: its cost; its legal moves, forth and back, as indices into the table. */
+  /** By cell of the square, within a border: its cost; its legal moves, and those in reverse, as indices into the table. */
   private readonly ground: Uint8Array;
   private readonly forth: Uint16Array;
   private readonly back: Uint16Array;
@@ -204,7 +204,7 @@ export class SquareFlood {
     return (row + 1) * this.columns + v - this.first - row * this.grid.stride + 1;
   }
 
-  /** Notes the kinds of cells in a part of a row. */
+  /** Records the kinds of cells in a part of a row. */
   private classify(from: number, to: number): void {
     const { ground, forth, columns, canonical } = this;
     // By column: the one cost of its free cells, 0 if there are none, MIXED if they differ.
@@ -220,7 +220,7 @@ export class SquareFlood {
     }
   }
 
-  /** Lists the moves back of cells in a part of a row, where they differ from those forth. */
+  /** Lists the reverse moves of cells in a part of a row, where they differ from the forward ones. */
   private reverse(from: number, to: number): void {
     const { back, forth, offsets, opposite } = this;
     for (let p = from; p < to; p++) {

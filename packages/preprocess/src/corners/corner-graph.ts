@@ -79,8 +79,8 @@ export class CornerGraph {
   }
 
   /**
-   * Finds the corners that a free cell reaches directly, and `direct`, the cost to a target that is no corner; returns the number of corners. In each of
-   * the eight sectors the diagonal is traced, and from each of its cells a straight line, never farther than the one before: anything beyond lies
+   * Finds the corners that a free cell reaches directly, and `direct`, the cost to a target that is not a corner. Returns the number of corners. In each of
+   * the eight sectors the diagonal is traced, and from each of its cells a straight line, at most as far as the one before. Anything beyond is
    * behind another corner, or farther than the octile distance.
    */
   reach(v: number, target = v): number {

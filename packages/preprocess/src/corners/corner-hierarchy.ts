@@ -15,7 +15,7 @@ const KIND = 'corners';
  * hierarchies for fast optimal search", AAAI 2014, with the contraction hierarchy of Geisberger et al. (2008) over the subgoal graph of 2013. Query
  * it with `CornerSearch`.
  *
- * Requires an 8-connected grid with exact costs and without corner cutting, terrain costs or one-way cells. After an edit of the grid, queries throw;
+ * Requires an 8-connected grid with exact costs and no corner cutting, terrain costs or one-way cells. After an edit of the grid, queries throw;
  * `changedCells` returns how much has changed.
  *
  * Memory: a quarter of a byte a cell, and some hundred bytes a corner.
@@ -56,7 +56,7 @@ export class CornerHierarchy {
   }
 
   /**
-   * Loads a hierarchy from a buffer that `save` made for the same grid. Recomputes the corners, a fraction of the work of a build, and throws if they
+   * Loads a hierarchy from a buffer that `save` made for the same grid. Recomputes the corners, which takes a fraction of the time of a build, and throws if they
    * differ.
    *
    * @example

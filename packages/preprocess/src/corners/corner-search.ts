@@ -153,7 +153,7 @@ export class CornerSearch {
     const bend = length + Math.min(dx, dy);
     const diagonal = (Math.sign(down) * stride + Math.sign(right)) | 0;
     const straight = (dx > dy ? Math.sign(right) : Math.sign(down) * stride) | 0;
-    // Sums of small integers: vertex numbers are below 2³¹.
+    // `| 0` tells V8 that these are integers of 32 bits: vertex numbers are below 2³¹.
     let v = from | 0;
     let i = length;
     while (i < bend) out[i++] = v = (v + diagonal) | 0;

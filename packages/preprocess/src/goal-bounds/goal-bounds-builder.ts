@@ -16,7 +16,7 @@ const EMPTY_ON_GRID = [0xffff, 0xffff, 0, 0];
 const FAR = 0x7fffffff;
 
 /**
- * First arc number of each vertex, with arcs numbered in the order of `successors`. With
+ * The first arc number of each vertex, if arcs are numbered in the order of `successors`. With
  * `keep`, only arcs of marked vertices are numbered.
  */
 function numberArcs(graph: Graph, keep?: Uint8Array): Uint32Array {
@@ -76,8 +76,8 @@ export class GoalBoundsBuilder {
   }
 
   /**
-   * Scans row by row: cells with the same set of first moves form runs, and only the ends of runs can grow a
-   * box. The boxes of the up to 256 sets give those of the 8 moves.
+   * Scans row by row. Cells with the same set of first moves form runs, and only the ends of runs can enlarge a
+   * box. The boxes of the up to 256 sets are then joined to those of the 8 moves.
    */
   private canonical(grid: Grid): (source: number, boxes: Boxes, at: number) => void {
     const flood = new CanonicalFlood(grid);
@@ -87,7 +87,7 @@ export class GoalBoundsBuilder {
     return (source, boxes, at) => {
       flood.run(source);
       clear(sets);
-      gather(flood.ways, rows, sets);
+      gather(flood.labels, rows, sets);
       clear(box);
       for (let set = 1; set < 256; set++) {
         if (sets[4 * set + 2] < 0) continue;
@@ -99,7 +99,7 @@ export class GoalBoundsBuilder {
           box[k + 3] = Math.max(box[k + 3], sets[4 * set + 3]);
         }
       }
-      // None is empty: each arc is a cheapest path to its own head.
+      // No box is empty: each arc is a cheapest path to its own head.
       for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
         const k = (31 - Math.clz32(left & -left)) << 2;
         boxes.set(box.subarray(k, k + 4), at);
@@ -132,7 +132,7 @@ export class GoalBoundsBuilder {
   }
 }
 
-/** Throws if a vertex has no finite position, as no box would contain it. */
+/** Throws if a vertex has no finite position, since no box would contain it. */
 export function checkPlaces(graph: Graph & Located): void {
   for (let v = 0; v < graph.vertexCount; v++) {
     const [x, y] = [graph.x(v), graph.y(v)];
@@ -141,7 +141,7 @@ export function checkPlaces(graph: Graph & Located): void {
   }
 }
 
-/** Rows with free cells: y, the vertex left of column 0, the first and the last free vertex of each. */
+/** Rows with free cells: y, the vertex left of column 0, and the first and last free vertex of each. */
 function freeRows(grid: Grid): Int32Array {
   const rows: number[] = [];
   for (let y = 0; y < grid.height; y++) {
@@ -163,16 +163,16 @@ function clear(boxes: Int32Array): void {
 }
 
 /** Grows the box of each set of first moves around its cells. Rows come in ascending order, so the last y is the maximum. */
-function gather(ways: Uint16Array, rows: Int32Array, boxes: Int32Array): void {
+function gather(labels: Uint16Array, rows: Int32Array, boxes: Int32Array): void {
   for (let i = 0; i < rows.length; i += 4) {
     const y = rows[i];
     const origin = rows[i + 1];
     const last = rows[i + 3];
     for (let v = rows[i + 2]; v <= last; ) {
-      const set = ways[v] & 0xff;
+      const set = labels[v] & 0xff;
       const x = v - origin;
       do v++;
-      while (v <= last && (ways[v] & 0xff) === set);
+      while (v <= last && (labels[v] & 0xff) === set);
       const k = set << 2;
       const end = v - 1 - origin;
       if (x < boxes[k]) boxes[k] = x;

@@ -94,8 +94,8 @@ export class GoalBounds {
 
   /**
    * A view of the graph for one goal: only arcs whose box contains the goal. Any forward search over it finds
-   * a cheapest path of the whole graph. Set `goal` before each search; with another goal the search may miss the path. Setting it
-   * in the call, as below, makes that impossible.
+   * a cheapest path of the whole graph. Set `goal` before each search: with the goal of another search, it may miss the path. Setting it
+   * in the same expression, as below, prevents that.
    *
    * @example
    * ```ts
@@ -151,7 +151,7 @@ export class BoundedView implements Graph {
   }
 
   /**
-   * Goal of the next search; set it before each. NO_VERTEX at first, with which a search throws. Setting it throws if the world was edited since
+   * Goal of the next search; set it before each. NO_VERTEX at first, which makes a search throw. Setting it throws if the world was edited since
    * the build.
    */
   get goal(): number {
@@ -190,7 +190,7 @@ export class BoundedView implements Graph {
     return kept;
   }
 
-  /** All arcs that enter `v`. Boxes do not cover them, so use forward searches only. */
+  /** All arcs that enter `v`. No box prunes them, so use forward searches only. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     return this.bounds.graph.predecessors(v, to, cost);
   }

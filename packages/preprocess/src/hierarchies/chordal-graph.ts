@@ -134,7 +134,7 @@ export function placeArcs(arcs: ArcList, edges: ChordalGraph, rank: Uint32Array)
   return { side, arc, arcSide: arc.map((a) => side[a]) };
 }
 
-/** Where the arcs of a side begin among all. */
+/** The index of a side's first arc. */
 export function firstOfSide({ arcSide }: EdgeArcs, side: number): number {
   let from = 0;
   let to = arcSide.length;

@@ -15,7 +15,7 @@ import { levelOrder } from './level-order.ts';
 import { RemainingGraph } from './remaining-graph.ts';
 import { ShortcutFinder } from './shortcuts.ts';
 
-/** Vertices that a witness search may settle: fewer if the contraction is only simulated, for its priority. */
+/** Vertices that a witness search may settle: fewer if the contraction is only simulated, to compute its priority. */
 const TRIED = 60;
 const CONTRACTED = 500;
 /** Number of progress reports. */

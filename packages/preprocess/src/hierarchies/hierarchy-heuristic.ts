@@ -8,7 +8,7 @@ import { checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
-/** What the heuristic returns where there is no path. */
+/** The result if there is no path. */
 export interface HierarchyHeuristicOptions {
   /** True: Infinity, so that A* ends at once. Default false: 10¹², so that planners can follow arcs that open later. */
   readonly infinite?: boolean | undefined;
@@ -29,7 +29,7 @@ export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuri
     if (goal === toGoal.root) found = toGoal.of(v);
     else if (v === fromStart?.root) found = fromStart.of(goal);
     else if (v === lastStart) {
-      // The same start twice with different goals: a backward search.
+      // The start is the same, and the goal another: a backward search.
       fromStart ??= new Potential(hierarchy, hierarchy.down, hierarchy.up);
       fromStart.root = v;
       found = fromStart.of(goal);

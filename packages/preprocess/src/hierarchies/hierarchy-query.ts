@@ -87,7 +87,7 @@ export class HierarchyQuery extends PathQuery {
     this.hierarchy.check();
   }
 
-  /** Nothing: the path remains valid for the costs of the build. */
+  /** Does nothing: the path remains valid for the costs of the build. */
   protected checkPath(): void {}
 
   private clear(): void {

@@ -1,7 +1,7 @@
 import type { ArcList } from './arc-list.ts';
 import { tailsOf } from './arc-list.ts';
 
-/** The capacity of a row is a power of two, and at least this. */
+/** The minimum capacity of a row. Capacities are powers of two. */
 const LEAST_ROOM = 4;
 const CLASSES = 31;
 
@@ -9,7 +9,7 @@ const CLASSES = 31;
  * The graph among vertices that are not contracted yet. A row has one entry for each neighbour, with the costs of both directions; Infinity where
  * there is no arc. All rows lie in one pool of typed arrays. A row that outgrows its block moves, and the block is reused.
  *
- * A contracted vertex keeps its row as it was: its entries lead to vertices that are contracted later.
+ * A contracted vertex keeps its last row: its entries lead to vertices that are contracted later.
  */
 export class RemainingGraph {
   readonly first: Uint32Array;

@@ -3,7 +3,7 @@ import type { ArcParts } from './unpack.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 import type { UpwardArcs } from './upward-graph.ts';
 
-/** The arcs of a contraction hierarchy and their parts. A part that is an arc of the graph is stored as such, so that unpacking does not visit it. */
+/** The arcs of a contraction hierarchy and their parts. A part that is an arc of the graph is marked as such, so that unpacking does not visit it. */
 export interface ShortcutArcs extends UpwardArcs {
   readonly parts: ArcParts;
 }

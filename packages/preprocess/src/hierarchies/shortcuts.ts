@@ -3,7 +3,7 @@ import type { RemainingGraph } from './remaining-graph.ts';
 
 /**
  * Finds the shortcuts that contracting a vertex requires: one for each pair of neighbours, unless a witness search finds another path that is no
- * longer. The witness search settles a limited number of vertices. A missed witness costs a superfluous shortcut, never a wrong answer.
+ * longer. The witness search settles a limited number of vertices. A missed witness causes a superfluous shortcut, never a wrong answer.
  */
 export class ShortcutFinder {
   /** The number of shortcuts found. By shortcut: the entries of its ends in the row of the vertex, and its cost. */
@@ -12,7 +12,7 @@ export class ShortcutFinder {
   to: Uint32Array = new Uint32Array(64);
   cost: Float64Array = new Float64Array(64);
   private readonly distance: Float64Array;
-  /** By vertex: the highest cost of a witness; −1 if it is no target. */
+  /** By vertex: the highest cost of a witness; −1 if it is not a target. */
   private readonly allowed: Float64Array;
   private readonly touched: Uint32Array;
   private readonly open = new LazyHeap(256);
@@ -54,7 +54,7 @@ export class ShortcutFinder {
     }
   }
 
-  /** Dijkstra's algorithm from `source` without `x`, until every target has a witness or the rest costs more than `most`. */
+  /** Dijkstra's algorithm from `source` without `x`. Ends when every target has a witness or the rest costs more than `most`. */
   private search(source: number, x: number, most: number, targets: number, limit: number): void {
     const { graph, open, distance, allowed, touched } = this;
     const { first, degree, head, forth } = graph;

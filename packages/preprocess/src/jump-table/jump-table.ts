@@ -121,7 +121,7 @@ export class JumpTable implements JumpLocator {
     const dy = (goalRow - row) | 0;
     const towards = rayTo(dx, dy);
     let n = 0;
-    // A ray that ends at a wall can only find the goal.
+    // A ray that ends at a wall cannot find anything but the goal.
     for (let follow = courses(words, at, arrival) & (courses(words, at, PROMISING) | towards); follow !== 0; ) {
       const course = courseOf(follow);
       follow ^= 1 << course;
@@ -142,7 +142,7 @@ export class JumpTable implements JumpLocator {
       const down = ((leg >> 4) & 3) - 1;
       const first = (leg >> 2) & 3;
       const second = leg & 3;
-      // The step from which one of the rays points at the goal; −1 if it lies behind. For a horizontal walk, the goal's column.
+      // The step from which one of the rays points at the goal; −1 if the goal is behind. For a horizontal walk, the goal's column.
       const x = Math.imul(dx, across);
       const y = Math.imul(dy, down);
       const turn = down === 0 ? x : x < y ? x : y;

@@ -1,14 +1,14 @@
-/** How a landmark's costs are stored: exactly, or in 65535 or 255 steps of equal width, rounded down. */
+/** The storage of a landmark's costs: exact, or in 65535 or 255 steps of equal width, rounded down. */
 export type Precision = 'exact' | 16 | 8;
 
 /**
  * Costs between every vertex and each of a few landmarks: 8, 2 or 1 bytes a landmark and vertex.
  *
- * On lattices one landmark after the other: neighbours lie side by side, and a query that uses few landmarks reads few cache lines. Elsewhere the
+ * On lattices the costs of a landmark are adjacent. Neighbours are then near each other, and a query that uses few landmarks reads few cache lines. Elsewhere the
  * costs of a vertex are adjacent.
  *
- * Of two costs rounded down to whole quanta, the true difference exceeds (difference of codes − 1) quanta; `exceeds` returns this bound. It is
- * consistent only if the quantum divides every arc cost, so A* must re-open, as it does by default. The last code stands for Infinity.
+ * If two costs are rounded down to whole quanta, the true difference exceeds (difference of codes − 1) quanta; `exceeds` returns this bound. It is
+ * consistent only if the quantum divides every arc cost. Otherwise A* must re-open, as it does by default. The last code means Infinity.
  */
 export class CostTable {
   codes: Float64Array | Uint16Array | Uint8Array;
@@ -18,7 +18,7 @@ export class CostTable {
   longest = 0;
   /** Whole costs and a whole quantum improve the bound by 1. */
   extra: number;
-  /** Entries between two vertices of a landmark, and between two landmarks of a vertex. */
+  /** Distances in the array: between two vertices of a landmark, and between two landmarks of a vertex. */
   readonly perVertex: number;
   readonly perLandmark: number;
 
@@ -28,7 +28,7 @@ export class CostTable {
     readonly quantum: number,
     public whole: boolean,
     codes: Float64Array | Uint16Array | Uint8Array,
-    /** Whether the costs of a landmark are adjacent, else those of a vertex. */
+    /** Whether the costs of a landmark are adjacent; otherwise, those of a vertex are. */
     readonly byLandmark: boolean,
     /** Whether the codes belong to a caller's buffer, and must be copied before the first write. */
     private borrowed = false,
@@ -82,7 +82,7 @@ export class CostTable {
 
   private encode(cost: number): number {
     if (this.quantum === 0) return cost;
-    // Costs above the largest are clamped; equal clamping of both sides only lowers differences.
+    // Costs above the largest are clamped. Clamping both costs of a difference only lowers it.
     return cost === Infinity ? this.none : Math.min(Math.floor(cost / this.quantum), this.none - 1);
   }
 }

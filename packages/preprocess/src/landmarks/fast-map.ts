@@ -2,8 +2,8 @@
  * FastMap: L. Cohen, T. Uras, S. Jahangiri, A. Arunasalam, S. Koenig and T. K. S. Kumar, "The FastMap Algorithm for Shortest Path Computations", IJCAI 2018.
  *
  * Each vertex gets coordinates such that the sum of their differences never exceeds the cost between two vertices. A dimension stretches between two
- * vertices far apart; what it measures is subtracted from the costs of all arcs, and the next dimension embeds the rest. Departures: the last dimension
- * is the cost from one vertex, as of a landmark, because nothing is subtracted after it. On a directed graph an arc counts in both directions, so that
+ * distant vertices. The distances that it expresses are subtracted from the costs of all arcs, and the next dimension embeds the rest. Departures: the last dimension
+ * is the cost from one vertex, as with a landmark, since nothing is subtracted after it. On a directed graph an arc counts in both directions, so that
  * the sum bounds both.
  */
 import type { Graph, Heuristic } from '@pf/graph';
@@ -16,24 +16,24 @@ import { checkSections, readSections } from '../artifact/sections.ts';
 
 /** Options of `FastMap.build`. */
 export interface FastMapOptions {
-  /** Numbers a vertex. Default 8. */
+  /** Number of coordinates of a vertex. Default 8. */
   readonly dimensions?: number | undefined;
-  /** Chooses where the search for each far pair begins. */
+  /** Chooses the vertices from which the searches for distant pairs start. */
   readonly random: () => number;
 }
 
-/** Rounds of the search for two vertices far apart. */
+/** Rounds of the search for two distant vertices. */
 const ROUNDS = 3;
-/** A dimension shorter than this part of the first one measures nothing more. */
+/** A dimension shorter than this fraction of the first one is left out. */
 const SHORTEST = 1e-9;
 /** Relative rounding error of sums of costs. */
 const ROUNDING = 1e-12;
 
 /**
- * Coordinates of vertices, and the heuristic that follows from them: admissible and consistent. In mazes and caves it is faster than as many
- * landmarks; in rooms and halls it expands more. 8 bytes a dimension and vertex.
+ * Coordinates of vertices, and a heuristic computed from them: admissible and consistent. In mazes and caves it is faster than the same number of
+ * landmarks; in rooms and halls it expands more. Memory: 8 bytes a dimension and vertex.
  *
- * Costs may rise unreported. Report costs that may have fallen to `arcsChanged`.
+ * Risen costs need no report. Report costs that may have fallen to `arcsChanged`.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class FastMap {
     return this.rows.byteLength;
   }
 
-  /** The heuristic: the sum of the differences of coordinates, or `base` where it is larger. */
+  /** The heuristic: the sum of the differences of coordinates, or `base` if that is larger. */
   heuristic(options: { readonly base?: Heuristic | undefined } = {}): Heuristic {
     checkOptions(options, ['base'], 'FastMap.heuristic');
     const { base } = options;
@@ -99,13 +99,13 @@ export class FastMap {
   }
 
   /**
-   * Call after a change of the world with the vertices whose outgoing arcs changed. If an arc is now cheaper than the difference of its ends, everything
-   * is built anew; else nothing changes, and the heuristic is admissible still. Returns whether it was built anew: if so, a planner of @pf/incremental must
-   * `begin` again and an agent of @pf/realtime `forget`. Throws where that is needed and the map was loaded, because there is no random source.
+   * Call after a change of the world with the vertices whose outgoing arcs changed. If an arc is now cheaper than the difference of its ends, rebuilds
+   * everything; otherwise changes nothing, as the heuristic is still admissible. Returns whether it was rebuilt. If so, a planner of @pf/incremental must
+   * `begin` again and an agent of @pf/realtime `forget`. Throws if a rebuild is needed but the map was loaded, since then it has no random source.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, dimensions, random, edits } = this;
-    // More may have changed than was reported.
+    // More changes may have been made than were reported.
     if (n > 0 && !edits.isComplete(tails, n)) {
       const found = edits.find();
       if (found > 0) [tails, n] = [edits.tails, found];
@@ -132,7 +132,7 @@ export class FastMap {
     return encodeArtifact('fast-map', fingerprint(this.graph), [this.rows]);
   }
 
-  /** Loads what `save` wrote for the same world. The coordinates are a view into the buffer. */
+  /** Loads data that `save` wrote for the same world. The coordinates are a view into the buffer. */
   static load(graph: Graph, bytes: ArtifactBytes): FastMap {
     const [rows] = readSections(bytes, 'fast-map', fingerprint(graph), 1);
     checkSections('fast-map', [rows], [{ name: 'coordinates', types: [Float64Array], range: [-Number.MAX_VALUE, Number.MAX_VALUE] }]);
@@ -142,7 +142,7 @@ export class FastMap {
   }
 }
 
-/** What the dimensions so far leave of each arc, in both directions. */
+/** By arc: the cost that the dimensions so far leave of it, in both directions. */
 class Residual implements Graph {
   readonly vertexCount: number;
   readonly maxDegree: number;
@@ -181,14 +181,14 @@ class Residual implements Graph {
   }
 }
 
-/** The coordinates, those of a vertex adjacent. */
+/** The coordinates; those of a vertex are adjacent. */
 function embed(graph: Graph, dimensions: number, random: () => number): Float64Array {
   const n = graph.vertexCount;
   const rows = new Float64Array(n * dimensions);
   const dijkstra = new Dijkstra(new Residual(graph, rows, dimensions));
   const part = largestPart(dijkstra, n);
   const [fromA, fromB] = [new Float64Array(n), new Float64Array(n)];
-  /** Fills `costs` from `v` and returns the vertex of the part that is farthest. */
+  /** Writes costs from `v` to `costs`, and returns the farthest vertex of the part. */
   const flood = (v: number, costs: Float64Array): number => {
     dijkstra.flood(v);
     dijkstra.distances(costs);

@@ -6,7 +6,7 @@ const NONE = -1;
 export class LandmarkBounds {
   /** How often each landmark gave the largest bound. */
   readonly uses: Float64Array;
-  /** The landmarks in use: the first `count`, and where their costs begin in the tables. */
+  /** The landmarks in use, the first `count`, and the index of their first cost in the tables. */
   private readonly active: Int32Array;
   private readonly offsets: Int32Array;
   private count: number;
@@ -17,7 +17,7 @@ export class LandmarkBounds {
   private readonly toAtGoal: Float64Array;
   private readonly exact: boolean;
 
-  /** `to` is `from` where one table serves both directions. At first all landmarks are in use. */
+  /** `to` is `from` if one table serves both directions. At first all landmarks are in use. */
   constructor(
     private readonly from: CostTable,
     private readonly to: CostTable,
@@ -44,7 +44,7 @@ export class LandmarkBounds {
     this.count = Math.min(count, n);
     this.goal = NONE;
     for (let i = 0; i < n; i++) bounds[i] = this.of(start, goal, i);
-    // By insertion: there are few. Among equal bounds the first landmark comes first.
+    // By insertion sort, since there are few. Among equal bounds the first landmark comes first.
     for (let i = 0; i < n; i++) {
       let at = i;
       for (; at > 0 && bounds[active[at - 1]] < bounds[i]; at--) active[at] = active[at - 1];
@@ -67,7 +67,7 @@ export class LandmarkBounds {
     const to = this.to.codes;
     let most = least;
     let best = NONE;
-    // Two infinite costs give NaN, which is not larger.
+    // Two infinite costs give NaN, and no comparison with NaN is true.
     if (from === to) {
       for (let i = 0; i < count; i++) {
         const bound = Math.abs(from[offsets[i] + row] - fromAtGoal[i]);

@@ -47,7 +47,7 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
   const found: { vertex: number; size: number }[] = [];
   for (const vertex of places) {
     if (seen[vertex] === 1) continue;
-    // Everything behind a reached vertex was reached as well.
+    // Everything behind a reached vertex has been reached as well.
     let size = 0;
     seen[(line[size++] = vertex)] = 1;
     for (let i = 0; i < size; i++) {
@@ -81,7 +81,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
   const dijkstra = new Dijkstra(graph);
   const chosen: number[] = [];
   const costs = new Float64Array(graph.vertexCount);
-  /** The farthest of these that is no landmark yet and costs at least this much from the landmarks; −1 if there is none. */
+  /** The farthest of these vertices that is not a landmark yet and costs at least this much from the landmarks; −1 if there is none. */
   const farthestFrom = (sources: number[], least = 0): number => {
     dijkstra.flood(sources);
     let farthest = -1;
@@ -104,8 +104,8 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
 }
 
 /**
- * Places each landmark where the ones before bound the costs from a random root worst. In the tree of cheapest paths from that root, it follows the
- * subtrees without a landmark that have the largest sum of errors, down to a leaf.
+ * Places each landmark where the ones before bound the costs from a random root worst. In the tree of cheapest paths from that root, it descends to a leaf
+ * through the subtrees without a landmark that have the largest sum of errors.
  *
  * @example
  * ```ts
@@ -145,7 +145,7 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
       covered[v] = chosen.includes(v) ? 1 : 0;
       heaviest[v] = -1;
     }
-    // From the leaves up: sizes add up; a landmark anywhere below sets the sum to 0.
+    // From the leaves up: adds up sizes. A landmark in a subtree sets its sum to 0.
     for (let i = n - 1; i > 0; i--) {
       const v = order[i];
       const parent = dijkstra.parent(v);
@@ -165,16 +165,16 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
   return chosen;
 }
 
-/** Candidates for each landmark, and pairs of vertices to compare them on. */
+/** Number of candidates for each landmark, and of pairs of vertices to compare them on. */
 const CANDIDATES = 4;
 const PAIRS = 2000;
 
 /**
- * The landmarks that together bound the costs between random pairs of vertices best (after the rule "maxcover" of A. Goldberg and R. Werneck, which
+ * The landmarks that together bound the costs between random pairs of vertices best (similar to "maxcover" of A. Goldberg and R. Werneck, which
  * counts arcs). Of several times as many candidates from `farthestLandmarks` and `avoidLandmarks`, it repeatedly takes the one that improves the
  * bounds most. Takes one flood for each candidate, and the time to place them.
  *
- * With `base`, the heuristic that will be used beside the landmarks, only improvements over it count.
+ * With `base`, the heuristic that will be used together with the landmarks, only improvements over it count.
  *
  * @example
  * ```ts
@@ -271,7 +271,7 @@ export class AdaptivePlacement {
   private readonly patience: number;
   private explored = 0;
 
-  /** `patience`: the number of expansions between two moves. Usual is a few times the size of a flood. */
+  /** `patience`: the number of expansions between two moves. A usual value is a few times the size of a flood. */
   constructor(landmarks: Landmarks, options: { readonly patience: number }) {
     if (!(options.patience > 0)) throw new RangeError(`patience must be above 0, got ${options.patience}: it is how many expansions pass between two moves.`);
     this.landmarks = landmarks;

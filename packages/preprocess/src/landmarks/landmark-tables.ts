@@ -11,7 +11,7 @@ export interface LandmarksOptions {
   /** How costs are stored. Default 'exact': 8 bytes a landmark and vertex. 16 and 8 bits take 2 and 1. */
   readonly precision?: Precision | undefined;
   /**
-   * True: counts arcs and multiplies by the cheapest cost, by breadth-first search, faster than Dijkstra's. Estimates are lower where costs differ.
+   * True: counts arcs and multiplies by the cheapest cost, by breadth-first search, faster than Dijkstra's. Estimates are lower if costs differ.
    * Default: false.
    */
   readonly hops?: boolean | undefined;
@@ -45,7 +45,7 @@ export function fill(graph: Graph, vertex: number, landmark: number, table: Cost
     search.flood(vertex);
     for (let v = 0; v < graph.vertexCount; v++) {
       const steps = search.steps(v);
-      // Avoids 0 · ∞: arcs may be free, or missing.
+      // Avoids 0 · ∞: arcs may cost 0, or not exist.
       table.set(v, landmark, steps === 0 || steps === Infinity ? steps : steps * least);
     }
     return;
@@ -113,19 +113,19 @@ function checkArcs(graph: Graph, v: number, n: number, { to, cost }: { readonly 
   }
 }
 
-/** The effect of a change on the costs of a landmark: none that matters, lowered as needed, or lowered by more than codes can express. */
+/** The effect of a change on the costs of a landmark: none that matters, lowered as needed, or lowered more exactly than codes can express. */
 type Fall = 'none' | 'followed' | 'unknown';
 
 /**
- * Lowers the costs of a landmark where an arc from a tail now allows it, unless codes cannot. Afterwards no arc leads to a cost (`forward`), or from
- * one (`backward`), above the other end's plus its own: all that a lower bound needs.
+ * Lowers the costs of a landmark where an arc from a tail now allows it, unless codes cannot express that. Afterwards, for every arc, the cost at its head (`forward`) or
+ * tail (`backward`) is at most that at the other end plus the arc's: all that a lower bound needs.
  */
 export function lower(graph: Graph, table: CostTable, landmark: number, tails: ArrayLike<number>, n: number, forward: boolean, backward: boolean): Fall {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const queue = new LazyHeap();
   let fall: Fall = 'none';
-  // Codes are rounded down: a cost may have fallen within the range of its code, and so below one that still bounds it.
+  // Codes are rounded down: the true cost is up to a quantum above the stored one. So a candidate below that limit may be a fall.
   const coded = table.quantum > 0;
   const open = coded ? table.quantum - table.extra : 0;
   const improve = (v: number, candidate: number): void => {

@@ -27,10 +27,10 @@ export interface Explored {
 
 /** Options of the heuristic of `Landmarks`. */
 export interface LandmarkHeuristicOptions {
-  /** Used where it is larger: usually the geometric heuristic. Default: none. */
+  /** Used if it is larger: usually the geometric heuristic. Default: none. */
   readonly base?: Heuristic | undefined;
   /**
-   * True: the estimate is Infinity where the tables prove that there is no path, so that AStar ends at once and agents give up. Default false: the
+   * True: the estimate is Infinity if the tables prove that there is no path, so that AStar ends at once and agents give up. Default false: the
    * largest cost in the tables, because queues of whole numbers cannot hold Infinity.
    */
   readonly infinite?: boolean | undefined;
@@ -176,15 +176,15 @@ export class Landmarks {
    * Call after a change of the world with the vertices whose outgoing arcs changed. Risen costs leave the tables as they are, still lower bounds;
    * fallen costs are propagated. Afterwards the heuristic is admissible for the current world.
    *
-   * A table of 16 or 8 bits cannot express the exact decrease, so its landmark is recomputed if a cost may have fallen. Its codes reach as far as the
-   * largest cost at the build: behind a newly opened door estimates stay that short until a new build.
+   * A table of 16 or 8 bits cannot express the exact decrease, so its landmark is recomputed if a cost may have fallen. Its largest code means the
+   * largest cost at the build. If a door opens onto longer paths, estimates stay below that cost until a new build.
    *
-   * Returns whether estimates have fallen. If so, a planner of @pf/incremental must `begin` again and an agent of @pf/realtime `forget`. A search
-   * that starts anew each time needs nothing.
+   * Returns whether estimates have fallen. If so, a planner of @pf/incremental must `begin` again and an agent of @pf/realtime `forget`. Searches
+   * that start from scratch each time need nothing.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices, edits } = this;
-    // More may have changed than was reported.
+    // More changes may have been made than were reported.
     if (n > 0 && !edits.isComplete(tails, n)) {
       const found = edits.find();
       if (found > 0) [tails, n] = [edits.tails, found];
@@ -264,7 +264,7 @@ export class Landmarks {
   }
 }
 
-/** The world may have become directed since one table sufficed: each arc then counts at the lower cost of its two directions. */
+/** The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions. */
 function takeCheaperDirections(graph: Graph, exact: CostTable): void {
   lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
 }

@@ -70,24 +70,24 @@ async function main(): Promise<void> {
   await save(out, artifact);
   await parts.clear();
   process.stderr.write('\n');
-  // Fewer than the option says if there were fewer parts to build.
+  // Less than the option if there were fewer parts to build.
   const built = ['put together from the parts', 'built by one worker'][started] ?? `built by ${started} workers`;
   console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${'terrain' in world ? `${world.terrain.free} free cells` : `${world.vertexCount} vertices`}, ${built} in ${seconds.toFixed(2)} s.`);
 }
 
 class UsageError extends Error {}
 
-/** Looked at before hours are spent on what goes there. */
+/** Checks the output before a build of hours. */
 async function checkOut(out: string, map: string): Promise<void> {
   const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() === true;
   if (out === '' || (await isFolder(out))) throw new UsageError(`--out must name a file, got ${out === '' ? '""' : `the folder ${out}`}.`);
   if (!(await isFolder(dirname(out)))) throw new UsageError(`There is no folder ${dirname(out)} for --out ${out}: make it first.`);
-  // Two names of one file, by whatever links.
+  // Compares inodes, since links give a file several names.
   const [there, read] = await Promise.all([out, map].map((path) => stat(path, { bigint: true }).catch(() => undefined)));
   if (there !== undefined && there.ino === read?.ino && there.dev === read.dev) throw new UsageError(`--out ${out} is the map itself: name another file.`);
 }
 
-/** In one piece, where a link leads; as it comes into what is no file, such as a pipe. */
+/** Writes the artifact atomically, to the target of a link if `out` is one; writes directly to anything that is not a file, such as a pipe. */
 async function save(out: string, artifact: ArrayBuffer): Promise<void> {
   const there = await stat(out).catch(() => undefined);
   if (there === undefined) return writeWhole(out, artifact);

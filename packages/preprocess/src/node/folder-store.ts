@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { PartStore } from '../parallel/parallel-build.ts';
 import { PARTIAL, writeWhole } from './write-whole.ts';
 
-/** A folder that keeps the parts of a build. */
+/** A folder that stores the parts of a build. */
 export interface FolderStore extends PartStore {
   /**
-   * Forgets what was read or written by this store, and the folder where nothing else lies in it: to be called when what was built from the parts is kept
+   * Deletes the parts that this store has read or written, and the folder if nothing else is in it. Call it when the finished artifact is saved
    * elsewhere.
    */
   clear(): Promise<void>;
 }
 
-/** So often a part is written that another store has taken for left over, or whose folder is gone. */
+/** Number of attempts to write a part, since another store may delete its temporary file or its folder. */
 const ATTEMPTS = 5;
 
 /**
- * A folder that keeps the parts of a build, or of several at once. A part is written under another name and then renamed, so that one cut off in writing
- * is never read; what such writers have left, files that end in `.UUID.partial`, is cleared away before the first part is written.
+ * A folder that stores the parts of one or several builds. A part is written under a temporary name and then renamed, so that an incomplete part
+ * is never read. Incomplete parts, files that end in `.UUID.partial`, are deleted before the first part is written.
  *
  * @example
  * ```ts no-run
@@ -52,7 +52,7 @@ export function folderStore(folder: string): FolderStore {
           await (ready ??= makeReady(folder));
           return await writeWhole(join(folder, name), part);
         } catch (error) {
-          // Next time the folder is looked after anew.
+          // The next attempt checks the folder again.
           ready = undefined;
           if (attempt === ATTEMPTS || !isMissing(error)) throw error;
         }
@@ -66,7 +66,7 @@ export function folderStore(folder: string): FolderStore {
       });
       const own = there.filter((name) => names.has(name.replace(PARTIAL, '')));
       await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
-      // Refused where anything else lies in it, and then it stays.
+      // Fails if anything else is in the folder; then it stays.
       await rmdir(folder).catch(() => undefined);
     },
   };
@@ -76,7 +76,7 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string }).code === 'ENOENT';
 }
 
-/** Makes the folder, without what writers that were killed have left in it. What a living one loses so, it writes again. */
+/** Creates the folder, and deletes temporary files of killed writers. A living writer whose file is deleted writes it again. */
 async function makeReady(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const left = (await readdir(folder)).filter((name) => PARTIAL.test(name));

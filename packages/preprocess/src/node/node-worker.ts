@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-build.ts';
 
 /**
- * A thread of Node as a worker for `buildInParallel`. The script is this package's own; a program that is bundled gives
- * the path under which it keeps it.
+ * Starts a Node thread as a worker for `buildInParallel`. The default script is that of this package. If your program is bundled, pass
+ * the path of the script.
  *
  * @example
  * ```ts no-run

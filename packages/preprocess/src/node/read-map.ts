@@ -5,7 +5,7 @@ import type { Grid, MapOptions } from '@pf/grid';
 import { parseMap } from '@pf/grid';
 
 /**
- * The grid of a map file of the Moving AI benchmarks. Where there is none, or it cannot be read or is no map, the error is a sentence that names the file.
+ * The grid of a map file of the Moving AI benchmarks. If the file is missing, unreadable or not a map, the error names it.
  *
  * @example
  * ```ts

@@ -11,12 +11,12 @@ import { PathRowBuilder } from '../path-database/path-rows.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from '../subgoals/shared-subgoal-trees.ts';
 
 /**
- * What workers can build: goal bounds, a path database, both also at the jump points of a grid only, and the subgoal trees of all goals, each in parts; a
- * contraction hierarchy and a customizable one, each as a whole.
+ * The artifacts that workers can build. In parts: goal bounds, a path database, both also for the jump points of a grid only, and the subgoal trees of all goals. As a
+ * whole: a contraction hierarchy and a customizable one.
  */
 export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'jump-point-paths' | 'subgoal-trees' | 'hierarchy' | 'customizable';
 
-/** Every kind. */
+/** All kinds. */
 export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'jump-point-paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
 
 /**
@@ -101,7 +101,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
 
 /**
  * Joins parts, whose first vertices are `starts`, into an artifact: byte for byte that of a single build. `buildInParallel` calls it; call it
- * yourself if you distribute parts in another way, such as over a network.
+ * yourself if you distribute parts in your own way, such as over a network.
  *
  * @example
  * ```ts
@@ -126,7 +126,7 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
   };
   if (isBuiltWhole(kind)) {
     if (parts.length !== 1) throw new RangeError(`A build of '${kind}' has one part, got ${parts.length}.`);
-    // Reading it holds it against the graph.
+    // Loading checks the part against the graph.
     return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, parts[0]) : CustomizableHierarchy.load(graph, parts[0])).save();
   }
   const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : fail(i));

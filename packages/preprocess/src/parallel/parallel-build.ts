@@ -18,19 +18,19 @@ export type ToWorker = { readonly world: WorldData; readonly kind: BuildKind } |
 /** Message from a worker: the bytes of a part, or an error. */
 export type FromWorker = { readonly part: ArrayBuffer } | { readonly error: string };
 
-/** Interface of a worker: a Node thread or a web worker. Its messages are those of a build, or of another protocol such as that of @pf/server. */
+/** The interface of a worker: a Node thread or a web worker. Its messages are those of a build, or of another protocol such as that of @pf/server. */
 export interface BuildWorker<To = ToWorker, From = FromWorker> {
   /** Sends a message to it. */
   post(message: To): void;
-  /** Called once, before anything is posted. `died` may be called when the worker has come to an end without being asked to. */
+  /** Called once, before any message is posted. `died` may be called when the worker has ended without a request. */
   listen(answer: (message: From) => void, died: (reason: string) => void): void;
-  /** Stops it, at work or not. */
+  /** Stops the worker, busy or not. */
   end(): void;
 }
 
 /** Stores finished parts, so that a build that was killed can resume: a folder, IndexedDB, a Map. */
 export interface PartStore {
-  /** The part of this name; undefined if there is none. */
+  /** The part with this name; undefined if there is none. */
   read(name: string): Promise<ArrayBuffer | undefined>;
   /** Stores a part; resolves when it is safe. */
   write(name: string, part: ArrayBuffer): Promise<void>;
@@ -38,11 +38,11 @@ export interface PartStore {
 
 /** Progress of a parallel build, in vertices. */
 export interface BuildProgress {
-  /** Vertices that are done, in this build or in the one that it resumes. */
+  /** Vertices finished, in this build or in the one that it resumes. */
   readonly done: number;
   /** All vertices of the world. */
   readonly total: number;
-  /** Vertices a second since the build began, not counting what a store had. */
+  /** Vertices a second since the build began, without those from a store. */
   readonly rate: number;
   /** Seconds left at that rate. */
   readonly secondsLeft: number;
@@ -50,7 +50,7 @@ export interface BuildProgress {
 
 /** Options of a parallel build: its workers, progress, cancellation and storage. */
 export interface ParallelBuildOptions {
-  /** Makes a worker: `nodeWorker` of @pf/preprocess/node, `webWorker` of @pf/preprocess/web, or a function of your own. */
+  /** Starts a worker: `nodeWorker` of @pf/preprocess/node, `webWorker` of @pf/preprocess/web, or your own function. */
   readonly worker: () => BuildWorker;
   /** Number of workers. */
   readonly workers: number;
@@ -113,7 +113,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   if (typeof worker !== 'function') throw new TypeError(`worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…), got ${typeof worker}.`);
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
   if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
-  // What cannot be built says so here and not in every worker.
+  // Throws here, and not in every worker, if the artifact cannot be built.
   partBuilder(graph, kind);
   const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
@@ -123,7 +123,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   }, LOOK);
   try {
     if (store !== undefined) await build.readStored(store);
-    // Where one worker's part cannot be built, the others need not go on; but none is left behind at work.
+    // If one worker cannot build its part, the others stop. All are awaited, so that none is left running.
     const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } finally {
@@ -147,7 +147,7 @@ class Build {
   private slowest: number | undefined;
   private readonly world: WorldData;
   readonly fingerprint: string;
-  /** Functions that stop the running workers, and the waits for the store. */
+  /** Functions that stop the running workers and the waits for the store. */
   private readonly stops = new Set<() => void>();
   private readonly stopped = new Promise<undefined>((resolve) => this.stops.add(() => resolve(undefined)));
   private readonly deaths = new Map<number, number>();
@@ -199,7 +199,7 @@ class Build {
     return Promise.race([done, this.stopped]);
   }
 
-  /** One worker after the other, until nothing is left to do. */
+  /** Starts workers one after another, until nothing is left to do. */
   async work(): Promise<void> {
     try {
       while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
@@ -209,7 +209,7 @@ class Build {
     }
   }
 
-  /** Gives one worker part after part until nothing is left or it dies or hangs; while it builds one, the one before is written. */
+  /** Gives parts to one worker until nothing is left, or it dies or hangs. While it builds a part, the one before is written. */
   private async employ(worker: BuildWorker): Promise<void> {
     let dead: string | undefined;
     let begun = 0;
@@ -282,7 +282,7 @@ class Build {
   }
 }
 
-/** Calls `hung` when patience is at its end, unless what it returns is called before. */
+/** Calls `hung` when patience runs out, unless the returned function is called before. */
 function watch(patience: number, hung: () => void): () => void {
   const slice = Math.min(patience / SLICES, LONGEST_TIMER);
   let left = SLICES;

@@ -59,7 +59,7 @@ export class DirectionReader implements RowReader {
     this.order = canonicalOrder(grid.corners !== 'never');
   }
 
-  /** Goes straight on as far as no canonical path turns: the moves of the rows are those of canonical paths. */
+  /** Continues straight as far as no canonical path turns: the moves of the rows are those of canonical paths. */
   stretch(v: number, goal: number): number {
     const direction = this.direction(v, goal);
     if (direction === NONE) return NO_VERTEX;

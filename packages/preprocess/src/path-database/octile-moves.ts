@@ -1,21 +1,21 @@
 /** Paths on an empty uniform 8-connected grid: diagonal steps first, then straight ones. */
 import type { Grid } from '@pf/grid';
 
-/** At 4 + 3 · sign of the rows + sign of the columns: the direction. */
+/** The direction, by 4 + 3 · sign of the rows + sign of the columns. */
 const MOVES = Uint8Array.of(6, 3, 7, 2, 0, 0, 5, 1, 4);
 
-/** The direction of the first step to what lies some columns and rows away. */
+/** The direction of the first step towards a cell at this offset in columns and rows. */
 export function octileMove(across: number, down: number): number {
   return MOVES[(4 + 3 * ((down >> 31) | (-down >>> 31)) + ((across >> 31) | (-across >>> 31))) | 0];
 }
 
 /** Measures and writes such paths. */
 export class OctileWalk {
-  /** Diagonal and straight steps written since they were last set to 0. */
+  /** Diagonal and straight steps written since these were last set to 0. */
   diagonals = 0;
   straights = 0;
   private readonly stride: number;
-  /** 1 / stride: finds a row by a multiplication, exactly, as v + ½ is at least half of it away from any whole row. */
+  /** 1 / stride: finds a row by multiplication. Exact, since v + ½ is at least half of it away from any whole row. */
   private readonly perStride: number;
   private readonly offsets: Int32Array;
 
@@ -44,7 +44,7 @@ export class OctileWalk {
     return Math.abs(across - rows) + Math.SQRT2 * Math.min(across, rows);
   }
 
-  /** Writes the vertices after `from` up to `to` from index `at` on, as far as there is room; returns the index after the last. */
+  /** Writes the vertices after `from` up to `to` from index `at` on, as many as fit; returns the index after the last. */
   write(from: number, to: number, out: Uint32Array, at: number): number {
     const down = (((to + 0.5) * this.perStride) | 0) - (((from + 0.5) * this.perStride) | 0);
     const across = to - from - Math.imul(down, this.stride);

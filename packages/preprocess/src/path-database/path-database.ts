@@ -93,7 +93,7 @@ export class PathDatabase {
     }
     if (v !== graph.vertexCount) throw new RangeError(`The rows of ${graph.vertexCount} vertices are needed, got those of ${v}.`);
     for (let place = 0; place < order.length; place++) first[place + 1] += first[place];
-    // Neighbours' rows lie together.
+    // Rows of neighbours are adjacent.
     const words = new Uint32Array(first[order.length]);
     v = 0;
     for (const { lengths, runs } of parts) {
@@ -166,11 +166,11 @@ export class PathDatabase {
     return encodeArtifact('paths', this.origin.fingerprint, [places, first, words, ...(this.atJumpPoints ? [Uint32Array.of(AT_JUMP_POINTS)] : [])]);
   }
 
-  /** Throws for what is no vertex. Returns whether both have places in the rows: those without any arc have none. */
+  /** Throws for a number that is not a vertex. Returns whether both have positions in the rows; vertices without arcs have none. */
   private check(start: number, goal: number): boolean {
     const { places } = this.rows;
     this.origin.check('first moves');
-    // Faster than the full check, which takes longer than a first move: there are no places beyond the graph, nor in a grid's border.
+    // The full check would take longer than a first move. Numbers beyond the graph or in a grid's border have no positions.
     if (Number.isInteger(start) && Number.isInteger(goal) && places[start] < ALONE && places[goal] < ALONE) return true;
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');

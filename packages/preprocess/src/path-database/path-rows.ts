@@ -11,11 +11,11 @@ import { depthFirstOrder } from './target-order.ts';
 import { turnRows } from './turn-rows.ts';
 import { WordList } from './word-list.ts';
 
-/** The move of a target that cannot be reached. */
+/** The move for a target that cannot be reached. */
 export const NONE = 15;
 /** On uniform 8-connected grids: the first move of a path on an empty map, diagonal steps first. */
 export const OCTILE = 8;
-/** A run is its first target's place in the order, and a move in the lowest four bits. */
+/** A run is its first target's position in the order, and a move in the lowest four bits. */
 export const MOVE_BITS = 4;
 /** The set of all moves. */
 const ANY = 0xffff;
@@ -31,7 +31,7 @@ export interface PathRows {
 /** Options of a path database. */
 export interface PathRowOptions {
   /**
-   * Which cells have rows. With 'jump-points', on uniform 8-connected grids, only those at which paths turn around obstacles: a fraction of the memory and of the
+   * Which cells have rows. 'jump-points', on uniform 8-connected grids: only cells at which paths turn around obstacles. That takes a fraction of the memory and
    * build time, but a first move from another cell compares the jump points in sight. Default: 'all'.
    */
   readonly rows?: 'all' | 'jump-points' | undefined;
@@ -82,7 +82,7 @@ export class PathRowBuilder {
     const lengths = new Uint32Array(to - from);
     const words = new WordList(4 * (to - from) + 64);
     for (let source = from; source < to; source++) {
-      // From a vertex without arcs nothing is reached: its row is empty.
+      // A vertex without arcs reaches nothing, so its row is empty.
       if (graph.successors(source, heads, costs) === 0) continue;
       const before = words.length;
       this.write(source, words);
@@ -127,8 +127,8 @@ function lowest(set: number): number {
 }
 
 /**
- * For a source: by target, in the order, the set of directions in which a cheapest path begins; also OCTILE if the octile move is one of them; NONE if
- * there is no path. OCTILE lets runs go on where targets of several directions lie in sight: Chiari et al., "Cutting the size of compressed path databases with
+ * For a source, by target in the order: the set of directions in which a cheapest path begins; also OCTILE if the octile move is one of them; NONE if
+ * there is no path. OCTILE lets runs continue where targets of several directions are in sight: Chiari et al., "Cutting the size of compressed path databases with
  * wildcards and redundant symbols", ICAPS 2019.
  */
 function canonicalMoves(grid: Grid, order: Uint32Array): (source: number, sets: Uint16Array) => void {
@@ -137,14 +137,14 @@ function canonicalMoves(grid: Grid, order: Uint32Array): (source: number, sets: 
   const rows = Int32Array.from(order, (v) => Math.floor(v / grid.stride));
   return (source, sets) => {
     flood.run(source);
-    const { ways } = flood;
+    const { labels } = flood;
     // The move from a vertex to itself is never read.
-    ways[source] = 0xff;
+    labels[source] = 0xff;
     const column = source % grid.stride;
     const row = Math.floor(source / grid.stride);
     for (let place = 0; place < order.length; place++) {
-      const set = ways[order[place]] & 0xff;
-      // The octile move that is one of the set adds its bit.
+      const set = labels[order[place]] & 0xff;
+      // Adds OCTILE if the octile move is one of the set.
       sets[place] = set | (((set >> octileMove(columns[place] - column, rows[place] - row)) & 1) << OCTILE) | (set === 0 ? 1 << NONE : 0);
     }
   };

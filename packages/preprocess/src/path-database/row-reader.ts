@@ -1,13 +1,13 @@
-/** Rows of a path database, put together. */
+/** The joined rows of a path database. */
 export interface Rows {
-  /** By vertex: its place in the order of targets, or ALONE. Readers are called for vertices with places only. */
+  /** By vertex: its position in the order of targets, or ALONE. Readers are only called for vertices with positions. */
   readonly places: Uint32Array;
-  /** By place: where the row of the vertex at that place begins; then where the last one ends. */
+  /** By position: the index of the first word of that vertex's row; then the end of the last row. */
   readonly first: Uint32Array;
   readonly words: Uint32Array;
 }
 
-/** Where cheapest paths lead first. */
+/** Finds where cheapest paths lead first. */
 export interface RowReader {
   /** The end of the first stretch of a path from `v` to another vertex; NO_VERTEX if there is no path. */
   stretch(v: number, goal: number): number;

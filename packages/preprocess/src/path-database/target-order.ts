@@ -1,11 +1,11 @@
 /** The order of the targets in the rows of a path database. */
 import type { Graph } from '@pf/graph';
 
-/** The place of a vertex without any arc. */
+/** The position of a vertex without arcs. */
 export const ALONE = 2 ** 32 - 1;
 
 /**
- * Vertices in depth-first order, which gives neighbours close places, so that runs are long. Vertices without any arc are left out: a grid's blocked cells.
+ * Vertices in depth-first order, which gives neighbours near positions, so that runs are long. Vertices without arcs are left out: the blocked cells of a grid.
  */
 export function depthFirstOrder(graph: Graph): Uint32Array {
   const order = new Uint32Array(graph.vertexCount);
@@ -15,7 +15,7 @@ export function depthFirstOrder(graph: Graph): Uint32Array {
   const stack: number[] = [];
   let count = 0;
   for (let root = 0; root < graph.vertexCount; root++) {
-    // A vertex that has no arc of its own is found from others, or is left out.
+    // A vertex without outgoing arcs is found from others, or is left out.
     if (seen[root] === 1 || graph.successors(root, to, cost) === 0) continue;
     stack.push(root);
     while (stack.length > 0) {
@@ -29,14 +29,14 @@ export function depthFirstOrder(graph: Graph): Uint32Array {
   return order.slice(0, count);
 }
 
-/** By vertex: its place in the order; ALONE for those left out. */
+/** By vertex: its position in the order; ALONE for those left out. */
 export function placesIn(graph: Graph, order: Uint32Array): Uint32Array {
   const places = new Uint32Array(graph.vertexCount).fill(ALONE);
   for (let i = 0; i < order.length; i++) places[order[i]] = i;
   return places;
 }
 
-/** Number of vertices with places. Throws if a place lies beyond that number, as in a forged artifact. */
+/** Number of vertices with positions. Throws if a position is not below it, as in a forged artifact. */
 export function countPlaces(places: Uint32Array): number {
   let count = 0;
   let most = -1;

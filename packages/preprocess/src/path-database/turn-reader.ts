@@ -14,11 +14,11 @@ import { IN_SIGHT, symbolBits } from './turn-rows.ts';
 export class TurnReader implements RowReader {
   private readonly bits: number;
   private readonly scanner: JumpScanner;
-  /** By place: cost to the goal, if the stamp is that of the last comparison. */
+  /** By position: cost to the goal, if the stamp is that of the last comparison. */
   private readonly costs: Float64Array;
   private readonly stamps: Uint32Array;
   private stamp = 0;
-  /** The jump points passed while following one path, by place, and the cost of the stretch from each. */
+  /** The jump points passed on the current path, by position, and the cost of the stretch from each. */
   private readonly passed: number[] = [];
   private readonly lengths: number[] = [];
 
@@ -50,7 +50,7 @@ export class TurnReader implements RowReader {
     return end === NO_VERTEX ? end : this.walk.step(v, end);
   }
 
-  /** The end of the first stretch from the jump point at this place. */
+  /** The end of the first stretch from the jump point at this position. */
   private turn(row: number, goal: number): number {
     const { rows, bits } = this;
     const { first, words } = rows;
@@ -88,7 +88,7 @@ export class TurnReader implements RowReader {
     return end;
   }
 
-  /** Cost of the path from jump point `u`, and from all on it. */
+  /** Cost of the path from jump point `u`. Also stores the costs from all jump points on it. */
   private costFrom(u: number, goal: number): number {
     const { walk, costs, stamps, stamp, passed, lengths } = this;
     const { places } = this.rows;
@@ -100,7 +100,7 @@ export class TurnReader implements RowReader {
         rest = costs[place];
         break;
       }
-      // Known only when the path is at its end.
+      // Costs are known only once the end of the path is reached.
       stamps[place] = stamp;
       costs[place] = Infinity;
       const end = this.turn(place, goal);

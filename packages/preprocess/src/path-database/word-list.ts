@@ -1,4 +1,4 @@
-/** Words that are appended one by one, in one growing array. */
+/** A growing array of words, appended one by one. */
 export class WordList {
   length = 0;
   private words: Uint32Array;

@@ -4,7 +4,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 
-/** What the builder needs: cheapest paths to a goal, exact estimates, greedy steps. */
+/** What the builder of subgoal trees needs: cheapest paths to a goal, exact estimates, greedy steps. */
 export interface GoalDistances {
   /**
    * Finds the cheapest paths to `goal` and gives each vertex its subgoal, in order from the goal: that of a neighbour on a
@@ -15,7 +15,7 @@ export interface GoalDistances {
   parent(v: number, i: number): number;
   /** Whether the estimate from `v` to `subgoal` equals the difference of their costs. */
   isExact(v: number, subgoal: number): boolean;
-  /** The greedy step from `v`, whose estimate is exact, if it lies on a cheapest path and the estimate is exact again where it leads; else NO_VERTEX. */
+  /** The greedy step from `v`, whose estimate is exact, if that step is on a cheapest path and the estimate at its end is exact too; else NO_VERTEX. */
   step(v: number, subgoal: number): number;
 }
 /** Any graph and any consistent heuristic, by Dijkstra's algorithm. */
@@ -77,8 +77,8 @@ export class GeneralDistances implements GoalDistances {
 }
 
 /**
- * Whether `part` + `rest` equals `whole` within rounding. The tolerance must stay below `part`: on long paths a billionth of the
- * whole may exceed it.
+ * Whether `part` + `rest` equals `whole` within rounding. The tolerance must stay below `part`: on long paths, a billionth of the
+ * whole may be more than that.
  */
 export function addsUp(part: number, rest: number, whole: number): boolean {
   return Math.abs(part + rest - whole) <= Math.min(1e-9 * whole, 1e-3 * part);

@@ -1,13 +1,13 @@
 /**
  * The subgoals of a uniform 8-connected grid, found with the distances in one flood from the goal.
  *
- * As `canonical-flood.ts`, but one path per cell is enough, so whole runs are labelled at once: a straight step continues
- * straight until another move branches off; only there, and at diagonal steps, is a cell queued. A run may extend
- * past where a cheaper path arrives later, which then overwrites it.
+ * Differs from `canonical-flood.ts`: one path per cell is enough, so whole runs are labelled at once. A straight run continues
+ * until another move branches off. Cells are queued only there, and after diagonal steps. A run may extend
+ * past cells that a cheaper path reaches later, and then overwrites.
  *
- * Subgoals are passed along runs. If the greedy step from a cell leads straight back along the longer side, or diagonally to a diagonal subgoal,
- * so does that from the next cell of the run, as the subgoal is one more step in the same direction: both share it. On
- * a game map about one cell in thirty is decided individually, once everything between it and the goal is final.
+ * Subgoals are passed along runs. Suppose that the greedy step from a cell leads straight back along the longer side, or diagonally to a diagonal subgoal.
+ * Then so does that from the next cell of the run, since the subgoal is one more step in the same direction: both share it. On
+ * a game map about one cell in thirty is decided individually, once all cells between it and the goal are final.
  */
 import type { OctileClimb } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
@@ -18,10 +18,10 @@ import { DIAGONAL, longer, LONGEST, STRAIGHT, unreach, widen } from '../canonica
 import type { GoalDistances } from './goal-distances.ts';
 
 /**
- * Flags in `came`, beside the direction of arrival (E, S, W, N, SE, SW, NW, NE): its subgoal is known and the run's; it is
- * done.
+ * Flags in `arrival`, beside the direction of arrival (E, S, W, N, SE, SW, NW, NE). HAS_SUBGOAL: the cell has the run's subgoal. DONE: the cell
+ * is final.
  */
-const GOES_ON = 8;
+const HAS_SUBGOAL = 8;
 const DONE = 16;
 const DIRECTION = 7;
 const NONE = -1;
@@ -30,19 +30,19 @@ const NONE = -1;
 export class OctileDistances implements GoalDistances {
   /** Distance from each cell to the goal; an upper bound until final. */
   private distance: Distances;
-  private readonly came: Uint8Array;
+  private readonly arrival: Uint8Array;
   private readonly order: Uint8Array;
   /** By vertex: x in the lower sixteen bits, y in the upper. */
-  private readonly places: Int32Array;
-  /** A ring of buckets, each as wide as a straight step, so that nothing in it lies on a way of anything else in it: the entry put in last. */
+  private readonly coordinates: Int32Array;
+  /** A ring of buckets as wide as a straight step, so no entry of a bucket can improve another: the last entry of each. */
   private readonly tops: Int32Array;
   /** Pairs: a cell, and the entry below. */
   private entries: Int32Array = new Int32Array(64);
   private used = 0;
-  private waiting = 0;
+  private queued = 0;
   private sub: Int32Array = new Int32Array(0);
   private choose: (v: number) => number = () => NO_VERTEX;
-  /** What is laid from a bucket beyond this one may need more than 31 bits. */
+  /** Runs from a bucket beyond this one may need more than 31 bits. */
   private readonly lastBucket: number;
 
   /** Whether the coordinates of a grid fit into the halves of a word. */
@@ -56,10 +56,10 @@ export class OctileDistances implements GoalDistances {
   ) {
     const n = grid.vertexCount;
     this.distance = new Int32Array(n);
-    this.came = new Uint8Array(n);
+    this.arrival = new Uint8Array(n);
     this.order = canonicalOrder(grid.corners !== 'never');
-    this.places = Int32Array.from({ length: n }, (_, v) => ((grid.y(v) + 1) << 16) | (grid.x(v) + 1));
-    // No run is longer than the grid, and a diagonal step leads no further than two buckets on.
+    this.coordinates = Int32Array.from({ length: n }, (_, v) => ((grid.y(v) + 1) << 16) | (grid.x(v) + 1));
+    // No run is longer than the grid, and a diagonal step leads at most two buckets up.
     const longest = Math.max(grid.width, grid.height) + 3;
     this.tops = new Int32Array(2 ** Math.ceil(Math.log2(longest))).fill(NONE);
     this.lastBucket = Math.floor(LONGEST / STRAIGHT) - longest;
@@ -69,13 +69,13 @@ export class OctileDistances implements GoalDistances {
     this.sub = sub;
     this.choose = choose;
     this.used = 0;
-    // What a run that was broken off has left in the ring.
+    // Clears entries that an interrupted run left in the ring.
     this.tops.fill(NONE);
-    this.waiting = 0;
+    this.queued = 0;
     unreach(this.distance);
     this.distance[goal] = 0;
     this.fork(goal, 0, this.grid.moves[goal], 0);
-    for (let bucket = 1; this.waiting > 0; bucket++) {
+    for (let bucket = 1; this.queued > 0; bucket++) {
       if (bucket > this.lastBucket && this.distance instanceof Int32Array) this.distance = widen(this.distance);
       this.settle(bucket);
     }
@@ -84,8 +84,8 @@ export class OctileDistances implements GoalDistances {
   parent(v: number, i: number): number {
     const { moves, offsets } = this.grid;
     const { distance } = this;
-    // The neighbour that the flood came from serves nearly always: the others are looked for only where it does not.
-    if (i === 0) return v - offsets[this.came[v] & DIRECTION];
+    // Usually the neighbour from which the flood arrival is enough. The others are searched only if it is not.
+    if (i === 0) return v - offsets[this.arrival[v] & DIRECTION];
     const g = distance[v];
     let left = i - 1;
     for (let legal: number = moves[v]; legal !== 0; legal &= legal - 1) {
@@ -97,9 +97,9 @@ export class OctileDistances implements GoalDistances {
   }
 
   isExact(v: number, subgoal: number): boolean {
-    const { places, distance } = this;
-    const here = places[v];
-    const there = places[subgoal];
+    const { coordinates, distance } = this;
+    const here = coordinates[v];
+    const there = coordinates[subgoal];
     const dx = Math.abs((there & 0xffff) - (here & 0xffff));
     const dy = Math.abs((there >> 16) - (here >> 16));
     const octile = dx > dy ? dx * STRAIGHT + dy * (DIAGONAL - STRAIGHT) : dy * STRAIGHT + dx * (DIAGONAL - STRAIGHT);
@@ -107,18 +107,18 @@ export class OctileDistances implements GoalDistances {
   }
 
   step(v: number, subgoal: number): number {
-    const { climb, distance, places } = this;
-    const here = places[v];
-    const there = places[subgoal];
+    const { climb, distance, coordinates } = this;
+    const here = coordinates[v];
+    const there = coordinates[subgoal];
     const d = climb.direction(v, (there & 0xffff) - (here & 0xffff), (there >> 16) - (here >> 16));
     if (d < 0) return NO_VERTEX;
     const next = v + climb.offsets[d];
     return distance[next] + (d < 4 ? STRAIGHT : DIAGONAL) === distance[v] ? next : NO_VERTEX;
   }
 
-  /** Goes on from the cells of a bucket. All distances below it are final, and theirs. */
+  /** Continues from the cells of a bucket. Their distances, and all below, are final. */
   private settle(bucket: number): void {
-    const { distance, came, order, tops, sub } = this;
+    const { distance, arrival, order, tops, sub } = this;
     const { moves, offsets } = this.grid;
     const base = bucket * STRAIGHT;
     const slot = bucket & (tops.length - 1);
@@ -127,13 +127,13 @@ export class OctileDistances implements GoalDistances {
     while (entry !== NONE) {
       const v = this.entries[entry];
       entry = this.entries[entry + 1];
-      this.waiting--;
+      this.queued--;
       const g = distance[v];
-      const how = came[v];
+      const how = arrival[v];
       if (g < base || how >= DONE) continue;
       const d = how & DIRECTION;
-      const known = how >= GOES_ON || this.decide(v, d);
-      came[v] = DONE | d;
+      const known = how >= HAS_SUBGOAL || this.decide(v, d);
+      arrival[v] = DONE | d;
       const subgoal = sub[v];
       const successors = order[(d << 8) | moves[v]];
       let own = 1 << d;
@@ -147,10 +147,10 @@ export class OctileDistances implements GoalDistances {
         if ((successors & own) !== 0) {
           const w = v + offsets[d];
           const through = g + DIAGONAL;
-          // Among equal paths, the diagonal one: trees are smaller.
+          // Of equal paths, takes the diagonal one, which makes trees smaller.
           if (through <= distance[w]) {
             distance[w] = through;
-            came[w] = known ? GOES_ON | d : d;
+            arrival[w] = known ? HAS_SUBGOAL | d : d;
             if (known) sub[w] = subgoal;
             this.put(w, through - base < 2 * STRAIGHT ? bucket + 1 : bucket + 2);
           }
@@ -161,17 +161,17 @@ export class OctileDistances implements GoalDistances {
     }
   }
 
-  /** Lays a straight run from `v`, by direction `d`, to where something forks off. */
+  /** Labels a straight run from `v` in direction `d`, up to where another move branches off. */
   private goStraight(v: number, d: number, g: number, bucket: number, known: boolean, subgoal: number): void {
-    const { distance, came, order, sub } = this;
+    const { distance, arrival, order, sub } = this;
     const { moves, offsets } = this.grid;
     const step = offsets[d];
     const only = 1 << d;
     const row = d << 8;
-    const how = known ? GOES_ON | d : d;
+    const how = known ? HAS_SUBGOAL | d : d;
     for (let w = v + step, through = g + STRAIGHT, next = bucket + 1; through < distance[w]; w += step, through += STRAIGHT, next++) {
       distance[w] = through;
-      came[w] = how;
+      arrival[w] = how;
       if (!known) return this.put(w, next);
       sub[w] = subgoal;
       const successors = order[row | moves[w]];
@@ -184,19 +184,19 @@ export class OctileDistances implements GoalDistances {
 
   /** Takes single steps from `v` in other directions. */
   private fork(v: number, g: number, directions: number, bucket: number): void {
-    const { distance, came } = this;
+    const { distance, arrival } = this;
     for (let left = directions; left !== 0; left &= left - 1) {
       const d = 31 - Math.clz32(left & -left);
       const w = v + this.grid.offsets[d];
       const through = d < 4 ? g + STRAIGHT : g + DIAGONAL;
       if (through >= distance[w]) continue;
       distance[w] = through;
-      came[w] = d;
+      arrival[w] = d;
       this.put(w, through - bucket * STRAIGHT < 2 * STRAIGHT ? bucket + 1 : bucket + 2);
     }
   }
 
-  /** Queues a cell. After a cheaper path it is in two buckets, and the first counts. */
+  /** Queues a cell. A cell with a later, cheaper path is in two buckets; the lower one counts. */
   private put(v: number, bucket: number): void {
     const { tops } = this;
     const slot = bucket & (tops.length - 1);
@@ -206,19 +206,19 @@ export class OctileDistances implements GoalDistances {
     this.entries[entry] = v;
     this.entries[entry + 1] = tops[slot];
     tops[slot] = entry;
-    this.waiting++;
+    this.queued++;
   }
 
   /**
-   * Gives `v`, which was reached by direction `d`, the subgoal of the cell before, or another. Returns whether the greedy step leads back where the flood came
-   * from, and will do so from the next cell.
+   * Gives `v`, which was reached in direction `d`, the subgoal of the cell before, or another. Returns whether the greedy step leads back to where the flood arrival
+   * from, and will do so from the next cell too.
    */
   private decide(v: number, d: number): boolean {
-    const { grid, climb, places, sub } = this;
+    const { grid, climb, coordinates, sub } = this;
     const before = v - grid.offsets[d];
     const subgoal = sub[before];
-    const here = places[v];
-    const there = places[subgoal];
+    const here = coordinates[v];
+    const there = coordinates[subgoal];
     const dx = (there & 0xffff) - (here & 0xffff);
     const dy = (there >> 16) - (here >> 16);
     const towards = climb.direction(v, dx, dy);
@@ -235,8 +235,8 @@ export class OctileDistances implements GoalDistances {
   }
 
   /**
-   * Whether the step from `v` lies on a cheapest path and leads to the subgoal or to what pursues it. The estimate from `v` is then exact as well,
-   * for the octile distance falls by just what the step costs.
+   * Whether the step from `v` is on a cheapest path, and leads to the subgoal or to a cell that has it. The estimate from `v` is then exact too,
+   * since the octile distance falls by the cost of the step.
    */
   private pursues(v: number, d: number, subgoal: number): boolean {
     const { distance, sub } = this;

@@ -2,8 +2,8 @@
  * Subgoal trees as published — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2. For
  * comparison; `SubgoalTreeBuilder` builds optimal trees.
  *
- * Reading of lines 17 to 20: when s, being expanded, improves s' and g_sub(s) + c differs from h(s', Sub(s)), s becomes a subgoal, a child of
- * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is tested; by default, sums are compared but for rounding.
+ * Interpretation of lines 17 to 20: when s, being expanded, improves s' and g_sub(s) + c differs from h(s', Sub(s)), s becomes a subgoal, a child of
+ * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is tested; by default, comparisons of sums allow for rounding.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -16,8 +16,8 @@ import { addsUp } from './goal-distances.ts';
 /** Options of `publishedSubgoalTree`. */
 export interface PublishedTreeOptions {
   /**
-   * How costs are compared with estimates. `rounded`: differences by rounding do not count. `exact`: they do, by the letter of the paper, and give trees of many more
-   * nodes where costs are fractions. Default 'rounded'.
+   * How costs are compared with estimates. `rounded`: differences by rounding are ignored. `exact`: they count, as the paper says, which gives trees of many more
+   * nodes if costs are fractions. Default 'rounded'.
    */
   readonly sums?: 'rounded' | 'exact' | undefined;
 }

@@ -63,7 +63,7 @@ export class SubgoalTrees {
   static assemble(grid: Grid, starts: readonly number[], parts: readonly Uint32Array[]): SubgoalTrees {
     const groups = groupsBefore(grid.vertexCount);
     const first = new Uint32Array(groups + 1);
-    // A few more than there will be: what a group that parts share has from several of them becomes one entry.
+    // An upper bound: entries that several parts have of a shared group become one.
     const most = parts.reduce((sum, part) => sum + Math.floor(part.length / 3), 0);
     const vertices = new Int32Array(most);
     const parents = new Int32Array(most);
@@ -181,7 +181,7 @@ export function asUniformGrid(graph: Graph): Grid {
 }
 
 /**
- * If a diagonal costs two straight steps or more, the estimate and greedy steps use these instead. They exist unless both cells
+ * If a diagonal costs two straight steps or more, the estimate and greedy steps use two straight steps instead. They exist unless both cells
  * beside the diagonal are blocked, or a side is closed.
  */
 function checkDiagonals({ movement, corners, sides, steps: { straight, diagonal } }: Grid): void {
@@ -191,14 +191,14 @@ function checkDiagonals({ movement, corners, sides, steps: { straight, diagonal 
   throw new RangeError(`The subgoal trees of all goals of a grid ${where} need diagonals that cost less than two straight steps, got ${diagonal} and ${straight}: SubgoalTreeBuilder builds the trees of single goals where it can.`);
 }
 
-/** The subgoals of one group, each with its parent, in the order in which they were first met. */
+/** The subgoals of one group, each with its parent, in the order in which they were first found. */
 class Entries {
   readonly vertices: number[] = [];
   readonly parents: number[] = [];
   readonly goals: number[] = [];
-  /** The entry of the same vertex with another parent that was met before; −1 for none. */
+  /** The previous entry of the same vertex with another parent; −1 if there is none. */
   private readonly before: number[] = [];
-  /** By vertex: which of its entries was met last; −1 for none. */
+  /** By vertex: the last of its entries; −1 if there is none. */
   private readonly lastOf: Int32Array;
 
   constructor(vertexCount: number) {
@@ -219,7 +219,7 @@ class Entries {
     this.goals.push(goals);
   }
 
-  /** Goes on to another group. */
+  /** Continues with another group. */
   clear(): void {
     for (const v of this.vertices) this.lastOf[v] = -1;
     this.vertices.length = this.parents.length = this.goals.length = this.before.length = 0;

@@ -33,7 +33,7 @@ export interface SubgoalTree {
  * Builds subgoal trees for one goal at a time, on the current graph, with the graph's own or another heuristic.
  *
  * The estimate between neighbours must equal the cost of the arc, as on grids without terrain costs whose diagonals cost less than two straight steps. Throws for
- * costs so small that they vanish in the rounding of the distance to the goal.
+ * costs so small that rounding of the distance to the goal hides them.
  *
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export class SubgoalTreeBuilder {
     return (this.general ??= new GeneralDistances(graph, heuristic));
   }
 
-  /** Subgoal of a vertex: a neighbour's if it works, else a neighbour that is one, else the first neighbour, which becomes one. */
+  /** Subgoal of a vertex: a neighbour's if that works; else a neighbour that is a subgoal; else the first neighbour, which becomes one. */
   private choose(v: number): number {
     const { distances, sub, node } = this;
     let neighbour = NO_VERTEX;
@@ -112,7 +112,7 @@ export class SubgoalTreeBuilder {
     return neighbour;
   }
 
-  /** The error for a vertex that can have no subgoal. */
+  /** The error for a vertex that cannot have a subgoal. */
   private noSubgoal(v: number): Error {
     if (this.distances.parent(v, 0) === NO_VERTEX) {
       return new Error(`The first arcs of the cheapest paths from ${v} cost nothing, or too little to change the rounded cost of the path: subgoal trees need arc costs of similar size.`);

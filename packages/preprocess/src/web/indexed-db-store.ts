@@ -6,7 +6,7 @@ export interface BrowserStore extends PartStore {
   clear(): Promise<void>;
 }
 
-/** The part of IndexedDB that is used here, declared because this compiles with the types of Node. */
+/** The members of IndexedDB that are used, declared here because this package compiles with the types of Node. */
 interface Request<T> {
   readonly result: T;
   readonly error: Error | null;
@@ -43,7 +43,7 @@ const VERSION = 1;
 const PARTS = 'parts';
 
 /**
- * Keeps the parts of a build, or artifacts, in a database of IndexedDB, as `folderStore` does in a folder in Node. A part is stored completely or not at all.
+ * Stores the parts of a build, or artifacts, in a database of IndexedDB, as `folderStore` does in a folder in Node. A part is stored completely or not at all.
  *
  * @example
  * ```ts no-run

@@ -7,7 +7,7 @@ export interface WorkerEvent {
   readonly message?: string;
 }
 
-/** What is asked of a `Worker` of the browser. */
+/** The methods used of a browser's `Worker`. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
   addEventListener(type: 'message' | 'error', listener: (event: WorkerEvent) => void): void;
@@ -15,8 +15,8 @@ export interface WorkerLike {
 }
 
 /**
- * A web worker for `buildInParallel`. Its script is a file of the page, for its bundler to find, that holds the one line
- * `import '@pf/preprocess/web-worker';`.
+ * Wraps a web worker for `buildInParallel`. Its script is a file of your page with the one line
+ * `import '@pf/preprocess/web-worker';`, so that your bundler finds it.
  *
  * @example
  * ```ts no-run

@@ -1,4 +1,4 @@
-/** The script of a web worker for `buildInParallel`, to be imported by a file that `webWorker` of @pf/preprocess/web is given as a module worker. */
+/** The script of a web worker for `buildInParallel`. Import it in a module worker, and pass that worker to `webWorker` of @pf/preprocess/web. */
 import type { FromWorker, ToWorker } from '../parallel/parallel-build.ts';
 import { workerLoop } from '../parallel/worker-loop.ts';
 

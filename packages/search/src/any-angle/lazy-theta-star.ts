@@ -124,7 +124,7 @@ export class LazyThetaStar extends SlicedSearch {
     checkBuffer(out);
     let count = 1;
     for (let v = goal; v !== start; v = parents[v]) count++;
-    if (out.length < count) throw new RangeError(`The path has ${count} way points, but the buffer holds ${out.length}.`);
+    if (out.length < count) throw new RangeError(`The path has ${count} waypoints, but the buffer holds ${out.length}.`);
     for (let v = goal, i = count - 1; i >= 0; v = parents[v], i--) out[i] = v;
     return count;
   }

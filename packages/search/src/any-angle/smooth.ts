@@ -64,7 +64,7 @@ function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uin
     if (count > 0 && !pulled && !lineOfSight(grid, out[count - 1], v)) {
       throw new RangeError(`The path leads through a wall from (${place(grid, out[count - 1])}) to (${place(grid, v)}): smooth paths as searches give them.`);
     }
-    if (count === out.length) throw new RangeError(`The path has more way points than the ${out.length} that the buffer holds.`);
+    if (count === out.length) throw new RangeError(`The path has more waypoints than the ${out.length} that the buffer holds.`);
     out[count++] = v;
   }
   return count;

@@ -71,7 +71,7 @@ export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCo
 /** Throws for a label below 0, which proves a negative arc: the one from `v` to `u`, or an earlier one. */
 export function throwNegative(v: number, u: number, arcCost: number, label: number): never {
   if (arcCost < 0) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
-  throwBadCost(`A way to vertex ${u}`, label);
+  throwBadCost(`A path to vertex ${u}`, label);
 }
 
 function throwBadCost(what: string, cost: number): never {

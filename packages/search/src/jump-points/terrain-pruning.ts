@@ -90,14 +90,14 @@ export class TerrainPruning {
       const t = v + offsets[e];
       if (t === p) continue;
       const through = toV + lengths[e] * costs[t];
-      const ways = detours[(direction << 3) | e];
+      const found = detours[(direction << 3) | e];
       let needed = true;
-      for (let i = 0; needed && i < ways.length; i += STEPS) {
+      for (let i = 0; needed && i < found.length; i += STEPS) {
         let u = p;
         let cost = 0;
         let last = NONE;
-        for (let k = i; k < i + STEPS && ways[k] !== NONE && cost <= through; k++) {
-          last = ways[k];
+        for (let k = i; k < i + STEPS && found[k] !== NONE && cost <= through; k++) {
+          last = found[k];
           if (((moves[u] >> last) & 1) === 0) cost = Infinity;
           u += offsets[last];
           cost += lengths[last] * costs[u];
@@ -115,14 +115,14 @@ function detoursOf(offsets: Int32Array, degree: number, stride: number, directio
   const toV = offsets[direction];
   const toT = toV + offsets[e];
   const near = (x: number): boolean => [-stride, 0, stride].some((rows) => Math.abs(x - toV - rows) <= 1);
-  const ways: number[] = [];
+  const found: number[] = [];
   const go = (x: number, steps: readonly number[]): void => {
     for (let d = 0; d < degree; d++) {
       const y = x + offsets[d];
-      if (y === toT) for (let k = 0; k < STEPS; k++) ways.push([...steps, d][k] ?? NONE);
+      if (y === toT) for (let k = 0; k < STEPS; k++) found.push([...steps, d][k] ?? NONE);
       else if (steps.length < STEPS - 1 && y !== toV && y !== 0 && near(y)) go(y, [...steps, d]);
     }
   };
   if (toT !== 0) go(0, []);
-  return Int32Array.from(ways);
+  return Int32Array.from(found);
 }

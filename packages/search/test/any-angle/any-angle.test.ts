@@ -177,7 +177,7 @@ describe('smooth', () => {
     const grid = Grid.fromRows(['.#.', '.#.', '...']);
     const [a, b, c] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(0, 2)];
     expect(() => smooth(grid, [a, b], 2, new Uint32Array(2))).toThrow('leads through a wall from (0, 0) to (2, 0)');
-    expect(() => smooth(grid, [a, c, grid.vertex(2, 2)], 3, new Uint32Array(2))).toThrow('more way points than the 2');
+    expect(() => smooth(grid, [a, c, grid.vertex(2, 2)], 3, new Uint32Array(2))).toThrow('more waypoints than the 2');
     for (const v of [NaN, -1, 1e9, 0.5]) expect(() => smooth(grid, [v], 1, new Uint32Array(2))).toThrow(`The beginning of the path must be a whole number from 0 to 24 (a vertex of the graph), got ${v}.`);
     expect(() => smooth(grid, [a], 2, new Uint32Array(2))).toThrow('from 0 to 1, the entries of the path, got 2.');
   });
@@ -384,7 +384,7 @@ describe('Lazy Theta*', () => {
     const search = new LazyThetaStar(grid);
     expect(() => search.search(8, 999)).toThrow('The goal must be');
     search.search(grid.vertex(0, 0), grid.vertex(4, 4));
-    expect(() => search.path(new Uint32Array(1))).toThrow('The path has 2 way points, but the buffer holds 1.');
+    expect(() => search.path(new Uint32Array(1))).toThrow('The path has 2 waypoints, but the buffer holds 1.');
     grid.setCost(2, 2, 5);
     expect(() => search.search(8, 9)).toThrow('terrain has no cost');
     // A rejected query keeps the result of the one before.

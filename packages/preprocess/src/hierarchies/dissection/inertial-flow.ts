@@ -12,7 +12,7 @@ import { selectSmallest } from './select.ts';
 
 /** Lines: x, y and both diagonals. */
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
-/** The shares of vertices that are sources; as many are sinks. */
+/** The fractions of vertices that are sources; as many are sinks. */
 const SHARES = [0.25];
 
 /** Finds separators of parts: vertices whose removal splits the part into two sides. */

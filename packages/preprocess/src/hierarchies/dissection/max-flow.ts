@@ -105,7 +105,7 @@ export class MaxFlow {
     return total;
   }
 
-  /** Marks what can still reach a sink. */
+  /** Marks all vertices that can still reach a sink. */
   private floodBack(): void {
     const { part, flow, terminal, nearSink } = this;
     const { count, first, head, queue } = part;

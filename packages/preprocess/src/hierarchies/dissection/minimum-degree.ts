@@ -1,6 +1,6 @@
 import type { Part } from './part.ts';
 
-/** The most vertices that fit into the bits of a number. */
+/** The maximum number of vertices: one bit each of a number. */
 export const SMALL = 30;
 
 /**
