@@ -1,5 +1,5 @@
 // pnpm mutation PACKAGE [FILES] [--tests PATTERN] [--slowest MS] [--every N]: makes small changes to the sources, and lists those that no test notices.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository } from '@pf/workspace';
 import { Stryker } from '@stryker-mutator/core';
@@ -21,7 +21,7 @@ if (values.every !== undefined) process.env.PF_MUTATE_EVERY = values.every;
 process.env.PF_RUNS ??= '0.03';
 process.chdir(repository);
 const reports = join('reports/mutation', name);
-await new Stryker({
+const results = await new Stryker({
   testRunner: 'in-process',
   plugins: [import.meta.resolve('./in-process-runner.js')],
   mutate: (files.length > 0 ? files : ['src/**/*.ts']).map((file) => `packages/${name}/${file}`),
@@ -41,3 +41,14 @@ await new Stryker({
   jsonReporter: { fileName: join(reports, `${(files.join(' ') || 'all').replaceAll(/[^\w.]+/g, '-')}.json`) },
   allowEmpty: false,
 }).runMutationTest();
+
+// Stryker counts all mutants that no test reaches, those outside the sample too.
+const scores = new Map();
+for (const { id, fileName, status } of results) {
+  if (Number(id) % Number(values.every ?? 1) !== 0 || !['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status)) continue;
+  const score = scores.get(fileName) ?? { noticed: 0, tried: 0 };
+  scores.set(fileName, score);
+  score.tried++;
+  if (status === 'Killed' || status === 'Timeout') score.noticed++;
+}
+for (const [file, { noticed, tried }] of scores) console.log(`${relative(repository, file)}: ${noticed} of ${tried} noticed`);

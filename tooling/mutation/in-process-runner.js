@@ -41,13 +41,16 @@ class InProcessRunner {
     if (existsSync(FIRST_RUN)) [this.#snapshots, this.#took] = JSON.parse(readFileSync(FIRST_RUN, 'utf8')).map((entries) => new Map(entries));
     const folder = resolve('packages', process.env.PF_MUTATE);
     const wanted = process.env.PF_MUTATE_TESTS?.split(',');
-    const files = readdirSync(join(folder, 'test'), { recursive: true })
-      .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
-      .sort();
+    // '@search/torus': tests of another package, which mutants of this one may fail.
+    const others = (wanted ?? []).filter((word) => word.startsWith('@')).map((word) => word.slice(1).split('/'));
+    const files = [
+      ...testsOf(folder, wanted),
+      ...others.flatMap(([name, word]) => testsOf(resolve('packages', name), [word])),
+    ];
     const entry = [
       // One failing case is enough, and it is not reported, so it is not shrunk.
       ...(existsSync(join(folder, 'node_modules/fast-check')) ? ["import fc from 'fast-check';", 'fc.configureGlobal({ endOnFailure: true });'] : []),
-      ...files.map((file) => `import './test/${file}';`),
+      ...files.map((file) => `import ${JSON.stringify(file)};`),
     ];
     const { outputFiles } = await build({
       stdin: { contents: entry.join('\n'), resolveDir: folder },
@@ -59,7 +62,7 @@ class InProcessRunner {
       conditions: ['@pf/source'],
       // They look for files beside their own.
       external: ['esbuild', 'playwright-core'],
-      alias: { vitest: join(import.meta.dirname, 'vitest-stand-in.js') },
+      alias: { vitest: join(import.meta.dirname, 'vitest-stand-in.js'), ...entriesOf(folder) },
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(folder, 'test/any.ts')).href) },
       // A package says that its files do nothing when they are imported; its tests do.
       ignoreAnnotations: true,
@@ -117,6 +120,21 @@ class InProcessRunner {
     await book.end();
     return { tests };
   }
+}
+
+/** The sources that a package exports, by the names by which others import them. */
+function entriesOf(folder) {
+  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const sources = Object.entries(exports).filter(([, to]) => to['@pf/source'] !== undefined);
+  return Object.fromEntries(sources.map(([key, to]) => [name + key.slice(1), join(folder, to['@pf/source'])]));
+}
+
+/** The files of tests of a package whose names contain one of the words; all by default. */
+function testsOf(folder, words) {
+  return readdirSync(join(folder, 'test'), { recursive: true })
+    .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && (words === undefined || words.some((word) => file.includes(word))))
+    .sort()
+    .map((file) => join(folder, 'test', file));
 }
 
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'in-process', () => new InProcessRunner())];

@@ -146,7 +146,7 @@ export class SafeIntervalSearch {
     this.reserved = reservations.version;
     if (window !== undefined) window.begin(time);
     // After the last change nothing moves, so a quickest path visits no vertex twice.
-    const end = Math.max(window?.end ?? time, this.last) + this.graph.vertexCount + 1;
+    const end = Math.max(window?.end ?? time, this.last) + this.graph.vertexCount;
     this.intervals.begin(this.start, this.goal, this.slots[0], time, Math.min(this.latest, end));
     this.finished = false;
   }
