@@ -82,7 +82,7 @@ export class ChangeLog {
 /** The cost on a lattice, without reading all arcs of a vertex. A path has hundreds of steps, and most go in the direction of the step before. */
 function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }: Lattice, path: Uint32Array, n: number, out: Float64Array, first: number): void {
   let step = 0;
-  let direction = 0;
+  let direction = -1;
   for (let i = 1; i < n; i++) {
     const from = path[i - 1];
     const to = path[i];

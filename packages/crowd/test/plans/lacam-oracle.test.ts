@@ -41,6 +41,35 @@ test('solves exactly the solvable problems, and ends with the least sum of costs
   );
 });
 
+test.each(['sum-of-costs', 'makespan'] as const)('the least %s of many tiny problems, in slices, with a bound from the first plan on', (objective) => {
+  fc.assert(
+    fc.property(crowds(3, 3, 4), fc.integer({ min: 1, max: 40 }), fc.nat(9), (crowd, slice, seed) => {
+      fc.pre(crowd.graph.vertexCount < 26);
+      const expected = leastCost(crowd, objective);
+      const lacam = new LaCAM(crowd.graph, { objective, seed });
+      lacam.begin(crowd.starts, crowd.goals);
+      expect(lacam.bound).toBe(Infinity);
+      while (!lacam.run(slice)) expect(lacam.makespan).toBe(Infinity);
+      expect(lacam.cost === Infinity).toBe(expected === Infinity);
+      if (expected === Infinity) return;
+      const found = (): number => (objective === 'makespan' ? lacam.makespan : lacam.cost);
+      for (let slices = 0; ; slices++) {
+        expect(slices * slice).toBeLessThan(40_000);
+        expect(lacam.lowerBound).toBeLessThanOrEqual(expected);
+        expect(found()).toBeGreaterThanOrEqual(expected);
+        if (lacam.bound < Infinity) expect(found()).toBeLessThanOrEqual(lacam.bound * expected + 1e-9);
+        const before = found();
+        const isDone = lacam.improve(slice);
+        expect(found()).toBeLessThanOrEqual(before);
+        if (isDone) break;
+      }
+      expect([found(), lacam.bound, lacam.lowerBound]).toEqual([expected, 1, expected]);
+      if (objective === 'sum-of-costs') checkPlan(lacam, crowd);
+    }),
+    { numRuns: runs(1500) },
+  );
+});
+
 test('ends with the fewest steps if those are the objective', () => {
   fc.assert(
     fc.property(crowds(3, 3, 6), fc.nat(1000), (crowd, seed) => {
