@@ -472,6 +472,10 @@ test('an unknown option is rejected, with the most similar one', () => {
   expect(() => new sloppy(5, 4, { weight: 2 })).toThrow("Grid has no option 'weight'. It takes movement, corners, metric.");
   expect(() => sloppy.fromRows(['.'], { legends: {} })).toThrow("did you mean 'legend'?");
   expect(() => sloppy.fromArray([[1, 1], [1]])).toThrow('Row 1 has 1 tiles, but row 0 has 2; all rows must be equally long.');
+  for (const none of ['..', null, {}]) expect(() => sloppy.fromArray(none)).toThrow('Grid.fromArray takes rows of tiles, or all tiles in one list with the width and the height, got');
+  expect(() => sloppy.fromArray([[1], null])).toThrow('Row 1 is not a list of tiles');
+  expect(() => Grid.fromArray([['sea', 'land']], { costOf: (tile) => (tile === 'land' ? 1 : -1) })).toThrow(/^The cell at \(0, 0\) costs -1; .* For other costs give a terrainUnit\.$/);
+  expect(() => Grid.fromRgba(null as never)).toThrow('Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got null.');
   expect(() => sloppy.fromArray([1, 1, 1])).toThrow('Row 0 is not a list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.');
   expect(() => sloppy.fromArray([])).toThrow('A grid needs a width and a height from 1');
 });

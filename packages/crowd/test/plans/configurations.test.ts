@@ -15,3 +15,24 @@ test('configurations with the same hash are distinguished', () => {
   expect(ids.filter((id) => id >= 0)).toEqual(Array.from({ length: seen.count }, (_, id) => id));
   ids.forEach((id, i) => { expect(id < 0).toBe(i % 20 > 2); });
 });
+
+test('thousands of configurations of many units are found, each in its page', () => {
+  const units = 300;
+  const seen = new Configurations(units);
+  const where = new Int32Array(units);
+  const hashOf = (): number => where.reduce((sum, v, unit) => (sum + hashShare(unit, v)) | 0, 0);
+  const of = (id: number): Int32Array => where.map((_, unit) => (id * 7 + unit * 13 + (unit === 0 ? id : 0)) % 1e6);
+  const bytes: number[] = [];
+  for (let id = 0; id < 2600; id++) {
+    where.set(of(id));
+    expect(seen.find(where, hashOf())).toBe(-1);
+    expect(seen.add(where, hashOf())).toBe(id);
+    bytes.push(seen.bytes);
+  }
+  for (let id = 0; id < 2600; id += 13) {
+    where.set(of(id));
+    expect([seen.find(where, hashOf()), seen.hashes[id]]).toEqual([id, hashOf()]);
+    expect([...seen.page(id).subarray(seen.at(id), seen.at(id) + units)]).toEqual([...where]);
+  }
+  expect([seen.count, bytes[0] > 2 ** 20, bytes[2599] > 8 * units * 2600, bytes[2599] < 9 * units * 2600 + 2 ** 20]).toEqual([2600, true, true, true]);
+});
