@@ -1,0 +1,80 @@
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Grid, seededRandom, UnitGrid } from '../src/index.ts';
+import { joined } from '../src/rectangles.ts';
+import type { Rectangle } from '../src/rectangles.ts';
+import { arcsOf, cellOf } from './grid-of.ts';
+
+test('an update returns what changed since the last one, whether or not the map was read in between', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 3 }), fc.constantFrom('eight', 'hex'), fc.boolean(), (seed, size, movement, reads) => {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const ground = new Grid(8, 7, { movement });
+      const unit = new UnitGrid(ground, size);
+      const tails = new Uint32Array(ground.vertexCount);
+      for (let round = 0; round < 4; round++) {
+        const before = new Set(arcsOf(unit.grid));
+        for (let edit = below(4); edit >= 0; edit--) {
+          const n = 1 + below(9);
+          const first = below(ground.vertexCount);
+          const cells = Uint32Array.from({ length: n }, (_, i) => (random() < 0.7 ? first + i : below(ground.vertexCount))).filter((v) => ground.hasVertex(v));
+          ground.setCells(cells, Uint8Array.from(cells, () => below(4)), cells.length);
+          if (reads && random() < 0.5) expect(unit.grid.version).toBeGreaterThanOrEqual(0);
+        }
+        const found = [...tails.subarray(0, unit.update(tails))];
+        expect(new Set(found).size).toBe(found.length);
+        const after = new Set(arcsOf(unit.grid));
+        const changed = [...[...before].filter((arc) => !after.has(arc)), ...[...after].filter((arc) => !before.has(arc))].map((arc) => Number(arc.split(' ')[0]));
+        const numbers = new Set(found.map((v) => cellOf(ground, v)));
+        if (reads) expect(changed.filter((v) => !numbers.has(v))).toEqual([]);
+        else expect(numbers).toEqual(new Set(changed));
+        expect(new UnitGrid(ground, size).grid.toArray()).toEqual(unit.grid.toArray());
+        expect(unit.update(tails)).toBe(0);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('after more changes than a map remembers, an update returns all cells', () => {
+  const ground = new Grid(6, 5);
+  const unit = new UnitGrid(ground, 2);
+  const tails = new Uint32Array(ground.vertexCount);
+  for (let i = 0; i < 1100; i++) {
+    ground.setBlocked(2, 2, i % 2 === 0);
+    expect(unit.grid.isBlocked(1, 1)).toBe(i % 2 === 0);
+  }
+  const n = unit.update(tails);
+  expect(Array.from(tails.subarray(0, n), (v) => cellOf(ground, v))).toEqual(Array.from({ length: 30 }, (_, i) => i));
+  expect(unit.update(tails)).toBe(0);
+});
+
+test('near rectangles are joined, those far apart are not', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(30), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), { minLength: 1, maxLength: 4 }), fc.nat(4), (rectangles: Rectangle[], around) => {
+      const cells = rectangles.reduce((sum, [, , width, height]) => sum + width * height, 0);
+      const found = joined(rectangles, cells, around);
+      const left = Math.min(...rectangles.map(([x]) => x));
+      const top = Math.min(...rectangles.map(([, y]) => y));
+      const width = Math.max(...rectangles.map(([x, , w]) => x + w)) - left;
+      const height = Math.max(...rectangles.map(([, y, , h]) => y + h)) - top;
+      const isNear = (width + around) * (height + around) <= cells * (1 + around) ** 2;
+      expect(found).toEqual(isNear ? [[left, top, width, height]] : rectangles);
+    }),
+    { numRuns: runs(300) },
+  );
+  expect(joined([], 0, 2)).toEqual([]);
+});
+
+test('a hexagonal unit covers the cells nearer than its size, and a unit larger than the map fits nowhere', () => {
+  const ground = new Grid(9, 9, { movement: 'hex' });
+  const unit = new UnitGrid(ground, 2);
+  const free = (): number => unit.grid.terrain.free;
+  expect(free()).toBe(49);
+  ground.setBlocked(4, 4, true);
+  expect([free(), unit.grid.isFree(3, 3), unit.grid.isFree(5, 3), unit.grid.isFree(4, 3)]).toEqual([42, true, false, false]);
+  for (const [width, height] of [[4, 9], [9, 4], [5, 5]]) expect(new UnitGrid(new Grid(width, height, { movement: 'hex' }), 3).grid.terrain.free).toBe(width === 5 ? 1 : 0);
+  for (const [width, height] of [[2, 9], [9, 2], [3, 3]]) expect(new UnitGrid(new Grid(width, height), 3).grid.terrain.free).toBe(width === 3 ? 1 : 0);
+});
