@@ -31,10 +31,10 @@ describe.each(Object.keys(planners))('%s', (name) => {
       const place = (): number => grid.vertex(below(20), below(20));
       const planner = make(grid, grid.heuristic());
       planner.begin(place(), place());
-      for (let question = 0; question < 10; question++) {
+      for (let query = 0; query < 10; query++) {
         planner.run(0);
         while (!planner.run([0.5, 0.3, 2.5, 10 / 3][seed % 4])) plans++;
-        expect(planner.cost, `seed ${seed}, question ${question}`).toBe(planner.start === planner.goal ? 0 : oracleCost(grid, planner.start, planner.goal));
+        expect(planner.cost, `seed ${seed}, query ${query}`).toBe(planner.start === planner.goal ? 0 : oracleCost(grid, planner.start, planner.goal));
         if (random() < 0.5) planner.moveTo(place());
         else planner.goalMovedTo(place());
       }

@@ -187,9 +187,9 @@ describe('if no estimate exceeds the greatest possible cost of a path', () => {
         const planner = some[name](graph, (v, w) => truth[v][w]);
         planner.begin(below(n), below(n));
         for (let change = 0; change < 12; change++) {
-          const question = `${most}, world ${world}, change ${change}`;
-          expect(planner.run(10_000), question).toBe(true);
-          expect(planner.cost, question).toBe(planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal));
+          const query = `${most}, world ${world}, change ${change}`;
+          expect(planner.run(10_000), query).toBe(true);
+          expect(planner.cost, query).toBe(planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal));
           if (random() < 0.6) planner.moveTo(below(n));
           // Only more expensive than at first, so the estimates hold.
           const [tail, head, cost] = arcs[below(arcs.length)];
@@ -230,9 +230,9 @@ describe('if some roads are far more expensive than others', () => {
         const planner = planners[name](graph, heuristic);
         planner.begin(0, n - 1);
         for (let change = 0; change < 8; change++) {
-          const question = `${high}, world ${world}, change ${change}`;
-          expect(planner.run(1000), question).toBe(true);
-          expect(planner.cost, question).toBe(oracleCost(graph, planner.start, planner.goal));
+          const query = `${high}, world ${world}, change ${change}`;
+          expect(planner.run(1000), query).toBe(true);
+          expect(planner.cost, query).toBe(oracleCost(graph, planner.start, planner.goal));
           if (planner.next() !== -1 && random() < 0.3) planner.moveTo(planner.next());
           const [tail, head, cost] = arcs[below(arcs.length)];
           graph.setCost(tail, head, random() < 0.7 ? high : cost);

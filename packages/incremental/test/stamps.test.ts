@@ -24,11 +24,11 @@ const counters: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'Adaptive A*': { mark: 4, epoch: 1, walk: 1 },
   'Generalized Adaptive A*': { mark: 4, epoch: 1, walk: 1 },
   'MPGAA*': { mark: 4, epoch: 1, walk: 1 },
-  'LPA*': { 'labels question': 1 },
-  'LPA*, inflated': { 'labels question': 1, 'inflation search': 2 },
-  'D* Lite, buckets': { 'labels question': 1 },
+  'LPA*': { 'labels query': 1 },
+  'LPA*, inflated': { 'labels query': 1, 'inflation search': 2 },
+  'D* Lite, buckets': { 'labels query': 1 },
   'D* Extra Lite': { inTree: 3 },
-  'Focussed D*': { question: 1 },
+  'Focussed D*': { query: 1 },
 };
 const cases = Object.entries(counters).flatMap(([name, steps]) => Object.entries(steps).map(([counter, step]) => [name, counter, step] as const));
 

@@ -67,7 +67,7 @@ class PathWorker {
     const received = performance.now();
     let begun = received;
     for (let i = 0; i < queries.length; i += QUERY_FIELDS) {
-      this.ask(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3]);
+      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3]);
       const now = performance.now();
       if (now - begun < HOLD && i + QUERY_FIELDS < queries.length) continue;
       this.flush(now - begun);
@@ -75,7 +75,7 @@ class PathWorker {
     }
   }
 
-  private ask(entry: number, start: number, goal: number, deadline: number): void {
+  private answerOne(entry: number, start: number, goal: number, deadline: number): void {
     const { search, stop, out } = this;
     // Read between every few hundred expansions.
     const signal = {

@@ -8,7 +8,7 @@ export type Place = readonly [x: number, y: number];
  * event.
  */
 export interface Event {
-  readonly what: 'block' | 'free' | 'cost' | 'sides' | 'area' | 'ask' | 'step' | 'goal' | 'think';
+  readonly what: 'block' | 'free' | 'cost' | 'sides' | 'area' | 'query' | 'step' | 'goal' | 'think';
   readonly at: Place;
   readonly to: Place;
   readonly n: number;

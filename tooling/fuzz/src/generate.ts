@@ -70,13 +70,13 @@ function events(seeded: SeededRandom, width: number, height: number): Event[] {
   const place = (): Place => [seeded.int(width), seeded.int(height)];
   // Only moves; costs that only rise or only fall; and everything together.
   const kinds: readonly Event['what'][] = seeded.pick<readonly Event['what'][]>([
-    ['ask', 'step', 'goal'],
-    ['ask', 'step', 'step', 'block', 'block', 'cost', 'think'],
-    ['ask', 'step', 'step', 'free', 'free', 'cost', 'goal', 'think'],
-    ['ask', 'step', 'step', 'step', 'block', 'block', 'free', 'free', 'cost', 'sides', 'area', 'goal', 'think'],
-    ['ask', 'step', 'step', 'step', 'block', 'block', 'free', 'free', 'goal', 'think'],
+    ['query', 'step', 'goal'],
+    ['query', 'step', 'step', 'block', 'block', 'cost', 'think'],
+    ['query', 'step', 'step', 'free', 'free', 'cost', 'goal', 'think'],
+    ['query', 'step', 'step', 'step', 'block', 'block', 'free', 'free', 'cost', 'sides', 'area', 'goal', 'think'],
+    ['query', 'step', 'step', 'step', 'block', 'block', 'free', 'free', 'goal', 'think'],
   ]);
-  return seeded.list(1 + seeded.int(12), (i) => ({ what: i === 0 ? 'ask' : seeded.pick(kinds), at: place(), to: place(), n: seeded.int(256) }));
+  return seeded.list(1 + seeded.int(12), (i) => ({ what: i === 0 ? 'query' : seeded.pick(kinds), at: place(), to: place(), n: seeded.int(256) }));
 }
 
 function randomDigraph(seeded: SeededRandom): Digraph {

@@ -18,7 +18,7 @@ export const liar: Player = optimal('A* that lies', (graph) => {
 export const sleeper: Player = {
   name: 'A* that sleeps',
   join: (stage) => ({
-    ask({ start }) {
+    query({ start }) {
       const grid = stage.grid;
       if (grid === undefined) return;
       const [x, y] = [grid.x(start), grid.y(start)];

@@ -98,7 +98,7 @@ function playEpisode(
     let fault: Fault | undefined;
     let anew = false;
     switch (event.what) {
-      case 'ask':
+      case 'query':
         start = stage.vertex(event.at);
         goal = stage.vertex(event.to);
         anew = true;
@@ -121,8 +121,8 @@ function playEpisode(
     if (event.what === 'think') continue;
     const fromStart = oracleDistances(stage.model, start);
     const toGoal = oracleDistances(stage.model, goal, { backward: true });
-    const question = { start, goal, anew, fromStart, toGoal, cost: fromStart[goal], model: stage.model, n: event.n };
-    fault = everyPlayer((seat) => seat.ask(question));
+    const query = { start, goal, anew, fromStart, toGoal, cost: fromStart[goal], model: stage.model, n: event.n };
+    fault = everyPlayer((seat) => seat.query(query));
     if (fault !== undefined) return fault;
   }
   return everyPlayer((seat) => seat.end?.(stage.model));

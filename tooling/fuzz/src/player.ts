@@ -9,7 +9,7 @@ export interface Tally {
 }
 
 /** A query to every player, and its true answer: by the oracle, on the model of the current world. */
-export interface Question {
+export interface Query {
   readonly start: number;
   readonly goal: number;
   /** Whether it is independent of the last one, not a step of the same character. */
@@ -25,7 +25,7 @@ export interface Question {
 
 /** An algorithm in an episode. It throws on every fault. */
 export interface Seat {
-  ask(question: Question): void;
+  query(query: Query): void;
   /** `rising`: no arc has become cheaper or new. */
   changed?(tails: Uint32Array, n: number, rising: boolean): void;
   /** Starts planning, to be interrupted. */
@@ -49,8 +49,8 @@ export function demand(right: boolean, sentence: () => string): asserts right {
 }
 
 /** Checks a path against the model: existing arcs from start to goal, at the reported and expected cost. */
-export function checkPath(stage: Stage, question: Question, cost: number, vertices: ArrayLike<number>): void {
-  const { start, goal, model, cost: expected } = question;
+export function checkPath(stage: Stage, query: Query, cost: number, vertices: ArrayLike<number>): void {
+  const { start, goal, model, cost: expected } = query;
   const what = `The path from ${start} to ${goal}`;
   demand(agree(stage, cost, expected), () => `${what} costs ${expected}, but ${cost} was reported.`);
   if (expected === Infinity) return demand(vertices.length === 0, () => `${what} does not exist, but was given: ${list(vertices)}.`);

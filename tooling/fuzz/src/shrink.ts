@@ -41,7 +41,7 @@ function* without<T>(list: readonly T[]): Generator<T[]> {
 
 function* simplerEvents(events: readonly Event[]): Generator<Event[]> {
   // Without a query first there is no start.
-  for (const fewer of without(events)) if (fewer.length > 0 && fewer[0].what === 'ask') yield fewer;
+  for (const fewer of without(events)) if (fewer.length > 0 && fewer[0].what === 'query') yield fewer;
   for (const [i, event] of events.entries()) {
     for (const n of [0, 1, event.n >> 1]) if (n < event.n) yield events.with(i, { ...event, n });
   }

@@ -34,14 +34,17 @@ describe('the command', () => {
   test('finds a planted wrong cost, shrinks it and writes it to a file', () => {
     const { status, stdout, folder } = command('--planted', 'lie', '--seed', '1', '--cases', '12', '--workers', '2');
     expect(status, stdout).toBe(1);
-    const [file] = readdirSync(folder);
-    const { player, message, case: least } = readFixture(join(folder, file));
+    const faults = readdirSync(folder).map((file) => readFixture(join(folder, file)));
     rmSync(folder, { recursive: true });
-    expect(player).toBe('A* that lies');
-    expect(message).toMatch(/^The path from \d+ to \d+ costs .*, but .* was reported\.$/);
-    // It fails from four cells in a row.
-    if (least.kind === 'grid') expect([least.world.width * least.world.height, least.events.length]).toEqual([4, 1]);
-    else expect(least).toMatchObject({ kind: 'digraph', digraph: { vertexCount: 4 } });
+    for (const { player, message, case: least } of faults) {
+      expect(player).toBe('A* that lies');
+      expect(message).toMatch(/^The path from \d+ to \d+ costs .*, but .* was reported\.$/);
+      if (least.kind === 'grid') expect(least.events).toHaveLength(1);
+    }
+    // The shortest path with the fault has four cells. Shrinking may also end at six cells around which such a path bends.
+    const sizes = faults.map(({ case: least }) => (least.kind === 'grid' ? least.world.width * least.world.height : least.kind === 'digraph' ? least.digraph.vertexCount : NaN));
+    expect(Math.min(...sizes)).toBe(4);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(6);
   });
 
   test('finds a player that does not return', () => {

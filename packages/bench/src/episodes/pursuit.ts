@@ -3,7 +3,7 @@ import type { Sensor } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import { AStar } from '@pf/search';
 
-/** What a target does, whatever the hunter does, and how the world changes meanwhile. */
+/** The moves of a target, which do not depend on the hunter, and the changes of the world meanwhile. */
 export interface Pursuit {
   readonly truth: Grid;
   /** Position of the hunter. */

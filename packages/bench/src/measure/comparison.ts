@@ -161,9 +161,9 @@ export function check<A extends ProblemSet>(problemSet: A, { name, make }: Searc
     buildSeconds = (performance.now() - start) / 1000;
     for (const [i, problem] of problems.entries()) {
       one.prepare?.();
-      const asked = performance.now();
+      const began = performance.now();
       one.run(problem);
-      warmUp += performance.now() - asked;
+      warmUp += performance.now() - began;
       const cost = one.cost();
       if ((!Number.isNaN(cost) && !agree(cost, optimal[i])) || !agree(costOf(graph, one.path(), problem), optimal[i])) wrong++;
       expanded[i] = one.expanded();

@@ -60,7 +60,7 @@ class ContenderThread {
     this.#thread = new Worker(script, { workerData: role });
   }
 
-  ask<T>(request: unknown): Promise<T> {
+  request<T>(request: unknown): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#thread.removeAllListeners();
       this.#thread.once('message', resolve);
@@ -91,7 +91,7 @@ export async function compareInThreads<S>(comparison: ThreadedComparison<S>, set
     const ready: Ready[] = [];
     for (const contender of contenders.keys()) {
       threads.push(new ContenderThread(script, { comparison: comparison.name, setting, contender, optimal }));
-      ready.push(await threads[contender].ask('check'));
+      ready.push(await threads[contender].request('check'));
     }
     const infos = ready.map(({ checked: { name, warmUp }, prepares }) => ({ name, warmUp, prepares }));
     const passes = schedule(infos, { queries: world.problems.length, seconds: pace.seconds, minimumRounds: MINIMUM_ROUNDS });
@@ -99,12 +99,12 @@ export async function compareInThreads<S>(comparison: ThreadedComparison<S>, set
       if (next.done === true) {
         const rankings: Ranking[] = [];
         for (const [k, timing] of next.value.entries()) {
-          const garbage = pace.patience === undefined ? NaN : await threads[k].ask<number>({ patience: pace.patience });
+          const garbage = pace.patience === undefined ? NaN : await threads[k].request<number>({ patience: pace.patience });
           rankings.push({ ...ready[k].checked, timing, garbage });
         }
         return rankings;
       }
-      next = passes.next(await threads[next.value.contender].ask<PassTime>(next.value));
+      next = passes.next(await threads[next.value.contender].request<PassTime>(next.value));
     }
   } finally {
     await Promise.all(threads.map((one) => one.end()));
@@ -113,14 +113,14 @@ export async function compareInThreads<S>(comparison: ThreadedComparison<S>, set
 
 /** A started job, in its own thread if there is a script for it. */
 export interface StartedJob<Q, R> {
-  ask(request: Q): Promise<R>;
+  request(request: Q): Promise<R>;
   end(): Promise<void>;
 }
 
 export function startJob<S, Q, R>(job: ThreadedJob<S, Q, R>, setting: S, script: string | undefined): StartedJob<Q, R> {
   if (script === undefined) {
     const serve = job.start(setting);
-    return { ask: (request) => Promise.resolve(serve(request)), end: () => Promise.resolve() };
+    return { request: (request) => Promise.resolve(serve(request)), end: () => Promise.resolve() };
   }
   return new ContenderThread(script, { job: job.name, setting });
 }

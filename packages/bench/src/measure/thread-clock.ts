@@ -4,7 +4,7 @@ import { openSync, readSync } from 'node:fs';
 const GAP = 0.2;
 
 /**
- * Two clocks in milliseconds that stop while other programs or threads have the processor. `exact` asks the kernel each time, which takes
+ * Two clocks in milliseconds that stop while other programs or threads have the processor. `exact` reads the kernel's counter each time, which takes
  * microseconds; `quick` only after a gap. Both are wall clocks if the kernel does not report processor time.
  */
 export function threadClock(): { readonly exact: () => number; readonly quick: () => number } {

@@ -31,10 +31,10 @@ function thread(before = ''): string {
     import { parentPort, workerData } from 'node:worker_threads';
     const { comparison, setting, contender, optimal } = workerData;
     ${before}
-    parentPort.on('message', (question) => {
-      if (question === 'check') parentPort.postMessage({ prepares: false, checked: { name: comparison + ' ' + setting.name + ' ' + contender, wrong: optimal.length, expanded: 7, bytes: 8, buildSeconds: 9, warmUp: 1 } });
-      else if (question.patience > 0) parentPort.postMessage(90 + question.patience + contender);
-      else parentPort.postMessage({ total: 2 - contender, ...(question.each ? { each: new Float64Array(optimal.length).fill(contender) } : {}) });
+    parentPort.on('message', (request) => {
+      if (request === 'check') parentPort.postMessage({ prepares: false, checked: { name: comparison + ' ' + setting.name + ' ' + contender, wrong: optimal.length, expanded: 7, bytes: 8, buildSeconds: 9, warmUp: 1 } });
+      else if (request.patience > 0) parentPort.postMessage(90 + request.patience + contender);
+      else parentPort.postMessage({ total: 2 - contender, ...(request.each ? { each: new Float64Array(optimal.length).fill(contender) } : {}) });
     });
   `);
   return file;

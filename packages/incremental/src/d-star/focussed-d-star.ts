@@ -61,7 +61,7 @@ export class FocussedDStar extends RoutePlanner {
   private readonly k: Float64Array;
   /** The query for which the state is not NEW. */
   private readonly known: Uint32Array;
-  private question = 1;
+  private query = 1;
   private bias = 0;
   private share = SHARE;
   /** Cost of the cheapest arc so far. */
@@ -99,7 +99,7 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   private restart(): void {
-    this.question = nextStamp(this.known, this.question);
+    this.query = nextStamp(this.known, this.query);
     this.open.clear();
     this.bias = 0;
     this.robot = this.start;
@@ -151,7 +151,7 @@ export class FocussedDStar extends RoutePlanner {
 
   /** Lowers a raised state through its neighbours if possible, and propagates the result. */
   private processState(x: number, f: number): void {
-    const { arcs, nextVertex, h, k, known, question, open } = this;
+    const { arcs, nextVertex, h, k, known, query, open } = this;
     if (k[x] < h[x]) {
       const n = arcs.leaving(x);
       for (let i = 0; i < n; i++) {
@@ -167,7 +167,7 @@ export class FocussedDStar extends RoutePlanner {
     for (let i = 0; i < n; i++) {
       const y = arcs.to[i];
       const through = h[x] + arcs.cost[i];
-      if (known[y] !== question) {
+      if (known[y] !== query) {
         if (through < Infinity) this.insert(y, through, x);
       } else if (nextVertex[y] === x) {
         if (h[y] !== through) this.insert(y, through, x);
@@ -181,16 +181,16 @@ export class FocussedDStar extends RoutePlanner {
     for (let i = 0; i < m; i++) {
       const y = arcs.to[i];
       // States not above f have already lowered x.
-      if (known[y] === question && !open.has(y) && h[x] > h[y] + arcs.cost[i]) this.insert(y, h[y], nextVertex[y]);
+      if (known[y] === query && !open.has(y) && h[x] > h[y] + arcs.cost[i]) this.insert(y, h[y], nextVertex[y]);
     }
   }
 
   /** Opens `x` at a new h. */
   private insert(x: number, h: number, nextVertex: number): void {
-    const fresh = this.known[x] !== this.question;
+    const fresh = this.known[x] !== this.query;
     if (fresh) this.k[x] = h;
     else this.k[x] = Math.min(this.open.has(x) ? this.k[x] : this.h[x], h);
-    this.known[x] = this.question;
+    this.known[x] = this.query;
     this.h[x] = h;
     this.nextVertex[x] = nextVertex;
     const f = this.k[x] + this.toRobot(x);
@@ -204,7 +204,7 @@ export class FocussedDStar extends RoutePlanner {
     const { arcs, nextVertex, h, open } = this;
     if (u === this.goal) return;
     const cost = this.costOf(u);
-    const parent = this.known[u] === this.question ? nextVertex[u] : NO_VERTEX;
+    const parent = this.known[u] === this.query ? nextVertex[u] : NO_VERTEX;
     let gone = true;
     const n = arcs.leaving(u);
     for (let i = 0; i < n; i++) {
@@ -232,7 +232,7 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   private costOf(x: number): number {
-    return this.known[x] === this.question ? this.h[x] : Infinity;
+    return this.known[x] === this.query ? this.h[x] : Infinity;
   }
 
   private toRobot(x: number): number {

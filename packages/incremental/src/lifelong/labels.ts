@@ -11,7 +11,7 @@ export class Labels {
   /** The successor that gives rhs. */
   readonly nextVertex: Int32Array;
   readonly stamp: Uint32Array;
-  question = 1;
+  query = 1;
   /** Stands for Infinity in g and rhs. */
   readonly infinity: number;
 
@@ -26,16 +26,16 @@ export class Labels {
 
   /** Starts a new query: clears all labels. */
   reset(): void {
-    this.question = nextStamp(this.stamp, this.question);
+    this.query = nextStamp(this.stamp, this.query);
   }
 
   has(v: number): boolean {
-    return this.stamp[v] === this.question;
+    return this.stamp[v] === this.query;
   }
 
   /** Gives `v` initial labels. */
   give(v: number): void {
-    this.stamp[v] = this.question;
+    this.stamp[v] = this.query;
     this.g[v] = this.infinity;
     this.rhs[v] = this.infinity;
     this.nextVertex[v] = NO_VERTEX;

@@ -68,7 +68,7 @@ export abstract class LifelongSearch extends LifelongTree {
 
   protected search(budget: number): boolean {
     const { open, arcs, counters, forward, root, target, inflation, traits: { optimized, interpolates } } = this;
-    const { g, rhs, nextVertex, stamp, question, infinity } = this.labels;
+    const { g, rhs, nextVertex, stamp, query, infinity } = this.labels;
     // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const steps = forward ? arcs.steps : arcs.backSteps;
@@ -83,7 +83,7 @@ export abstract class LifelongSearch extends LifelongTree {
       if (!this.searching) {
         // A target that moved along its path was handled above with the existing keys; any other needs new keys.
         this.newSearch();
-        if (this.labels.question !== question) return this.search(budget);
+        if (this.labels.query !== query) return this.search(budget);
         continue;
       }
       const u = open.peek();
@@ -121,7 +121,7 @@ export abstract class LifelongSearch extends LifelongTree {
           if (((moves[forward ? u : v] >> i) & 1) === 0) continue;
           through += weighted ? lengths[i] * weights[forward ? v : u] : lengths[i];
         }
-        if (stamp[v] !== question) this.touch(v);
+        if (stamp[v] !== query) this.touch(v);
         if (over === 0 || interpolates === true || through >= rhs[v]) {
           if (!optimized || (over === 0 && nextVertex[v] === u)) this.lookAhead(v);
           continue;

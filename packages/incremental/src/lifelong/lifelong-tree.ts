@@ -88,7 +88,7 @@ export abstract class LifelongTree extends RoutePlanner {
   /** Computes rhs of `u` from its neighbours on the side of the root. */
   protected lookAhead(u: number): void {
     if (u !== this.root) {
-      const { around, forward, labels, labels: { g, stamp, question } } = this;
+      const { around, forward, labels, labels: { g, stamp, query } } = this;
       const { to, cost, lattice, lengths, degree } = around;
       const steps = forward ? around.backSteps : around.steps;
       const { moves, weights } = lattice ?? NO_LATTICE;
@@ -100,13 +100,13 @@ export abstract class LifelongTree extends RoutePlanner {
       for (let i = 0; i < n; i++) {
         if (lattice !== undefined && ((open >> i) & 1) === 0) continue;
         const v = lattice !== undefined ? u + steps[i] : to[i];
-        if (stamp[v] !== question || (forward && lattice !== undefined && ((moves[v] >> i) & 1) === 0)) continue;
+        if (stamp[v] !== query || (forward && lattice !== undefined && ((moves[v] >> i) & 1) === 0)) continue;
         const through = g[v] + (lattice === undefined ? cost[i] : weighted ? lengths[i] * weights[forward ? u : v] : lengths[i]);
         if (through >= least) continue;
         least = through;
         head = v;
       }
-      if (stamp[u] !== question) {
+      if (stamp[u] !== query) {
         // The vertex is far from everything searched: the common case if many planners get all reports.
         if (head === NO_VERTEX) return;
         this.touch(u);

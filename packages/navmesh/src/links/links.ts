@@ -33,7 +33,7 @@ export interface Link {
 
 /** An end of a link: a vertex of no face, and the faces that contain it; none while that ground is cut away. */
 interface LinkEnd {
-  readonly asked: Place;
+  readonly given: Place;
   readonly reach: number;
   readonly vertex: number;
   readonly faces: number[];
@@ -118,22 +118,22 @@ export class Links {
     return this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [...from.faces, ...to.faces]);
   }
 
-  private end(asked: Place, reach: number, role: string): LinkEnd {
-    const end: LinkEnd = { asked, reach, vertex: this.faces.addVertex(asked.x, asked.y), faces: [], floor: NaN };
+  private end(given: Place, reach: number, role: string): LinkEnd {
+    const end: LinkEnd = { given, reach, vertex: this.faces.addVertex(given.x, given.y), faces: [], floor: NaN };
     this.faces.hold(end.vertex);
     this.locate(end);
     if (end.faces.length > 0) return end;
     this.faces.release(end.vertex);
-    const near = this.locator.nearest(asked.x, asked.y, asked.z ?? NaN);
-    throw new RangeError(`The link's end ${role} ${shown(asked)} is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
+    const near = this.locator.nearest(given.x, given.y, given.z ?? NaN);
+    throw new RangeError(`The link's end ${role} ${shown(given)} is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
   }
 
   /** Locates an end; returns whether its faces changed. */
   private locate(end: LinkEnd): boolean {
     const { faces, locator } = this;
     const before = end.faces.join();
-    let { x, y } = end.asked;
-    let z = Number.isNaN(end.floor) ? (end.asked.z ?? NaN) : end.floor;
+    let { x, y } = end.given;
+    let z = Number.isNaN(end.floor) ? (end.given.z ?? NaN) : end.floor;
     const isOnFloor = (): boolean => end.faces.length === 0 || Number.isNaN(end.floor) || Math.abs(heightIn(faces, end.faces[0], x, y) - end.floor) <= Math.max(end.reach, LEVEL * locator.snap);
     end.faces.length = locator.all(x, y, z, end.faces);
     if (!isOnFloor()) end.faces.length = 0;

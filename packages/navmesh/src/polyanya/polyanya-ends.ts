@@ -4,7 +4,7 @@ import type { MeshView } from '../mesh-view.ts';
 /** The ends of a query: the given points, the points that the search uses instead, and their faces. */
 export class Ends {
   /** The query: x and y of the start, and of the goal. */
-  readonly asked = new Float64Array(4);
+  readonly given = new Float64Array(4);
   /** The ends of the search: the given points where they lie exactly in a face, otherwise the nearest points of a face. */
   startX = 0;
   startY = 0;
@@ -29,18 +29,18 @@ export class Ends {
     this.goalStamp = new Uint32Array(mesh.vertexCount);
   }
 
-  ask(fromX: number, fromY: number, toX: number, toY: number, fromZ: number, toZ: number): void {
-    this.asked[0] = fromX;
-    this.asked[1] = fromY;
-    this.asked[2] = toX;
-    this.asked[3] = toY;
+  set(fromX: number, fromY: number, toX: number, toY: number, fromZ: number, toZ: number): void {
+    this.given[0] = fromX;
+    this.given[1] = fromY;
+    this.given[2] = toX;
+    this.given[3] = toY;
     this.fromZ = fromZ;
     this.toZ = toZ;
   }
 
   /** Locates both ends in the mesh as it is now. */
   find(): void {
-    const { mesh, asked, startFaces, goalFaces } = this;
+    const { mesh, given, startFaces, goalFaces } = this;
     if (this.goalStamp.length < mesh.vertexCount) this.goalStamp = new Uint32Array(mesh.vertexCount);
     const { goalStamp } = this;
     if (this.stamp === 0xffffffff) {
@@ -48,11 +48,11 @@ export class Ends {
       this.stamp = 0;
     }
     this.stamp++;
-    const starts = (this.starts = this.allowed(startFaces, mesh.locateAll(asked[0], asked[1], startFaces, this.fromZ)));
-    const goals = (this.goals = this.allowed(goalFaces, mesh.locateAll(asked[2], asked[3], goalFaces, this.toZ)));
-    mesh.faces.findInside(startFaces, starts, asked[0], asked[1]);
+    const starts = (this.starts = this.allowed(startFaces, mesh.locateAll(given[0], given[1], startFaces, this.fromZ)));
+    const goals = (this.goals = this.allowed(goalFaces, mesh.locateAll(given[2], given[3], goalFaces, this.toZ)));
+    mesh.faces.findInside(startFaces, starts, given[0], given[1]);
     const startX = (this.startX = mesh.faces.nearX), startY = (this.startY = mesh.faces.nearY);
-    mesh.faces.findInside(goalFaces, goals, asked[2], asked[3]);
+    mesh.faces.findInside(goalFaces, goals, given[2], given[3]);
     this.goalX = mesh.faces.nearX;
     this.goalY = mesh.faces.nearY;
     this.startIsBeside = false;
@@ -87,7 +87,7 @@ export class Ends {
 
   /** Whether the search uses other points than the given ones. */
   get areMoved(): boolean {
-    const { asked } = this;
-    return this.startX !== asked[0] || this.startY !== asked[1] || this.goalX !== asked[2] || this.goalY !== asked[3];
+    const { given } = this;
+    return this.startX !== given[0] || this.startY !== given[1] || this.goalX !== given[2] || this.goalY !== given[3];
   }
 }

@@ -95,7 +95,7 @@ export class Polyanya extends PathReader {
   begin(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): void {
     checkEnds(fromX, fromY, toX, toY);
     this.counters.reset();
-    this.ends.ask(fromX, fromY, toX, toY, fromZ, toZ);
+    this.ends.set(fromX, fromY, toX, toY, fromZ, toZ);
     this.restart();
   }
 
@@ -182,7 +182,7 @@ export class Polyanya extends PathReader {
   private finish(node: number): void {
     const { parent, root: roots, g } = this.nodes;
     const { ends, points, mesh } = this;
-    const { asked } = ends;
+    const { given } = ends;
     const { xs, ys, zs } = mesh.faces;
     this.finished = true;
     this.cost = g[node];
@@ -193,14 +193,14 @@ export class Polyanya extends PathReader {
     }
     this.goalNode = node;
     if (!faces.isFlat) points.bends = this;
-    let length = points.addTurn(asked[2], asked[3], heightIn(faces, this.lastFace(node), asked[2], asked[3]));
+    let length = points.addTurn(given[2], given[3], heightIn(faces, this.lastFace(node), given[2], given[3]));
     const start = node;
     for (let last = START; node >= 0; node = parent[node]) {
       const root = roots[node];
       if (root !== last && this.isTurn(root)) length += points.addTurn(xs[root], ys[root], zs[root]);
       last = root;
     }
-    length += points.addTurn(asked[0], asked[1], heightIn(faces, this.firstFace(start), asked[0], asked[1]));
+    length += points.addTurn(given[0], given[1], heightIn(faces, this.firstFace(start), given[0], given[1]));
     points.reverse();
     if (ends.areMoved) this.cost = length;
   }
@@ -237,11 +237,11 @@ export class Polyanya extends PathReader {
   private trace(node: number): void {
     const { nodes, mesh, funnel } = this;
     const { stride, xs, ys } = mesh.faces;
-    const { asked } = this.ends;
+    const { given } = this.ends;
     const chain: number[] = [];
     for (let n = node; n >= 0; n = nodes.parent[n]) chain.push(n);
     const corridor: number[] = [];
-    let x = asked[0], y = asked[1];
+    let x = given[0], y = given[1];
     funnel.clear();
     for (const n of chain.reverse()) {
       const face = nodes.face[n], side = nodes.side[n];
@@ -251,7 +251,7 @@ export class Polyanya extends PathReader {
         continue;
       }
       if (corridor.length === 0) corridor.push(side);
-      if (face === NO_VERTEX) funnel.extend(corridor, corridor.length, x, y, asked[2], asked[3]);
+      if (face === NO_VERTEX) funnel.extend(corridor, corridor.length, x, y, given[2], given[3]);
       else {
         const arc = linkFace(face), { link, from, to } = mesh.links.arcs[arc];
         funnel.extend(corridor, corridor.length, x, y, xs[from.vertex], ys[from.vertex]);

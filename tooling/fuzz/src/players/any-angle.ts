@@ -2,7 +2,7 @@ import type { Grid } from '@pf/grid';
 import { GridMesh, NavMesh, Polyanya } from '@pf/navmesh';
 import type { Ring } from '@pf/testkit';
 import { VisibilityGraph } from '@pf/testkit';
-import type { Player, Question } from '../player.ts';
+import type { Player, Query } from '../player.ts';
 import { demand } from '../player.ts';
 
 /** Larger worlds are compared only with a newly built mesh, because the visibility graph is slow. */
@@ -23,9 +23,9 @@ const gridMesh: Player = {
       changed() {
         visibility = fresh = undefined;
       },
-      ask(question) {
+      query(query) {
         tally.queries++;
-        const { start, goal } = question;
+        const { start, goal } = query;
         const from = [grid.x(start), grid.y(start)] as const, to = [grid.x(goal), grid.y(goal)] as const;
         const { cost, points } = mesh.findPath({ from, to });
         const rebuilt = (fresh ??= new Polyanya(NavMesh.fromGrid(grid)));
@@ -37,7 +37,7 @@ const gridMesh: Player = {
         demand(near(rebuilt.search(...ends), least), () => `${what} the visibility graph finds ${least}, a mesh built afresh another length.`);
         const length = points.reduce((sum, { x, y }, i) => (i === 0 ? 0 : sum + Math.hypot(x - points[i - 1].x, y - points[i - 1].y)), 0);
         demand(cost === Infinity ? points.length === 0 : near(length, cost), () => `${what} the path costs ${cost}, but is ${length} long.`);
-        const steps = lengthInSteps(grid, question);
+        const steps = lengthInSteps(grid, query);
         // Searches over cells stay in place at cost 0, blocked or not.
         demand(cost <= steps + 1e-7 || (start === goal && cost === Infinity), () => `${what} a path of steps is ${steps} long, the mesh finds ${cost}.`);
       },
@@ -46,7 +46,7 @@ const gridMesh: Player = {
 };
 
 /** A lower bound by the length of the path of steps, in cells; Infinity where steps may pass between diagonal blocked cells. */
-function lengthInSteps({ movement, corners, steps: { straight, diagonal } }: Grid, { cost }: Question): number {
+function lengthInSteps({ movement, corners, steps: { straight, diagonal } }: Grid, { cost }: Query): number {
   if (movement === 'eight' && corners === 'always') return Infinity;
   return cost / (movement === 'four' ? straight : Math.min(straight, diagonal / Math.SQRT2));
 }

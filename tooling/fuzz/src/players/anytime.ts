@@ -1,6 +1,6 @@
 import { ADStar } from '@pf/incremental';
 import { ARAStar } from '@pf/search';
-import type { Player, Question } from '../player.ts';
+import type { Player, Query } from '../player.ts';
 import { checkPath, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
 
@@ -12,9 +12,9 @@ interface Anytime {
 }
 
 /** A path that is improved in slices: always within the stated bound, never worse than before, at the end the cheapest. */
-function improved(stage: Stage, question: Question, search: Anytime, toTheEnd: boolean): void {
+function improved(stage: Stage, query: Query, search: Anytime, toTheEnd: boolean): void {
   const out = new Uint32Array(stage.graph.vertexCount);
-  const { cost: least, n } = question;
+  const { cost: least, n } = query;
   let last = Infinity;
   for (let slice = 0; ; slice++) {
     const { cost, bound } = search;
@@ -23,14 +23,14 @@ function improved(stage: Stage, question: Question, search: Anytime, toTheEnd: b
     if (!interrupted) {
       demand(cost <= least * bound * (1 + 1e-9) || cost === least, () => `The cheapest path costs ${least}; ${cost} is reported as within ${bound} of it.`);
       demand(cost <= last * (1 + 1e-9), () => `A path of cost ${last} was improved to ${cost}.`);
-      if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
+      if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...query, cost }, cost, out.subarray(0, search.path(out)));
       last = cost;
     }
     if (!toTheEnd && slice > n % 3) return;
     demand(slice < 100_000, () => 'It is improved for ever.');
     if (search.improve(1 + (n % 11))) break;
   }
-  checkPath(stage, question, search.cost, out.subarray(0, search.path(out)));
+  checkPath(stage, query, search.cost, out.subarray(0, search.path(out)));
 }
 
 const araStar: Player = {
@@ -38,11 +38,11 @@ const araStar: Player = {
   join(stage, tally) {
     const search = new ARAStar(stage.graph, { heuristic: stage.heuristic, weight: 5 });
     return {
-      ask(question) {
+      query(query) {
         tally.queries++;
-        search.begin(question.start, question.goal);
-        while (!search.run(1 + (question.n % 7)));
-        improved(stage, question, search, question.n % 2 === 0);
+        search.begin(query.start, query.goal);
+        while (!search.run(1 + (query.n % 7)));
+        improved(stage, query, search, query.n % 2 === 0);
       },
     };
   },
@@ -57,8 +57,8 @@ const adStar: Player = {
     return {
       changed: (tails, n) => planner.arcsChanged(tails, n),
       think: (budget) => void (begun && planner.improve(budget)),
-      ask(question) {
-        const { start, goal, anew, n } = question;
+      query(query) {
+        const { start, goal, anew, n } = query;
         tally.queries++;
         if (anew || !begun) planner.begin(start, goal);
         else {
@@ -67,7 +67,7 @@ const adStar: Player = {
         }
         begun = true;
         while (!planner.run(1 + (n % 5)));
-        improved(stage, question, planner, n % 2 === 0);
+        improved(stage, query, planner, n % 2 === 0);
       },
     };
   },

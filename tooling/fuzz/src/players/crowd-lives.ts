@@ -21,7 +21,7 @@ const lives = (collisions: 'pass' | 'avoid'): Player => ({
     let frames = 0;
     const taken = (v: number): boolean => collisions === 'avoid' && units.some((unit) => dispatcher.position(unit) === v);
     return {
-      ask({ start, goal, model, n }) {
+      query({ start, goal, model, n }) {
         tally.queries++;
         const seeded = new SeededRandom(n + frames);
         for (let act = 0; act < 3; act++) {
@@ -83,7 +83,7 @@ const sizes: Player = {
       return owners;
     };
     return {
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         tally.queries++;
         const side = 1 + (n % 2);
         const [army, map] = side === 1 ? [soldiers, grid] : [tanks, large.grid];
@@ -126,7 +126,7 @@ const steered: Player = {
     const units: { readonly id: number; readonly radius: number; readonly speed: number }[] = [];
     return {
       changed: () => walls(),
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         tally.queries++;
         const [x, y] = [grid.x(start) + 0.5, grid.y(start) + 0.5];
         if (!isBlocked(Math.floor(x), Math.floor(y)) && units.length < 8) {

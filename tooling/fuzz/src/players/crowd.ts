@@ -51,7 +51,7 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
         one.arcsChanged(tails, n);
         two.arcsChanged(tails, n);
       },
-      ask({ start, goal, model, n }) {
+      query({ start, goal, model, n }) {
         tally.queries++;
         const isTaken = (): boolean => collisions === 'avoid' && [...goals.keys()].some((other) => one.position(other) === start);
         if (goals.size === 0 || (goals.size < (collisions === 'avoid' ? 3 : 6) && !isTaken())) {

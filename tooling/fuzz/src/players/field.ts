@@ -92,7 +92,7 @@ const fieldDStar: Player = {
         }
       },
       think: (budget) => void (begun && planner.run(budget)),
-      ask({ start, goal, anew, n }) {
+      query({ start, goal, anew, n }) {
         if (n % 8 !== 0) return;
         tally.queries++;
         const [from, to] = [field.vertex(grid.x(start) + ((n >> 3) & 1), grid.y(start) + ((n >> 4) & 1)), field.vertex(grid.x(goal), grid.y(goal))];

@@ -80,7 +80,7 @@ const floors: Player = {
     let house: House | undefined;
     return {
       changed: () => void (house = undefined),
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         if (grid.terrain.free === 0) return;
         if (n % 4 !== 0) return;
         tally.queries++;

@@ -37,7 +37,7 @@ const arcs: Player = {
           );
         before = now;
       },
-      ask({ model }) {
+      query({ model }) {
         tally.queries++;
         const expected = arcsOf(model).join('\n');
         demand(arcsOf(stage.graph).join('\n') === expected, () => 'The arcs of the graph are not those of the model.');
@@ -55,7 +55,7 @@ const followers: Player = {
     const components = new Components(grid);
     return {
       changed: () => undefined,
-      ask({ model }) {
+      query({ model }) {
         tally.queries++;
         const part = parts(model, grid);
         for (const v of part.keys()) {
@@ -105,7 +105,7 @@ const written: Player = {
   join({ grid }, tally) {
     if (grid === undefined) return undefined;
     return {
-      ask({ n }) {
+      query({ n }) {
         if (n % 4 !== 0) return;
         tally.queries++;
         const costs = grid.toArray().join();

@@ -41,8 +41,8 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
         think(budget) {
           if (begun) planner.run(budget);
         },
-        ask(question) {
-          const { start, goal, anew, n } = question;
+        query(query) {
+          const { start, goal, anew, n } = query;
           if (anew || !begun) planner.begin(start, goal);
           else {
             if (planner.start !== start) planner.moveTo(start);
@@ -54,8 +54,8 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
           while (!planner.run(budget));
           const vertices = out.subarray(0, planner.path(out));
           const { cost } = planner;
-          const isMoreExpensive = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
-          checkPath(stage, isMoreExpensive ? { ...question, cost } : question, cost, vertices);
+          const isMoreExpensive = bound > 1 && cost > query.cost && cost <= query.cost * bound * (1 + 1e-9);
+          checkPath(stage, isMoreExpensive ? { ...query, cost } : query, cost, vertices);
           demand(planner.next() === (vertices[1] ?? -1), () => `The path continues to ${vertices[1]}, but next() gave ${planner.next()}.`);
           const { expanded } = planner.counters;
           demand(planner.run() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');
@@ -75,7 +75,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
     // A corner rule depends on cells beside the step, a one-vertices cell on the far end: `neighbours` observes them all.
     if (grid === undefined || grid.vertexCount > 400) return undefined;
     return {
-      ask({ start, goal, model, cost: truth, toGoal, n }) {
+      query({ start, goal, model, cost: truth, toGoal, n }) {
         if (n % 4 !== 0) return;
         tally.queries++;
         const fog = new FogOfWar(grid, new Grid(grid.width, grid.height, grid));
@@ -111,7 +111,7 @@ const created: Player = {
     const planners = [createPlanner(stage.graph, { heuristic: stage.heuristic }), createPlanner(stage.graph, { heuristic: stage.heuristic, world: 'rooms' })];
     return {
       changed: (tails, n) => planners.forEach((planner) => planner.arcsChanged(tails, n)),
-      ask({ start, goal, cost }) {
+      query({ start, goal, cost }) {
         for (const planner of planners) {
           tally.queries++;
           planner.begin(start, goal);

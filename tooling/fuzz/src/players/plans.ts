@@ -56,7 +56,7 @@ const several: Player = {
     let steady: RealTimeLaCAM | undefined;
     let [starts, goals]: [number[], number[]] = [[], []];
     return {
-      ask({ start, goal, model, n }) {
+      query({ start, goal, model, n }) {
         tally.queries++;
         if (starts.includes(start) || goals.includes(goal)) return;
         if (starts.length === MOST) [starts, goals] = [starts.slice(1), goals.slice(1)];
@@ -130,7 +130,7 @@ const pairs: Player = {
     const planners = { 'sum-of-costs': new LaCAM(graph), makespan: new LaCAM(graph, { objective: 'makespan' }) };
     let last: readonly [number, number] | undefined;
     return {
-      ask({ start, goal, model, n }) {
+      query({ start, goal, model, n }) {
         const other = last;
         last = [start, goal];
         if (other === undefined || other[0] === start || other[1] === goal || n % 6 !== 0) return;

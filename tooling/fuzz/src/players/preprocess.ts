@@ -31,7 +31,7 @@ import {
 } from '@pf/preprocess';
 import { AStar, JumpPointSearch, TerrainJumps } from '@pf/search';
 import { verticesOf } from '@pf/testkit';
-import type { Player, Question, Seat, Tally } from '../player.ts';
+import type { Player, Query, Seat, Tally } from '../player.ts';
 import { demand, checkPath } from '../player.ts';
 import type { Stage } from '../stage.ts';
 import { isUniform, rejects } from './search.ts';
@@ -42,7 +42,7 @@ function built<T>(
   mostVertices: number,
   takes: (stage: Stage) => boolean,
   build: (stage: Stage) => T,
-  ask: (stage: Stage, made: T, question: Question) => void,
+  check: (stage: Stage, made: T, query: Query) => void,
 ): Player {
   return {
     name,
@@ -53,11 +53,11 @@ function built<T>(
         changed() {
           made = undefined;
         },
-        ask(question) {
+        query(query) {
           if (!takes(stage)) return;
           made ??= { of: build(stage) };
           tally.queries++;
-          ask(stage, made.of, question);
+          check(stage, made.of, query);
         },
       };
     },
@@ -78,18 +78,18 @@ function jumpsWith({ grid }: Stage, heuristic: Heuristic): JumpPointSearch[] {
 }
 
 /** A check of a heuristic: never above the true cost, and searches that it guides find cheapest paths. */
-function guidedBy(what: string, stage: Stage, heuristicOf: (base?: Heuristic) => Heuristic): (question: Question) => void {
+function guidedBy(what: string, stage: Stage, heuristicOf: (base?: Heuristic) => Heuristic): (query: Query) => void {
   const { graph } = stage;
   const guided = heuristicOf(stage.heuristic);
   const searches = [new AStar(graph, { heuristic: guided }), ...jumpsWith(stage, guided)];
   const out = new Uint32Array(graph.vertexCount);
-  return (question) => {
-    const { start, goal, toGoal } = question;
+  return (query) => {
+    const { start, goal, toGoal } = query;
     const h = heuristicOf();
     toGoal.forEach((cost, v) => demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but ${what} give ${h(v, goal)} at least.`));
     for (const search of searches) {
       const cost = search.search(start, goal);
-      checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
     }
   };
 }
@@ -104,10 +104,10 @@ const landmarkPlayers = precisions.map((precision): Player => ({
     const check = guidedBy('landmarks', stage, (base) => landmarks.heuristic({ base }));
     return {
       changed: (tails, n) => landmarks.arcsChanged(tails, n),
-      ask(question) {
-        const { start, goal, n } = question;
+      query(query) {
+        const { start, goal, n } = query;
         tally.queries++;
-        check(question);
+        check(query);
         if (n % 8 !== 0) return;
         const saved = landmarks.save();
         const loaded = Landmarks.load(graph, saved);
@@ -128,10 +128,10 @@ const fastMap: Player = {
     const check = guidedBy('coordinates of FastMap', stage, (base) => map.heuristic({ base }));
     return {
       changed: (tails, n) => map.arcsChanged(tails, n),
-      ask(question) {
+      query(query) {
         tally.queries++;
-        check(question);
-        if (question.n % 8 !== 0) return;
+        check(query);
+        if (query.n % 8 !== 0) return;
         const saved = map.save();
         sameBytes('A FastMap', saved, FastMap.load(graph, saved).save());
       },
@@ -160,15 +160,15 @@ const clusters: Player = {
     const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }), { lookahead: 2 });
     const out = new Uint32Array(grid.vertexCount);
     return {
-      ask(question) {
+      query(query) {
         tally.queries++;
-        const { start, goal, cost: least } = question;
+        const { start, goal, cost: least } = query;
         const cost = search.search(start, goal);
         const n = search.path(out);
         const walked = n === 0 ? Infinity : n === 1 ? 0 : pathCost(grid, out, n);
         demand((least === Infinity) === (cost === Infinity), () => `The path from ${start} to ${goal} costs ${least}, but clusters say ${cost}.`);
         demand(walked === least || (walked >= least * (1 - 1e-9) && walked <= cost * (1 + 1e-9)), () => `The path from ${start} to ${goal} costs ${walked}, not between ${least} and ${cost}.`);
-        checkPath(stage, { ...question, cost: walked }, walked, out.subarray(0, n));
+        checkPath(stage, { ...query, cost: walked }, walked, out.subarray(0, n));
       },
     };
   },
@@ -183,12 +183,12 @@ export const preprocessPlayers: readonly Player[] = [
     200,
     ({ graph }) => graph.vertexCount > 1,
     ({ graph, grid }) => (grid !== undefined && grid.terrain.free < 2 ? undefined : attempt(() => new Landmarks(graph, farthestLandmarks(graph, 2)))),
-    (stage, landmarks, question) => {
+    (stage, landmarks, query) => {
       if (landmarks === undefined) return;
       const astar = new AStar(stage.graph, { heuristic: landmarks.heuristic() });
       const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = astar.search(question.start, question.goal);
-      checkPath(stage, question, cost, out.subarray(0, astar.path(out)));
+      const cost = astar.search(query.start, query.goal);
+      checkPath(stage, query, cost, out.subarray(0, astar.path(out)));
     },
   ),
   built(
@@ -196,14 +196,14 @@ export const preprocessPlayers: readonly Player[] = [
     150,
     always,
     ({ graph }) => GoalBounds.build(graph),
-    (stage, bounds, question) => {
+    (stage, bounds, query) => {
       const view = bounds.view();
-      view.goal = question.goal;
+      view.goal = query.goal;
       const astar = new AStar(view, { heuristic: stage.heuristic });
       const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = astar.search(question.start, question.goal);
-      checkPath(stage, question, cost, out.subarray(0, astar.path(out)));
-      if (question.n % 8 === 0) sameBytes('Goal bounds', bounds.save(), GoalBounds.load(stage.graph, bounds.save()).save());
+      const cost = astar.search(query.start, query.goal);
+      checkPath(stage, query, cost, out.subarray(0, astar.path(out)));
+      if (query.n % 8 === 0) sameBytes('Goal bounds', bounds.save(), GoalBounds.load(stage.graph, bounds.save()).save());
     },
   ),
   {
@@ -214,7 +214,7 @@ export const preprocessPlayers: readonly Player[] = [
       let search: JumpPointSearch | undefined;
       const out = new Uint32Array(grid.vertexCount);
       return {
-        ask(question) {
+        query(query) {
           tally.queries++;
           if (search === undefined && !isUniform(grid))
             return demand(
@@ -225,11 +225,11 @@ export const preprocessPlayers: readonly Player[] = [
           const made = search;
           if (!isUniform(grid))
             return demand(
-              rejects(() => made.search(question.start, question.goal)),
+              rejects(() => made.search(query.start, query.goal)),
               () => 'JPS+ took a grid with terrain or one-way cells.',
             );
-          const cost = made.search(question.start, question.goal);
-          checkPath(stage, question, cost, out.subarray(0, made.path(out)));
+          const cost = made.search(query.start, query.goal);
+          checkPath(stage, query, cost, out.subarray(0, made.path(out)));
         },
       };
     },
@@ -243,10 +243,10 @@ export const preprocessPlayers: readonly Player[] = [
         const bounds = GoalBounds.build(grid!, everywhere ? undefined : jumpPoints(grid!));
         return new JumpPointSearch(grid!, { locator: new JumpTable(grid!, { bounds }) });
       },
-      (stage, search, question) => {
+      (stage, search, query) => {
         const out = new Uint32Array(stage.graph.vertexCount);
-        const cost = search.search(question.start, question.goal);
-        checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+        const cost = search.search(query.start, query.goal);
+        checkPath(stage, query, cost, out.subarray(0, search.path(out)));
       },
     ),
   ),
@@ -255,10 +255,10 @@ export const preprocessPlayers: readonly Player[] = [
     300,
     jumps,
     ({ grid }) => new JumpPointSearch(grid!, { locator: new JumpTable(grid!) }),
-    (stage, search, question) => {
+    (stage, search, query) => {
       const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = search.search(question.start, question.goal);
-      checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+      const cost = search.search(query.start, query.goal);
+      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
     },
   ),
   built(
@@ -266,12 +266,12 @@ export const preprocessPlayers: readonly Player[] = [
     200,
     always,
     ({ graph }) => ContractionHierarchy.build(graph),
-    (stage, hierarchy, question) => {
-      const query = new HierarchyQuery(hierarchy);
+    (stage, hierarchy, query) => {
+      const search = new HierarchyQuery(hierarchy);
       const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = query.search(question.start, question.goal);
-      checkPath(stage, question, cost, out.subarray(0, query.path(out)));
-      if (question.n % 8 === 0) sameBytes('A hierarchy', hierarchy.save(), ContractionHierarchy.load(stage.graph, hierarchy.save()).save());
+      const cost = search.search(query.start, query.goal);
+      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
+      if (query.n % 8 === 0) sameBytes('A hierarchy', hierarchy.save(), ContractionHierarchy.load(stage.graph, hierarchy.save()).save());
     },
   ),
   built(
@@ -279,12 +279,12 @@ export const preprocessPlayers: readonly Player[] = [
     400,
     (stage) => standard(stage) && stage.grid!.corners === 'never',
     ({ grid }) => CornerHierarchy.build(grid!),
-    (stage, hierarchy, question) => {
+    (stage, hierarchy, query) => {
       const search = new CornerSearch(hierarchy);
       const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = search.search(question.start, question.goal);
-      checkPath(stage, question, cost, out.subarray(0, search.path(out)));
-      if (question.n % 8 === 0) sameBytes('A corner hierarchy', hierarchy.save(), CornerHierarchy.load(stage.grid!, hierarchy.save()).save());
+      const cost = search.search(query.start, query.goal);
+      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
+      if (query.n % 8 === 0) sameBytes('A corner hierarchy', hierarchy.save(), CornerHierarchy.load(stage.grid!, hierarchy.save()).save());
     },
   ),
   built(
@@ -292,10 +292,10 @@ export const preprocessPlayers: readonly Player[] = [
     200,
     always,
     ({ graph }) => new EliminationQuery(CustomizableHierarchy.build(graph).customise()),
-    (stage, query, question) => {
+    (stage, search, query) => {
       const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = query.search(question.start, question.goal);
-      checkPath(stage, question, cost, out.subarray(0, query.path(out)));
+      const cost = search.search(query.start, query.goal);
+      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
     },
   ),
   {
@@ -305,14 +305,14 @@ export const preprocessPlayers: readonly Player[] = [
       const { graph } = stage;
       if (!('allSuccessors' in graph) || graph.vertexCount > 400) return undefined;
       const metric = CustomizableHierarchy.build(graph).customise();
-      const query = new EliminationQuery(metric);
+      const search = new EliminationQuery(metric);
       const out = new Uint32Array(graph.vertexCount);
       return {
         changed: (tails, n) => void metric.arcsChanged(tails, n),
-        ask(question) {
+        query(query) {
           tally.queries++;
-          const cost = query.search(question.start, question.goal);
-          checkPath(stage, question, cost, out.subarray(0, query.path(out)));
+          const cost = search.search(query.start, query.goal);
+          checkPath(stage, query, cost, out.subarray(0, search.path(out)));
         },
       };
     },
@@ -322,13 +322,13 @@ export const preprocessPlayers: readonly Player[] = [
     150,
     (stage) => (rows === 'all' ? stage.graph.maxDegree <= 15 : standard(stage)),
     ({ graph }) => PathDatabase.build(graph, { rows }),
-    (stage, paths, question) => {
+    (stage, paths, query) => {
       const out = new Uint32Array(stage.graph.vertexCount);
-      const length = paths.path(question.start, question.goal, out);
-      checkPath(stage, question, paths.cost, out.subarray(0, length));
-      const first = paths.firstMove(question.start, question.goal);
+      const length = paths.path(query.start, query.goal, out);
+      checkPath(stage, query, paths.cost, out.subarray(0, length));
+      const first = paths.firstMove(query.start, query.goal);
       demand(first === (length > 1 ? out[1] : -1), () => `The path goes on to ${out[1]}, but the first move is to ${first}.`);
-      if (question.n % 8 === 0) sameBytes('A path database', paths.save(), PathDatabase.load(stage.graph, paths.save()).save());
+      if (query.n % 8 === 0) sameBytes('A path database', paths.save(), PathDatabase.load(stage.graph, paths.save()).save());
     },
   )),
   built(

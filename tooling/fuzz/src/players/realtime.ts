@@ -37,7 +37,7 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
           if (!rising || traits.built === true) agent = undefined;
           walking &&= agent !== undefined;
         },
-        ask({ start, goal, model, toGoal, n }) {
+        query({ start, goal, model, toGoal, n }) {
           if (!suits(stage, traits)) return;
           if (walking && agent !== undefined) {
             // Walls that have risen are met during the walk; then the walk continues to its end.

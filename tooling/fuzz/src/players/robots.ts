@@ -76,7 +76,7 @@ const lattice: Player = {
         for (const each of [anytime, planner]) each.arcsChanged(tails, n);
         model = undefined;
       },
-      ask({ start, goal, anew, n }) {
+      query({ start, goal, anew, n }) {
         if (n % 4 !== 0) return;
         tally.queries += 3;
         model ??= new Rows(graph.vertexCount, arcsOf(grid, made));
@@ -118,7 +118,7 @@ const car: Player = {
     if (grid === undefined || grid.movement === 'hex' || grid.width * grid.height > 200) return undefined;
     const { width, height } = grid;
     return {
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         if (n % 16 !== 0) return;
         tally.queries++;
         const frame = new MapFrame(width, height, RESOLUTION);
@@ -164,7 +164,7 @@ const curves: Player = {
   name: 'curves',
   join(_, tally) {
     return {
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         if (n % 4 !== 0) return;
         tally.queries++;
         const seeded = new SeededRandom(n * 65_537 + start * 257 + goal);

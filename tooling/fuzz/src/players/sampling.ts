@@ -15,7 +15,7 @@ const sampled: Player = {
     let visibility: VisibilityGraph | undefined;
     return {
       changed: () => void (visibility = undefined),
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         if (n % 16 !== 0) return;
         visibility ??= new VisibilityGraph(cellsOf(grid));
         const space = obstacles({ min: [0, 0], max: [grid.width, grid.height] }, [cells(grid)]);

@@ -38,7 +38,7 @@ const scans: Player = {
     const odds = new Float64Array(width * height);
     const [seen, changed] = [new Uint32Array(width * height), new Uint32Array(width * height)];
     return {
-      ask({ start, n }) {
+      query({ start, n }) {
         if (n % 4 !== 0) return;
         tally.queries++;
         const truth = new OccupancyGrid(frame, Array.from({ length: width * height }, (_, cell) => (grid.isBlocked(cell % width, Math.floor(cell / width)) ? 100 : 0)));

@@ -19,7 +19,7 @@ import {
 } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
 import { verticesOf } from '@pf/testkit';
-import type { Player, Question, Seat, Tally } from '../player.ts';
+import type { Player, Query, Seat, Tally } from '../player.ts';
 import { agree, demand, checkPath, list } from '../player.ts';
 import type { Stage } from '../stage.ts';
 
@@ -36,10 +36,10 @@ export function optimal(name: string, make: (graph: Graph, heuristic: Heuristic)
       const search = make(stage.graph, stage.heuristic);
       const out = new Uint32Array(stage.graph.vertexCount);
       return {
-        ask(question) {
-          const cost = search.search(question.start, question.goal);
+        query(query) {
+          const cost = search.search(query.start, query.goal);
           tally.queries++;
-          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+          checkPath(stage, query, cost, out.subarray(0, search.path(out)));
         },
       };
     },
@@ -88,8 +88,8 @@ const whereItEnds: Player = {
     const astar = new AStar(stage.graph, { heuristic: stage.heuristic, nearest: true });
     const out = new Uint32Array(stage.graph.vertexCount);
     return {
-      ask(question) {
-        const { start, goal, fromStart } = question;
+      query(query) {
+        const { start, goal, fromStart } = query;
         tally.queries++;
         const cost = astar.search(start, goal);
         const pathCells = out.subarray(0, astar.path(out));
@@ -100,7 +100,7 @@ const whereItEnds: Player = {
           fromStart[goal] < Infinity || stage.heuristic(end, goal) === least,
           () => `${end} is ${stage.heuristic(end, goal)} from ${goal}, but there are reachable vertices at ${least}.`,
         );
-        checkPath(stage, { ...question, goal: end, cost: fromStart[end] }, cost, pathCells);
+        checkPath(stage, { ...query, goal: end, cost: fromStart[end] }, cost, pathCells);
       },
     };
   },
@@ -114,14 +114,14 @@ const toOneOfSeveral: Player = {
     const out = new Uint32Array(stage.graph.vertexCount);
     const vertices = verticesOf(stage.graph);
     return {
-      ask(question) {
-        const { start, goal, fromStart, n } = question;
+      query(query) {
+        const { start, goal, fromStart, n } = query;
         const goals = [goal, vertices[(goal + n) % vertices.length], start === goal ? goal : vertices[n % vertices.length]];
         const expected = Math.min(...goals.map((v) => fromStart[v]));
         tally.queries += 2;
         const cost = astar.searchNearest(start, goals);
         demand(agree(stage, cost, expected), () => `The nearest of ${list(goals)} from ${start} costs ${expected}, but A* says ${cost}.`);
-        if (cost < Infinity) checkPath(stage, { ...question, goal: astar.end, cost: expected }, cost, out.subarray(0, astar.path(out)));
+        if (cost < Infinity) checkPath(stage, { ...query, goal: astar.end, cost: expected }, cost, out.subarray(0, astar.path(out)));
         demand(cost === Infinity || goals.includes(astar.end), () => `A* ended at ${astar.end}, which is none of ${list(goals)}.`);
         const said = dijkstra.searchMany(start, goals);
         const found = goals.filter((v, i) => goals.indexOf(v) === i && fromStart[v] < Infinity).length;
@@ -145,15 +145,15 @@ function bounded(name: string, make: (stage: Stage) => Search | undefined, bound
       const out = new Uint32Array(stage.graph.vertexCount);
       if (search === undefined) return undefined;
       return {
-        ask(question) {
+        query(query) {
           tally.queries++;
-          const cost = search.search(question.start, question.goal);
-          const most = question.cost * bound * (1 + 1e-9);
+          const cost = search.search(query.start, query.goal);
+          const most = query.cost * bound * (1 + 1e-9);
           demand(
-            cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
-            () => `From ${question.start} to ${question.goal} the path costs ${question.cost}, but ${cost} was found.`,
+            cost === query.cost || (cost <= most && cost >= query.cost * (1 - 1e-9)),
+            () => `From ${query.start} to ${query.goal} the path costs ${query.cost}, but ${cost} was found.`,
           );
-          if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
+          if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...query, cost }, cost, out.subarray(0, search.path(out)));
         },
       };
     },
@@ -166,7 +166,7 @@ const floods: Player = {
     const forward = new Dijkstra(stage.graph);
     const backward = new Dijkstra(stage.graph, { direction: 'backward' });
     return {
-      ask({ start, goal, fromStart, toGoal }) {
+      query({ start, goal, fromStart, toGoal }) {
         tally.queries += 2;
         for (const [dijkstra, source, truth] of [
           [forward, start, fromStart],
@@ -192,7 +192,7 @@ const steps: Player = {
     const search = new BreadthFirst(stage.graph);
     const out = new Uint32Array(stage.graph.vertexCount);
     return {
-      ask({ start, goal, model }) {
+      query({ start, goal, model }) {
         tally.queries++;
         const least = fewestArcs(model, start, goal);
         const said = search.search(start, goal);
@@ -225,15 +225,15 @@ const jumping = onGrids('jump point search', (stage, tally) => {
   const called = new JumpPointSearch(grid, { heuristic: grid.heuristic({ least: 1 }) });
   const out = new Uint32Array(grid.vertexCount);
   return {
-    ask(question) {
+    query(query) {
       for (const search of [whole, pieces, called]) {
         tally.queries++;
         if (isUniform(grid)) {
-          const cost = search.search(question.start, question.goal);
-          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+          const cost = search.search(query.start, query.goal);
+          checkPath(stage, query, cost, out.subarray(0, search.path(out)));
         } else
           demand(
-            rejects(() => search.search(question.start, question.goal)),
+            rejects(() => search.search(query.start, query.goal)),
             () => 'Jump point search took a grid with terrain or one-way cells.',
           );
       }
@@ -250,11 +250,11 @@ const terrainJumps = onGrids('jump points on terrain', (stage, tally) => {
   const pieces = sliced(new JumpPointSearch(grid, { locator }));
   const out = new Uint32Array(grid.vertexCount);
   return {
-    ask(question) {
+    query(query) {
       for (const search of [whole, pieces]) {
         tally.queries++;
-        const cost = search.search(question.start, question.goal);
-        checkPath(stage, question, cost, out.subarray(0, search.path(out)));
+        const cost = search.search(query.start, query.goal);
+        checkPath(stage, query, cost, out.subarray(0, search.path(out)));
       }
     },
   };
@@ -277,8 +277,8 @@ const anyPath = onGrids('findPath', (stage, tally) => {
   const { grid } = stage;
   const cell = (v: number): { x: number; y: number } => ({ x: grid.x(v), y: grid.y(v) });
   return {
-    ask(question) {
-      const { start, goal, n } = question;
+    query(query) {
+      const { start, goal, n } = query;
       const algorithm = [undefined, undefined, AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar] as const;
       tally.queries++;
       const { cost, cells, arrived } = findPath(grid, {
@@ -290,7 +290,7 @@ const anyPath = onGrids('findPath', (stage, tally) => {
       demand(arrived === cost < Infinity, () => `A path of cost ${cost} is reported ${arrived ? '' : 'not '}to arrive.`);
       checkPath(
         stage,
-        question,
+        query,
         cost,
         cells.map(({ x, y }) => grid.vertex(x, y)),
       );
@@ -304,12 +304,12 @@ const straightened = onGrids('straighten', (stage, tally) => {
   const path = new Uint32Array(grid.vertexCount);
   const out = new Uint32Array(grid.vertexCount);
   return {
-    ask(question) {
+    query(query) {
       tally.queries++;
-      const cost = astar.search(question.start, question.goal);
+      const cost = astar.search(query.start, query.goal);
       const length = astar.path(path);
       const kept = straighten(grid, path, length, out);
-      checkPath(stage, question, cost, out.subarray(0, kept));
+      checkPath(stage, query, cost, out.subarray(0, kept));
       demand(
         turns(grid, out, kept) <= turns(grid, path, length),
         () => `Straightened, ${list(path.subarray(0, length))} turns more often: ${list(out.subarray(0, kept))}.`,
@@ -329,7 +329,7 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
   const out = new Uint32Array(grid.vertexCount);
   const path = new Uint32Array(grid.vertexCount);
   const length = (points: Uint32Array): number => points.reduce((sum, v, i) => (i === 0 ? 0 : sum + lineLength(grid, points[i - 1], v)), 0);
-  const hold = ({ start, goal, cost }: Question, points: Uint32Array, what: string): void => {
+  const hold = ({ start, goal, cost }: Query, points: Uint32Array, what: string): void => {
     demand((points.length === 0) === (cost === Infinity), () => `${what} gave ${points.length} points where the path costs ${cost}.`);
     if (points.length === 0) return;
     demand(points[0] === start && points[points.length - 1] === goal, () => `${what} has wrong ends: ${list(points)}.`);
@@ -337,14 +337,14 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
     demand(length(points) >= lineLength(grid, start, goal) - 1e-9, () => `${what} is shorter than the air line.`);
   };
   return {
-    ask(question) {
-      const { start, goal } = question;
+    query(query) {
+      const { start, goal } = query;
       if (grid.sides !== undefined) return;
       tally.queries++;
       astar.search(start, goal);
       const stepwise = path.slice(0, astar.path(path));
       const smoothed = path.slice(0, smooth(grid, stepwise, stepwise.length, path));
-      hold(question, smoothed, 'smooth');
+      hold(query, smoothed, 'smooth');
       demand(length(smoothed) <= length(stepwise) + 1e-9, () => `smooth made ${list(stepwise)} longer: ${list(smoothed)}.`);
       if (grid.weighted)
         return demand(
@@ -353,7 +353,7 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
         );
       const cost = theta.search(start, goal);
       const points = out.subarray(0, theta.path(out));
-      hold(question, points, 'Lazy Theta*');
+      hold(query, points, 'Lazy Theta*');
       if (points.length > 0)
         demand(Math.abs(cost - length(points)) <= 1e-9 * (1 + cost), () => `Lazy Theta* says ${cost}, but its points are ${length(points)} apart.`);
     },

@@ -1,6 +1,6 @@
 import { AlternativeRoutes, KShortestPaths } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
-import type { Player, Question } from '../player.ts';
+import type { Player, Query } from '../player.ts';
 import { agree, checkPath, costOfStep, demand, list } from '../player.ts';
 
 const MOST_PATHS = 1000;
@@ -38,8 +38,8 @@ const kShortest: Player = {
     const search = new KShortestPaths(graph);
     const out = new Uint32Array(graph.vertexCount);
     return {
-      ask(question) {
-        const { start, goal, model, toGoal, cost: least, n } = question;
+      query(query) {
+        const { start, goal, model, toGoal, cost: least, n } = query;
         if (n % 6 !== 0) return;
         tally.queries++;
         const all = toGoal[start] === Infinity ? [] : allCosts(model, start, goal, toGoal);
@@ -54,7 +54,7 @@ const kShortest: Player = {
           if (cost === Infinity) return;
           demand(cost >= last * (1 - 1e-9), () => `Path ${k} costs ${cost}, less than ${last} before.`);
           demand(isSimple(path) && !seen.has(list(path)), () => `Path ${k}, ${list(path)}, has a loop or was there before.`);
-          checkPath(stage, { ...question, cost }, cost, path);
+          checkPath(stage, { ...query, cost }, cost, path);
           seen.add(list(path));
           last = cost;
         }
@@ -71,8 +71,8 @@ const alternatives: Player = {
     const search = new AlternativeRoutes(stage.graph, { stretch, overlap, most: 4 });
     const out = new Uint32Array(stage.graph.vertexCount);
     return {
-      ask(question) {
-        const { start, goal, cost: least } = question;
+      query(query) {
+        const { start, goal, cost: least } = query;
         tally.queries++;
         const count = search.search(start, goal);
         demand((count === 0) === (least === Infinity), () => `There are ${count} routes where the cheapest costs ${least}.`);
@@ -83,8 +83,8 @@ const alternatives: Player = {
           if (i === 0) demand(agree(stage, cost, least), () => `The first route costs ${cost}, the cheapest ${least}.`);
           demand(cost <= least * stretch * (1 + 1e-9), () => `Route ${i} costs ${cost}, more than ${stretch} times ${least}.`);
           demand(isSimple(path), () => `Route ${i} has a loop: ${list(path)}.`);
-          checkPath(stage, { ...question, cost }, cost, path);
-          const shared = Math.max(0, ...earlier.map((arcs) => sharedCost(question, path, arcs)));
+          checkPath(stage, { ...query, cost }, cost, path);
+          const shared = Math.max(0, ...earlier.map((arcs) => sharedCost(query, path, arcs)));
           demand(i === 0 || shared <= overlap * least * (1 + 1e-9), () => `Route ${i} shares ${shared} with one before it, more than ${overlap} of ${least}.`);
           earlier.push(new Set(Array.from(path.subarray(1), (v, k) => `${path[k]} ${v}`)));
         }
@@ -93,7 +93,7 @@ const alternatives: Player = {
   },
 };
 
-function sharedCost({ model }: Question, path: Uint32Array, arcs: ReadonlySet<string>): number {
+function sharedCost({ model }: Query, path: Uint32Array, arcs: ReadonlySet<string>): number {
   let sum = 0;
   for (let k = 1; k < path.length; k++) if (arcs.has(`${path[k - 1]} ${path[k]}`)) sum += costOfStep(model, path[k - 1], path[k]);
   return sum;

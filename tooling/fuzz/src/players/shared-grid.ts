@@ -3,7 +3,7 @@ import { AStar } from '@pf/search';
 import type { FromPathWorker } from '@pf/server';
 import { pathLoop } from '@pf/server';
 import type { OracleGraph } from '@pf/testkit';
-import type { Player, Question } from '../player.ts';
+import type { Player, Query } from '../player.ts';
 import { checkPath, demand } from '../player.ts';
 import { arcsOf } from './grid.ts';
 
@@ -17,7 +17,7 @@ const followed: Player = {
     let published: OracleGraph = model;
     publisher.publish();
     return {
-      ask({ model: now, n }) {
+      query({ model: now, n }) {
         tally.queries++;
         if (n % 3 !== 0) {
           publisher.publish();
@@ -46,23 +46,23 @@ const served: Player = {
     const stop = new Int32Array(new SharedArrayBuffer(16));
     answer({ published: publisher.published, within: 1, stop });
     demand(messages.length === 1 && 'ready' in messages[0], () => 'A worker that has the grid does not say so.');
-    const pending: Question[] = [];
+    const pending: Query[] = [];
     return {
-      ask(question) {
+      query(query) {
         tally.queries++;
         const version = publisher.publish();
-        pending.push(question);
+        pending.push(query);
         messages.length = 0;
-        stop[1] = question.n % 2;
-        answer({ queries: Float64Array.of(0, question.start, question.goal, 1e9, 1, question.goal, question.start, 1e9, 2, question.start, question.start, 1e9) });
+        stop[1] = query.n % 2;
+        answer({ queries: Float64Array.of(0, query.start, query.goal, 1e9, 1, query.goal, query.start, 1e9, 2, query.start, query.start, 1e9) });
         const rows = messages.flatMap((message) => ('answers' in message ? Array.from({ length: message.answers.length / 6 }, (_, i) => ({ row: [...message.answers.subarray(6 * i, 6 * i + 6)], message })) : []));
         demand(rows.length === 3 && rows.every(({ row }, i) => row[0] === i), () => `Three queries got the answers ${rows.map(({ row }) => row.join(' ')).join('; ')}.`);
         for (const message of messages) if ('errors' in message) demand(Object.keys(message.errors).length === 0, () => `A query failed: ${Object.values(message.errors).join(' ')}`);
-        demand(rows[1].row[1] === (question.n % 2 === 1 ? 1 : 0), () => `A query that was ${question.n % 2 === 1 ? '' : 'not '}stopped has the outcome ${rows[1].row[1]}.`);
+        demand(rows[1].row[1] === (query.n % 2 === 1 ? 1 : 0), () => `A query that was ${query.n % 2 === 1 ? '' : 'not '}stopped has the outcome ${rows[1].row[1]}.`);
         const [, outcome, cost, seen, , length] = rows[0].row;
         demand(outcome === 0 && seen >= version, () => `A query has the outcome ${outcome} in version ${seen}, where ${version} was published.`);
         const first = rows[0].message;
-        checkPath(stage, question, cost, 'paths' in first ? first.paths.subarray(0, length) : []);
+        checkPath(stage, query, cost, 'paths' in first ? first.paths.subarray(0, length) : []);
       },
     };
   },

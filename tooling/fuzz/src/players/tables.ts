@@ -17,7 +17,7 @@ const tables: Player = {
     let made: ContractionHierarchy | undefined;
     return {
       changed: () => void (made = undefined),
-      ask({ start, goal, fromStart, toGoal, model, n }) {
+      query({ start, goal, fromStart, toGoal, model, n }) {
         if (n % 6 !== 0) return;
         tally.queries += 5;
         made ??= ContractionHierarchy.build(graph);
@@ -64,7 +64,7 @@ const customised: Player = {
     let made: CustomizableHierarchy | undefined;
     return {
       changed: () => void (made = undefined),
-      ask({ start, goal, n }) {
+      query({ start, goal, n }) {
         if (n % 5 !== 0) return;
         tally.queries += 2;
         made ??= CustomizableHierarchy.build(graph);
@@ -103,7 +103,7 @@ const fields: Player = {
     const { graph } = stage;
     const [to, from] = [new DistanceField(graph), new DistanceField(graph, { distances: 'from' })];
     return {
-      ask({ start, goal, model, fromStart, toGoal, n }) {
+      query({ start, goal, model, fromStart, toGoal, n }) {
         tally.queries += 2;
         to.update([goal, start], [0, n % 7]);
         from.update(start);

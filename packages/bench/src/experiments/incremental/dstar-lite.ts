@@ -102,7 +102,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     for (let done = 0; done < mazes; done += chunk) {
       record.step(`${done} of ${mazes} mazes`);
       for (const [k, job] of jobs.entries()) {
-        const { expanded, time, replans, searches, wrong } = await job.ask(Math.min(chunk, mazes - done));
+        const { expanded, time, replans, searches, wrong } = await job.request(Math.min(chunk, mazes - done));
         found[k].expanded.push(...expanded);
         found[k].time.push(...time);
         for (const one of replans) found[k].replans.push(one);

@@ -28,7 +28,7 @@ const COMPARED: readonly Candidate[] = [
 
 type Setting = 'known' | 'changing' | 'unknown';
 
-/** What is measured of a planner in a world, by pursuit. */
+/** The measurements of a planner in a world, by pursuit. */
 interface Pursued {
   readonly expanded: number[];
   readonly searches: number[];

@@ -48,13 +48,13 @@ export async function measureLevels(record: Recorder, options: Options): Promise
       pairs += found.pairs;
       faults += found.reachability + found.longer + found.invalid;
       record.row('level-paths', { level, polygons: surface.polygons.length, faces: mesh.faceCount, pairs: found.pairs, connected: found.connected.length, reachability: found.reachability, longer: found.longer, invalid: found.invalid });
-      const asked = found.connected.slice(0, SIZES[effort].timed);
-      if (asked.length === 0) continue;
-      const all = [...own, ...queries], shortest = asked.map(([from, to]) => lengthOf(own[0].points(own[0].search(from, to))));
-      const timings = measure(all.map((each) => ({ name: each.name, run: (i: number) => void each.search(...asked[i]) })), { queries: asked.length, seconds: SIZES[effort].seconds, minimumRounds: 3 });
+      const timedPairs = found.connected.slice(0, SIZES[effort].timed);
+      if (timedPairs.length === 0) continue;
+      const all = [...own, ...queries], shortest = timedPairs.map(([from, to]) => lengthOf(own[0].points(own[0].search(from, to))));
+      const timings = measure(all.map((each) => ({ name: each.name, run: (i: number) => void each.search(...timedPairs[i]) })), { queries: timedPairs.length, seconds: SIZES[effort].seconds, minimumRounds: 3 });
       const made = timings[own.length];
       timings.forEach((timing, k) => {
-        const ratios = asked.map(([from, to], i) => lengthOf(all[k].points(all[k].search(from, to))) / shortest[i]).filter((ratio) => ratio > 0 && ratio < Infinity);
+        const ratios = timedPairs.map(([from, to], i) => lengthOf(all[k].points(all[k].search(from, to))) / shortest[i]).filter((ratio) => ratio > 0 && ratio < Infinity);
         record.row('levels', { level, search: timing.name, time: timing.time, speed: timesFaster(made, timing), length: mean(ratios), build: k < own.length ? build : NaN, bytes: k < own.length ? bytes / 2 ** 20 : NaN });
         if (k < own.length) for (const [r, rival] of queries.entries()) {
           const ofRival = speeds.get(rival.name) ?? new Map<string, Estimate[]>();

@@ -45,13 +45,13 @@ export function centres(grid: Grid, problems: readonly { readonly from: number; 
   return problems.map(({ from, to }) => [grid.x(from) + 0.5, grid.y(from) + 0.5, grid.x(to) + 0.5, grid.y(to) + 0.5]);
 }
 
-export function own(name: string, planner: Polyanya | CorridorSearch, asked: readonly number[][], expanded: () => number, before: (i: number) => void = () => {}): MeshRunner {
+export function own(name: string, planner: Polyanya | CorridorSearch, pairs: readonly number[][], expanded: () => number, before: (i: number) => void = () => {}): MeshRunner {
   const out = new Float64Array(1 << 16);
   return {
     name,
     run(i) {
       before(i);
-      const [fromX, fromY, toX, toY] = asked[i];
+      const [fromX, fromY, toX, toY] = pairs[i];
       planner.search(fromX, fromY, toX, toY);
       planner.path(out);
     },

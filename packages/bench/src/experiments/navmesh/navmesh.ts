@@ -55,7 +55,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   for (const source of sources) {
     record.step(source.name);
     const { grid, name: world, problems: list } = source.load();
-    const asked = centres(grid, list);
+    const pairs = centres(grid, list);
     const begin = performance.now();
     const { made: mesh, bytes } = keptBytes(() => NavMesh.fromGrid(grid));
     const build = performance.now() - begin;
@@ -65,8 +65,8 @@ async function run(record: Recorder, options: Options): Promise<void> {
     const polyanya = new Polyanya(mesh);
     const astar = new AStar(mesh);
     const runners: { runner: MeshRunner; build: number; bytes: number }[] = [
-      { runner: own(NAMES.polyanya, polyanya, asked, () => polyanya.counters.expanded), build, bytes },
-      { runner: own(NAMES.corridor, new CorridorSearch(mesh, astar), asked, () => taken(astar.counters)), build, bytes },
+      { runner: own(NAMES.polyanya, polyanya, pairs, () => polyanya.counters.expanded), build, bytes },
+      { runner: own(NAMES.corridor, new CorridorSearch(mesh, astar), pairs, () => taken(astar.counters)), build, bytes },
     ];
     if (mesh.faceCount <= most) {
       const start = performance.now();
@@ -75,13 +75,13 @@ async function run(record: Recorder, options: Options): Promise<void> {
       const search = new AStar(view, { heuristic: mesh.heuristic() });
       const plain = new AStar(mesh);
       const towards = { search: (from: number, to: number) => search.search(from, (view.goal = to)), path: (out: Uint32Array) => search.path(out) };
-      for (const [fromX, fromY, toX, toY] of asked) {
+      for (const [fromX, fromY, toX, toY] of pairs) {
         const [from, to] = [mesh.locate(fromX, fromY), mesh.locate(toX, toY)];
         const [a, b] = [plain.search(from, to), towards.search(from, to)];
         if (Math.abs(a - b) > 1e-9 * a) differing++;
         saved.push((plain.counters.expanded + 1) / (search.counters.expanded + 1));
       }
-      runners.push({ runner: own(NAMES.bounded, new CorridorSearch(mesh, towards), asked, () => taken(search.counters)), build: build + performance.now() - start, bytes: bytes + goalBounds.byteLength });
+      runners.push({ runner: own(NAMES.bounded, new CorridorSearch(mesh, towards), pairs, () => taken(search.counters)), build: build + performance.now() - start, bytes: bytes + goalBounds.byteLength });
     }
     for (const { name, load } of options.peers?.meshes ?? []) {
       const plain = plainMesh(triangles);
@@ -93,7 +93,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
         runner: {
           name, expanded: () => NaN,
           run(i) {
-            const [fromX, fromY, toX, toY] = asked[i];
+            const [fromX, fromY, toX, toY] = pairs[i];
             answer = loaded.search(fromX, fromY, toX, toY);
           },
           path() {
@@ -104,7 +104,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       });
     }
 
-    const shortest = asked.map((_, i) => {
+    const shortest = pairs.map((_, i) => {
       runners[0].runner.run(i);
       return runners[0].runner.path().length;
     });
@@ -114,7 +114,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       let wrong = 0;
       // Discards earlier counts.
       runner.expanded();
-      for (let i = 0; i < asked.length; i++) {
+      for (let i = 0; i < pairs.length; i++) {
         runner.run(i);
         expanded.push(runner.expanded());
         const { length, points } = runner.path();
@@ -125,13 +125,13 @@ async function run(record: Recorder, options: Options): Promise<void> {
       return { wrong, ratio: mean(ratios), expanded: mean(expanded) };
     });
     shorter += checked[1].wrong;
-    const timings = measure(runners.map(({ runner }) => ({ name: runner.name, run: (i) => runner.run(i) })), { queries: asked.length, seconds, minimumRounds: 3 });
+    const timings = measure(runners.map(({ runner }) => ({ name: runner.name, run: (i) => runner.run(i) })), { queries: pairs.length, seconds, minimumRounds: 3 });
     for (const [k, timing] of timings.entries()) {
       const { wrong, ratio, expanded } = checked[k];
       record.row('ways', {
         world, search: timing.name, time: timing.time, speed: timesFaster(timings[0], timing), expanded, length: ratio, build: runners[k].build,
         bytes: runners[k].bytes / 2 ** 20,
-        answers: wrong === 0 ? 'all right' : `${wrong} of ${asked.length} wrong`,
+        answers: wrong === 0 ? 'all right' : `${wrong} of ${pairs.length} wrong`,
       });
     }
     rankingsByMap.push(new Map(timings.map((timing) => [timing.name, timing])));

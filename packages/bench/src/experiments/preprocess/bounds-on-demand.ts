@@ -12,14 +12,14 @@ export function boundsAskedFor({ grid, problems }: World): GoalBounds {
   const { firstArc } = builder;
   const boxes = builder.allocate(0, grid.vertexCount);
   const bounds = new GoalBounds(grid, firstArc, boxes);
-  const asked = new Uint8Array(grid.vertexCount);
+  const queried = new Uint8Array(grid.vertexCount);
   const to = new Uint32Array(grid.maxDegree);
   const cost = new Float64Array(grid.maxDegree);
   const table = new JumpTable(grid);
   let ends: readonly [start: number, goal: number] = [0, 0];
   const allows = (v: number, step: number): boolean => {
-    if (asked[v] === 0) builder.build(v, v + 1, boxes.subarray(4 * firstArc[v], 4 * firstArc[v + 1]));
-    asked[v] = 1;
+    if (queried[v] === 0) builder.build(v, v + 1, boxes.subarray(4 * firstArc[v], 4 * firstArc[v + 1]));
+    queried[v] = 1;
     grid.successors(v, to, cost);
     return bounds.allows(v, to.indexOf(v + step), ends[1]);
   };
@@ -43,9 +43,9 @@ export function boundsAskedFor({ grid, problems }: World): GoalBounds {
     },
   });
   for (const { from, to: goal } of problems) search.search(from, goal);
-  const kept = new GoalBoundsBuilder(grid, asked);
+  const kept = new GoalBoundsBuilder(grid, queried);
   const few = kept.allocate(0, grid.vertexCount);
-  for (let v = 0; v < grid.vertexCount; v++) if (asked[v] === 1) few.set(boxes.subarray(4 * firstArc[v], 4 * firstArc[v + 1]), 4 * kept.firstArc[v]);
+  for (let v = 0; v < grid.vertexCount; v++) if (queried[v] === 1) few.set(boxes.subarray(4 * firstArc[v], 4 * firstArc[v + 1]), 4 * kept.firstArc[v]);
   return new GoalBounds(grid, kept.firstArc, few);
 }
 

@@ -20,7 +20,7 @@ const SIZES: Readonly<Record<Effort, { readonly side: number; readonly maps: rea
 /** The map of the targets, and the targets: bytes, seconds on two workers, microseconds. */
 const LARGE = 'dao/orz900d';
 const [MOST_BYTES, MOST_SECONDS, MOST_TIME] = [60e6, 300, 0.1];
-/** Pairs that are asked again and again, and so are in the cache, as the rows of a unit that walks are. */
+/** Pairs that are queried again and again, so that their rows are in the cache, as for a walking unit. */
 const NEAR = 1000;
 
 const KINDS: readonly (readonly [kind: BuildKind, rows: 'all' | 'jump-points'])[] = [['paths', 'all'], ['jump-point-paths', 'jump-points']];

@@ -158,8 +158,8 @@ export const goalBounding: Experiment = experiment({
 async function run(record: Recorder, options: Options): Promise<void> {
   const { side, problems, seconds, whole, generated } = SIZES[options.effort];
   // The lecture's figures are for StarCraft, Dragon Age and Warcraft III.
-  const asked: WorldChoice = { side, problems, maps: [...TEN_MAPS, ...STARCRAFT_MAPS], ...(generated === undefined ? {} : { generated }) };
-  const sources = worlds(options, asked).map((source) => ({ source, choice: asked }));
+  const choice: WorldChoice = { side, problems, maps: [...TEN_MAPS, ...STARCRAFT_MAPS], ...(generated === undefined ? {} : { generated }) };
+  const sources = worlds(options, choice).map((source) => ({ source, choice }));
   // A small world in addition, for which everything can be built.
   const small: WorldChoice = { side: Math.max(24, side >> 2), problems, generated: ['caves'] };
   if (options.maps === undefined) sources.push(...worlds(options, small).map((source) => ({ source, choice: small })));

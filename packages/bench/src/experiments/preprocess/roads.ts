@@ -91,12 +91,12 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   let wrong = 0;
   const times = new Map<string, { distance: Timing; path: Timing }>();
   for (const [group, count, share] of [[fast, problems.length, 0.5], [slow, size.slow, 0.4]] as const) {
-    const asked = problems.slice(0, count);
+    const sample = problems.slice(0, count);
     const out = new Uint32Array(graph.vertexCount);
     const found = group.map(([, one]) => {
       let expanded = 0;
       let errors = 0;
-      asked.forEach(({ from, to }, i) => {
+      sample.forEach(({ from, to }, i) => {
         const cost = one.search(from, to);
         expanded += one.counters?.expanded ?? NaN;
         const length = one.path!(out);
@@ -105,8 +105,8 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
       return { expanded: expanded / count, errors };
     });
     const contenders = group.flatMap(([label, one]): Contender[] => [
-      { name: label, run: (i) => void one.search(asked[i].from, asked[i].to) },
-      { name: `${label}, path`, run: (i) => void (one.search(asked[i].from, asked[i].to), one.path!(out)) },
+      { name: label, run: (i) => void one.search(sample[i].from, sample[i].to) },
+      { name: `${label}, path`, run: (i) => void (one.search(sample[i].from, sample[i].to), one.path!(out)) },
     ]);
     const timings = measure(contenders, { queries: count, seconds: share * size.seconds, clock: CLOCK });
     group.forEach(([label, , build, bytes], k) => {
@@ -122,10 +122,10 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   for (const peer of options.peers?.roads ?? []) {
     record.version(peer.name, peer.version);
     const made = timed(() => peer.load(plain));
-    const asked = problems.slice(0, size.slow);
-    const errors = asked.filter(({ from, to }, i) => !near(from === to ? 0 : pathCost(graph, made.made.vertices(made.made.search(from, to))), truth[i])).length;
-    const [timing] = measure([{ name: peer.name, run: (i) => void made.made.search(asked[i].from, asked[i].to) }], { queries: asked.length, seconds: 0.1 * size.seconds, clock: CLOCK });
-    record.row('queries', { network: name, search: peer.name, distance: null, path: timing.time, expanded: null, build: made.seconds, bytes: null, answers: errors === 0 ? 'all right' : `${errors} of ${asked.length} wrong` });
+    const sample = problems.slice(0, size.slow);
+    const errors = sample.filter(({ from, to }, i) => !near(from === to ? 0 : pathCost(graph, made.made.vertices(made.made.search(from, to))), truth[i])).length;
+    const [timing] = measure([{ name: peer.name, run: (i) => void made.made.search(sample[i].from, sample[i].to) }], { queries: sample.length, seconds: 0.1 * size.seconds, clock: CLOCK });
+    record.row('queries', { network: name, search: peer.name, distance: null, path: timing.time, expanded: null, build: made.seconds, bytes: null, answers: errors === 0 ? 'all right' : `${errors} of ${sample.length} wrong` });
   }
 
   const traffic = measureTraffic(record, network, contraction.made, customizable.made, estimate, size, options.seed);
@@ -197,21 +197,21 @@ function measureMany(record: Recorder, { name, graph, problems }: RoadNetwork, h
   record.row('many', { network: name, what: 'one to all, by Dijkstra', time: time(() => void dijkstra.flood(sources[0])) });
 }
 
-/** The ratio of expansions saved by the heuristic of the old costs, by rise, and by that of a metric that follows, after the last. */
+/** The fraction of expansions that the heuristic of the old costs saves, by rise. The last entry: the heuristic of a metric that follows. */
 function measureTraffic(record: Recorder, { name, graph, problems, roads: plain }: RoadNetwork, contraction: ContractionHierarchy, customizable: CustomizableHierarchy, estimate: Heuristic, size: Size, seed: number): { fewer: number[]; following: number; wrong: number } {
-  const asked = problems.slice(0, size.traffic);
+  const sample = problems.slice(0, size.traffic);
   const metric = customizable.customise();
   let wrong = 0;
   const expansions = (rise: string, label: string, heuristic: Heuristic, truth: readonly number[]): number => {
     const search = new AStar(graph, { heuristic });
     let expanded = 0;
     let errors = 0;
-    asked.forEach(({ from, to }, i) => {
+    sample.forEach(({ from, to }, i) => {
       if (!near(search.search(from, to), truth[i])) errors++;
       expanded += search.counters.expanded;
     });
     wrong += errors;
-    record.row('traffic', { network: name, rise, heuristic: label, expanded: expanded / asked.length, answers: errors === 0 ? 'all right' : `${errors} wrong` });
+    record.row('traffic', { network: name, rise, heuristic: label, expanded: expanded / sample.length, answers: errors === 0 ? 'all right' : `${errors} wrong` });
     return expanded;
   };
   // Infinity where there is no path: otherwise A* expands everything reachable first, with any heuristic.
@@ -222,7 +222,7 @@ function measureTraffic(record: Recorder, { name, graph, problems, roads: plain 
     for (let arc = 0; arc < plain.costs.length; arc++) {
       if (random() < 0.2) graph.setCost(plain.tails[arc], plain.heads[arc], Math.round(plain.costs[arc] * (1 + rise * random())));
     }
-    const truth = costsOf(graph, asked);
+    const truth = costsOf(graph, sample);
     const label = `${100 * rise}%`;
     const plainly = expansions(label, 'straight distance', estimate, truth);
     const informed = expansions(label, 'contraction hierarchy, costs before', before, truth);

@@ -118,7 +118,7 @@ async function answerAll(grid: Grid, pairs: readonly (readonly [number, number])
   return { rate: (1000 * answered) / spent, median: quantile(times, 0.5), slow: quantile(times, 0.99), answered, lost: pairs.length - answered, wrong };
 }
 
-/** Starts threads that are not asked before they are killed; the script lies beside that of the command. */
+/** Starts threads that get no query before they are killed. The script lies beside that of the command. */
 function killableThread(made: Worker[]): () => PathWorker {
   return () => {
     const thread = new Worker(fileURLToPath(new URL('./path-worker.js', import.meta.url)));
@@ -135,7 +135,7 @@ function killableThread(made: Worker[]): () => PathWorker {
   };
 }
 
-/** Where there are no threads: a worker on this one. */
+/** Without threads: a worker on this one. */
 function sameThread(): PathWorker {
   let handle: (message: ToPathWorker) => void = () => undefined;
   return { post: (message) => void setTimeout(() => handle(message)), listen: (answer: (message: FromPathWorker) => void) => void (handle = pathLoop(answer)), end: () => undefined };

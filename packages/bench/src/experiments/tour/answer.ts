@@ -7,6 +7,6 @@ export interface Answer {
   readonly time: number | Estimate;
   readonly beside?: string;
   readonly besideTime?: number | Estimate;
-  /** How many times faster ours is. */
+  /** Time of the fastest library over ours. */
   readonly faster?: Estimate;
 }
