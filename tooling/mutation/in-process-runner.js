@@ -77,8 +77,12 @@ class InProcessRunner {
     const { tests } = await this.#run(undefined, false);
     this.#took = new Map(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
     writeFileSync(FIRST_RUN, JSON.stringify([[...this.#snapshots], [...this.#took]]));
-    // Stryker derives the patience with a mutant from the times of its tests.
-    for (const one of tests) if (one.timeSpentMs > SLOWEST) one.timeSpentMs = 0;
+    // Stryker adds the time that no test accounts for to its patience with each mutant.
+    for (const one of tests) {
+      if (one.timeSpentMs <= SLOWEST) continue;
+      one.timeSpentMs = one.elapsedMs;
+      delete this.#watch.mutantCoverage?.perTest[one.id];
+    }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#watch.mutantCoverage };
   }
 
@@ -99,10 +103,10 @@ class InProcessRunner {
     const took = ({ id }) => this.#took.get(id) ?? 0;
     for (const one of book.tests.toSorted((a, b) => took(a) - took(b))) {
       const { id } = one;
-      if (filter !== undefined && !filter.has(id)) continue;
-      if (took(one) > SLOWEST) continue;
+      if ((filter !== undefined && !filter.has(id)) || took(one) > SLOWEST) continue;
       this.#watch.currentTestId = id;
       const before = process.cpuUsage();
+      const begin = performance.now();
       let failureMessage;
       try {
         await book.run(one);
@@ -114,7 +118,7 @@ class InProcessRunner {
       const { user, system } = process.cpuUsage(before);
       const timeSpentMs = (user + system) / 1000;
       const status = failureMessage === undefined ? TestStatus.Success : TestStatus.Failed;
-      tests.push({ id, name: id, timeSpentMs, status, failureMessage });
+      tests.push({ id, name: id, timeSpentMs, elapsedMs: performance.now() - begin, status, failureMessage });
       if (bail && failureMessage !== undefined) break;
     }
     await book.end();
