@@ -12,7 +12,7 @@ import { build } from 'vite';
 const FIRST_PAINT = 1000;
 const SLOW = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8), uploadThroughput: (0.75e6 / 8) };
 const SLOWER_BY = 4;
-/** Milliseconds in which a figure answers a drag: a frame. In the middle of several drags, since the machine does other things too. */
+/** Milliseconds of processor time in which a figure answers a drag: a frame. In the middle of several drags. */
 const FRAME = 16;
 const DRAGS = 9;
 /** Bytes, gzipped, of the script that an article has beyond what all share. */
@@ -53,7 +53,7 @@ try {
     console.log([name.padEnd(30), mark(`${(own / 1024).toFixed(1)} kB`, over[0]).padStart(11), mark(`${Math.round(paint)} ms`, over[1]).padStart(12),
       `  ${drags.map(({ figure, took }) => mark(`${figure} ${took.toFixed(1)} ms`, took > FRAME)).join(', ')}`].join('  '));
   }
-  console.log(`Limits: ${SCRIPT / 1024} kB for an article, ${FIRST_PAINT} ms (${SLOW.latency} ms latency, 1.6 Mbit/s, processor ${SLOWER_BY} times slower), ${FRAME} ms (median of ${DRAGS}).`);
+  console.log(`Limits: ${SCRIPT / 1024} kB for an article, ${FIRST_PAINT} ms (${SLOW.latency} ms latency, 1.6 Mbit/s, processor ${SLOWER_BY} times slower), ${FRAME} ms of processor time (median of ${DRAGS}).`);
   process.exitCode = slow === 0 ? 0 : 1;
 } finally {
   await browser?.close();
@@ -94,17 +94,30 @@ async function dragsOn(url) {
     const canvas = figure.locator('.map canvas').first();
     if (!(await canvas.isVisible())) continue;
     await canvas.focus();
-    const times = [];
-    for (let i = 0; i <= DRAGS; i++) {
-      for (const key of [i % 2 === 0 ? 'ArrowRight' : 'ArrowDown', 's']) await page.keyboard.press(key);
-      await page.evaluate(() => new Promise((resolve) => { globalThis.requestAnimationFrame(() => globalThis.requestAnimationFrame(resolve)); }));
-      const took = await figure.evaluate((each) => (each.querySelector('[data-took]') ?? each).dataset.took);
-      // Code that was not compiled yet is slower.
-      if (i > 0 && took !== undefined) times.push(Number(took));
-    }
-    times.sort((a, b) => a - b);
-    if (times.length > 0) drags.push({ figure: (await figure.getAttribute('data-figure')) ?? 'answer', took: times[times.length >> 1] });
+    const frames = await framesOf(async () => {
+      for (let i = 0; i < DRAGS; i++) {
+        for (const key of [i % 2 === 0 ? 'ArrowRight' : 'ArrowDown', 's']) await page.keyboard.press(key);
+        await page.evaluate(() => new Promise((resolve) => { globalThis.requestAnimationFrame(() => globalThis.requestAnimationFrame(resolve)); }));
+      }
+    });
+    // Beside those that answer a drag there are frames in which nothing happens.
+    const answers = frames.sort((a, b) => b - a).slice(0, DRAGS);
+    if (answers.length > 0) drags.push({ figure: (await figure.getAttribute('data-figure')) ?? 'answer', took: answers[answers.length >> 1] });
   }
   await page.close();
   return drags;
+}
+
+/** Milliseconds of processor time that each frame of the page takes in its scripts, while `act` runs: the machine does other things too. */
+async function framesOf(act) {
+  const session = await browser.newBrowserCDPSession();
+  const frames = [];
+  session.on('Tracing.dataCollected', ({ value }) => frames.push(...value.filter(({ name, tdur }) => name === 'FireAnimationFrame' && tdur !== undefined).map(({ tdur }) => tdur / 1000)));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline'] } });
+  await act();
+  const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
+  await session.send('Tracing.end');
+  await complete;
+  await session.detach();
+  return frames;
 }
