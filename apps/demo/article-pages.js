@@ -7,7 +7,7 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** The pages that are no articles: their texts, and where the site begins as seen from them. */
 const others = { index: ['docs/articles/README.md', '../'], home: ['apps/demo/home.md', './'], benchmarks: ['docs/benchmarks.md', './'], 'which-one': ['docs/which-one.md', './'] };
 /** The articles, in the order in which they are best read. */
-const order = ['landmarks', 'jump-points', 'd-star-lite', 'adaptive-a-star', 'subgoals', 'thousand-units'];
+const order = ['a-star', 'landmarks', 'jump-points', 'd-star-lite', 'adaptive-a-star', 'subgoals', 'thousand-units'];
 
 /**
  * A plugin of Vite: a page that says `<!-- article NAME -->` becomes the text `docs/articles/NAME.md`, in the frame of the site. As a part of the whole `site`,

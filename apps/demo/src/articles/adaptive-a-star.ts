@@ -144,11 +144,11 @@ const details: () => Plan = () => {
   let walks: ReturnType<typeof walked>[] = [];
   return {
     label: 'Five algorithms that plan again, on the same walk.',
-    rows: generated('maze', 49, 31, 7), start: [1, 1], goal: [47, 29], movement: 'four', scrubs: false,
+    rows: generated('maze', 41, 25, 7), start: [1, 1], goal: [39, 23], movement: 'four', scrubs: false,
     maps: [
-      { name: 'maze', rows: generated('maze', 49, 31, 7), start: [1, 1], goal: [47, 29] },
-      { name: 'rooms', rows: generated('rooms', 49, 31, 4), start: [2, 2], goal: [45, 27] },
-      { name: 'open field with a bay', rows: drawn(49, 31, [34, 4, 1, 23], [14, 4, 20, 1], [14, 26, 20, 1]), start: [16, 15], goal: [44, 15] },
+      { name: 'maze', rows: generated('maze', 41, 25, 7), start: [1, 1], goal: [39, 23] },
+      { name: 'rooms', rows: generated('rooms', 41, 25, 4), start: [2, 2], goal: [37, 22] },
+      { name: 'open field with a bay', rows: drawn(41, 25, [28, 4, 1, 17], [12, 4, 16, 1], [12, 20, 16, 1]), start: [14, 12], goal: [37, 12] },
     ],
     predict: {
       question: 'When two cells have the same f, A* can take the one with the smaller g first, or the one with the larger g. Which choice expands more cells?',

@@ -41,6 +41,7 @@ const quickest = (): number => {
 
 /** By article: a sentence, and whether its numbers are right. */
 const sources: Readonly<Record<string, readonly (readonly [sentence: RegExp, isRight: () => boolean])[]>> = {
+  'a-star': [],
   'adaptive-a-star': [
     [/expand 10, 13 and 16 cells; with learning 10, 10 and 13\.$/, () => {
       const of = (Kind: typeof RepeatedAStar | typeof AdaptiveAStar): string => searches((known) => new Kind(known, { heuristic: known.heuristic(), queue: 'larger-g' })).join();

@@ -1,11 +1,11 @@
 /** By algorithm: two sentences on what is seen, and the page that says how it works, an article or a page of the API. */
 export const texts: Readonly<Record<string, readonly [sees: string, page: string]>> = {
-  'a-star': ['It expands the cell with the lowest g + h first; among equals, the one farther from the start. The blue region leans towards the goal, and swells where walls make the estimate too low.', 'docs/_pf/search/AStar.html'],
+  'a-star': ['It expands the cell with the lowest g + h first; among equals, the one farther from the start. The blue region leans towards the goal, and swells where walls make the estimate too low.', 'articles/a-star.html'],
   'a-star-smaller-g': ['The same search, but among equals the cell nearer to the start comes first. On open ground it widens all equal paths at once, and expands many more cells.', 'articles/adaptive-a-star.html'],
-  'dijkstra': ['There is no estimate, so the blue region grows evenly in all directions. When it touches the goal, it has covered everything that is nearer.', 'docs/_pf/search/Dijkstra.html'],
+  'dijkstra': ['There is no estimate, so the blue region grows evenly in all directions. When it touches the goal, it has covered everything that is nearer.', 'articles/a-star.html'],
   'field': ['It floods the whole map from the goal: afterwards every cell has its cost and its first step. One flood serves any number of units.', 'articles/thousand-units.html'],
-  'breadth-first': ['It has no priority queue: cells are expanded in the order in which they were reached. The path has the fewest steps, whatever they cost.', 'docs/_pf/search/BreadthFirst.html'],
-  'weighted': ['The estimate counts more than once, so the search heads for the goal. Drag the slider: the more it counts, the fewer cells are expanded, and the longer the path may be.', 'docs/_pf/search/AStar.html'],
+  'breadth-first': ['It has no priority queue: cells are expanded in the order in which they were reached. The path has the fewest steps, whatever they cost.', 'articles/a-star.html'],
+  'weighted': ['The estimate counts more than once, so the search heads for the goal. Drag the slider: the more it counts, the fewer cells are expanded, and the longer the path may be.', 'articles/a-star.html'],
   'bidirectional': ['Two searches start at both ends, with estimates that balance each other. They meet half-way, and stop when no meeting can be cheaper.', 'docs/_pf/search/BidirectionalAStar.html'],
   'bidirectional-dijkstra': ['Two circles grow until they meet. Together they cover about half the area of one circle around the start.', 'docs/_pf/search/BidirectionalDijkstra.html'],
   'nba-star': ['Two searches share one closed set, and neither enters what the other has closed. So each cuts the other short, and the regions do not overlap.', 'docs/_pf/search/NBAStar.html'],
