@@ -22,25 +22,25 @@ export interface Arguments {
 export const USAGE = `pnpm bench                      every experiment in its quick form, with a report
 pnpm bench NAME [NAME…]         these, in full
 pnpm bench dynamic DIR          dynamic problem sets: .scen files of version 2 and their .patch files
-pnpm bench list                 what there is
+pnpm bench list                 the names of all experiments
 pnpm bench tour --quick         five questions in a minute, with pictures (npm start)
 pnpm bench claims               every claim, quickly, as one table
-pnpm bench all [--maps DIR]     everything in full, into docs/results; goes on where it was stopped
-pnpm bench compare A.json B.json  what got slower, expands more, is gone, or holds no more
+pnpm bench all [--maps DIR]     everything in full, into docs/results; resumes after an interruption
+pnpm bench compare A.json B.json  what got slower, expands more, is missing, or no longer holds
 pnpm bench compare NAME… --against DIR  the same, by interleaved runs in this checkout and another
-pnpm bench report A.json …      the HTML report of results that were kept
+pnpm bench report A.json …      the HTML report of saved results
 pnpm bench tables [--check]     the tables of the READMEs, from docs/results
 pnpm bench pictures [--check]   their pictures, from docs/results and the packages
 
 --quick         under 45 seconds each        --seed N        other worlds (default 1)
 --maps DIR      measure on .map/.scen files  --json FILE     the results, for a program
---roads DIR     road networks for roads (default, in full: ../shared/roads where it is there)
---robots DIR    worlds (.cfg) and motions (.mprim) of SBPL for robots (default, in full: ../shared/robots where it is there)
---meshes DIR    levels for navmesh, .obj files with y up (default, in full: ../shared/meshes where it is there)
+--roads DIR     road networks for roads (default, in full: ../shared/roads if it exists)
+--robots DIR    worlds (.cfg) and motions (.mprim) of SBPL for robots (default, in full: ../shared/robots if it exists)
+--meshes DIR    levels for navmesh, .obj files with y up (default, in full: ../shared/meshes if it exists)
 --against DIR   another checkout of this repository, installed   --rounds N  runs of each (default 5)
---report DIR    where the report goes (default reports)`;
+--report DIR    the folder of the report (default reports)`;
 
-/** What else the verbs read, and whether they take words; whatever is no verb names an experiment. */
+/** The options of each verb, and whether it takes words. Any other word is the name of an experiment. */
 const VERBS: Readonly<Record<string, { readonly options: readonly string[]; readonly words: boolean }>> = {
   list: { options: [], words: false },
   compare: { options: [], words: true },
@@ -52,7 +52,7 @@ const VERBS: Readonly<Record<string, { readonly options: readonly string[]; read
 };
 const MEASURING = { options: ['maps', 'roads', 'robots', 'meshes', 'json', 'report', 'seed', 'quick'], words: true };
 
-/** Reads the command line; throws {@link UsageError} with a sentence for what it cannot read. */
+/** Reads the command line. Throws {@link UsageError} for invalid arguments. */
 export function readArguments(argv: readonly string[]): Arguments & { readonly check: boolean } {
   let parsed;
   try {

@@ -53,7 +53,7 @@ function compareFiles(paths: readonly string[]): number {
   return worse ? FAILED : FINE;
 }
 
-/** Prints what differs between two runs of one experiment; returns whether anything is worse, or gone. */
+/** Prints the differences between two runs of one experiment; returns whether anything is worse, or missing. */
 function compareResults(before: Result, after: Result): boolean {
   let comparison;
   try {
@@ -62,7 +62,7 @@ function compareResults(before: Result, after: Result): boolean {
     throw new UsageError((error as Error).message);
   }
   const { changes, compared, drift, sameMachine, gone, failed } = comparison;
-  print([`${after.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; times altogether ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
+  print([`${after.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; all times ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
   const order = { slower: 0, more: 1, faster: 2, less: 3 } as const;
   for (const change of [...changes].sort((a, b) => order[a.verdict] - order[b.verdict])) {
     print([`  ${change.verdict.padEnd(6)}  ${formatNumber(change.ratio)}×  ${change.row}, ${change.column}: ${formatNumber(change.before)} → ${formatNumber(change.after)}`]);

@@ -126,7 +126,7 @@ export function checkHeuristic(heuristic: unknown): void {
 export function checkGoalEstimate(heuristic: (v: number, goal: number) => number, goal: number): void {
   const estimate = heuristic(goal, goal);
   if (!(estimate > 0)) return;
-  throw new RangeError(`The heuristic estimates ${estimate} from the goal ${goal} to itself, where nothing is left to pay. It takes two vertices, (v, goal), not (dx, dy), and must never estimate more than the true cost.`);
+  throw new RangeError(`The heuristic estimates ${estimate} from the goal ${goal} to itself; it must be 0 there. It takes two vertices, (v, goal), not (dx, dy), and must never estimate more than the true cost.`);
 }
 
 /**
@@ -148,7 +148,7 @@ export function checkGoalEstimate(heuristic: (v: number, goal: number) => number
  */
 export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): void {
   checkList(tails, 'tails of the changed arcs');
-  if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
+  if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`The number of changed tails must be a whole number from 0 on, got ${n}.`);
   for (let i = 0; i < n; i++) checkVertex(graph, tails[i], 'tail of a changed arc');
 }
 

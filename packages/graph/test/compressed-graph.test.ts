@@ -218,7 +218,7 @@ describe('parts shared with the other packages', () => {
     expect(() => checkTails(graph, [1, 0, 9], 3)).toThrow('The tail of a changed arc must be a whole number from 0 to 1 (a vertex of the graph), got 9.');
     // More than the buffer has.
     expect(() => checkTails(graph, [1], 2)).toThrow('got undefined');
-    for (const n of [-1, 0.5, NaN]) expect(() => checkTails(graph, [1], n)).toThrow(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
+    for (const n of [-1, 0.5, NaN]) expect(() => checkTails(graph, [1], n)).toThrow(`The number of changed tails must be a whole number from 0 on, got ${n}.`);
   });
 
   test('an option must be one of the known values', () => {

@@ -216,7 +216,7 @@ function roundHex(q: number, r: number): [number, number] {
 }
 
 function checkHexSize(size: number): void {
-  if (!(size > 0)) throw new RangeError(`The size of a hexagon is from its middle to a corner, more than 0, got ${shown(size)}.`);
+  if (!(size > 0)) throw new RangeError(`The size of a hexagon, from its centre to a corner, must be above 0, got ${shown(size)}.`);
 }
 
 function checkSteps(steps: number): void {

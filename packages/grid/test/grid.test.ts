@@ -209,7 +209,7 @@ describe('an edit', () => {
     const vertices = Uint32Array.of(grid.vertex(1, 1), grid.vertex(3, 3));
     const costs = Uint8Array.of(0, 0, 0);
     for (const n of [3, -1, 1.5, NaN, Infinity, undefined as never]) {
-      expect(() => grid.setCells(vertices, costs, n)).toThrow(`setCells takes a whole number of the 2 vertices that it is given, got ${n}.`);
+      expect(() => grid.setCells(vertices, costs, n)).toThrow(`setCells: the number of vertices must be a whole number from 0 to 2, got ${n}.`);
     }
     const all = Uint8Array.of(255, 255);
     const one = Uint8Array.of(255);

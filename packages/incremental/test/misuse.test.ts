@@ -62,7 +62,7 @@ describe.each(names)('%s', (name) => {
     planner.run();
     const tails = new Uint32Array(grid.vertexCount);
     const changed = grid.setRectangle(2, 0, 1, 5, 0, tails);
-    expect(() => planner.arcsChanged(tails, n as number)).toThrow(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
+    expect(() => planner.arcsChanged(tails, n as number)).toThrow(`The number of changed tails must be a whole number from 0 on, got ${n}.`);
     planner.arcsChanged(tails, changed);
     expect([planner.run(), planner.cost]).toEqual([true, Infinity]);
   });

@@ -68,7 +68,7 @@ test.each(everyAgent)('%s rejects tails that are no vertices and invalid counts'
   agent.begin(grid.vertex(0, 0), grid.vertex(2, 2));
   expect(() => agent.arcsChanged([99999], 1)).toThrow('tail of a changed arc must be a whole number');
   expect(() => agent.arcsChanged([grid.vertex(0, 0)], 5)).toThrow('got undefined');
-  for (const n of [NaN, -1, 2.5]) expect(() => agent.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
+  for (const n of [NaN, -1, 2.5]) expect(() => agent.arcsChanged([1], n)).toThrow(`The number of changed tails must be a whole number from 0 on, got ${n}`);
   walk(agent);
   expect(agent.status).toBe('reached');
 });

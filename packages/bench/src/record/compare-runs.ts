@@ -46,7 +46,7 @@ const isCompared = ({ kind }: Column): boolean => kind === 'count' || kind === '
 /**
  * Compares two runs of an experiment: counts and costs exactly; times and bytes differ if they are more than ten percent apart and their intervals do
  * not overlap. Between different machines, times are compared relative to the median of all. Figures that only the second run has are ignored;
- * missing figures, and claims that no longer hold, are listed.
+ * missing figures, and claims that no longer hold, are listed. A claim with a new name is recognised by its reference, bounds and unit.
  *
  * @example
  * ```ts
@@ -102,10 +102,20 @@ export function compare(before: Result, after: Result): RunDifferences {
   const failed: Claim[] = [];
   for (const { name, pass } of before.claims) {
     if (pass !== true) continue;
-    const newer = after.claims.find((claim) => claim.name === name);
+    const newer = after.claims.find((claim) => claim.name === name) ?? renamed(before, after, name);
     if (newer?.pass === false) failed.push(newer);
     // A claim that was not judged this time is missing.
     else if (newer?.pass !== true) gone.push(`${name} (claim)`);
   }
   return { changes, compared, drift, sameMachine, gone, failed };
+}
+
+/** The claim under a new name: the only new one with the same reference, bounds and unit, if no other old claim without a successor has those. */
+function renamed(before: Result, after: Result, name: string): Claim | undefined {
+  const measure = ({ reference, bounds, unit }: Claim): string => JSON.stringify([reference, bounds, unit]);
+  const only = (claims: readonly Claim[], others: readonly Claim[]): readonly Claim[] => claims.filter((claim) => !others.some((other) => other.name === claim.name));
+  const [lost, added] = [only(before.claims, after.claims), only(after.claims, before.claims)];
+  const wanted = measure(lost.find((claim) => claim.name === name)!);
+  const [candidates, rivals] = [added, lost].map((claims) => claims.filter((claim) => measure(claim) === wanted));
+  return candidates.length === 1 && rivals.length === 1 ? candidates[0] : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimsTable, compare, formatNumber, toCsv, toHtml, toMarkdown, toPng, toTerminal } from '../../src/index.ts';
-import type { Result } from '../../src/index.ts';
+import type { Claim, Result } from '../../src/index.ts';
 import { sample } from '../sample.ts';
 
 describe('formatNumber', () => {
@@ -156,6 +156,17 @@ describe('compare', () => {
     // Entries that only the second has are not losses, and neither is a missing claim that did not hold.
     expect(compare({ ...before, rows: rows.slice(1), claims: [] }, before)).toMatchObject({ compared: 2, gone: [], failed: [] });
     expect(compare(before, { ...before, claims: claims.slice(0, 1) }).gone).toEqual([]);
+  });
+
+  it('recognises a claim with another name', () => {
+    const before = sample();
+    const [held] = before.claims;
+    const anew = (...claims: Claim[]) => compare(before, { ...before, claims });
+    expect(anew({ ...held, name: 'quicker', source: 'the same paper' })).toMatchObject({ gone: [], failed: [] });
+    expect(anew({ ...held, name: 'quicker', pass: false })).toMatchObject({ gone: [], failed: [{ name: 'quicker' }] });
+    // Another bound is another claim, and of two candidates neither is certain.
+    expect(anew({ ...held, name: 'quicker', bounds: [1000, null] }).gone).toEqual(['faster (claim)']);
+    expect(anew({ ...held, name: 'quicker' }, { ...held, name: 'swifter' }).gone).toEqual(['faster (claim)']);
   });
 
   it('names claims that held and fail now, and no others', () => {

@@ -44,7 +44,7 @@ export interface FrameReport {
 
 /** Throws for invalid options. */
 export function checkDispatcherOptions(options: DispatcherOptions): void {
-  if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs to know who plans: new Dispatcher(graph, { planner: () => search }).');
+  if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs a planner: new Dispatcher(graph, { planner: () => search }).');
   checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions', 'footprint'], 'Dispatcher');
   const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
   checkOption('collisions', collisions, ['pass', 'avoid']);

@@ -272,7 +272,7 @@ describe('a dispatcher whose world changes', () => {
     dispatcher.frame({ expansions: 100 });
     expect(() => dispatcher.arcsChanged([99999], 1)).toThrow('tail of a changed arc must be a whole number');
     expect(() => dispatcher.arcsChanged([grid.vertex(0, 0)], 5)).toThrow('got undefined');
-    for (const n of [NaN, -1, 2.5]) expect(() => dispatcher.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
+    for (const n of [NaN, -1, 2.5]) expect(() => dispatcher.arcsChanged([1], n)).toThrow(`The number of changed tails must be a whole number from 0 on, got ${n}`);
     settle(dispatcher, 100);
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(4, 0)]);
   });

@@ -24,7 +24,7 @@ export interface Planar {
 export function planarEdges(soup: EdgeSoup, snap: number): Planar {
   const work = new Arrangement(soup, snap);
   for (let round = 0; work.dirty; round++) {
-    if (round === ROUNDS) throw new Error(`The outlines cannot be told apart within ${snap}: give a larger snap.`);
+    if (round === ROUNDS) throw new Error(`The outlines cannot be separated within ${snap}: pass a larger snap.`);
     work.split();
   }
   return work.result();

@@ -1,4 +1,4 @@
-/** By algorithm: two sentences on what is seen, and the page that says how it works, an article or a page of the API. */
+/** By algorithm: two sentences on what is seen, and the page that explains it, an article or a page of the API. */
 export const texts: Readonly<Record<string, readonly [sees: string, page: string]>> = {
   'a-star': ['It expands the cell with the lowest g + h first; among equals, the one farther from the start. The blue region leans towards the goal, and swells where walls make the estimate too low.', 'articles/a-star.html'],
   'a-star-smaller-g': ['The same search, but among equals the cell nearer to the start comes first. On open ground it widens all equal paths at once, and expands many more cells.', 'articles/adaptive-a-star.html'],
@@ -31,7 +31,7 @@ export const texts: Readonly<Record<string, readonly [sees: string, page: string
   'da-rtaa': ['It updates estimates as RTAA* does, and prefers cells whose estimates rose least. It is fast, and avoids what it has filled up.', 'articles/subgoals.html'],
   'tba': ['One A* search is spread over the moves, twenty expansions for each. Meanwhile the agent follows the best path so far, and turns back when another becomes the best.', 'articles/subgoals.html'],
   'd-star-lite': ['It searches from the goal, once. When the agent sees a wall, it repairs only cells whose g differs from rhs.', 'articles/d-star-lite.html'],
-  'lpa': ['The basis of D* Lite, made for a start that stays. As the agent moves, each repair has to compute all keys anew.', 'articles/d-star-lite.html'],
+  'lpa': ['The basis of D* Lite, made for a fixed start. As the agent moves, each repair has to compute all keys anew.', 'articles/d-star-lite.html'],
   'focussed': ['The predecessor of D* Lite: new walls send waves from where they stand. The waves raise costs, and lower them again where there is a detour.', 'articles/d-star-lite.html'],
   'd-star-extra-lite': ['It cuts off the branch of the search tree behind a new wall. Only there it searches again.', 'articles/d-star-lite.html'],
   'mpaa': ['Each search raises the estimates of what it expanded. The next one stops as soon as it meets a path that it knows from before.', 'articles/adaptive-a-star.html'],
@@ -47,7 +47,7 @@ export const texts: Readonly<Record<string, readonly [sees: string, page: string
   'informed': ['Once there is a path, it samples only the ellipse through which a shorter one can pass. The ellipse shrinks with every improvement.', 'docs/_pf/sampling/RRT.html'],
   'rrt-connect': ['One tree steps towards a random point, the other extends to meet it; then they swap roles. It stops at the first path.', 'docs/_pf/sampling/RRTConnect.html'],
   'car': ['A car cannot turn in place: the tree consists of arcs that it can drive. It stops at the first path.', 'docs/_pf/sampling/KinodynamicRRT.html'],
-  'lacam': ['Two teams change places by one plan for all of them. Lines show where each unit will be: the map is now, and upwards is later.', 'docs/_pf/crowd/LaCAM.html'],
-  'real-time-lacam': ['Units move from the first step on, and a few joint steps are planned in each. Nobody waits, but the ways are longer than by a whole plan.', 'docs/_pf/crowd/RealTimeLaCAM.html'],
+  'lacam': ['Two teams change places by one joint plan. Lines show where each unit will be: the map is now, and upwards is later.', 'docs/_pf/crowd/LaCAM.html'],
+  'real-time-lacam': ['Units move from the first step on, and a few joint steps are planned in each. No unit waits, but the paths are longer than those of a whole plan.', 'docs/_pf/crowd/RealTimeLaCAM.html'],
   'steering': ['The same teams move freely, in any direction. Each unit sees its neighbours only, and heads for the next cell of its path.', 'docs/_pf/crowd/Steering.html'],
 };
