@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { entryPoints, files, publicPackages } from '@pf/workspace';
 
 /**
@@ -13,6 +13,7 @@ import { entryPoints, files, publicPackages } from '@pf/workspace';
 export function checkSurfaces(root, { update = false } = {}) {
   const faults = [];
   const written = [];
+  const entries = [];
   for (const member of publicPackages(root)) {
     for (const { subpath, types } of entryPoints(member)) {
       if (types === undefined) continue;
@@ -26,16 +27,20 @@ export function checkSurfaces(root, { update = false } = {}) {
         faults.push(`${member.folder}/${types} is older than ${newer}, so ${file} was not written: build first (pnpm build, with --force if it restores an old build).`);
         continue;
       }
-      const now = surfaceOf(join(root, member.folder), types);
-      const before = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
-      if (now === before) continue;
-      if (update) {
-        mkdirSync(dirname(join(root, file)), { recursive: true });
-        writeFileSync(join(root, file), now);
-        written.push(file);
-      } else {
-        faults.push(`${file} ${before === undefined ? 'does not exist' : `differs from what the package exports:\n${difference(before, now)}`}`);
-      }
+      entries.push({ file, folder: join(root, member.folder), types });
+    }
+  }
+  const surfaces = surfacesOf(entries);
+  for (const [i, { file }] of entries.entries()) {
+    const now = surfaces[i];
+    const before = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
+    if (now === before) continue;
+    if (update) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), now);
+      written.push(file);
+    } else {
+      faults.push(`${file} ${before === undefined ? 'does not exist' : `differs from what the package exports:\n${difference(before, now)}`}`);
     }
   }
   return { faults, written };
@@ -47,46 +52,59 @@ function sourceNewerThan(root, folder, types) {
   return files(root, `${folder}/src`).find((file) => statSync(join(root, file)).mtimeMs > built);
 }
 
-/** The report of API Extractor on what a package exports. */
-function surfaceOf(folder, types) {
+/** The reports of API Extractor on what `entries` export: `[{ folder, types }]`. They share one program, since most of its time goes to the types of the language and of pages. */
+function surfacesOf(entries) {
+  if (entries.length === 0) return [];
   const temporary = mkdtempSync(join(tmpdir(), 'pf-api-'));
+  const files = entries.map(({ folder, types }) => join(folder, types));
   try {
-    const config = ExtractorConfig.prepare({
-      configObject: {
-        projectFolder: folder,
-        mainEntryPointFilePath: join(folder, types),
-        apiReport: { enabled: true, reportFileName: 'surface.api.md', reportFolder: temporary, reportTempFolder: join(temporary, 'new') },
-        docModel: { enabled: false },
-        dtsRollup: { enabled: false },
-        tsdocMetadata: { enabled: false },
-        compiler: {
-          overrideTsconfig: {
-            compilerOptions: { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2023', 'dom'], types: [], skipLibCheck: true, strict: true },
-            include: [join(folder, types)],
-          },
-        },
-        newlineKind: 'lf',
-        messages: {
-          compilerMessageReporting: { default: { logLevel: 'error' } },
-          extractorMessageReporting: { default: { logLevel: 'none' }, 'ae-forgotten-export': { logLevel: 'warning', addToApiReportFile: true } },
-          tsdocMessageReporting: { default: { logLevel: 'none' } },
-        },
-      },
-      packageJsonFullPath: join(folder, 'package.json'),
-    });
-    const errors = [];
-    const messageCallback = (message) => {
-      if (message.logLevel === 'error') errors.push(message.text);
-      message.handled = true;
-    };
-    Extractor.invoke(config, { localBuild: true, messageCallback });
-    if (errors.length > 0) throw new Error(errors.join('; '));
-    return withoutRemarks(readFileSync(join(temporary, 'surface.api.md'), 'utf8'));
-  } catch (error) {
-    throw new Error(`${folder}/${types} cannot be read: ${error.message}`, { cause: error });
+    const configs = entries.map(({ folder }, i) => configOf(folder, files[i], files, temporary));
+    const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: files.slice(1) });
+    return configs.map((config, i) => surfaceOf(config, compilerState, files[i]));
   } finally {
     rmSync(temporary, { recursive: true });
   }
+}
+
+function configOf(folder, file, files, temporary) {
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: folder,
+      mainEntryPointFilePath: file,
+      apiReport: { enabled: true, reportFileName: 'surface.api.md', reportFolder: temporary, reportTempFolder: join(temporary, 'new') },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2023', 'dom'], types: [], skipLibCheck: true, strict: true },
+          include: files,
+        },
+      },
+      newlineKind: 'lf',
+      messages: {
+        compilerMessageReporting: { default: { logLevel: 'error' } },
+        extractorMessageReporting: { default: { logLevel: 'none' }, 'ae-forgotten-export': { logLevel: 'warning', addToApiReportFile: true } },
+        tsdocMessageReporting: { default: { logLevel: 'none' } },
+      },
+    },
+    packageJsonFullPath: join(folder, 'package.json'),
+  });
+}
+
+function surfaceOf(config, compilerState, file) {
+  const errors = [];
+  const messageCallback = (message) => {
+    if (message.logLevel === 'error') errors.push(message.sourceFilePath === undefined ? message.text : `${message.sourceFilePath}: ${message.text}`);
+    message.handled = true;
+  };
+  try {
+    Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
+    if (errors.length > 0) throw new Error(errors.join('; '));
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
+  }
+  return withoutRemarks(readFileSync(config.reportFilePath, 'utf8'));
 }
 
 /** Removes remarks on missing comments: tooling/examples checks those, and a new comment does not change the surface. */

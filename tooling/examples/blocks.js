@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { ts } from './compiler.js';
 
 /**
  * The ```ts blocks of a Markdown text: `[{ line, code, runs }]`. `line` is the first line of code, counted from 1;

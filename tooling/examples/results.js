@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { ts } from './compiler.js';
 
 const arrow = /\/\/\s*(→|≈)/g;
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { entryPoints, publicPackages, repository } from '@pf/workspace';
-import ts from 'typescript';
 import { moduleOf } from './collect.js';
+import { ts } from './compiler.js';
 
 /**
  * One TypeScript program over the examples and the packages of the workspace at `root`, in which `@pf/…` resolves to sources.
