@@ -21,6 +21,7 @@ if (values.every !== undefined) process.env.PF_MUTATE_EVERY = values.every;
 process.env.PF_RUNS ??= '0.03';
 process.chdir(repository);
 const reports = join('reports/mutation', name);
+const piece = `${files[0]?.replaceAll(/[^\w.]+/g, '-')}${files.length > 1 ? `-and-${files.length - 1}-more` : ''}`;
 const results = await new Stryker({
   testRunner: 'in-process',
   plugins: [import.meta.resolve('./in-process-runner.js')],
@@ -38,7 +39,7 @@ const results = await new Stryker({
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   // One report for each choice of files, so that a package can be run in pieces.
-  jsonReporter: { fileName: join(reports, `${(files.join(' ') || 'all').replaceAll(/[^\w.]+/g, '-')}.json`) },
+  jsonReporter: { fileName: join(reports, `${files.length === 0 ? 'all' : piece}.json`) },
   allowEmpty: false,
 }).runMutationTest();
 

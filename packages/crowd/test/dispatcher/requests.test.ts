@@ -1,0 +1,67 @@
+import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { DStarLite } from '@pf/incremental';
+import { AStar } from '@pf/search';
+import { expect, test } from 'vitest';
+import { Dispatcher } from '../../src/index.ts';
+import { open } from './scene.ts';
+
+test('a removed unit is no longer planned for, and does not count among those that share its goal', () => {
+  const { grid, dispatcher } = open(60);
+  const wall = new Uint32Array(grid.vertexCount);
+  grid.setRectangle(30, 0, 1, 59, 0, wall);
+  const [a, b] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(1, 0))];
+  for (const unit of [a, b]) dispatcher.order(unit, grid.vertex(59, 0));
+  expect(dispatcher.frame({ expansions: 5 })).toMatchObject({ expanded: 5, waiting: 2 });
+  for (const unit of [a, b]) dispatcher.remove(unit);
+  expect(dispatcher.frame({ expansions: 1000 })).toMatchObject({ expanded: 0, planned: 0, waiting: 0 });
+  expect(() => dispatcher.position(a)).toThrow('There is no unit 0');
+});
+
+test('units that were removed do not make a goal shared', () => {
+  const spent = [0, 8].map((removed) => {
+    const grid = new Grid(30, 30);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: 5 });
+    const goal = grid.vertex(29, 29);
+    for (let i = 0; i < removed; i++) {
+      const unit = dispatcher.add(grid.vertex(0, i));
+      dispatcher.order(unit, goal);
+      dispatcher.remove(unit);
+    }
+    for (let x = 0; x < 4; x++) dispatcher.order(dispatcher.add(grid.vertex(x, 0)), goal);
+    return dispatcher.frame({ expansions: Infinity }).expanded;
+  });
+  expect(spent[1]).toBe(spent[0]);
+});
+
+test('on a graph without a version, planners that repair their answer get the report', () => {
+  const roads = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 5, 1], [1, 3, 2], [3, 4, 2], [4, 5, 2]]);
+  const plain: Graph = {
+    vertexCount: 6,
+    maxDegree: roads.maxDegree,
+    successors: (v, to, cost) => roads.successors(v, to, cost),
+    predecessors: (v, to, cost) => roads.predecessors(v, to, cost),
+  };
+  const begun: number[] = [];
+  const dispatcher = new Dispatcher(plain, {
+    planner: () => {
+      const planner = new DStarLite(plain);
+      const { begin } = planner;
+      return Object.assign(planner, { begin(start: number, goal: number): void { begun.push(start); begin.call(planner, start, goal); } });
+    },
+  });
+  const unit = dispatcher.add(0);
+  dispatcher.order(unit, 5);
+  dispatcher.frame({ expansions: 100 });
+  expect(dispatcher.position(unit)).toBe(1);
+  roads.setCost(2, 5, Infinity);
+  dispatcher.arcsChanged([2], 1);
+  const seen: number[] = [];
+  for (let frame = 0; frame < 8; frame++) {
+    dispatcher.frame({ expansions: 100 });
+    seen.push(dispatcher.position(unit));
+  }
+  expect([seen.includes(2), seen.at(-1), begun]).toEqual([false, 5, [0]]);
+});
