@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     const cases: [string, string][] = [
       [absent, `There is no file ${absent}.\n`],
       [folder, `The file ${folder} cannot be read (EISDIR).\n`],
-      [text, `${text} is no map: Map, line 2, column 8: the height must be a whole number from 1, got "two"\n`],
+      [text, `${text} is not a map: Map, line 2, column 8: the height must be a whole number from 1, got "two"\n`],
     ];
     const outcomes = await Promise.all(cases.map(([file]) => run(right, 'submit', file, '--kind', 'paths')));
     expect(outcomes).toEqual(cases.map(([, output]) => ({ code: 2, output })));

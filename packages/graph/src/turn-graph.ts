@@ -80,7 +80,7 @@ export class TurnGraph extends CompressedGraph {
  * import { CompressedGraph, withTurns } from '@pf/graph';
  * import { AStar } from '@pf/search';
  *
- * // From 0 over 1 to 2 is forbidden: on to 3, and back.
+ * // The turn from 0 over 1 to 2 is forbidden. The path goes on to 3 and back.
  * const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [1, 3, 1], [3, 1, 1]]);
  * const turns = withTurns(roads, (from, via, to) => (from === 0 && via === 1 && to === 2 ? Infinity : 0));
  * const search = new AStar(turns);
@@ -114,45 +114,45 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
       turnCount += firstArc[to[i] + 1] - firstArc[to[i]];
     }
   }
-  const room = turnCount + 2 * arcCount + vertexCount;
-  const tails = new Uint32Array(room);
-  const heads = new Uint32Array(room);
-  const costs = new Float64Array(room);
+  const size = turnCount + 2 * arcCount + vertexCount;
+  const tails = new Uint32Array(size);
+  const heads = new Uint32Array(size);
+  const costs = new Float64Array(size);
   let n = 0;
-  const enter = (tail: number, head: number, value: number): void => {
+  const addArc = (tail: number, head: number, value: number): void => {
     tails[n] = tail;
     heads[n] = head;
     costs[n++] = value;
   };
   for (let v = 0; v < vertexCount; v++) {
-    enter(arcCount + v, arcCount + vertexCount + v, 0);
-    for (let arc = firstArc[v]; arc < firstArc[v + 1]; arc++) enter(arcCount + v, arc, arcCost[arc]);
+    addArc(arcCount + v, arcCount + vertexCount + v, 0);
+    for (let arc = firstArc[v]; arc < firstArc[v + 1]; arc++) addArc(arcCount + v, arc, arcCost[arc]);
   }
   for (let arc = 0; arc < arcCount; arc++) {
     const via = arcHead[arc];
-    enter(arc, arcCount + vertexCount + via, 0);
+    addArc(arc, arcCount + vertexCount + via, 0);
     for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
       const turn = turnCost(arcTail[arc], via, arcHead[next]);
-      if (!(turn >= 0)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost 0 or more, Infinity where it is forbidden, got ${shown(turn)}.`);
-      if (turn < Infinity) enter(arc, next, turn + arcCost[next]);
+      if (!(turn >= 0)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost 0 or more, or Infinity to forbid it, got ${shown(turn)}.`);
+      if (turn < Infinity) addArc(arc, next, turn + arcCost[next]);
     }
   }
-  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: placesOf(graph, arcTail, arcHead) };
+  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: coordinatesOf(graph, arcTail, arcHead) };
 }
 
 /** The coordinates of an arc are those of its middle; those of a start or goal are its vertex's. */
-function placesOf(graph: Graph, arcTail: Uint32Array, arcHead: Uint32Array): Float64Array | undefined {
+function coordinatesOf(graph: Graph, arcTail: Uint32Array, arcHead: Uint32Array): Float64Array | undefined {
   if (!('x' in graph && 'y' in graph)) return undefined;
   const located = graph as Graph & Located;
   const { length } = arcTail;
-  const places = new Float64Array(2 * (length + 2 * graph.vertexCount));
+  const coordinates = new Float64Array(2 * (length + 2 * graph.vertexCount));
   for (let arc = 0; arc < length; arc++) {
-    places[2 * arc] = (located.x(arcTail[arc]) + located.x(arcHead[arc])) / 2;
-    places[2 * arc + 1] = (located.y(arcTail[arc]) + located.y(arcHead[arc])) / 2;
+    coordinates[2 * arc] = (located.x(arcTail[arc]) + located.x(arcHead[arc])) / 2;
+    coordinates[2 * arc + 1] = (located.y(arcTail[arc]) + located.y(arcHead[arc])) / 2;
   }
   for (let i = 0; i < 2 * graph.vertexCount; i++) {
-    places[2 * (length + i)] = located.x(i % graph.vertexCount);
-    places[2 * (length + i) + 1] = located.y(i % graph.vertexCount);
+    coordinates[2 * (length + i)] = located.x(i % graph.vertexCount);
+    coordinates[2 * (length + i) + 1] = located.y(i % graph.vertexCount);
   }
-  return places;
+  return coordinates;
 }

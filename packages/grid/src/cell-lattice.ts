@@ -195,7 +195,7 @@ export abstract class CellLattice implements Lattice, Located {
     return this.cost(x, y) === 0;
   }
 
-  /** The terrain cost of (x, y); 0 where it is blocked or off the map. */
+  /** The terrain cost of (x, y); 0 if it is blocked or off the map. */
   cost(x: number, y: number): number {
     return this.contains(x, y) ? this.cells[(y + 1) * this.stride + x + 1] : 0;
   }

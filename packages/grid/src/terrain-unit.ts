@@ -15,7 +15,7 @@ export interface TerrainUnit {
 /** The rules of a map with such a unit: the costs of its steps are multiplied by it. */
 export function rulesInUnits(rules: GridOptions, unit: number | undefined): GridOptions {
   if (unit === undefined || unit === 1) return rules;
-  if (!(typeof unit === 'number' && unit > 0 && unit < Infinity)) throw new RangeError(`The terrainUnit is the cost that 1 stands for, more than 0, got ${shown(unit)}.`);
+  if (!(typeof unit === 'number' && unit > 0 && unit < Infinity)) throw new RangeError(`The terrainUnit, the cost that 1 on the map means, must be above 0, got ${shown(unit)}.`);
   const { straight, diagonal } = stepCosts(rules.metric ?? 'exact');
   return { ...rules, metric: { straight: straight * unit, diagonal: diagonal * unit } };
 }

@@ -15,7 +15,7 @@ export interface CreatePlannerOptions extends PlannerOptions {
 }
 
 /**
- * Makes the planner that measured fastest for a kind of world.
+ * Creates the planner that was fastest in measurements for a kind of world.
  *
  * @example
  * ```ts

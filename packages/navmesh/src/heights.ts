@@ -23,7 +23,7 @@ export function heightIn(faces: Faces, f: number, x: number, y: number): number 
     const a = corners[begin + i], b = corners[begin + i + 1];
     const ax = xs[a] - xs[o], ay = ys[a] - ys[o], bx = xs[b] - xs[o], by = ys[b] - ys[o];
     const area = ax * by - ay * bx;
-    // Three corners on one straight side are no triangle; the next one along it is used.
+    // Three corners on one straight side do not form a triangle; the next corner is used.
     if (area <= 1e-12 * (ax * ax + ay * ay + bx * bx + by * by) && (step > 0 ? i + 2 < k || ((step = -1), i > 1) : i > 1)) {
       i += step;
       continue;

@@ -2,7 +2,7 @@
  * The cheapest paths from one cell of a uniform grid to all others. Goal bounds and first moves run it once for each cell. Canonical
  * Dijkstra: N. Sturtevant and S. Rabin, "Canonical orderings on grids", IJCAI 2016.
  *
- * Canonical paths seldom turn, so only cells where a path can turn, or that are entryCount diagonally, are queued. A few dozen
+ * Canonical paths seldom turn, so only cells where a path can turn, or that are entered diagonally, are queued. A few dozen
  * cells of a straight line are labelled at once; some near its end are relabelled later by shorter paths. The rest of the line is queued. Every arc costs at least a
  * straight step, so buckets of that width need no order within.
  *

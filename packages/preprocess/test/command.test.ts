@@ -101,7 +101,7 @@ describe('pf-preprocess', () => {
     const [text, absent] = [join(folder, 'text.map'), join(folder, 'absent.map')];
     await writeFile(text, 'nonsense\n');
     const cases = [
-      [text, `${text} is no map: Map, line 1, column 1: expected "type octile", got "nonsense"`],
+      [text, `${text} is not a map: Map, line 1, column 1: expected "type octile", got "nonsense"`],
       [folder, `The file ${folder} cannot be read (EISDIR).`],
       [absent, `There is no file ${absent}.`],
     ];

@@ -17,7 +17,7 @@ export function throwPresent(id: number): never {
 }
 
 export function throwAbsent(id: number): never {
-  throw new Error(`The id ${id} is not in the queue; push it, or ask has(id) first.`);
+  throw new Error(`The id ${id} is not in the queue; push it, or check has(id) first.`);
 }
 
 export function throwBadKey(key: number): never {
@@ -30,7 +30,7 @@ export function throwGreatKey(key: number, greatest: number): never {
 
 export function throwKeyChange(id: number, old: number, key: number, verb: 'decrease' | 'increase'): never {
   if (!(key <= Infinity)) throwBadKey(key);
-  throw new RangeError(`The key of ${id} is ${old}, so ${verb}(${id}, ${key}) goes the wrong way; update(id, key) takes either.`);
+  throw new RangeError(`The key of ${id} is ${old}, so ${verb}(${id}, ${key}) is in the wrong direction; update(id, key) allows both.`);
 }
 
 export function throwBadSpan(priority: number, lowest: number, highest: number, buckets: number): never {

@@ -47,7 +47,7 @@ export class MonotoneQueue {
   private readonly active = new LazyHeap(1024);
   /** By bucket of the ring: its first entry. */
   private readonly first = new Int32Array(BUCKETS).fill(NONE);
-  /** A bit a bucket: set where it is not empty. */
+  /** A bit a bucket: set if it is not empty. */
   private readonly filled = new Int32Array(BUCKETS / 32);
   // The entries in buckets.
   private ids: Int32Array;

@@ -284,8 +284,8 @@ test('bad arguments of a method throw with the value', () => {
   heap.push(1, 2);
   expect(() => heap.push(1, 1)).toThrow('The id 1 is in the queue already; update(id, …) gives it another key.');
   expect(() => heap.push(3, 1)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 3; grow(capacity) makes room for more.');
-  expect(() => heap.decrease(0, 1)).toThrow('The id 0 is not in the queue; push it, or ask has(id) first.');
-  expect(() => heap.decrease(1, 3)).toThrow('The key of 1 is 2, so decrease(1, 3) goes the wrong way; update(id, key) takes either.');
+  expect(() => heap.decrease(0, 1)).toThrow('The id 0 is not in the queue; push it, or check has(id) first.');
+  expect(() => heap.decrease(1, 3)).toThrow('The key of 1 is 2, so decrease(1, 3) is in the wrong direction; update(id, key) allows both.');
   expect(() => heap.decrease(1, NaN)).toThrow('A key must be a number and not NaN, got NaN.');
   expect(() => heap.push(2, NaN)).toThrow('A key must be a number and not NaN, got NaN.');
   expect(() => new BucketQueue(3).push(1, 1.5)).toThrow('A priority must be a whole number from 0 to 9007199254740991, got 1.5; for fractional ones use a heap.');
@@ -297,7 +297,7 @@ test('the message names the real mistake, even beside a second or an apparent on
   const heap = new BinaryHeap(3);
   heap.push(1, 2);
   expect(() => heap.increase(0, 1)).toThrow('The id 0 is not in the queue');
-  expect(() => heap.decrease(1, Infinity)).toThrow('The key of 1 is 2, so decrease(1, Infinity) goes the wrong way');
+  expect(() => heap.decrease(1, Infinity)).toThrow('The key of 1 is 2, so decrease(1, Infinity) is in the wrong direction');
   expect(() => heap.decrease(3, 1)).toThrow('The id must be a whole number from 0 to 2');
   // The greatest keys are valid: something else is wrong.
   expect(() => heap.push(1, Infinity)).toThrow('The id 1 is in the queue already');

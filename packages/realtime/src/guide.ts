@@ -8,7 +8,7 @@
  * import { GuidedAgent } from '@pf/realtime';
  * import type { Guide } from '@pf/realtime';
  *
- * // By way of vertex 1, then to the goal.
+ * // First to vertex 1, then to the goal.
  * const detour: Guide = {
  *   begin: () => undefined,
  *   prepare: () => true,

@@ -49,7 +49,7 @@ export class BITStar extends TreePlanner {
   private readonly batch: number;
   private readonly sampler: Sampler;
   private readonly queue = new EdgeQueue();
-  /** Samples, the goal first; a sample in the tree has its vertex. */
+  /** By sample, the goal first: its coordinates, and its vertex in the tree or −1. */
   private samples: Float64Array;
   private vertexOf = new Int32Array(256);
   private sampleCount = 0;

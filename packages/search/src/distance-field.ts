@@ -81,7 +81,7 @@ export class DistanceField {
     this.heap.clear();
     for (let v = 0; v < this.values.length; v++) {
       const value = values[v];
-      if (Number.isNaN(value)) throw new RangeError(`The value of vertex ${v} is NaN: it must be a number, Infinity where there is none.`);
+      if (Number.isNaN(value)) throw new RangeError(`The value of vertex ${v} is NaN: it must be a number, or Infinity for no value.`);
       this.values[v] = Math.abs(value) === Infinity ? Infinity : value;
       if (this.values[v] < Infinity) this.heap.push(v, value, 0);
     }

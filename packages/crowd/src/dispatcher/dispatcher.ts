@@ -230,7 +230,7 @@ export class Dispatcher {
     const wasIdle = unit.goal === NO_VERTEX;
     this.requests.order(unit, goal);
     unit.group = group;
-    // A unit whose goal changes on the way keeps its priority; otherwise it might wait for ever.
+    // A walking unit whose goal changes keeps its priority; otherwise it might wait for ever.
     if (wasIdle && unit.goal !== NO_VERTEX) unit.orderedAt = this.runner.orders++;
   }
 

@@ -64,7 +64,7 @@ export class UnitPath {
     return this.isWalked ? at : this.route[this.length - 1];
   }
 
-  /** Appends a path of `n` vertices that begins where the route ends, on the way to `goal`. */
+  /** Appends a path of `n` vertices that begins where the route ends and leads towards `goal`. */
   extend(path: Uint32Array, n: number, goal: number, changes: ChangeLog): void {
     // The rest of the route moves to the front, behind the vertex of the unit.
     const left = this.isWalked ? 0 : this.length - this.position;

@@ -35,7 +35,7 @@ const SIGNIFICANT = 2 ** 52 / 8;
  * Stentz's Focussed D*, for comparison with D* Lite.
  *
  * Estimates must not change while arcs do. For a grid pass `heuristic({ least: 1 })`, as without `least` they follow the cheapest cell. On
- * graphs that are not lattices, such as meshes, the default is no heuristic.
+ * graphs that are not lattices, such as meshes, the default is 0.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** A vertex that stands for the start of the search. */
+/** In place of a vertex: the start of the search. */
 export const START = -1;
 /** Stands for the goal in place of a link's arc. */
 export const GOAL = -1;

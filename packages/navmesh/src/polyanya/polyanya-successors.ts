@@ -147,7 +147,7 @@ export class Successors {
     }
   }
 
-  /** A point in the face is visible, or reached around one of the ends. If that end is no vertex, another node covers it. */
+  /** Adds a point in the face: visible from the root, or reached around an end of the interval. If that end is not a vertex, another node covers the point. */
   private reach(node: number, f: number, first: number, last: number, rightEnds: boolean, leftEnds: boolean, x: number, y: number, arc: number): void {
     const { nodes, ends } = this;
     const { xs, ys } = this.mesh.faces;
@@ -236,10 +236,10 @@ export class Successors {
       goalX += scale * dy;
       goalY -= scale * dx;
     }
-    const wayX = goalX - x, wayY = goalY - y;
-    if (wayX * (ly - y) - wayY * (lx - x) < 0) return distance(lx - x, ly - y) + distance(goalX - lx, goalY - ly);
-    if (wayX * (ry - y) - wayY * (rx - x) > 0) return distance(rx - x, ry - y) + distance(goalX - rx, goalY - ry);
-    return distance(wayX, wayY);
+    const toGoalX = goalX - x, toGoalY = goalY - y;
+    if (toGoalX * (ly - y) - toGoalY * (lx - x) < 0) return distance(lx - x, ly - y) + distance(goalX - lx, goalY - ly);
+    if (toGoalX * (ry - y) - toGoalY * (rx - x) > 0) return distance(rx - x, ry - y) + distance(goalX - rx, goalY - ry);
+    return distance(toGoalX, toGoalY);
   }
 
   private length(a: number, b: number): number {

@@ -14,7 +14,7 @@ import { StopLines } from './stop-lines.ts';
 const BESIDE = [[0, 1], [2, 1], [2, 3], [0, 3]] as const;
 
 /**
- * The corners of a grid, and which of them a cell reaches directly: at octile distance, without another corner on the way.
+ * The corners of a grid, and which of them a cell reaches directly: at octile distance, with no other corner between.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export class CornerGraph {
   /** Result of the last `reach`: numbers of corners, and their distances. */
   found = new Uint32Array(64);
   costs = new Float64Array(64);
-  /** The cost to the target of the last `reach`; NaN if it is not reached without a corner on the way. */
+  /** The cost to the target of the last `reach`; NaN if no path without a corner reaches it. */
   direct = NaN;
   private readonly lines: StopLines;
   /** By row of cells: the number of its first corner. */

@@ -56,7 +56,7 @@ export class TargetBuckets {
     this.found = new Float64Array(targets.length);
   }
 
-  /** The cost from `source` to each target, in their order; Infinity where there is no path. */
+  /** The cost from `source` to each target, in their order; Infinity if there is no path. */
   costs(source: number, out = new Float64Array(this.targets.length)): Float64Array {
     checkBuffer(out);
     const { targets, forward, first, target, cost } = this.begin(source);
@@ -157,7 +157,7 @@ export class TargetBuckets {
 }
 
 /**
- * The costs from all sources to all targets. The cost from source i to target j is entry i × targets.length + j; Infinity where there is no path.
+ * The costs from all sources to all targets. The cost from source i to target j is entry i × targets.length + j; Infinity if there is no path.
  *
  * @example
  * ```ts

@@ -4,13 +4,13 @@ import { graphArc, NO_PART } from './unpack.ts';
 
 /** The costs of a metric's edges in one direction, and their parts. */
 export interface EdgeCosts {
-  /** By edge: its cost, Infinity where there is no path. */
+  /** By edge: its cost, Infinity if there is no path. */
   readonly cost: Float64Array;
   /** The parts of each edge: its cheapest arc, or a detour over a lower vertex. Undefined where the cost is Infinity. */
   readonly parts: ArcParts;
 }
 
-/** Gives each edge the cost of its cheapest arc, in both directions; Infinity where there is none. */
+/** Gives each edge the cost of its cheapest arc, in both directions; Infinity if there is none. */
 export function takeArcs({ arc, arcSide }: EdgeArcs, costs: ArrayLike<number>, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts): void {
   // Random reads come first, in a loop of their own, so that they overlap.
   const sorted = new Float64Array(arc.length);

@@ -229,7 +229,7 @@ export class JumpTable implements JumpLocator {
   }
 
   /**
-   * Copies the boxes, widened to seven bits per coordinate. On maps of up to 128 cells a side they are exact; on one of 1024 × 768
+   * Copies the boxes, rounded outwards to seven bits per coordinate. On maps of up to 128 cells a side they are exact; on one of 1024 × 768
    * a search expands 2% more and reads half as much.
    */
   private takeBoxes({ firstArc, boxes }: GoalBounds): void {

@@ -27,7 +27,7 @@ export async function readMap(file: string, options?: MapOptions): Promise<Grid>
   try {
     return parseMap(text, options);
   } catch (error) {
-    throw new Error(`${file} is no map: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${file} is not a map: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
@@ -56,6 +56,6 @@ export async function readWorld(file: string, options?: MapOptions): Promise<Gri
   try {
     return parseDimacs(arcs, { coordinates });
   } catch (error) {
-    throw new Error(`${file} is no network: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${file} is not a network: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }

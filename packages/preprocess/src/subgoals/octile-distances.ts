@@ -84,7 +84,7 @@ export class OctileDistances implements GoalDistances {
   parent(v: number, i: number): number {
     const { moves, offsets } = this.grid;
     const { distance } = this;
-    // Usually the neighbour from which the flood arrival is enough. The others are searched only if it is not.
+    // Usually the neighbour from which the flood came is enough. The others are searched only if it is not.
     if (i === 0) return v - offsets[this.arrival[v] & DIRECTION];
     const g = distance[v];
     let left = i - 1;
@@ -210,7 +210,7 @@ export class OctileDistances implements GoalDistances {
   }
 
   /**
-   * Gives `v`, which was reached in direction `d`, the subgoal of the cell before, or another. Returns whether the greedy step leads back to where the flood arrival
+   * Gives `v`, which was reached in direction `d`, the subgoal of the cell before, or another. Returns whether the greedy step leads back to where the flood came
    * from, and will do so from the next cell too.
    */
   private decide(v: number, d: number): boolean {

@@ -177,7 +177,7 @@ export class SubgoalGroupBuilder {
 /** Throws unless trees can be built in parts: on a grid whose own estimates equal arc costs. */
 export function asUniformGrid(graph: Graph): Grid {
   if (graph instanceof Grid && !graph.weighted) return graph;
-  throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${graph instanceof Grid ? 'has some' : 'is no grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
+  throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${graph instanceof Grid ? 'has some' : 'is not a grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
 }
 
 /**

@@ -342,7 +342,7 @@ describe('building in parallel', () => {
     };
     await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'customizable', got 'boxes'/);
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
-    await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is no grid/);
+    await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is not a grid/);
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
     await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
     await expect(buildInParallel(graph, 'goal-bounds', { worker: local, workers: 1 })).rejects.toThrow('vertex 0 lies at (NaN, NaN)');

@@ -27,7 +27,7 @@ test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one work
   expect(new Uint8Array(built)).toEqual(new Uint8Array(serial));
   expect(() => partBuilder(roads, kind)(0, 2)).toThrow(`A build of '${kind}' has one part, the vertices from 0 to 4, got 0 to 2.`);
   expect(() => assembleParts(roads, kind, [0, 2], [serial, serial])).toThrow(`A build of '${kind}' has one part, got 2.`);
-  expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is no artifact');
+  expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is not an artifact');
 });
 
 test('worlds keep their closed arcs when sent to a worker', () => {
@@ -48,7 +48,7 @@ test('readWorld reads networks with their coordinates, and maps', async () => {
     await writeFile(join(folder, 'arena.map'), 'type octile\nheight 1\nwidth 2\nmap\n..\n');
     expect('terrain' in (await readWorld(join(folder, 'arena.map')))).toBe(true);
     await writeFile(file, 'p sp 2 1\na 1 3 7\n');
-    await expect(readWorld(file)).rejects.toThrow(`${file} is no network: The .gr file, line 2, column 5`);
+    await expect(readWorld(file)).rejects.toThrow(`${file} is not a network: The .gr file, line 2, column 5`);
     await expect(readWorld(join(folder, 'none.gr'))).rejects.toThrow('There is no file');
   } finally {
     await rm(folder, { recursive: true });

@@ -77,7 +77,7 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
     if (!Number.isInteger(lookahead) || lookahead < 1) {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
     }
-    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it is how many times estimates count when the agent chooses where to go.`);
+    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it multiplies estimates when the agent chooses a vertex.`);
     const n = graph.vertexCount;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.start = new StartCosts(graph, this.learned);
@@ -175,7 +175,7 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
       this.route[this.left++] = back;
       return true;
     }
-    // No neighbour is nearer to the start: there is no path, or an arc leads one way. The next step finds out without pruning.
+    // No neighbour is nearer to the start: there is no path, or an arc is one-way. The next step finds out without pruning.
     this.learned.begin(this.goal);
     start.stop();
     return true;
@@ -246,11 +246,11 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
   private raise(): void {
     const { graph, open, learned, touched, expanded, search, start, g } = this;
     const { to, cost } = this.arcs;
-    let waiting = 0;
+    let pending = 0;
     open.clear();
     for (let i = 0; i < this.touchedCount; i++) {
       const v = touched[i];
-      if (expanded[v] === search) waiting++;
+      if (expanded[v] === search) pending++;
       else if (!start.isPruned(v)) open.push(v, learned.get(v), 0);
     }
     // A frontier of pruned vertices proves nothing about the distance to the goal.
@@ -261,11 +261,11 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
       g[v] = learned.get(v);
       learned.set(v, Infinity);
     }
-    while (waiting > 0 && open.size > 0) {
+    while (pending > 0 && open.size > 0) {
       const s = open.pop();
       const h = learned.get(s);
       if (expanded[s] === search) {
-        waiting--;
+        pending--;
         if (h > g[s] * ROUNDING) this.changed = true;
       }
       const n = graph.predecessors(s, to, cost);
@@ -276,6 +276,6 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
         open.update(p, cost[i] + h, 0);
       }
     }
-    if (waiting > 0) this.changed = true;
+    if (pending > 0) this.changed = true;
   }
 }

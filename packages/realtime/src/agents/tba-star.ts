@@ -116,7 +116,7 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
 
   /**
    * Begins a new search if a change closes the path, or if learned estimates are forgotten. A vertex with an arc to a new or cheaper vertex is
-   * expanded again. Other changes are noticed on the way.
+   * expanded again. The agent notices other changes when it reaches them.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     const { arcs, open, g, closed, learned, following, search } = this;

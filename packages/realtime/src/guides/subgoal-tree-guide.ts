@@ -4,7 +4,7 @@
  * Departures, each an option whose default gives the better path:
  * - The first subgoal has the lowest estimate + cost to the goal of those that a greedy walk reaches at exactly the estimated cost. The paper takes the one
  *   with the lowest estimate, even behind a long wall, and then has to learn a path around it.
- * - The subgoal changes only when it is reached. In the paper it changes at every node of the tree on the way, which can lead in a circle for ever.
+ * - The subgoal changes only when it is reached. In the paper it changes at every node of the tree on the path, which can lead in a circle for ever.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -36,7 +36,7 @@ export interface SubgoalTreeGuideOptions {
    */
   readonly start?: 'cheapest-walk' | 'nearest-walk' | 'nearest' | undefined;
   /**
-   * When the subgoal changes: `at-subgoal`, when it is reached; `at-any-node`, at every node of the tree on the way (the paper's rule, which
+   * When the subgoal changes: `at-subgoal`, when it is reached; `at-any-node`, at every node of the tree on the path (the paper's rule, which
    * can lead in circles). Default 'at-subgoal'.
    */
   readonly change?: 'at-subgoal' | 'at-any-node' | undefined;

@@ -104,7 +104,7 @@ function turn(from: number, to: number): number {
 
 function directionOf(grid: Grid, from: number, to: number): number {
   for (let d = 0; d < grid.maxDegree; d++) if (to - from === grid.offsets[d] && ((grid.moves[from] >> d) & 1) === 1) return d;
-  throw new RangeError(`The path steps from (${grid.x(from)}, ${grid.y(from)}) to (${grid.x(to)}, ${grid.y(to)}), which is no legal move.`);
+  throw new RangeError(`The path steps from (${grid.x(from)}, ${grid.y(from)}) to (${grid.x(to)}, ${grid.y(to)}), which is not a legal move.`);
 }
 
 /** The state at end `i` from which continuing in direction `first` takes the fewest turns. */

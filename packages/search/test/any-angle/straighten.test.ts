@@ -170,7 +170,7 @@ test('walls keep the turns that they need', () => {
 test('rejects invalid arguments', () => {
   const grid = Grid.fromRows(['..#', '...']);
   const path = [[0, 0], [1, 0], [2, 1]].map(([x, y]) => grid.vertex(x, y));
-  expect(() => straighten(grid, path, 3, new Uint32Array(3))).toThrow('from (1, 0) to (2, 1), which is no legal move');
+  expect(() => straighten(grid, path, 3, new Uint32Array(3))).toThrow('from (1, 0) to (2, 1), which is not a legal move');
   expect(() => straighten(grid, path, 2, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
   expect(straighten(grid, path, 1, new Uint32Array(1))).toBe(1);
   for (const v of [NaN, -1, 1e9, 0.5]) expect(() => straighten(grid, [v], 1, new Uint32Array(1))).toThrow(`The beginning of the path must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${v}.`);

@@ -92,7 +92,7 @@ function run(record: Recorder, options: Options): void {
   }
 }
 
-/** Improves to the cheapest path, and checks every path on the way against it. */
+/** Improves to the cheapest path, and checks every earlier path against it. */
 function measureLattice(record: Recorder, world: RobotWorld): { differs: boolean; beyond: number; expanded: number; scratch: number; first: number; best: number } {
   const lattice = new StateLattice(world.map, world.motions, { speed: world.speed, turnRate: world.turnRate });
   const [start, goal] = [lattice.vertexAt(world.start), lattice.vertexAt(world.goal)];
