@@ -48,8 +48,12 @@ test('on a graph without a version, planners that repair their answer get the re
   const dispatcher = new Dispatcher(plain, {
     planner: () => {
       const planner = new DStarLite(plain);
-      const { begin } = planner;
-      return Object.assign(planner, { begin(start: number, goal: number): void { begun.push(start); begin.call(planner, start, goal); } });
+      const begin = planner.begin.bind(planner);
+      planner.begin = (start, goal) => {
+        begun.push(start);
+        begin(start, goal);
+      };
+      return planner;
     },
   });
   const unit = dispatcher.add(0);

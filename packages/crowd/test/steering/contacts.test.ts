@@ -1,0 +1,138 @@
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Steering } from '../../src/index.ts';
+import { WallBuckets } from '../../src/steering/wall-buckets.ts';
+
+const coordinate = fc.integer({ min: -300, max: 300 }).map((n) => n / 100);
+const body = fc.record({ x: coordinate, y: coordinate, radius: fc.constantFrom(0.2, 0.35, 0.7), priority: fc.nat(2), vx: coordinate, vy: coordinate });
+
+test('overlaps are removed at once, by moves of the units that yield', () => {
+  fc.assert(
+    fc.property(fc.array(body, { minLength: 2, maxLength: 9 }), fc.boolean(), (bodies, isCrowded) => {
+      const steering = new Steering();
+      for (const { x, y, radius, priority } of bodies) steering.add({ x: isCrowded ? x / 4 : x, y: isCrowded ? y / 4 : y, radius, priority, speed: 0 });
+      const [x, y] = [steering.x.slice(), steering.y.slice()];
+      steering.step(0.01);
+      let before = 0;
+      for (let i = 0; i < bodies.length; i++) {
+        for (let j = 0; j < i; j++) {
+          const r = bodies[i].radius + bodies[j].radius;
+          before = Math.max(before, r - Math.hypot(x[i] - x[j], y[i] - y[j]));
+          expect(r - Math.hypot(steering.x[i] - steering.x[j], steering.y[i] - steering.y[j])).toBeLessThanOrEqual(0.0051 * Math.min(bodies[i].radius, bodies[j].radius));
+        }
+      }
+      if (before <= 0) expect([steering.x.slice(), steering.y.slice()]).toEqual([x, y]);
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
+test('of two units that overlap, the one of lower priority moves most, and one that is not avoided not at all', () => {
+  const movesOf = (first: object, second: object): [number, number] => {
+    const steering = new Steering();
+    steering.add({ x: 0, y: 0, radius: 0.7, speed: 0, ...first });
+    steering.add({ x: 0.3, y: 0.4, radius: 0.4, speed: 0, ...second });
+    steering.step(0.1);
+    const [a, b] = [[0, 0], [0.3, 0.4]].map(([x, y], i) => 0.6 * (steering.x[i] - x) + 0.8 * (steering.y[i] - y));
+    expect(b - a).toBeCloseTo(0.6, 2);
+    return [-a / (b - a), b / (b - a)];
+  };
+  const close = (a: number, b: number): unknown[] => [a, b].map((n) => expect.closeTo(n, 2) as unknown);
+  expect(movesOf({}, {})).toEqual(close(0.5, 0.5));
+  expect(movesOf({ priority: 1 }, {})).toEqual(close(0.1, 0.9));
+  expect(movesOf({}, { priority: 1 })).toEqual(close(0.9, 0.1));
+  expect(movesOf({}, { layers: 1, avoids: 2 })).toEqual(close(1, 0));
+  expect(movesOf({ layers: 1, avoids: 2 }, {})).toEqual(close(0, 1));
+  // On one point, they part too.
+  const steering = new Steering();
+  for (let i = 0; i < 2; i++) steering.add({ x: 1, y: 2, radius: 0.3, speed: 1 });
+  steering.step(0.1);
+  expect(Math.hypot(steering.x[0] - steering.x[1], steering.y[0] - steering.y[1])).toBeGreaterThan(0.59);
+});
+
+test('the velocities of two units keep them apart for the horizon', () => {
+  let approaching = 0;
+  fc.assert(
+    fc.property(body, body, fc.constantFrom(1, 2), fc.boolean(), (one, two, horizon, isAvoided) => {
+      const apart = one.radius + two.radius;
+      const distance = Math.hypot(one.x - two.x, one.y - two.y);
+      // Neither in contact, nor too far apart to be considered.
+      fc.pre(distance > apart * 1.05 && distance < 4.5);
+      const steering = new Steering({ horizon });
+      const ids = [one, two].map(({ x, y, radius, priority }, i) => steering.add({ x, y, radius, priority, speed: 1.5, ...(i === 1 && !isAvoided && { avoids: 2 }) }));
+      ids.forEach((id, i) => { steering.prefer(id, [one, two][i].vx, [one, two][i].vy); });
+      for (let step = 0; step < 3; step++) {
+        const [x, y] = [steering.x.slice(), steering.y.slice()];
+        steering.step(0.05);
+        if (step === 0) continue;
+        const [dx, dy] = [x[1] - x[0], y[1] - y[0]];
+        const [vx, vy] = [steering.vx[1] - steering.vx[0], steering.vy[1] - steering.vy[0]];
+        const nearest = Math.min(horizon, Math.max(0, -(dx * vx + dy * vy) / (vx * vx + vy * vy || 1)));
+        if (nearest > 0) approaching++;
+        expect(Math.hypot(dx + nearest * vx, dy + nearest * vy)).toBeGreaterThan(apart - 0.02);
+      }
+    }),
+    { numRuns: runs(1000) },
+  );
+  expect(approaching).toBeGreaterThan(runs(1000) / 2);
+});
+
+test('a unit slides along walls, and is pushed out of them', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 15 }), fc.constantFrom(0.2, 0.35, 0.8), fc.integer({ min: 0, max: 60 }), (sixteenth, radius, gap) => {
+      const angle = (sixteenth * Math.PI) / 8;
+      const [ex, ey] = [Math.cos(angle), Math.sin(angle)];
+      const steering = new Steering();
+      const from = radius * (0.4 + gap / 50);
+      const unit = steering.add({ x: -ey * from, y: ex * from, radius, speed: 2 });
+      steering.setWalls([-9 * ex, -9 * ey, 9 * ex, 9 * ey, 50, 50, 51, 51]);
+      const away = (): number => steering.y[unit] * ex - steering.x[unit] * ey;
+      for (let step = 0; step < 30; step++) {
+        steering.prefer(unit, ex + 2 * ey, ey - 2 * ex);
+        const before = away();
+        steering.step(0.05);
+        expect(away()).toBeGreaterThan(radius - 1e-6);
+        expect(steering.vy[unit] * ex - steering.vx[unit] * ey).toBeGreaterThanOrEqual(-4 * Math.max(0, before - radius) - 1e-6);
+      }
+      expect(away()).toBeLessThan(radius + 0.1);
+      expect(steering.x[unit] * ex + steering.y[unit] * ey).toBeGreaterThan(0.8);
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+test('a segment crosses a wall if the ends of each lie on both sides of the other', () => {
+  const small = fc.integer({ min: -4, max: 4 });
+  const point = fc.tuple(small, small);
+  fc.assert(
+    fc.property(point, point, point, point, ([ax, ay], [bx, by], [px, py], [qx, qy]) => {
+      const buckets = new WallBuckets([9, 9, 9, 9, ax, ay, bx, by], 1);
+      const side = (ux: number, uy: number, vx: number, vy: number, x: number, y: number): number => Math.sign((vx - ux) * (y - uy) - (vy - uy) * (x - ux));
+      const crosses = side(ax, ay, bx, by, px, py) * side(ax, ay, bx, by, qx, qy) < 0 && side(px, py, qx, qy, ax, ay) * side(px, py, qx, qy, bx, by) <= 0;
+      expect(buckets.isCrossed(1, px, py, qx, qy)).toBe(crosses);
+    }),
+    { numRuns: runs(2000) },
+  );
+});
+
+test('a unit that rests in a doorway makes room, and one that pushes passes it', () => {
+  for (const [dx, dy] of [[1, 0], [0, 1], [-0.6, 0.8]]) {
+    const turned = (u: number, v: number): [number, number] => [u * dx - v * dy, u * dy + v * dx];
+    const steering = new Steering();
+    const add = (u: number, v: number): number => {
+      const [x, y] = turned(u, v);
+      return steering.add({ x, y, radius: 0.45, speed: 1.5 });
+    };
+    const [walker, rester] = [add(-3, 0), add(0, 0)];
+    steering.setWalls([turned(0, -9), turned(0, -0.6), turned(0, 0.6), turned(0, 9)].flat());
+    let most = -3;
+    for (let step = 0; step < 300 && most < 2.9; step++) {
+      steering.seek(walker, ...turned(3, 0));
+      steering.seek(rester, steering.x[rester], steering.y[rester]);
+      steering.step(0.1);
+      most = steering.x[walker] * dx + steering.y[walker] * dy;
+    }
+    expect(most).toBeGreaterThan(2.8);
+  }
+});
