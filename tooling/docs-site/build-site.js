@@ -8,8 +8,9 @@ import { leadsTo, linksOf } from './links.js';
 
 /**
  * Writes the site of the workspace at `root` to the folder `out`: a module for each entry point of a package, with its README as the first page, and a page for
- * each text of `docs/`. Links to sources lead to `home`, the address of the repository; without it to the files under `root`. Returns a sentence for each
- * fault, and writes nothing if there is one. Adds what can be found to `entries`: `{ title, kind, url, text }` of pages and exports, texts with their `file`.
+ * each text of `docs/`. Links to sources lead to `home`, the address of the repository. Without it, texts have none, and the API leads to the files under `root`.
+ * Returns a sentence for each fault, and writes nothing if there is one. Adds what can be found to `entries`: `{ title, kind, url, text }` of pages and exports,
+ * texts with their `file`.
  *
  * TypeDoc, because it needs no input but the comments and READMEs, and has five small dependencies and no framework.
  */
@@ -26,6 +27,7 @@ export async function buildSite(root, out, home, entries = []) {
     readme: 'none',
     basePath: root,
     router: 'structure',
+    customCss: join(import.meta.dirname, 'site.css'),
     headings: { readme: false, document: true },
     excludeInternal: true,
     excludeProtected: true,
@@ -110,7 +112,8 @@ class Pages {
       if (to === undefined || to.path === file) continue;
       text = text.slice(0, start) + this.link(to.path, target) + text.slice(end);
     }
-    return text.replace(/^# .*\n/m, '');
+    // A page that is served cannot lead to files.
+    return text.replace(/\[([^\]]*)\]\(file:[^)]*\)/g, '$1').replace(/^# .*\n/m, '');
   }
 
   link(path, target) {
