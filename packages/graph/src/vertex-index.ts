@@ -21,7 +21,7 @@ import { NO_VERTEX } from './graph.ts';
 export class VertexIndex {
   private readonly vertex: Uint32Array;
   /** By position in the tree: x and y in turn. */
-  private readonly places: Float64Array;
+  private readonly coordinates: Float64Array;
   private best = NO_VERTEX;
   private bound = Infinity;
 
@@ -31,10 +31,10 @@ export class VertexIndex {
     const kept: number[] = [];
     for (let v = 0; v < graph.vertexCount; v++) if (Number.isFinite(graph.x(v) + graph.y(v))) kept.push(v);
     this.vertex = Uint32Array.from(kept);
-    this.places = new Float64Array(2 * kept.length);
+    this.coordinates = new Float64Array(2 * kept.length);
     kept.forEach((v, i) => {
-      this.places[2 * i] = graph.x(v);
-      this.places[2 * i + 1] = graph.y(v);
+      this.coordinates[2 * i] = graph.x(v);
+      this.coordinates[2 * i + 1] = graph.y(v);
     });
     this.sort(0, kept.length - 1, 0);
   }
@@ -52,10 +52,10 @@ export class VertexIndex {
   /** Visits the side of the point first, the other only if it may contain a nearer vertex. The depth of the recursion is the height of the tree, log₂ of the vertices. */
   private visit(x: number, y: number, low: number, high: number, axis: number): void {
     if (low > high) return;
-    const { places, vertex } = this;
+    const { coordinates, vertex } = this;
     const middle = (low + high) >> 1;
-    const dx = x - places[2 * middle];
-    const dy = y - places[2 * middle + 1];
+    const dx = x - coordinates[2 * middle];
+    const dy = y - coordinates[2 * middle + 1];
     const squared = dx * dx + dy * dy;
     if (squared < this.bound || (squared === this.bound && this.best === NO_VERTEX)) {
       this.bound = squared;
@@ -78,15 +78,15 @@ export class VertexIndex {
 
   /** Hoare's selection: puts smaller coordinates before `k`. */
   private select(from: number, to: number, k: number, axis: number): void {
-    const { places } = this;
+    const { coordinates } = this;
     let [low, high] = [from, to];
     while (low < high) {
-      const pivot = places[2 * ((low + high) >> 1) + axis];
+      const pivot = coordinates[2 * ((low + high) >> 1) + axis];
       let i = low;
       let j = high;
       while (i <= j) {
-        while (places[2 * i + axis] < pivot) i++;
-        while (places[2 * j + axis] > pivot) j--;
+        while (coordinates[2 * i + axis] < pivot) i++;
+        while (coordinates[2 * j + axis] > pivot) j--;
         if (i <= j) this.swap(i++, j--);
       }
       if (k <= j) high = j;
@@ -96,9 +96,9 @@ export class VertexIndex {
   }
 
   private swap(i: number, j: number): void {
-    const { vertex, places } = this;
+    const { vertex, coordinates } = this;
     [vertex[i], vertex[j]] = [vertex[j], vertex[i]];
-    [places[2 * i], places[2 * j]] = [places[2 * j], places[2 * i]];
-    [places[2 * i + 1], places[2 * j + 1]] = [places[2 * j + 1], places[2 * i + 1]];
+    [coordinates[2 * i], coordinates[2 * j]] = [coordinates[2 * j], coordinates[2 * i]];
+    [coordinates[2 * i + 1], coordinates[2 * j + 1]] = [coordinates[2 * j + 1], coordinates[2 * i + 1]];
   }
 }

@@ -9,7 +9,7 @@ import { fromAllOf } from './wide-sensor.ts';
 
 /** The state of one call of `reveal`. */
 interface Look {
-  /** The buffer for the tails of the fog. By it, an observer recognises this call. */
+  /** The buffer for the tails of the fog. It identifies this call to observers. */
   readonly seen: Uint32Array;
   /** The tails of the unit's own map. */
   readonly tails: Uint32Array;
@@ -97,11 +97,11 @@ export class UnitFog {
    * import { eightNeighbours, FogOfWar, Grid, UnitFog } from '@pf/grid';
    *
    * const fog = new FogOfWar(Grid.fromRows(['....', '.#..', '....']));
-   * const heard: number[] = [];
-   * const stop = new UnitFog(fog, 2).observe((tails, n) => heard.push(n));
+   * const counts: number[] = [];
+   * const stop = new UnitFog(fog, 2).observe((tails, n) => counts.push(n));
    * fog.reveal(fog.known.vertex(0, 0), eightNeighbours);
    * stop();
-   * heard; // → [6]
+   * counts; // → [6]
    * ```
    */
   observe(observer: (tails: Uint32Array, n: number) => void): () => void {

@@ -82,7 +82,7 @@ export class StartHeuristic {
   }
 
   /** Switches to fractional costs. Cached rounded estimates are dropped at the next start. */
-  takeReals(): void {
+  allowFractions(): void {
     this.whole = false;
   }
 

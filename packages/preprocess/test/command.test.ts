@@ -152,6 +152,6 @@ describe('pf-preprocess', () => {
     expect(said('2')).toContain(', built by 2 workers in ');
     expect(said('1')).toContain(', built by one worker in ');
     await buildInParallel(tiny, 'paths', { worker, workers: 1, store: folderStore(`${out}.parts`) });
-    expect(said('2')).toContain(', put together from the parts in ');
+    expect(said('2')).toContain(', joined from the stored parts in ');
   });
 });

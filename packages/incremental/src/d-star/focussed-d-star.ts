@@ -8,7 +8,7 @@
  * - Arcs are directed. A blocked cell has no arcs, so h may be Infinity; such a state raises its neighbours but never creates one.
  * - A change is reported by its tail: MODIFY-COST opens the heads of remaining arcs if that would change
  *   the tail, and raises the tail at once if its arc is gone.
- * - The order of the queue. A raised state must come before its descendants, also if it was inserted before a move and they after. The paper
+ * - The order of the queue. A raised state must come before its descendants, even if a move lies between their insertions. The paper
  *   orders by [f + bias, f, k] and adds an ε to the bias with each move. Here f uses the estimate less a ten-millionth of it, so f grows along
  *   each arc and falls with each move, and no relevant pair is tied, not even by rounding. If f and the bias become so large that
  *   rounding would hide this, the query restarts without a bias; if the costs alone are that large, with a larger share.

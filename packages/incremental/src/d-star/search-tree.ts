@@ -84,7 +84,7 @@ export abstract class SearchTree extends RoutePlanner {
   protected override replaceBuckets(): void {
     super.replaceBuckets();
     this.open = openList(this.cut.length, this.order);
-    this.estimates.takeReals();
+    this.estimates.allowFractions();
   }
 
   protected moved(along: boolean): void {

@@ -28,7 +28,7 @@ export abstract class LifelongTree extends RoutePlanner {
   /** Estimates between the target and other vertices, for the keys. */
   protected readonly estimates: StartHeuristic;
   protected km = 0;
-  /** Where the search begins and where it ends: at the goal and the start or, if `forward`, the other way round. */
+  /** Where the search begins and where it ends: at the goal and the start or, if `forward`, the reverse. */
   protected root = NO_VERTEX;
   protected target = NO_VERTEX;
   protected readonly forward: boolean;
@@ -75,7 +75,7 @@ export abstract class LifelongTree extends RoutePlanner {
     super.replaceBuckets();
     this.whole = false;
     this.open = new KeyQueue(this.nextVertex.length, this.order);
-    this.estimates.takeReals();
+    this.estimates.allowFractions();
   }
 
   /** Gives `u` labels if it has none. */

@@ -72,7 +72,7 @@ export class DividedSides {
     });
   }
 
-  /** Whether all points of pieces on sides of their part are known; adds the missing ones. */
+  /** Whether all points of the pieces that lie on sides of `loop` are known. Adds the others. */
   knowsAll(loop: readonly number[], pieces: readonly (readonly Spot[])[]): boolean {
     const { xs, ys } = this.faces;
     const fresh = new Set(pieces.flat().filter(({ vertex }) => vertex < 0));

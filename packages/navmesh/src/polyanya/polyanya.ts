@@ -178,7 +178,7 @@ export class Polyanya extends PathReader {
     return true;
   }
 
-  /** The path to `node` is the shortest. */
+  /** Ends the search: the path to `node` is the shortest. */
   private finish(node: number): void {
     const { parent, root: roots, g } = this.nodes;
     const { ends, points, mesh } = this;

@@ -23,13 +23,13 @@ with its .co in the same folder) and saves it as MAP.KIND.
   goal-bounds        a box for each arc around the goals that it leads to: GoalBounds
   jump-point-bounds  the same at jump points only, a fraction of the size: GoalBounds, for JumpTable
   paths              the first move between all pairs of cells: PathDatabase
-  jump-point-paths   the same with rows at jump points only: less to build and to keep, slower moves: PathDatabase
+  jump-point-paths   the same with rows at jump points only: less memory and build time, slower first moves: PathDatabase
   subgoal-trees      a tree of subgoals for each goal, for agents that move in constant time: SubgoalTrees
-  hierarchy          shortcuts for queries on roads, for costs that stay: ContractionHierarchy
+  hierarchy          shortcuts for queries on roads with fixed costs: ContractionHierarchy
   customizable       the order of contraction, for costs that change: CustomizableHierarchy
 
   --out FILE         the file to write
-  --workers N        threads; as many as there are processors
+  --workers N        number of threads; default: the number of processors
   --corners RULE     whether diagonal steps may pass blocked corners: never (default), one, always
 
 Run the same command again to resume a build that was stopped.`;
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   await parts.clear();
   process.stderr.write('\n');
   // Less than the option if there were fewer parts to build.
-  const built = ['put together from the parts', 'built by one worker'][started] ?? `built by ${started} workers`;
+  const built = ['joined from the stored parts', 'built by one worker'][started] ?? `built by ${started} workers`;
   console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${'terrain' in world ? `${world.terrain.free} free cells` : `${world.vertexCount} vertices`}, ${built} in ${seconds.toFixed(2)} s.`);
 }
 

@@ -20,7 +20,7 @@ const bestLengths = new Float64Array(5);
 let bestCount = 0;
 let bestLength = Infinity;
 
-/** The symmetries applied to the current word: driven the other way, mirrored, ends swapped. */
+/** The symmetries applied to the current word: driven in reverse, mirrored, ends swapped. */
 let sign = 1;
 let mirror: 1 | -1 = 1;
 let reversed = false;

@@ -16,7 +16,7 @@ export function motionHeuristic(compiled: CompiledMotions, headings: readonly nu
     if (compiled.dx[p] !== 0 || compiled.dy[p] !== 0) perCell = Math.min(perCell, time / Math.hypot(compiled.dx[p], compiled.dy[p]));
     if (compiled.from[p] !== compiled.to[p]) perRadian = Math.min(perRadian, time / apart(compiled.from[p], compiled.to[p]));
   }
-  // If no motion moves, or none turns, the rate is finite all the same: planners need finite numbers.
+  // If no motion moves, or none turns, the rate is 0, since planners need finite numbers.
   if (perCell === Infinity) perCell = 0;
   if (perRadian === Infinity) perRadian = 0;
   const turns = Float64Array.from({ length: headingCount * headingCount }, (_, i) => perRadian * apart(i % headingCount, Math.floor(i / headingCount)));

@@ -155,7 +155,7 @@ function yamlFields(yaml: string): Map<string, string[]> {
     if (line === '' || line === '---' || line === '...' || line.startsWith('%')) continue;
     const item = /^-\s+(.*)$/.exec(line);
     if (item !== null) {
-      if (last === undefined) throw new Error(`Line ${i + 1} of the map description is an item of no list: ${JSON.stringify(line)}.`);
+      if (last === undefined) throw new Error(`Line ${i + 1} of the map description is a list item without a list: ${JSON.stringify(line)}.`);
       last.push(unquoted(item[1]));
       continue;
     }
