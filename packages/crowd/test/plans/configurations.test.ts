@@ -17,7 +17,7 @@ test('configurations with the same hash are distinguished', () => {
 });
 
 test('thousands of configurations of many units are found, each in its page', () => {
-  const units = 300;
+  const units = 120;
   const seen = new Configurations(units);
   const where = new Int32Array(units);
   const hashOf = (): number => where.reduce((sum, v, unit) => (sum + hashShare(unit, v)) | 0, 0);
