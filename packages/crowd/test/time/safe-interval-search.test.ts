@@ -199,11 +199,14 @@ test('a door that opens late, in a corridor and in a large room', () => {
   const search = new SafeIntervalSearch(room, reservations);
   const start = room.vertex(0, 0);
   expect(search.search(start, goal)).toBe(1501);
+  const { expanded, generated } = search.counters;
+  search.begin(start, goal);
+  while (!search.run(100));
+  expect([search.cost, search.counters.expanded, search.counters.generated]).toEqual([1501, expanded, generated]);
   const path = new Uint32Array(1502);
   search.path(path);
   reservations.add(path);
   expect(validatePlan(room, path, [start], [goal])).toBeUndefined();
-  const { expanded, generated } = search.counters;
   expect([expanded > 3500, expanded < 3600, generated >= expanded]).toEqual([true, true, true]);
   search.begin(start, goal, 1502);
   expect([search.run(Infinity, { aborted: true }), search.cost, search.run(), search.cost]).toEqual([false, Infinity, true, Infinity]);
