@@ -104,11 +104,12 @@ export class MeshView implements Graph, Located {
   private overSides(v: number, to: Uint32Array, cost: Float64Array): number {
     const { stride, sides } = this.core.faces;
     this.arcs.refresh();
-    const { beyond, costs } = this.arcs;
+    const { beyond, costs, useful } = this.arcs;
     let n = 0;
     for (let i = v * stride, end = i + sides[v]; i < end; i++) {
-      if (beyond[i] === NO_VERTEX) continue;
-      to[n] = beyond[i];
+      const g = beyond[i];
+      if (g === NO_VERTEX || (useful !== undefined && !useful.has(g))) continue;
+      to[n] = g;
       cost[n++] = costs[i];
     }
     return n;

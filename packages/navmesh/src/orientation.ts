@@ -12,7 +12,8 @@ export function turn(ax: number, ay: number, bx: number, by: number, cx: number,
   const second = (ay - cy) * (bx - cx);
   const determinant = first - second;
   const bound = CERTAIN * (Math.abs(first) + Math.abs(second));
-  if (determinant > bound || -determinant > bound) return determinant;
+  // Also where both terms are 0.
+  if (determinant >= bound || -determinant >= bound) return determinant;
   return -orient2d(ax, ay, bx, by, cx, cy);
 }
 

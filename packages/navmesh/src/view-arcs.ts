@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { Branches, type UsefulFaces } from './branches.ts';
 import { components } from './components.ts';
 import { CORNER, type Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
@@ -34,6 +35,9 @@ export class ViewArcs {
   private walls = new Uint8Array(0);
   /** Heights of centres, if heights count. */
   private heights = new Float64Array(0);
+  readonly branches = new Branches();
+  /** While a search over faces runs for given ends: the faces it may enter. */
+  useful: UsefulFaces | undefined;
   private labels = new Int32Array(0);
   private isLabelled = false;
   private seen = -1;
@@ -82,19 +86,24 @@ export class ViewArcs {
 
   /** The number of a face's connected component. */
   component(face: number): number {
-    this.refresh();
-    if (!this.isLabelled) {
-      const { faces, links } = this.core;
-      const pairs = links.arcs.flatMap(({ from, to }, i): [number, number][] => {
-        if (this.linkCosts[i] === Infinity) return [];
-        const ends = to.faces.filter((g) => this.allows(g));
-        return from.faces.filter((f) => this.allows(f)).flatMap((f) => ends.map((g): [number, number] => [f, g]));
-      });
-      if (this.labels.length < faces.capacity) this.labels = new Int32Array(faces.capacity);
-      components(faces, this.beyond, pairs, this.labels);
-      this.isLabelled = true;
-    }
+    this.label();
     return this.labels[face];
+  }
+
+  /** Finds components and branches after an edit. */
+  label(): void {
+    this.refresh();
+    if (this.isLabelled) return;
+    const { faces, links } = this.core;
+    const pairs = links.arcs.flatMap(({ from, to }, i): [number, number][] => {
+      if (this.linkCosts[i] === Infinity) return [];
+      const ends = to.faces.filter((g) => this.allows(g));
+      return from.faces.filter((f) => this.allows(f)).flatMap((f) => ends.map((g): [number, number] => [f, g]));
+    });
+    if (this.labels.length < faces.capacity) this.labels = new Int32Array(faces.capacity);
+    components(faces, this.beyond, pairs, this.labels);
+    this.branches.find(faces, this.beyond, links);
+    this.isLabelled = true;
   }
 
   /** Appends the arcs of links that leave a face, or reach it, to buffers with `n` arcs; returns the new number. */

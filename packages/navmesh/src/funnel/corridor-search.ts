@@ -2,6 +2,7 @@ import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
 import { Funnel } from './funnel.ts';
 import { PathReader } from './path-reader.ts';
+import { UsefulFaces } from '../branches.ts';
 import type { MeshView } from '../mesh-view.ts';
 
 /**
@@ -48,6 +49,7 @@ export class CorridorSearch extends PathReader {
   private corridor: Uint32Array;
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
+  private readonly useful: UsefulFaces;
 
   /** Costs, permissions and lengths are those of `view`. `search` must search the same view. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
@@ -56,6 +58,7 @@ export class CorridorSearch extends PathReader {
     super(funnel.points);
     this.funnel = funnel;
     this.corridor = new Uint32Array(mesh.vertexCount);
+    this.useful = new UsefulFaces(mesh.arcs.branches);
   }
 
   /**
@@ -83,10 +86,22 @@ export class CorridorSearch extends PathReader {
       // Faces that touch only at a point are not connected.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
       if (!arcs.allows(start) || !arcs.allows(goal)) continue;
-      if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
+      if (arcs.component(start) !== arcs.component(goal) || this.searchFaces(start, goal) === Infinity) continue;
       return this.keep(this.pull(this.faces.path(corridor), fromX, fromY, toX, toY));
     }
     return Infinity;
+  }
+
+  /** Searches the faces, without branches that lead nowhere else. */
+  private searchFaces(start: number, goal: number): number {
+    const { arcs } = this.mesh;
+    this.useful.find([start], 1, [goal], 1);
+    arcs.useful = this.useful;
+    try {
+      return this.faces.search(start, goal);
+    } finally {
+      arcs.useful = undefined;
+    }
   }
 
   private keep(cost: number): number {

@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { UsefulFaces } from '../branches.ts';
 import type { MeshView } from '../mesh-view.ts';
 
 /** The ends of a query: the given points, the points that the search uses instead, and their faces. */
@@ -15,6 +16,8 @@ export class Ends {
   /** The faces of the start: the first `starts` of this list. */
   readonly startFaces: number[] = [];
   starts = 0;
+  /** The faces that the path can use. */
+  readonly useful: UsefulFaces;
 
   /** The given heights, NaN if none. */
   private fromZ = NaN;
@@ -27,6 +30,7 @@ export class Ends {
 
   constructor(private readonly mesh: MeshView) {
     this.goalStamp = new Uint32Array(mesh.vertexCount);
+    this.useful = new UsefulFaces(mesh.arcs.branches);
   }
 
   set(fromX: number, fromY: number, toX: number, toY: number, fromZ: number, toZ: number): void {
@@ -58,6 +62,8 @@ export class Ends {
     this.startIsBeside = false;
     for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(startFaces[i], startX, startY, 0);
     for (let i = 0; i < goals; i++) goalStamp[goalFaces[i]] = this.stamp;
+    mesh.arcs.label();
+    this.useful.find(startFaces, starts, goalFaces, goals);
   }
 
   /** Keeps those of the first `n` faces of a list that may be entered; returns their number. */

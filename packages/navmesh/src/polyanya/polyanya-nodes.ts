@@ -8,27 +8,21 @@ export function linkFace(arc: number): number {
   return -2 - arc;
 }
 
+/** The numbers of a node in `fields`, in their order below; and in `costs`, g and f. */
+const FIELDS = 8;
+const COSTS = 2;
+
 /**
  * The search nodes of Polyanya: flat arrays that only grow, a heap ordered by f (ties by larger g), and a hash table of duplicates. All nodes are
- * freed at the start of the next search.
+ * freed at the start of the next search. The numbers of a node lie side by side, since nodes are read in random order.
  */
 export class Nodes {
-  /** The last turn of the path so far: a vertex, the end of a link, or START. */
-  root = new Int32Array(256);
-  /** The rays that bound the root's view: left from leftA through leftB, right from rightA through rightB. */
-  leftA = new Int32Array(256);
-  leftB = new Int32Array(256);
-  rightA = new Int32Array(256);
-  rightB = new Int32Array(256);
-  /** The face to enter next and the side crossed. For the goal −1, for a link its `linkFace`, and the face that they lie in. */
-  face = new Int32Array(256);
-  side = new Int32Array(256);
-  parent = new Int32Array(256);
-  g = new Float64Array(256);
-  f = new Float64Array(256);
   count = 0;
-
+  private fields = new Int32Array(256 * FIELDS);
+  private costs = new Float64Array(256 * COSTS);
+  /** By entry of the heap: its node; its f and g, so that comparisons read no nodes. */
   private heap = new Int32Array(256);
+  private keys = new Float64Array(512);
   private size = 0;
   /**
    * A hash table of nodes with at least two slots a node. An entry is valid only if its node points back to the slot, so the table is never cleared.
@@ -36,24 +30,40 @@ export class Nodes {
   private table = new Int32Array(512);
   private slot = new Int32Array(256);
 
+  /** The last turn of the path so far: a vertex, the end of a link, or START. */
+  root(node: number): number { return this.fields[FIELDS * node]; }
+  /** The rays that bound the root's view: left from leftA through leftB, right from rightA through rightB. */
+  leftA(node: number): number { return this.fields[FIELDS * node + 1]; }
+  leftB(node: number): number { return this.fields[FIELDS * node + 2]; }
+  rightA(node: number): number { return this.fields[FIELDS * node + 3]; }
+  rightB(node: number): number { return this.fields[FIELDS * node + 4]; }
+  /** The face to enter next and the side crossed. For the goal −1, for a link its `linkFace`, and the face that they lie in. */
+  face(node: number): number { return this.fields[FIELDS * node + 5]; }
+  side(node: number): number { return this.fields[FIELDS * node + 6]; }
+  parent(node: number): number { return this.fields[FIELDS * node + 7]; }
+  g(node: number): number { return this.costs[COSTS * node]; }
+  f(node: number): number { return this.costs[COSTS * node + 1]; }
+
   clear(): void {
     this.count = 0;
     this.size = 0;
   }
 
   add(root: number, leftA: number, leftB: number, rightA: number, rightB: number, face: number, side: number, parent: number, g: number, f: number): number {
-    if (this.count === this.root.length) this.grow();
+    if (this.count === this.slot.length) this.grow();
     const n = this.count++;
-    this.root[n] = root;
-    this.leftA[n] = leftA;
-    this.leftB[n] = leftB;
-    this.rightA[n] = rightA;
-    this.rightB[n] = rightB;
-    this.face[n] = face;
-    this.side[n] = side;
-    this.parent[n] = parent;
-    this.g[n] = g;
-    this.f[n] = f;
+    const { fields, costs } = this;
+    const at = FIELDS * n;
+    fields[at] = root;
+    fields[at + 1] = leftA;
+    fields[at + 2] = leftB;
+    fields[at + 3] = rightA;
+    fields[at + 4] = rightB;
+    fields[at + 5] = face;
+    fields[at + 6] = side;
+    fields[at + 7] = parent;
+    costs[COSTS * n] = g;
+    costs[COSTS * n + 1] = f;
     this.slot[n] = -1;
     return n;
   }
@@ -63,15 +73,15 @@ export class Nodes {
    * number would double from corner to corner.
    */
   isKnown(node: number): boolean {
-    const { table, slot, root, leftA, leftB, rightA, rightB, face, side, g } = this;
-    const mask = table.length - 1;
-    let at = Math.imul(root[node] + Math.imul(leftB[node], 31) + Math.imul(rightB[node], 1009), 0x9e3779b1) + Math.imul(face[node], 0x85ebca6b) + side[node];
-    for (at = (at ^ (at >>> 15)) & mask; ; at = (at + 1) & mask) {
+    const { table, slot, fields, costs } = this;
+    const mask = table.length - 1, own = FIELDS * node;
+    const hash = Math.imul(fields[own] + Math.imul(fields[own + 2], 31) + Math.imul(fields[own + 4], 1009), 0x9e3779b1) + Math.imul(fields[own + 5], 0x85ebca6b) + fields[own + 6];
+    let at = (hash ^ (hash >>> 15)) & mask;
+    for (; ; at = (at + 1) & mask) {
       const other = table[at];
       if (other >= this.count || slot[other] !== at) break;
-      if (face[other] !== face[node] || side[other] !== side[node] || root[other] !== root[node]) continue;
-      if (leftA[other] !== leftA[node] || leftB[other] !== leftB[node] || rightA[other] !== rightA[node] || rightB[other] !== rightB[node]) continue;
-      if (g[other] <= g[node]) return true;
+      if (!this.isEqual(own, FIELDS * other)) continue;
+      if (costs[COSTS * other] <= costs[COSTS * node]) return true;
       slot[other] = -1;
       break;
     }
@@ -80,55 +90,69 @@ export class Nodes {
     return false;
   }
 
+  /** Whether the fields of two nodes are the same but for the parents. */
+  private isEqual(a: number, b: number): boolean {
+    const { fields } = this;
+    for (let i = 0; i + 1 < FIELDS; i++) if (fields[a + i] !== fields[b + i]) return false;
+    return true;
+  }
+
   push(node: number): void {
-    if (this.size === this.heap.length) this.heap = wider(this.heap, Int32Array);
-    const { heap } = this;
+    if (this.size === this.heap.length) {
+      this.heap = wider(this.heap, Int32Array);
+      this.keys = wider(this.keys, Float64Array);
+    }
+    const { heap, keys, costs } = this;
+    const g = costs[COSTS * node], f = costs[COSTS * node + 1];
     let at = this.size++;
     while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (!this.isBefore(node, heap[above])) break;
+      const above = (at - 1) >> 1, aboveF = keys[2 * above];
+      if (aboveF < f || (aboveF === f && keys[2 * above + 1] >= g)) break;
       heap[at] = heap[above];
+      keys[2 * at] = aboveF;
+      keys[2 * at + 1] = keys[2 * above + 1];
       at = above;
     }
     heap[at] = node;
+    keys[2 * at] = f;
+    keys[2 * at + 1] = g;
   }
 
   /** Removes the node of lowest f; −1 if there is none. */
   pop(): number {
     if (this.size === 0) return -1;
-    const { heap } = this;
+    const { heap, keys } = this;
     const top = heap[0];
-    const last = heap[--this.size];
+    const last = --this.size;
+    const f = keys[2 * last], g = keys[2 * last + 1];
     let at = 0;
-    for (;;) {
-      let below = 2 * at + 1;
-      if (below >= this.size) break;
-      if (below + 1 < this.size && this.isBefore(heap[below + 1], heap[below])) below++;
-      if (!this.isBefore(heap[below], last)) break;
+    for (let below = 1; below < last; below = 2 * at + 1) {
+      const right = below + 1;
+      let least = keys[2 * below];
+      if (right < last) {
+        const other = keys[2 * right];
+        if (other < least || (other === least && keys[2 * right + 1] > keys[2 * below + 1])) {
+          below = right;
+          least = other;
+        }
+      }
+      if (f < least || (f === least && g >= keys[2 * below + 1])) break;
       heap[at] = heap[below];
+      keys[2 * at] = least;
+      keys[2 * at + 1] = keys[2 * below + 1];
       at = below;
     }
-    if (this.size > 0) heap[at] = last;
+    heap[at] = heap[last];
+    keys[2 * at] = f;
+    keys[2 * at + 1] = g;
     return top;
   }
 
-  private isBefore(a: number, b: number): boolean {
-    return this.f[a] < this.f[b] || (this.f[a] === this.f[b] && this.g[a] > this.g[b]);
-  }
-
   private grow(): void {
-    this.root = wider(this.root, Int32Array);
-    this.leftA = wider(this.leftA, Int32Array);
-    this.leftB = wider(this.leftB, Int32Array);
-    this.rightA = wider(this.rightA, Int32Array);
-    this.rightB = wider(this.rightB, Int32Array);
-    this.face = wider(this.face, Int32Array);
-    this.side = wider(this.side, Int32Array);
-    this.parent = wider(this.parent, Int32Array);
-    this.g = wider(this.g, Float64Array);
-    this.f = wider(this.f, Float64Array);
+    this.fields = wider(this.fields, Int32Array);
+    this.costs = wider(this.costs, Float64Array);
     this.slot = wider(this.slot, Int32Array);
-    this.table = new Int32Array(2 * this.root.length);
+    this.table = new Int32Array(2 * this.slot.length);
     for (let node = 0; node < this.count; node++) if (this.slot[node] >= 0) this.isKnown(node);
   }
 }

@@ -10,9 +10,8 @@ import type { Roots } from './polyanya-roots.ts';
  * The successors of a Polyanya node: what its root sees of the next face, and what is reached by turning at an end of its interval. See polyanya.ts.
  */
 export class Successors {
-  /** By corner of the current face: its side of the right ray and of the left ray. */
-  private readonly right: Float64Array;
-  private readonly left: Float64Array;
+  /** The ends of the interval that is entered next, x and y of the left one, then of the right one. Numbers passed to calls would be allocated. */
+  private readonly interval = new Float64Array(4);
 
   constructor(
     private readonly mesh: MeshView,
@@ -20,10 +19,7 @@ export class Successors {
     private readonly nodes: Nodes,
     private readonly roots: Roots,
     private readonly counters: Counters,
-  ) {
-    this.right = new Float64Array(mesh.maxDegree + 1);
-    this.left = new Float64Array(mesh.maxDegree + 1);
-  }
+  ) {}
 
   /**
    * Adds the successors of a root inside faces: every side except those that the root lies on and share another of `faces`, and in each face its
@@ -42,7 +38,7 @@ export class Successors {
       const p = corners[f * stride + i], q = corners[f * stride + ((i + 1) % sides[f])];
       const isOnSide = squaredDistance(x, y, xs[p], ys[p], xs[q], ys[q]) <= mesh.snap ** 2;
       if (isOnSide && faces.lastIndexOf(beside, n - 1) >= 0) continue;
-      this.enter(root, root, q, root, p, f, i, parent, g, xs[q], ys[q], xs[p], ys[p]);
+      this.enterWhole(root, q, p, f, i, parent, g);
     }
   }
 
@@ -50,10 +46,10 @@ export class Successors {
   add(node: number): void {
     const { nodes } = this;
     const { stride, sides, corners } = this.mesh.faces;
-    const root = nodes.root[node], f = nodes.face[node], entry = nodes.side[node];
+    const root = nodes.root(node), f = nodes.face(node), entry = nodes.side(node);
     if (f < NO_VERTEX) {
       const { faces } = this.mesh.links.arcs[linkFace(f)].to;
-      for (const face of faces) if (this.mesh.arcs.allows(face)) this.addAround(root, face, faces, faces.length, node, nodes.g[node]);
+      for (const face of faces) if (this.mesh.arcs.allows(face)) this.addAround(root, face, faces, faces.length, node, nodes.g(node));
       return;
     }
     const begin = f * stride, k = sides[f];
@@ -64,9 +60,9 @@ export class Successors {
   /** A root on the entry side sees the whole face. */
   private fanOut(node: number, f: number, entry: number, k: number): void {
     const { nodes, mesh } = this;
-    const { stride, corners, xs, ys } = mesh.faces;
+    const { stride, corners } = mesh.faces;
     const { beyond, shortcuts } = mesh.arcs;
-    const root = nodes.root[node], g = nodes.g[node];
+    const root = nodes.root(node), g = nodes.g(node);
     const begin = f * stride, came = beyond[begin + entry];
     if (this.ends.isGoalIn(f)) {
       this.arrive(root, g, f, node, GOAL);
@@ -77,30 +73,27 @@ export class Successors {
       const i = entry + j < k ? entry + j : entry + j - k;
       if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
-      this.enter(root, root, q, root, p, f, i, node, g, xs[q], ys[q], xs[p], ys[p]);
+      this.enterWhole(root, q, p, f, i, node, g);
     }
   }
 
   /** The part that the root sees through the interval, and the parts reached by turning at its ends. */
   private project(node: number, f: number, entry: number, k: number): void {
-    const { nodes, ends, mesh, right, left } = this;
+    const { nodes, ends, mesh, interval } = this;
     const { startX, startY } = ends;
     const { stride, corners, xs, ys } = mesh.faces;
     const { beyond, wallAt, shortcuts } = mesh.arcs;
-    const root = nodes.root[node], g = nodes.g[node];
-    const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
+    const root = nodes.root(node), g = nodes.g(node);
+    const leftA = nodes.leftA(node), leftB = nodes.leftB(node), rightA = nodes.rightA(node), rightB = nodes.rightB(node);
     const begin = f * stride, came = beyond[begin + entry];
     const rightX = rightA === START ? startX : xs[rightA], rightY = rightA === START ? startY : ys[rightA];
     const leftX = leftA === START ? startX : xs[leftA], leftY = leftA === START ? startY : ys[leftA];
     const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
     // Corner 0 is the right end of the entry side; numbers go around to the left end, k − 1.
-    for (let j = 0, i = entry + 1 < k ? entry + 1 : 0; j < k; j++, i = i + 1 < k ? i + 1 : 0) {
-      const x = xs[corners[begin + i]], y = ys[corners[begin + i]];
-      right[j] = turn(rightX, rightY, rightToX, rightToY, x, y);
-      left[j] = turn(leftX, leftY, leftToX, leftToY, x, y);
-    }
     const first = corners[begin + (entry + 1 < k ? entry + 1 : 0)], last = corners[begin + entry];
-    const rightEnds = right[0] === 0, leftEnds = left[k - 1] === 0, isAlong = rightEnds && right[k - 1] === 0;
+    const atFirst = first === rightB ? 0 : turn(rightX, rightY, rightToX, rightToY, xs[first], ys[first]);
+    const rightEnds = atFirst === 0, leftEnds = last === leftB || turn(leftX, leftY, leftToX, leftToY, xs[last], ys[last]) === 0;
+    const isAlong = rightEnds && turn(rightX, rightY, rightToX, rightToY, xs[last], ys[last]) === 0;
 
     if (ends.isGoalIn(f)) {
       this.reach(node, f, first, last, rightEnds, leftEnds, ends.goalX, ends.goalY, GOAL);
@@ -115,12 +108,21 @@ export class Successors {
     const bluntest = root === START && ends.startIsBeside ? STRAIGHT : CORNER;
     const turnRight = rightEnds && wallAt[first] >= bluntest, turnLeft = leftEnds && wallAt[last] >= bluntest;
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
+    // From corner to corner, each ray is crossed once, from its right to its left. So many sides of rays follow from others; those are ±Infinity.
+    const isOrderly = !isAlong && !ends.startIsBeside;
+    let rightQ = atFirst, leftQ = NaN, corner = 0;
     for (let j = 0; j + 1 < k; j++) {
       const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;
       if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
-      const rightP = right[j], rightQ = right[j + 1], leftP = left[j], leftQ = left[j + 1];
       const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
+      if (corner !== j) rightQ = isOrderly && rightQ > 0 ? Infinity : turn(rightX, rightY, rightToX, rightToY, px, py);
+      if (corner !== j || j === 0) leftQ = isOrderly && leftQ > 0 ? Infinity : isOrderly && rightQ < 0 ? -Infinity : turn(leftX, leftY, leftToX, leftToY, px, py);
+      const rightP = rightQ, wasLeftP = leftQ;
+      rightQ = isOrderly && rightP > 0 ? Infinity : turn(rightX, rightY, rightToX, rightToY, qx, qy);
+      leftQ = isOrderly && wasLeftP > 0 ? Infinity : isOrderly && rightQ < 0 ? -Infinity : turn(leftX, leftY, leftToX, leftToY, qx, qy);
+      corner = j + 1;
+      const leftP = wasLeftP === -Infinity && leftQ > 0 ? turn(leftX, leftY, leftToX, leftToY, px, py) : wasLeftP;
       // Where the rays cross the side, as fractions from p.
       const atRight = rightP < 0 && rightQ > 0 ? rightP / (rightP - rightQ) : 0;
       const atLeft = leftP < 0 && leftQ > 0 ? leftP / (leftP - leftQ) : 1;
@@ -128,21 +130,30 @@ export class Successors {
       if (turnRight && (j === 0 ? rightQ <= 0 : rightP < 0)) {
         const end = rightQ <= 0 ? 1 : atRight;
         const beside = rightQ <= 0;
-        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, i, node, gRight, px + end * (qx - px), py + end * (qy - py), px, py);
+        interval[0] = px + end * (qx - px);
+        interval[1] = py + end * (qy - py);
+        interval[2] = px;
+        interval[3] = py;
+        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, i, node, gRight);
       }
       if ((j > 0 && rightP === 0 && rightQ === 0) || (j < k - 2 && leftP === 0 && leftQ === 0)) {
-        if (!isAlong || this.isBeyond(root, first, q)) this.enter(root, root, q, root, p, f, i, node, g, qx, qy, px, py);
+        if (!isAlong || this.isBeyond(root, first, q)) this.enterWhole(root, q, p, f, i, node, g);
       } else if (rightQ > 0 && leftP < 0) {
         const cutRight = rightP < 0, cutLeft = leftQ > 0;
-        this.enter(
-          root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, f, i, node, g,
-          px + atLeft * (qx - px), py + atLeft * (qy - py), px + atRight * (qx - px), py + atRight * (qy - py),
-        );
+        interval[0] = px + atLeft * (qx - px);
+        interval[1] = py + atLeft * (qy - py);
+        interval[2] = px + atRight * (qx - px);
+        interval[3] = py + atRight * (qy - py);
+        this.enter(root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, f, i, node, g);
       }
       if (turnLeft && (j === k - 2 ? leftP >= 0 : leftQ > 0)) {
         const start = leftP >= 0 ? 0 : atLeft;
         const beside = leftP >= 0;
-        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, i, node, gLeft, qx, qy, px + start * (qx - px), py + start * (qy - py));
+        interval[0] = qx;
+        interval[1] = qy;
+        interval[2] = px + start * (qx - px);
+        interval[3] = py + start * (qy - py);
+        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, i, node, gLeft);
       }
     }
   }
@@ -151,8 +162,8 @@ export class Successors {
   private reach(node: number, f: number, first: number, last: number, rightEnds: boolean, leftEnds: boolean, x: number, y: number, arc: number): void {
     const { nodes, ends } = this;
     const { xs, ys } = this.mesh.faces;
-    const root = nodes.root[node], g = nodes.g[node];
-    const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
+    const root = nodes.root(node), g = nodes.g(node);
+    const leftA = nodes.leftA(node), leftB = nodes.leftB(node), rightA = nodes.rightA(node), rightB = nodes.rightB(node);
     const rightX = rightA === START ? ends.startX : xs[rightA], rightY = rightA === START ? ends.startY : ys[rightA];
     const leftX = leftA === START ? ends.startX : xs[leftA], leftY = leftA === START ? ends.startY : ys[leftA];
     if (turn(rightX, rightY, xs[rightB], ys[rightB], x, y) < 0) {
@@ -169,24 +180,26 @@ export class Successors {
     return xs[v] > x ? xs[other] > xs[v] : xs[v] < x ? xs[other] < xs[v] : ys[v] > y ? ys[other] > ys[v] : ys[other] < ys[v];
   }
 
-  /** A node for the face beyond side `i` of `f`. (lx, ly) and (rx, ry) are the ends of the interval. */
-  private enter(
-    root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number, g: number,
-    lx: number, ly: number, rx: number, ry: number,
-  ): void {
-    const { mesh } = this;
-    const { stride, twins, sides } = mesh.faces;
-    const { beyond } = mesh.arcs;
-    const face = beyond[f * stride + i];
-    if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
-    if (!this.ends.isGoalIn(face) && mesh.links.leaving(face) < 0) {
-      // A face without another exit is a dead end.
-      let exits = 0;
-      for (let j = face * stride; j < face * stride + sides[face]; j++) if (beyond[j] !== NO_VERTEX) exits++;
-      if (exits < 2) return;
-    }
+  /** A node for the face beyond side `i` of `f`, from corner `p` to corner `q`, all of which the root sees. */
+  private enterWhole(root: number, q: number, p: number, f: number, i: number, parent: number, g: number): void {
+    const { interval } = this;
+    const { xs, ys } = this.mesh.faces;
+    interval[0] = xs[q];
+    interval[1] = ys[q];
+    interval[2] = xs[p];
+    interval[3] = ys[p];
+    this.enter(root, root, q, root, p, f, i, parent, g);
+  }
+
+  /** A node for the face beyond side `i` of `f`, through `interval`. */
+  private enter(root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number, g: number): void {
+    const { mesh, ends } = this;
+    const { stride, twins } = mesh.faces;
+    const face = mesh.arcs.beyond[f * stride + i];
+    if (!ends.useful.has(face)) return;
+    if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root(parent), g)) return;
     this.counters.generated++;
-    this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i, lx, ly, rx, ry));
+    this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i));
   }
 
   /** The goal as the last node of a path of length g, or a link out of face `f` with its end as a root. */
@@ -211,33 +224,32 @@ export class Successors {
     nodes.add(v, START, START, START, START, linkFace(arc), f, parent, cost, cost + rest);
   }
 
-  /** A lower bound of the path from the root through an interval of side `i` of `f` to the goal. */
-  private estimate(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number): number {
+  /** A lower bound of the path from the root through `interval` on side `i` of `f` to the goal. */
+  private estimate(root: number, f: number, i: number): number {
     const { shortcuts } = this.mesh.arcs;
-    let least = this.lengthThrough(root, f, i, lx, ly, rx, ry, this.ends.goalX, this.ends.goalY);
+    let least = this.lengthThrough(root, f, i, this.ends.goalX, this.ends.goalY);
     for (let s = 0; s < shortcuts.count; s++) {
-      const length = this.lengthThrough(root, f, i, lx, ly, rx, ry, shortcuts.fromX[s], shortcuts.fromY[s]) + shortcuts.rest[s];
+      const length = this.lengthThrough(root, f, i, shortcuts.fromX[s], shortcuts.fromY[s]) + shortcuts.rest[s];
       if (length < least) least = length;
     }
     return least;
   }
 
-  /** The length of the shortest line from the root through an interval of side `i` of `f` to a point, ignoring walls. */
-  private lengthThrough(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number, goalX: number, goalY: number): number {
-    const { startX, startY } = this.ends;
+  /** The length of the shortest line from the root through `interval` on side `i` of `f` to a point, ignoring walls. */
+  private lengthThrough(root: number, f: number, i: number, toX: number, toY: number): number {
+    const { ends, interval } = this;
     const { stride, sides, corners, xs, ys } = this.mesh.faces;
     const p = corners[f * stride + i], q = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
-    const x = root === START ? startX : xs[root], y = root === START ? startY : ys[root];
-    const dx = xs[q] - xs[p], dy = ys[q] - ys[p];
-    const side = dx * (goalY - ys[p]) - dy * (goalX - xs[p]);
+    const x = root === START ? ends.startX : xs[root], y = root === START ? ends.startY : ys[root];
+    const px = xs[p], py = ys[p], dx = xs[q] - px, dy = ys[q] - py;
+    const side = dx * (toY - py) - dy * (toX - px);
     // A goal on the root's side of the interval is as far from it as its mirror image.
-    if (side > 0) {
-      const scale = (2 * side) / (dx * dx + dy * dy);
-      goalX += scale * dy;
-      goalY -= scale * dx;
-    }
+    const scale = side > 0 ? (2 * side) / (dx * dx + dy * dy) : 0;
+    const goalX = toX + scale * dy, goalY = toY - scale * dx;
     const toGoalX = goalX - x, toGoalY = goalY - y;
+    const lx = interval[0], ly = interval[1];
     if (toGoalX * (ly - y) - toGoalY * (lx - x) < 0) return distance(lx - x, ly - y) + distance(goalX - lx, goalY - ly);
+    const rx = interval[2], ry = interval[3];
     if (toGoalX * (ry - y) - toGoalY * (rx - x) > 0) return distance(rx - x, ry - y) + distance(goalX - rx, goalY - ry);
     return distance(toGoalX, toGoalY);
   }

@@ -137,14 +137,14 @@ export class Polyanya extends PathReader {
       let node = nodes.pop();
       if (node < 0) {
         this.finished = true;
-      } else if (nodes.face[node] === NO_VERTEX) {
+      } else if (nodes.face(node) === NO_VERTEX) {
         this.finish(node);
       } else {
         // A single successor is expanded at once, without the heap.
         for (;;) {
           const first = nodes.count;
           this.expand(node);
-          if (nodes.count !== first + 1 || nodes.face[first] === NO_VERTEX || ++spent >= budget) {
+          if (nodes.count !== first + 1 || nodes.face(first) === NO_VERTEX || ++spent >= budget) {
             this.pushFrom(first);
             break;
           }
@@ -161,14 +161,14 @@ export class Polyanya extends PathReader {
    */
   lastCone(out: Float64Array): boolean {
     const { nodes, ends, lastExpanded: node } = this;
-    if (node < 0 || nodes.face[node] < 0 || this.version !== this.mesh.version) return false;
+    if (node < 0 || nodes.face(node) < 0 || this.version !== this.mesh.version) return false;
     const { stride, sides, corners, xs, ys } = this.mesh.faces;
-    const f = nodes.face[node], entry = nodes.side[node];
+    const f = nodes.face(node), entry = nodes.side(node);
     const p = corners[f * stride + entry], q = corners[f * stride + ((entry + 1) % sides[f])];
     const x = (v: number): number => (v === START ? ends.startX : xs[v]), y = (v: number): number => (v === START ? ends.startY : ys[v]);
-    out[0] = x(nodes.root[node]);
-    out[1] = y(nodes.root[node]);
-    for (const [at, a, b, own] of [[2, nodes.leftA[node], nodes.leftB[node], p], [4, nodes.rightA[node], nodes.rightB[node], q]]) {
+    out[0] = x(nodes.root(node));
+    out[1] = y(nodes.root(node));
+    for (const [at, a, b, own] of [[2, nodes.leftA(node), nodes.leftB(node), p], [4, nodes.rightA(node), nodes.rightB(node), q]]) {
       const atP = turn(x(a), y(a), x(b), y(b), xs[p], ys[p]), atQ = turn(x(a), y(a), x(b), y(b), xs[q], ys[q]);
       // A ray along the side ends with it.
       const share = a === b || atP === atQ ? (own === q ? 1 : 0) : Math.min(1, Math.max(0, atP / (atP - atQ)));
@@ -180,12 +180,11 @@ export class Polyanya extends PathReader {
 
   /** Ends the search: the path to `node` is the shortest. */
   private finish(node: number): void {
-    const { parent, root: roots, g } = this.nodes;
-    const { ends, points, mesh } = this;
+    const { ends, nodes, points, mesh } = this;
     const { given } = ends;
     const { xs, ys, zs } = mesh.faces;
     this.finished = true;
-    this.cost = g[node];
+    this.cost = nodes.g(node);
     const { faces } = mesh;
     if (mesh.links.arcs.length > 0 && this.takesLink(node)) {
       this.trace(node);
@@ -195,8 +194,8 @@ export class Polyanya extends PathReader {
     if (!faces.isFlat) points.bends = this;
     let length = points.addTurn(given[2], given[3], heightIn(faces, this.lastFace(node), given[2], given[3]));
     const start = node;
-    for (let last = START; node >= 0; node = parent[node]) {
-      const root = roots[node];
+    for (let last = START; node >= 0; node = nodes.parent(node)) {
+      const root = nodes.root(node);
       if (root !== last && this.isTurn(root)) length += points.addTurn(xs[root], ys[root], zs[root]);
       last = root;
     }
@@ -214,23 +213,25 @@ export class Polyanya extends PathReader {
   }
 
   private takesLink(node: number): boolean {
-    const { face, parent } = this.nodes;
-    for (let n = parent[node]; n >= 0; n = parent[n]) if (face[n] < 0) return true;
+    const { nodes } = this;
+    for (let n = nodes.parent(node); n >= 0; n = nodes.parent(n)) if (nodes.face(n) < 0) return true;
     return false;
   }
 
   /** The last face of a path. */
   private lastFace(node: number): number {
-    const { face, side, parent } = this.nodes;
-    return parent[node] < 0 ? side[node] : face[parent[node]];
+    const { nodes } = this;
+    const parent = nodes.parent(node);
+    return parent < 0 ? nodes.side(node) : nodes.face(parent);
   }
 
   /** The first face of a path. */
   private firstFace(node: number): number {
-    const { face, side, parent } = this.nodes;
+    const { nodes } = this;
     let n = node;
-    while (parent[n] >= 0) n = parent[n];
-    return face[n] < 0 ? side[n] : this.mesh.arcs.beyond[face[n] * this.mesh.faces.stride + side[n]];
+    while (nodes.parent(n) >= 0) n = nodes.parent(n);
+    const face = nodes.face(n), side = nodes.side(n);
+    return face < 0 ? side : this.mesh.arcs.beyond[face * this.mesh.faces.stride + side];
   }
 
   /** The points of a path with heights or links. Its faces form a corridor from link to link. */
@@ -239,12 +240,12 @@ export class Polyanya extends PathReader {
     const { stride, xs, ys } = mesh.faces;
     const { given } = this.ends;
     const chain: number[] = [];
-    for (let n = node; n >= 0; n = nodes.parent[n]) chain.push(n);
+    for (let n = node; n >= 0; n = nodes.parent(n)) chain.push(n);
     const corridor: number[] = [];
     let x = given[0], y = given[1];
     funnel.clear();
     for (const n of chain.reverse()) {
-      const face = nodes.face[n], side = nodes.side[n];
+      const face = nodes.face(n), side = nodes.side(n);
       if (face >= 0) {
         if (corridor.length === 0) corridor.push(mesh.arcs.beyond[face * stride + side]);
         corridor.push(face);
@@ -274,7 +275,7 @@ export class Polyanya extends PathReader {
 
   private expand(node: number): void {
     const { nodes } = this;
-    const root = nodes.root[node], g = nodes.g[node];
+    const root = nodes.root(node), g = nodes.g(node);
     // A shorter path to the root, or an equal one by another root, was found since and covers this node.
     if (root !== START && (this.roots.isBeaten(root, g) || (this.roots.isMany(root) && nodes.isKnown(node)))) return;
     this.counters.expanded++;

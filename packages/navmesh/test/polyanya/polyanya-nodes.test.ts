@@ -14,10 +14,9 @@ test('nodes leave in the order of f; of equal f the larger g comes first', () =>
         waiting.push(n);
       }
       if (n < count && random() < 0.6) continue;
-      const { f, g } = nodes;
-      const first = waiting.reduce((best, node) => (f[node] < f[best] || (f[node] === f[best] && g[node] > g[best]) ? node : best));
+      const first = waiting.reduce((best, node) => (nodes.f(node) < nodes.f(best) || (nodes.f(node) === nodes.f(best) && nodes.g(node) > nodes.g(best)) ? node : best));
       const taken = nodes.pop();
-      expect([f[taken], g[taken]]).toEqual([f[first], g[first]]);
+      expect([nodes.f(taken), nodes.g(taken)]).toEqual([nodes.f(first), nodes.g(first)]);
       waiting.splice(waiting.indexOf(taken), 1);
     }
     expect(nodes.pop()).toBe(-1);
