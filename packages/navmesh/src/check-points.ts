@@ -7,9 +7,8 @@ export function checkPoint(x: number, y: number): void {
 
 /** Throws unless all coordinates of start and goal are finite. */
 export function checkEnds(fromX: number, fromY: number, toX: number, toY: number): void {
-  for (const value of [fromX, fromY, toX, toY]) {
-    if (!Number.isFinite(value)) throw new RangeError(`Start and goal need finite coordinates, got (${fromX}, ${fromY}) and (${toX}, ${toY}).`);
-  }
+  if (Number.isFinite(fromX) && Number.isFinite(fromY) && Number.isFinite(toX) && Number.isFinite(toY)) return;
+  throw new RangeError(`Start and goal need finite coordinates, got (${fromX}, ${fromY}) and (${toX}, ${toY}).`);
 }
 
 /** Throws unless all vertices of a mesh are finite. */

@@ -206,15 +206,16 @@ export class Faces {
     const { stride, corners, xs, ys } = this;
     const begin = f * stride, sides = this.sides[f];
     let inside = true;
-    for (let i = 0; i < sides && inside; i++) {
+    for (let i = 0; i < sides; i++) {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
-      inside = turn(xs[a], ys[a], xs[b], ys[b], x, y) >= 0;
-    }
-    for (let i = 0; i < sides && !inside && margin > 0; i++) {
-      const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
-      const dx = xs[b] - xs[a], dy = ys[b] - ys[a], across = dx * (y - ys[a]) - dy * (x - xs[a]);
+      const across = turn(xs[a], ys[a], xs[b], ys[b], x, y);
+      if (across >= 0) continue;
       // Beyond the line of a side by two margins: whatever rounding does, it is outside by one.
-      if (across < 0 && across * across > 4 * margin * margin * (dx * dx + dy * dy)) return false;
+      if (margin === 0 || across * across > 4 * margin * margin * ((xs[b] - xs[a]) ** 2 + (ys[b] - ys[a]) ** 2)) return false;
+      inside = false;
+    }
+    for (let i = 0; i < sides && !inside; i++) {
+      const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
       inside = squaredDistance(x, y, xs[a], ys[a], xs[b], ys[b]) <= margin * margin;
     }
     return inside;

@@ -217,7 +217,7 @@ export class Funnel extends PathReader {
     this.face[0] = f;
     faces.nearX = x;
     faces.nearY = y;
-    if (f !== NO_VERTEX && faces.contains(f, x, y, snap)) faces.findInside(this.face, 1, x, y);
+    if (f !== NO_VERTEX && !faces.contains(f, x, y, 0) && faces.contains(f, x, y, snap)) faces.findInside(this.face, 1, x, y);
   }
 
   private addLeft(v: number): void {

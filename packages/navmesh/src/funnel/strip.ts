@@ -104,11 +104,11 @@ export class Strip {
     let first = 0;
     while (first < k && neighbours[begin + first] !== g) first++;
     if (first === k || g === NO_VERTEX) throw new Error(`The faces ${f} and ${g} of the corridor are not beside each other.`);
-    let last = first;
-    while (neighbours[begin + ((last + 1) % k)] === g) last = (last + 1) % k;
-    while (neighbours[begin + ((first + k - 1) % k)] === g) first = (first + k - 1) % k;
-    this.firstEnd = corners[begin + first];
-    this.lastEnd = corners[begin + ((last + 1) % k)];
+    let after = first, before = first;
+    do after = after + 1 < k ? after + 1 : 0; while (neighbours[begin + after] === g && after !== first);
+    do before = before > 0 ? before - 1 : k - 1; while (neighbours[begin + before] === g && before !== first);
+    this.firstEnd = corners[begin + (before + 1 < k ? before + 1 : 0)];
+    this.lastEnd = corners[begin + after];
     return first;
   }
 
