@@ -154,5 +154,5 @@ function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly 
   const { least } = options;
   if (least === undefined) return grid.terrain;
   if (least > 0 && least <= grid.terrain.least) return { least };
-  throw new RangeError(`The least terrain cost must be more than 0 and no more than the ${grid.terrain.least} that is on the map, got ${shown(least)}.`);
+  throw new RangeError(`The least terrain cost must be above 0 and no more than the ${grid.terrain.least} that is on the map, got ${shown(least)}.`);
 }

@@ -221,8 +221,8 @@ describe('if some roads are far more expensive than others', () => {
         const random = seededRandom(world);
         const below = (n: number): number => Math.floor(n * random());
         const n = 4 + below(9);
-        const places = Array.from({ length: n }, () => below(20));
-        const heuristic: Heuristic = (a, b) => Math.abs(places[a] - places[b]);
+        const coordinates = Array.from({ length: n }, () => below(20));
+        const heuristic: Heuristic = (a, b) => Math.abs(coordinates[a] - coordinates[b]);
         const line = Array.from({ length: n - 1 }, (_, i) => [i, i + 1] as const);
         const others = Array.from({ length: below(n) }, () => [below(n), below(n)] as const);
         const arcs = [...line, ...others].map(([a, b]) => [a, b, Math.max(1, heuristic(a, b))] as const);

@@ -314,9 +314,9 @@ describe('units of several sizes share a fog', () => {
         const fogs = [1, 2, 3].map((size) => new UnitFog(fog, size));
         const walks = units.flatMap(({ size, from, to, seen }) => {
           const real = new UnitGrid(truth, size).grid;
-          const places = [...real.cells.keys()].filter((v) => real.cells[v] > 0);
-          if (places.length === 0) return [];
-          const [start, goal] = [places[from % places.length], places[to % places.length]];
+          const cells = [...real.cells.keys()].filter((v) => real.cells[v] > 0);
+          if (cells.length === 0) return [];
+          const [start, goal] = [cells[from % cells.length], cells[to % cells.length]];
           const world = fogs[size - 1];
           const planner = new LPAStar(world.known, { heuristic: world.known.heuristic({ least: 1 }) });
           return [{ real, start, goal, reached: oracleCost(real, start, goal) < Infinity, walk: navigate(planner, world, { start, goal, sensor: seen }) }];

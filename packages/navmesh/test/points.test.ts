@@ -26,8 +26,8 @@ test('the nearest point is the exact one, from any distance', () => {
     if (mesh.faceCount === 0) continue;
     for (let i = 0; i < 12; i++) {
       const [angle, away] = [world.random() * 7, 10 ** (2 + world.random() * 290)];
-      const places: Pair[] = [[away * Math.cos(angle), away * Math.sin(angle)], [away, world.int(world.size)], [world.int(world.size), -away], [-away, -away]];
-      const from = places[i % 4];
+      const points: Pair[] = [[away * Math.cos(angle), away * Math.sin(angle)], [away, world.int(world.size)], [world.int(world.size), -away], [-away, -away]];
+      const from = points[i % 4];
       const near = mesh.nearest(...from)!;
       const says = `(${near.x}, ${near.y}) from (${from.join()}) in ${world.toString()}`;
       const rim = mesh.outlineOf(near.face);

@@ -50,6 +50,6 @@ test('an agent with a radius keeps that distance from walls, and little more aro
     const inHoles = (x: number, y: number): number => Math.min(...single.map((hole) => (hole.locate(x, y) >= 0 ? 0 : fromWalls(hole, x, y))));
     check((x, y) => Math.min(inWorld(x, y), inHoles(x, y)), `with ${JSON.stringify(holes)} cut in`);
   }
-  console.info(`${near} places too near to a wall, ${far} far enough from all`);
+  console.info(`${near} points too near to a wall, ${far} far enough from all`);
   expect(Math.min(near, far)).toBeGreaterThan(runs(1000));
 });

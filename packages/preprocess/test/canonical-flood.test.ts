@@ -12,16 +12,16 @@ test('distances and first moves agree with the oracle, under every corner rule',
     fc.property(uniform, fc.nat(), (world, pick) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       expect(followsCanonicalOrder(grid)).toBe(true);
-      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-      if (places.length === 0) return;
-      const source = places[pick % places.length];
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      if (cells.length === 0) return;
+      const source = cells[pick % cells.length];
       const flood = new CanonicalFlood(grid);
-      flood.run(places[0]);
+      flood.run(cells[0]);
       flood.run(source);
       const truth = oracleDistances(grid, source);
-      for (const v of places) expect(flood.cost(v)).toBeCloseTo(truth[v], 9);
+      for (const v of cells) expect(flood.cost(v)).toBeCloseTo(truth[v], 9);
       // Each first move begins a cheapest path, and exists wherever there is a path.
-      for (const v of places) {
+      for (const v of cells) {
         if (truth[v] === Infinity || v === source) continue;
         const first = flood.labels[v] & 0xff;
         expect(first).not.toBe(0);
@@ -49,8 +49,8 @@ function canonicalFirstMoves(grid: Grid, source: number): Uint8Array {
     found[w] |= first;
   };
   for (let d = 0; d < 8; d++) if (((grid.moves[source] >> d) & 1) === 1) go(source, d, 1 << d);
-  const places = [...grid.cells.keys()].filter((v) => v !== source && grid.cells[v] > 0 && truth[v] < Infinity);
-  for (const v of places.sort((a, b) => truth[a] - truth[b])) {
+  const cells = [...grid.cells.keys()].filter((v) => v !== source && grid.cells[v] > 0 && truth[v] < Infinity);
+  for (const v of cells.sort((a, b) => truth[a] - truth[b])) {
     for (let arrival = 0; arrival < 8; arrival++) {
       const successors = firsts[8 * v + arrival] === 0 ? 0 : order[(arrival << 8) | grid.moves[v]];
       for (let d = 0; d < 8; d++) if (((successors >> d) & 1) === 1) go(v, d, firsts[8 * v + arrival]);
@@ -64,11 +64,11 @@ test('no canonical path is missing, whichever flood came before', () => {
     fc.property(uniform, (world) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       const flood = new CanonicalFlood(grid);
-      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-      for (const source of places) {
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      for (const source of cells) {
         flood.run(source);
         const expected = canonicalFirstMoves(grid, source);
-        for (const v of places) expect(expected[v] & ~flood.labels[v], `${source} to ${v}`).toBe(0);
+        for (const v of cells) expect(expected[v] & ~flood.labels[v], `${source} to ${v}`).toBe(0);
       }
     }),
     { numRuns: runs(60), seed: 4 },
@@ -81,13 +81,13 @@ test('lines may be longer than the part that is expanded at once', () => {
     fc.property(long, fc.nat(), ({ corners, walls, upright }, pick) => {
       const grid = new Grid(upright ? 7 : 130, upright ? 130 : 7, { corners });
       for (const [x, y] of walls) grid.setBlocked(upright ? y : x, upright ? x : y, true);
-      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
       const flood = new CanonicalFlood(grid);
-      for (const source of [places[0], places[pick % places.length]]) {
+      for (const source of [cells[0], cells[pick % cells.length]]) {
         flood.run(source);
         const truth = oracleDistances(grid, source);
         const expected = canonicalFirstMoves(grid, source);
-        for (const v of places) {
+        for (const v of cells) {
           if (Math.abs(flood.cost(v) - truth[v]) > 1e-9) expect(flood.cost(v), `${source} to ${v}`).toBe(truth[v]);
           if ((expected[v] & ~flood.labels[v]) !== 0) expect(flood.labels[v] & 0xff, `${source} to ${v}`).toBe(expected[v]);
         }

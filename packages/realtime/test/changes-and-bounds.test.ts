@@ -104,24 +104,24 @@ test.each(kinds)('estimates learned by %s are never too high after changes, and 
   const edit = fc.record({ cell: fc.nat(), cost: fc.constantFrom(0, 0, 0, 1, 1, 4), steps: fc.nat(12), last: fc.boolean() });
   fc.assert(
     fc.property(worlds({ maxSize: 6 }), fc.nat(), fc.nat(), fc.array(edit, { minLength: 1, maxLength: 12 }), (world, a, b, edits) => {
-      const { graph: grid, places } = arenaOf(world);
-      if (places.length === 0) return;
+      const { graph: grid, cells } = arenaOf(world);
+      if (cells.length === 0) return;
       const agent = make(grid);
       const tails = new Uint32Array(grid.vertexCount);
-      const goal = places[b % places.length];
-      agent.begin(places[a % places.length], goal);
+      const goal = cells[b % cells.length];
+      agent.begin(cells[a % cells.length], goal);
       for (const { cell, cost, steps, last } of edits) {
         if (last) walk(agent);
         else for (let i = 0; i < steps; i++) agent.step();
         if (agent.status === 'unreachable') expect(oracleDistances(grid, agent.position)[goal]).toBe(Infinity);
-        const before = places.map((v) => agent.h(v));
+        const before = cells.map((v) => agent.h(v));
         const [x, y] = [cell % grid.width, Math.floor(cell / grid.width) % grid.height];
         const v = grid.vertex(x, y);
         if (v === agent.position || v === goal) continue;
         const rises = grid.cells[v] !== 0 && (cost === 0 || cost >= grid.cells[v]);
         agent.arcsChanged(tails, grid.setCost(x, y, cost, tails));
         const truth = oracleDistances(grid, goal, { backward: true });
-        places.forEach((place, i) => {
+        cells.forEach((place, i) => {
           const h = agent.h(place);
           expect(h, `the estimate at ${place}`).toBeLessThanOrEqual(truth[place] + 1e-9);
           if (rises) expect(h, `what is left of the estimate at ${place}`).toBeGreaterThanOrEqual(before[i]);
@@ -317,19 +317,19 @@ describe('the memory of an agent is bounded by its world', () => {
 test('TBA* keeps all estimates for a goal over many restarts, and they are consistent', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 7 }), fc.nat(), fc.array(fc.nat(), { minLength: 1 }), (world, b, starts) => {
-      const { graph, heuristic, places } = arenaOf(world);
-      if (places.length === 0) return;
+      const { graph, heuristic, cells } = arenaOf(world);
+      if (cells.length === 0) return;
       const agent = new TbaStar(graph, { heuristic, expansions: 3 });
-      const goal = places[b % places.length];
+      const goal = cells[b % cells.length];
       const truth = oracleDistances(graph, goal, { backward: true });
       const [to, cost] = [new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)];
-      let before = places.map((v) => heuristic(v, goal));
+      let before = cells.map((v) => heuristic(v, goal));
       // Often enough to go around all vertices several times.
       for (let episode = 0; episode < graph.vertexCount; episode++) {
-        agent.begin(places[starts[episode % starts.length] % places.length], goal);
+        agent.begin(cells[starts[episode % starts.length] % cells.length], goal);
         for (let steps = (episode + 1) % 5; steps > 0; steps--) agent.step();
-        const after = places.map((v) => agent.h(v));
-        places.forEach((v, i) => {
+        const after = cells.map((v) => agent.h(v));
+        cells.forEach((v, i) => {
           expect(after[i]).toBeGreaterThanOrEqual(before[i] - 1e-9);
           expect(after[i]).toBeLessThanOrEqual(truth[v] + 1e-9);
           let least = Infinity;

@@ -37,9 +37,9 @@ describe.each(agents)('%s on an unknown map', (_name, make) => {
     fc.assert(
       fc.property(worlds({ maxSize: 7, movements: ['four', 'eight'], metrics: ['exact'], terrain: false }), fc.nat(), fc.nat(), (world, a, b) => {
         const truth = Grid.fromRows(world.rows, rulesOf(world));
-        const places = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
-        if (places.length === 0) return;
-        const [start, goal] = [places[a % places.length], places[b % places.length]];
+        const cells = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
+        if (cells.length === 0) return;
+        const [start, goal] = [cells[a % cells.length], cells[b % cells.length]];
         const distances = oracleDistances(truth, goal, { backward: true });
         const fog = new FogOfWar(truth, new Grid(truth.width, truth.height, rulesOf(world)));
         const { known } = fog;
@@ -47,7 +47,7 @@ describe.each(agents)('%s on an unknown map', (_name, make) => {
         const tails = new Uint32Array(truth.vertexCount);
         agent.begin(start, goal);
         // As in the contract: each move raises the sum of the estimates; guides and searches add their patience and their standing time.
-        const limit = 2000 + 8 * truth.vertexCount + places.length * truth.vertexCount * Math.SQRT2;
+        const limit = 2000 + 8 * truth.vertexCount + cells.length * truth.vertexCount * Math.SQRT2;
         for (let steps = 0; agent.status === 'moving'; steps++) {
           expect(steps, `steps from ${start} to ${goal}`).toBeLessThanOrEqual(limit);
           const changed = fog.reveal(agent.position, eightNeighbours, tails);
@@ -58,7 +58,7 @@ describe.each(agents)('%s on an unknown map', (_name, make) => {
         }
         expect(agent.status).toBe(distances[start] === Infinity ? 'unreachable' : 'reached');
         if (agent.status === 'reached') expect([agent.position, agent.cost >= distances[start] - 1e-9]).toEqual([goal, true]);
-        if ('h' in agent) for (const v of places) expect((agent as LearningAgent).h(v)).toBeLessThanOrEqual(distances[v] + 1e-9);
+        if ('h' in agent) for (const v of cells) expect((agent as LearningAgent).h(v)).toBeLessThanOrEqual(distances[v] + 1e-9);
       }),
       { numRuns: runs(120), seed: 55 },
     );

@@ -38,8 +38,8 @@ export function car(options: CarOptions): Dynamics {
   checkOptions(options, ['turningRadius', 'random', 'stride', 'pieces', 'reverse', 'trials', 'turnWeight'], 'car');
   const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
   const random = checkedRandom(options.random);
-  if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be more than 0, got ${turningRadius}.`);
-  if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be more than 0 and finite, got ${stride}.`);
+  if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${turningRadius}.`);
+  if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be above 0 and finite, got ${stride}.`);
   if (!(turnWeight >= 0 && turnWeight < Infinity)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
   if (!(Number.isInteger(trials) && trials >= 1)) throw new RangeError(`The trials must be a whole number, at least 1, got ${trials}.`);
   if (!(Number.isInteger(pieces) && pieces >= 1)) throw new RangeError(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);

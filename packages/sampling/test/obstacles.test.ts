@@ -219,7 +219,7 @@ test('rejects invalid obstacles, and those of another dimension than the space',
   expect(() => ball([], 1)).toThrow('got [].');
   expect(() => polygon([])).toThrow('A polygon needs at least one corner, got none.');
   expect(() => polygon([[0, 0], [4, NaN], [0, 4]])).toThrow('The corners of a polygon need finite coordinates, got [4, NaN].');
-  expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, 0)).toThrow('The size of a cell must be more than 0 and finite, got 0.');
+  expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, 0)).toThrow('The size of a cell must be above 0 and finite, got 0.');
   for (const size of [NaN, Infinity]) expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, size)).toThrow(`got ${size}.`);
   expect(() => cells({ width: NaN, height: 2, isBlocked: () => true })).toThrow('Cells need a width and a height of 0 or more, got NaN and 2.');
   expect(() => cells({ width: 2, height: -1, isBlocked: () => true })).toThrow('got 2 and -1.');

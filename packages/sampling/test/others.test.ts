@@ -439,12 +439,12 @@ describe('kinodynamic RRT', () => {
     const random = seeded(1);
     const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
     const track = obstacles({ min: [0], max: [1] }, []);
-    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 0 })).toThrow('epsilon must be more than 0');
+    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 0 })).toThrow('epsilon must be above 0');
     expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 1, goalBias: 2 })).toThrow('got 2');
     expect(() => new KinodynamicRRT(track, { random, dynamics: { ...dynamics, states: 0 }, epsilon: 1 })).toThrow('got 0');
     expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 1 }).resume(1)).toThrow('call search');
-    expect(() => car({ turningRadius: 0, random })).toThrow('The turning radius must be more than 0, got 0.');
-    for (const stride of [-1, 0, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, stride })).toThrow(`The stride must be more than 0 and finite, got ${stride}.`);
+    expect(() => car({ turningRadius: 0, random })).toThrow('The turning radius must be above 0, got 0.');
+    for (const stride of [-1, 0, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, stride })).toThrow(`The stride must be above 0 and finite, got ${stride}.`);
     for (const turnWeight of [-1, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, turnWeight })).toThrow(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
     for (const trials of [0, -1, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, trials })).toThrow(`The trials must be a whole number, at least 1, got ${trials}.`);
     for (const pieces of [0, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, pieces })).toThrow(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);

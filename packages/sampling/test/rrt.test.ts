@@ -248,7 +248,7 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   expect(() => rrt.search([1, NaN], [9, 9], 1)).toThrow('The start must lie inside the bounds');
   expect(() => rrt.search([1], [9, 9], 1)).toThrow('The start needs 2 coordinates like the bounds, got 1.');
   expect(() => new RRT(closed, { random }).resume(1)).toThrow('call search');
-  expect(() => new RRT(closed, { random, step: 0 })).toThrow('The step must be more than 0, got 0.');
+  expect(() => new RRT(closed, { random, step: 0 })).toThrow('The step must be above 0, got 0.');
   expect(() => new RRT(closed, { random, goalBias: 1 })).toThrow('The goal bias');
   expect(() => new RRT(closed, { random, goalBias: 0 })).toThrow('give an epsilon above 0');
   expect(() => new RRT(closed, { random, epsilon: -1 })).toThrow('epsilon must be 0 or more, got -1.');

@@ -22,7 +22,7 @@ export interface ContractArena {
   readonly graph: OracleGraph;
   readonly heuristic: (v: number, goal: number) => number;
   /** The vertices that an agent can be on. */
-  readonly places: readonly number[];
+  readonly cells: readonly number[];
 }
 
 export interface AgentTraits {
@@ -48,9 +48,9 @@ export function realtimeAgentContract(name: string, arenaOf: (world: World) => C
       fc.assert(
         fc.property(worlds({ maxSize: 7, ...traits.worlds }), fc.nat(), fc.nat(), fc.nat(), (world, a, b, c) => {
           const arena = arenaOf(world);
-          if (arena.places.length === 0) return;
+          if (arena.cells.length === 0) return;
           const agent = make(arena);
-          const [first, second, third] = [a, b, c].map((i) => arena.places[i % arena.places.length]);
+          const [first, second, third] = [a, b, c].map((i) => arena.cells[i % arena.cells.length]);
           for (const [start, goal] of [[first, second], [third, second], [second, first], [first, first]]) episode(arena, agent, start, goal, traits);
         }),
         { numRuns: runs(traits.episodes ?? 150), seed: 20112011 },
@@ -59,13 +59,13 @@ export function realtimeAgentContract(name: string, arenaOf: (world: World) => C
   });
 }
 
-function episode({ graph, places }: ContractArena, agent: ContractAgent, start: number, goal: number, traits: AgentTraits): void {
+function episode({ graph, cells }: ContractArena, agent: ContractAgent, start: number, goal: number, traits: AgentTraits): void {
   const truth = oracleDistances(graph, goal, { backward: true });
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   let highest = 0;
   let cheapest = Infinity;
-  for (const v of places) {
+  for (const v of cells) {
     for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) {
       highest = Math.max(highest, cost[i]);
       cheapest = Math.min(cheapest, cost[i]);
@@ -73,7 +73,7 @@ function episode({ graph, places }: ContractArena, agent: ContractAgent, start: 
   }
   // Each move of LRTA* raises the sum of all estimates, less that of its position, by the cost of the arc. Guides, and searches spread over several
   // moves, add waiting.
-  const limit = 1000 + 4 * graph.vertexCount + (cheapest === Infinity ? 0 : (places.length * graph.vertexCount * highest) / cheapest);
+  const limit = 1000 + 4 * graph.vertexCount + (cheapest === Infinity ? 0 : (cells.length * graph.vertexCount * highest) / cheapest);
   agent.begin(start, goal);
   expect(agent.position).toBe(start);
   let walked = 0;
@@ -100,7 +100,7 @@ function episode({ graph, places }: ContractArena, agent: ContractAgent, start: 
     if (traits.optimal === true) expect(walked).toBeCloseTo(truth[start], 6);
   }
   if (agent.h === undefined) return;
-  for (const v of places) {
+  for (const v of cells) {
     const h = agent.h(v);
     expect(h, `the estimate at ${v}`).toBeLessThanOrEqual(truth[v] + tolerance);
     if (traits.consistent !== true) continue;

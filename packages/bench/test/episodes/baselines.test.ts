@@ -7,7 +7,7 @@ import { EdaStar } from '../../src/experiments/realtime/eda-star.ts';
 const worlds = { maxSize: 9, movements: ['eight'], corners: ['never'], metrics: ['exact'], terrain: false } as const;
 const arenaOf = (world: Parameters<Parameters<typeof realtimeAgentContract>[1]>[0]) => {
   const graph = Grid.fromRows(world.rows, rulesOf(world));
-  return { graph, heuristic: graph.heuristic(), places: [...graph.cells.keys()].filter((v) => graph.cells[v] !== 0) };
+  return { graph, heuristic: graph.heuristic(), cells: [...graph.cells.keys()].filter((v) => graph.cells[v] !== 0) };
 };
 realtimeAgentContract('Bug2', arenaOf, ({ graph }) => new Bug2(graph as Grid), { stepBound: 1, worlds, episodes: 1000 });
 realtimeAgentContract('EDA*', arenaOf, ({ graph, heuristic }) => new EdaStar(graph, heuristic), { stepBound: 1, worlds, episodes: 1000 });
@@ -20,9 +20,9 @@ test.each([
   let reached = 0;
   for (let world = runs(300); world > 0; world--) {
     const truth = randomObstacles(4 + Math.floor(12 * random()), 4 + Math.floor(12 * random()), 0.35, random);
-    const places = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
-    if (places.length === 0) continue;
-    const [start, goal] = [0, 0].map(() => places[Math.floor(places.length * random())]);
+    const cells = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
+    if (cells.length === 0) continue;
+    const [start, goal] = [0, 0].map(() => cells[Math.floor(cells.length * random())]);
     const fog = new FogOfWar(truth);
     const agent = make(fog.known);
     const tails = new Uint32Array(truth.vertexCount);

@@ -11,7 +11,7 @@ import { faultOfMoves } from './check-moves.ts';
 interface Scene {
   readonly grid: Grid;
   /** The cells of the first of its largest parts. */
-  readonly places: readonly number[];
+  readonly cells: readonly number[];
 }
 
 function scene(random: () => number, kind: number): Scene {
@@ -20,7 +20,7 @@ function scene(random: () => number, kind: number): Scene {
   const grid = kind === 1 ? caves(size, size, random, { ratio: 0.4, movement }) : new Grid(size, size, { movement });
   const below = (n: number): number => Math.floor(n * random());
   if (kind === 2) for (let i = 0; i < size * size * 0.25; i++) grid.setBlocked(below(size), below(size), true);
-  return grid.cells.includes(1) ? { grid, places: largestPart(grid) } : scene(random, kind);
+  return grid.cells.includes(1) ? { grid, cells: largestPart(grid) } : scene(random, kind);
 }
 
 function largestPart(grid: Grid): number[] {
@@ -30,8 +30,8 @@ function largestPart(grid: Grid): number[] {
   return free.filter((v) => parts.same(v, best));
 }
 
-function shuffled(places: readonly number[], random: () => number): number[] {
-  const out = [...places];
+function shuffled(cells: readonly number[], random: () => number): number[] {
+  const out = [...cells];
   for (let i = out.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
     [out[i], out[j]] = [out[j], out[i]];
@@ -49,12 +49,12 @@ describe('units that avoid each other', () => {
     let units = 0;
     for (let world = 0; world < runs(150); world++) {
       const random = seededRandom(world + 1);
-      const { grid, places } = scene(random, world % 3);
+      const { grid, cells } = scene(random, world % 3);
       const share = world % 3 === 0 ? [0.1, 0.3, 0.5][Math.floor(3 * random())] : 0.1;
       const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid', shareFrom: random() < 0.5 ? 2 : Infinity });
-      const ids = shuffled(places, random).slice(0, Math.ceil(share * places.length)).map((v) => dispatcher.add(v));
+      const ids = shuffled(cells, random).slice(0, Math.ceil(share * cells.length)).map((v) => dispatcher.add(v));
       units += ids.length;
-      for (const id of ids) dispatcher.order(id, places[Math.floor(random() * places.length)]);
+      for (const id of ids) dispatcher.order(id, cells[Math.floor(random() * cells.length)]);
       let before = ids.map((id) => dispatcher.position(id));
       const arrived = (): boolean => ids.every((id) => dispatcher.status(id) === 'idle');
       for (let frame = 0; frame < 3000 && !arrived(); frame++) {
@@ -128,9 +128,9 @@ describe('units that avoid each other', () => {
     for (let world = 0; world < 3; world++) {
       const random = seededRandom(world + 5);
       const grid = new Grid(8, 8, { movement: 'four' });
-      const places = largestPart(grid);
+      const cells = largestPart(grid);
       const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid', shareFrom: Infinity });
-      const ids = shuffled(places, random).slice(0, 60).map((v) => dispatcher.add(v));
+      const ids = shuffled(cells, random).slice(0, 60).map((v) => dispatcher.add(v));
       const since = new Map<number, number>();
       let longest = 0;
       for (let frame = 0; frame < 1500; frame++) {
@@ -138,7 +138,7 @@ describe('units that avoid each other', () => {
           if (dispatcher.status(id) !== 'idle') continue;
           longest = Math.max(longest, frame - (since.get(id) ?? frame));
           since.set(id, frame);
-          dispatcher.order(id, places[Math.floor(random() * places.length)]);
+          dispatcher.order(id, cells[Math.floor(random() * cells.length)]);
         }
         dispatcher.frame({ expansions: 100_000 });
       }

@@ -93,7 +93,7 @@ describe('the budget of a frame', () => {
       for (const id of ids) trodden.get(id)!.add(dispatcher.position(id));
     }
     // There is no time for all moves of a frame, but every unit gets its turn.
-    for (const [, places] of trodden) expect(places.size).toBeGreaterThan(5);
+    for (const [, vertices] of trodden) expect(vertices.size).toBeGreaterThan(5);
   });
 
   test('with a clock, planning stops when the time is up', () => {

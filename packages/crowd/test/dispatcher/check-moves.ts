@@ -44,9 +44,9 @@ export interface Body {
  */
 export function faultOfBodies(bodies: readonly Body[], before: readonly number[], after: readonly number[]): string | undefined {
   const cellsAt = ({ grid, dx, dy }: Body, v: number): string[] => dx.map((x, i) => `${grid.x(v) + x},${grid.y(v) + dy[i]}`);
-  const ownerOf = (places: readonly number[]): Map<string, number> => {
+  const ownerOf = (vertices: readonly number[]): Map<string, number> => {
     const owners = new Map<string, number>();
-    for (const [i, body] of bodies.entries()) for (const cell of cellsAt(body, places[i])) owners.set(cell, owners.has(cell) ? NaN : i);
+    for (const [i, body] of bodies.entries()) for (const cell of cellsAt(body, vertices[i])) owners.set(cell, owners.has(cell) ? NaN : i);
     return owners;
   };
   const single = [...bodies.keys()].filter((i) => bodies[i].dx.length === 1);

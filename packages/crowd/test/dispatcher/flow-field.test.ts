@@ -40,7 +40,7 @@ test('may use a 64th of the expansions of searches, and all of them once the sea
 test('a field that starts over forgets the last goal', () => {
   const grid = new Grid(9, 3);
   const field = new FlowField(grid);
-  const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const grow = (): void => {
     field.addSearch(grid.vertexCount, 1e6);
     while (field.hasWork) field.run(3);
@@ -49,9 +49,9 @@ test('a field that starts over forgets the last goal', () => {
   grow();
   grid.setRectangle(4, 0, 1, 3, 0);
   field.begin(grid.vertex(8, 0));
-  expect(places.map((v) => [field.next(v), field.isUnreachable(v)])).toEqual(places.map(() => [NO_VERTEX, false]));
+  expect(cells.map((v) => [field.next(v), field.isUnreachable(v)])).toEqual(cells.map(() => [NO_VERTEX, false]));
   grow();
-  expect(places.filter((v) => field.isUnreachable(v))).toEqual(places.filter((v) => grid.x(v) <= 4));
+  expect(cells.filter((v) => field.isUnreachable(v))).toEqual(cells.filter((v) => grid.x(v) <= 4));
 });
 
 test('after any changes, a repaired field gives cheapest paths, and a partly repaired one no circles', () => {
@@ -59,18 +59,18 @@ test('after any changes, a repaired field gives cheapest paths, and a partly rep
     fc.property(worlds({ maxSize: 9 }), fc.nat(), (world, seed) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       const random = seededRandom(seed);
-      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-      if (places.length === 0) return;
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      if (cells.length === 0) return;
       const field = new FlowField(grid);
       const tails = new Uint32Array(grid.vertexCount);
-      const goal = places[Math.floor(random() * places.length)];
+      const goal = cells[Math.floor(random() * cells.length)];
       field.begin(goal);
       field.addSearch(grid.vertexCount, 1e6);
       for (let round = 0; round < 5; round++) {
         field.run(Math.floor(random() * grid.vertexCount));
-        for (const v of places) walkDown(grid, field, v);
+        for (const v of cells) walkDown(grid, field, v);
         while (field.hasWork) field.run(3);
-        for (const v of places) {
+        for (const v of cells) {
           // The cost from `v` to the goal, by the oracle and by the field.
           const least = oracleDistances(grid, v)[goal];
           expect(walkDown(grid, field, v)).toBeCloseTo(least, 9);

@@ -11,11 +11,11 @@ describe('a dispatcher moves its units', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 8 }), fc.constantFrom(1, 3, Infinity), fc.integer({ min: 1, max: 40 }), (world, pairs, shareFrom, budget) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
-        const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-        if (places.length === 0) return;
+        const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+        if (cells.length === 0) return;
         const astar = new AStar(grid);
         const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic(), shareFrom, fields: 2 });
-        const orders = pairs.map(([a, b]) => ({ start: places[a % places.length], goal: places[b % Math.min(3, places.length)] }));
+        const orders = pairs.map(([a, b]) => ({ start: cells[a % cells.length], goal: cells[b % Math.min(3, cells.length)] }));
         const ids = orders.map(({ start }) => dispatcher.add(start));
         orders.forEach(({ goal }, i) => dispatcher.order(ids[i], goal));
         const before = ids.map((id) => dispatcher.position(id));
@@ -36,12 +36,12 @@ describe('a dispatcher moves its units', () => {
   test('reports the moves made: without a heuristic no unit moves before its path is planned, and with one only towards its goal', () => {
     const grid = Grid.fromRows(['.#...', '#..#.', '...#.', '.....']);
     const astar = new AStar(grid);
-    const places = [[2, 0], [0, 0], [2, 2]].map(([x, y]) => grid.vertex(x, y));
+    const cells = [[2, 0], [0, 0], [2, 2]].map(([x, y]) => grid.vertex(x, y));
     const goal = grid.vertex(4, 2);
     const estimates = Array.from(grid.cells, (_, v) => grid.heuristic()(v, goal));
     for (const [heuristic, moved, xs] of [[undefined, 0, [2, 0, 2]], [() => 0, 0, [2, 0, 2]], [(v: number) => estimates[v], 1, [3, 0, 2]]] as const) {
       const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic });
-      const waiting = places.map((v) => dispatcher.add(v));
+      const waiting = cells.map((v) => dispatcher.add(v));
       for (const c of waiting) dispatcher.order(c, goal);
       expect(dispatcher.frame({ expansions: 0 }).moved).toBe(moved);
       expect(waiting.map((c) => grid.x(dispatcher.position(c)))).toEqual(xs);
@@ -150,8 +150,8 @@ describe('a dispatcher moves its units', () => {
     for (let run = runs(60); run > 0; run--) {
       const grid = new Grid(9, 9);
       for (let i = 0; i < 25; i++) grid.setBlocked(below(9), below(9), true);
-      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-      const place = (): number => places[below(places.length)];
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const place = (): number => cells[below(cells.length)];
       const dispatcher = new Dispatcher(grid, { planner: planners(grid), shareFrom: [1, Infinity][run % 2], heuristic: [grid.heuristic(), undefined][below(2)] });
       const ids = [dispatcher.add(place()), dispatcher.add(place()), dispatcher.add(place())];
       const goals = ids.map(place);

@@ -33,11 +33,11 @@ function isMove(grid: Grid, from: number, to: number): boolean {
 }
 
 /** A cave, and the cells of its largest part. */
-function cave(size: number, seed: number): { grid: Grid; places: number[] } {
+function cave(size: number, seed: number): { grid: Grid; cells: number[] } {
   const grid = caves(size, size, seededRandom(seed), { ratio: 0.42 });
   const parts = new Components(grid);
   const largest = Math.max(...freeOf(grid).map((v) => parts.size(v)));
-  return { grid, places: freeOf(grid).filter((v) => parts.size(v) === largest) };
+  return { grid, cells: freeOf(grid).filter((v) => parts.size(v) === largest) };
 }
 
 /** A planner that records the goals of its queries. */
@@ -58,13 +58,13 @@ describe('orders that come faster than paths can be planned', () => {
         worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }), settings, fc.integer({ min: 1, max: 30 }), fc.nat(),
         (world, pairs, setting, expansions, seed) => {
           const grid = Grid.fromRows(world.rows, rulesOf(world));
-          const places = freeOf(grid);
-          if (places.length === 0) return;
+          const cells = freeOf(grid);
+          if (cells.length === 0) return;
           const random = seededRandom(seed);
           const tails = new Uint32Array(grid.vertexCount);
-          const goals = pairs.map(([, b]) => places[b % Math.min(3, places.length)]);
+          const goals = pairs.map(([, b]) => cells[b % Math.min(3, cells.length)]);
           const [once, often] = [0, 1].map(() => dispatcherOf(grid, setting));
-          for (const dispatcher of [once, often]) pairs.forEach(([a], id) => dispatcher.order(dispatcher.add(places[a % places.length]), goals[id]));
+          for (const dispatcher of [once, often]) pairs.forEach(([a], id) => dispatcher.order(dispatcher.add(cells[a % cells.length]), goals[id]));
           for (let frame = 0; frame < 120; frame++) {
             if (random() < 0.1) {
               const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
@@ -82,16 +82,16 @@ describe('orders that come faster than paths can be planned', () => {
   });
 
   test.each(['each its own goal', 'all the same goal'])('every unit keeps moving, though every frame brings a new distant goal: %s', (kind) => {
-    const { grid, places } = cave(24, 5);
+    const { grid, cells } = cave(24, 5);
     const isFar = (a: number, b: number): boolean => Math.hypot(grid.x(a) - grid.x(b), grid.y(a) - grid.y(b)) > 10;
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), settings, fc.integer({ min: 3, max: 20 }), fc.nat(), (count, setting, expansions, seed) => {
         const random = seededRandom(seed);
-        const anywhere = (): number => places[Math.floor(random() * places.length)];
+        const anywhere = (): number => cells[Math.floor(random() * cells.length)];
         const dispatcher = dispatcherOf(grid, setting);
         const ids = Array.from({ length: count }, () => dispatcher.add(anywhere()));
         // A request may take two plans, in which D* Lite expands each vertex twice at most; fields take at most as much again.
-        const longest = count * 2 * Math.ceil((2 * places.length) / expansions + 1) * 2;
+        const longest = count * 2 * Math.ceil((2 * cells.length) / expansions + 1) * 2;
         const last = ids.map(() => 0);
         for (let frame = 1; frame < 2 * longest; frame++) {
           const meeting = anywhere();
@@ -118,10 +118,10 @@ describe('orders that come faster than paths can be planned', () => {
         worlds({ maxSize: 8, sides: true }), fc.integer({ min: 1, max: 5 }), settings, fc.integer({ min: 1, max: 30 }), fc.nat(),
         (world, count, setting, expansions, seed) => {
           const grid = Grid.fromRows(world.rows, rulesOf(world));
-          const places = freeOf(grid);
-          if (places.length === 0) return;
+          const cells = freeOf(grid);
+          if (cells.length === 0) return;
           const random = seededRandom(seed);
-          const anywhere = (): number => places[Math.floor(random() * places.length)];
+          const anywhere = (): number => cells[Math.floor(random() * cells.length)];
           const tails = new Uint32Array(grid.vertexCount);
           const dispatcher = dispatcherOf(grid, setting);
           const ids = Array.from({ length: count }, () => dispatcher.add(anywhere()));

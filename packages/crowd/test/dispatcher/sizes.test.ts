@@ -52,7 +52,7 @@ function scatter(ground: Grid, kinds: readonly Kind[], share: number, random: ()
   return placed;
 }
 
-const places = (all: readonly Placed[]): number[] => all.map(({ kind, id }) => kind.army.position(id));
+const positions = (all: readonly Placed[]): number[] => all.map(({ kind, id }) => kind.army.position(id));
 const isDone = ({ kind, id }: Placed): boolean => ['idle', 'unreachable'].includes(kind.army.status(id));
 
 function sendAll(all: readonly Placed[], random: () => number): void {
@@ -82,10 +82,10 @@ describe('units of several sizes', () => {
       const all = scatter(ground, kinds, 0.2, random);
       sendAll(all, random);
       const bodies = all.map(({ kind }) => kind);
-      let before = places(all);
+      let before = positions(all);
       for (let frame = 0; frame < 3000 && !all.every(isDone); frame++) {
         moved += kinds[0].army.frame({ expansions: 300 }).moved;
-        const after = places(all);
+        const after = positions(all);
         expect(faultOfBodies(bodies, before, after), `world ${world}, frame ${frame}`).toBeUndefined();
         before = after;
       }
@@ -103,7 +103,7 @@ describe('units of several sizes', () => {
         for (let i = 0; i < 20; i++) ground.setBlocked(below(14), below(14), true);
         const kinds = armies(ground, [1, 2, 3], 2);
         const all = scatter(ground, kinds, 0.25, random);
-        const history: number[][] = [places(all)];
+        const history: number[][] = [positions(all)];
         for (let frame = 0; frame < 150; frame++) {
           if (below(10) === 0) sendAll(all, random);
           const covered = new Set(all.flatMap(({ kind, id }) => namesOf(kind, kind.army.position(id))));
@@ -118,10 +118,10 @@ describe('units of several sizes', () => {
             const [gone] = all.splice(below(all.length), 1);
             gone.kind.army.remove(gone.id);
           }
-          const before = places(all);
+          const before = positions(all);
           kinds[0].army.plan({ expansions: 100 });
           kinds[0].army.move();
-          const after = places(all);
+          const after = positions(all);
           if (check) expect(faultOfBodies(all.map((unit) => unit.kind), before, after), `world ${world}, frame ${frame}`).toBeUndefined();
           history.push(after);
         }

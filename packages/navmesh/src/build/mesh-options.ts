@@ -59,7 +59,7 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${roundness}.`);
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${sides}.`);
   if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${room}.`);
-  if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be more than 0, got ${snap}.`);
+  if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be above 0, got ${snap}.`);
   if (!(Number.isInteger(linkRoom) && linkRoom >= 0)) throw new RangeError(`The linkRoom must be a whole number of links, 0 or more, got ${linkRoom}.`);
   if (!(reach >= 0)) throw new RangeError(`The reach must be 0 or more, got ${reach}.`);
   return { radius, roundness, sides, room, snap, linkRoom, reach };

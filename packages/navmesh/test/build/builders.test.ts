@@ -194,7 +194,7 @@ describe('as a graph', () => {
     expect(() => NavMesh.fromPolygons({ outlines, roundness: 3 })).toThrow('got 3');
     expect(() => NavMesh.fromPolygons({ outlines, sides: 2 })).toThrow('from 3 to 255, got 2');
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
-    expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be more than 0, got 0.');
+    expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be above 0, got 0.');
     for (const option of ['radius', 'roundness', 'sides', 'room', 'snap']) expect(() => NavMesh.fromPolygons({ outlines, [option]: Infinity })).toThrow('got Infinity');
     expect(() => NavMesh.fromPolygons({ outlines, sides: 256 })).toThrow('from 3 to 255, got 256');
     expect(NavMesh.fromPolygons({ outlines, sides: 255, room: 0, roundness: 4 }).vertexCount).toBe(1);

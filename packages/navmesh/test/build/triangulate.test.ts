@@ -15,12 +15,12 @@ class Planar {
   constructor(seed: number) {
     const random = seeded(seed);
     const int = (n: number): number => Math.floor(n * random());
-    const size = 3 + int(9), places = new Set<string>();
+    const size = 3 + int(9), points = new Set<string>();
     for (let i = 4 + int(50); i > 0; i--) {
       // Nearer to each other than delaunator distinguishes.
       const [x, y] = [int(size), int(size)].map((at) => at + (seed % 4 === 0 && at < 8 ? int(3) * 2 ** -50 : 0));
-      if (places.has(`${x} ${y}`)) continue;
-      places.add(`${x} ${y}`);
+      if (points.has(`${x} ${y}`)) continue;
+      points.add(`${x} ${y}`);
       this.xs.push(x);
       this.ys.push(y);
     }

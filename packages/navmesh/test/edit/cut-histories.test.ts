@@ -86,7 +86,7 @@ class History {
 }
 
 test('after cuts and restores in any order the mesh is that of the world without the remaining holes', () => {
-  let steps = 0, places = 0, paths = 0, reached = 0;
+  let steps = 0, points = 0, paths = 0, reached = 0;
   for (let seed = 0; seed < runs(300); seed++) {
     const world = new RandomWorld(seed, undefined, 3);
     // A third of the worlds is rotated, so that no crossing is a whole number. In a quarter the agent has a radius.
@@ -103,7 +103,7 @@ test('after cuts and restores in any order the mesh is that of the world without
           const [x, y] = move(i < 10 && angle === 0 ? world.point() : [world.random() * world.size, world.random() * world.size]);
           const isFree = fresh.locate(x, y) >= 0;
           if (history.mesh.locate(x, y) >= 0 !== isFree) throw new Error(`(${x}, ${y}) is ${isFree ? 'walkable' : 'taken'} and the mesh says otherwise.`);
-          places++;
+          points++;
         }
         const kept = new Polyanya(history.mesh), anew = new Polyanya(fresh);
         for (let i = 0; i < 3; i++) {
@@ -119,7 +119,7 @@ test('after cuts and restores in any order the mesh is that of the world without
       throw new Error(`${(error as Error).message} After ${history.log.join(', ')} in ${world.toString()}`, { cause: error });
     }
   }
-  console.info(`${steps} cuts and restores, ${places} places, ${paths} paths, ${reached} of them through`);
+  console.info(`${steps} cuts and restores, ${points} points, ${paths} paths, ${reached} of them through`);
   expect(reached).toBeGreaterThan(paths / 4);
 });
 

@@ -15,10 +15,10 @@ function checkInterval(mesh: NavMesh, start: Pair, [x, y, ...ends]: readonly num
   };
   const [leftX, leftY, rightX, rightY] = ends;
   const sides = outlines.flatMap((outline) => outline.map((a, i) => [a, outline[(i + 1) % outline.length]] as const));
-  const places = [start, ...outlines.flat()];
+  const points = [start, ...outlines.flat()];
   const is = (side: readonly [Pair, Pair]): boolean => {
     const isEnd = (px: number, py: number): boolean => side.some(([cx, cy]) => Math.hypot(cx - px, cy - py) < 1e-9) ||
-      places.some(([vx, vy]) => Math.hypot(vx - x, vy - y) > 1e-9 && Math.min(beside(vx, vy, [x, y], [px, py]), beside(x, y, [vx, vy], [px, py])) < 1e-9);
+      points.some(([vx, vy]) => Math.hypot(vx - x, vy - y) > 1e-9 && Math.min(beside(vx, vy, [x, y], [px, py]), beside(x, y, [vx, vy], [px, py])) < 1e-9);
     return beside(leftX, leftY, ...side) < 1e-9 && beside(rightX, rightY, ...side) < 1e-9 && isEnd(leftX, leftY) && isEnd(rightX, rightY);
   };
   if (Math.hypot(leftX - rightX, leftY - rightY) < 1e-9 || !sides.some(is)) throw new Error(`From (${x}, ${y}) no side is seen from (${leftX}, ${leftY}) to (${rightX}, ${rightY}).`);

@@ -83,7 +83,7 @@ test('towers with cells cut out of one floor, in histories, have the path length
 });
 
 test('polygons on floors and ramps may overlap and be cut and restored in any order: the ground is what no hole covers, at its height', () => {
-  let places = 0, gone = 0, steps = 0;
+  let points = 0, gone = 0, steps = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1 });
     const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 6, 12][seed % 3], room: 4000 });
@@ -111,7 +111,7 @@ test('polygons on floors and ramps may overlap and be cut and restored in any or
           const face = mesh.locate(x, y, z), isThere = face >= 0 && Math.abs(mesh.height(x, y, z) - z) < 1e-5;
           if (isThere === isGone) throw new Error(`(${x}, ${y}, ${z}) is ${isGone ? 'cut away' : 'ground'} and the mesh says otherwise.`);
           if (isThere && mesh.areaOf(face) !== cell.area) throw new Error(`(${x}, ${y}, ${z}) is of area ${mesh.areaOf(face)}, not ${cell.area}.`);
-          places++;
+          points++;
           if (isGone) gone++;
           const to = tower.place();
           if (isGone || !(Math.abs(mesh.height(to.x, to.y, to.z) - to.z) < 1e-5) || !(Math.abs(fresh.height(to.x, to.y, to.z) - to.z) < 1e-5)) continue;
@@ -126,8 +126,8 @@ test('polygons on floors and ramps may overlap and be cut and restored in any or
       throw new Error(`${(error as Error).message} seed ${seed}, cut ${JSON.stringify(standing)}`, { cause: error });
     }
   }
-  console.info(`${steps} cuts and restores, ${places} places, ${gone} of them cut away`);
-  expect(gone).toBeGreaterThan(places / 20);
+  console.info(`${steps} cuts and restores, ${points} points, ${gone} of them cut away`);
+  expect(gone).toBeGreaterThan(points / 20);
 });
 
 test('on level ground of many polygons, and on one sloping plane, lengths are those of the flat mesh with the same holes', () => {

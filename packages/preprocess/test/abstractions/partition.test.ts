@@ -44,9 +44,9 @@ test('the seed of a part is its middle if the middle masters the first vertex of
   const narrow = buildPartition(corridor, { heuristic: corridor.heuristic(), cutoff: 4 });
   expect(Array.from(narrow.seeds, (v) => corridor.x(v))).toEqual([2, 7]);
   // Vertex 0 climbs to the middle and back, but the vertices between do not: grown from the middle, the part would end before 0.
-  const places = [[4, 4], [3, 0], [1, 2], [2, 0]];
+  const coordinates = [[4, 4], [3, 0], [1, 2], [2, 0]];
   const roads = new CompressedGraph(4, [[0, 2, 1], [1, 2, 1], [1, 3, 1]], { directed: false });
-  const bent = buildPartition(roads, { heuristic: (v, goal) => Math.hypot(places[v][0] - places[goal][0], places[v][1] - places[goal][1]) });
+  const bent = buildPartition(roads, { heuristic: (v, goal) => Math.hypot(coordinates[v][0] - coordinates[goal][0], coordinates[v][1] - coordinates[goal][1]) });
   expect([[...bent.part], [...bent.seeds]]).toEqual([[0, 0, 0, 0], [0]]);
 });
 

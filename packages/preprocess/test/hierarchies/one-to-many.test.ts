@@ -32,8 +32,8 @@ describe.each(KINDS)('over %s', (_, build) => {
 
   test('finds the nearest of several', () => {
     fc.assert(
-      fc.property(graphs, fc.array(fc.nat(21), { maxLength: 8 }), fc.nat(21), fc.nat(5), (graph, places, from, k) => {
-        const targets = places.map((v) => v % graph.vertexCount);
+      fc.property(graphs, fc.array(fc.nat(21), { maxLength: 8 }), fc.nat(21), fc.nat(5), (graph, vertices, from, k) => {
+        const targets = vertices.map((v) => v % graph.vertexCount);
         const source = from % graph.vertexCount;
         const truth = oracleDistances(graph, source);
         const sorted = targets.map((t) => truth[t]).filter((cost) => cost < Infinity).sort((x, y) => x - y).slice(0, k);

@@ -51,14 +51,14 @@ describe.skipIf(roadsFolder() === undefined)('road networks', () => {
     // The vertices in a square of four kilometres in the middle.
     const middle = [0, 1].map((axis) => Float64Array.from(coordinates.filter((_, i) => i % 2 === axis)).sort()[vertexCount >> 1]);
     const local = new Int32Array(vertexCount).fill(-1);
-    const places: number[] = [];
+    const points: number[] = [];
     for (let v = 0; v < vertexCount; v++) {
       if (Math.max(Math.abs(coordinates[2 * v] - middle[0]), Math.abs(coordinates[2 * v + 1] - middle[1])) > 2000) continue;
-      local[v] = places.length / 2;
-      places.push(coordinates[2 * v], coordinates[2 * v + 1]);
+      local[v] = points.length / 2;
+      points.push(coordinates[2 * v], coordinates[2 * v + 1]);
     }
     const kept = Array.from(arcs.tails, (tail, i) => [local[tail], local[arcs.heads[i]], arcs.costs[i]] as const).filter(([tail, head]) => tail >= 0 && head >= 0);
-    const graph = new CompressedGraph(places.length / 2, kept, { directed: false, coordinates: places });
+    const graph = new CompressedGraph(points.length / 2, kept, { directed: false, coordinates: points });
     expect(graph.vertexCount).toBeGreaterThan(500);
     const queries = [new HierarchyQuery(ContractionHierarchy.build(graph)), new EliminationQuery(CustomizableHierarchy.build(graph).customise())];
     const dijkstra = new Dijkstra(graph);

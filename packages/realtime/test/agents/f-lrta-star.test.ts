@@ -14,9 +14,9 @@ test('repeated trips converge to a cheapest path, after less walking than those 
   const walked = { f: 0, lss: 0 };
   const property = fc.property(worlds({ maxSize: 9 }), fc.nat(), fc.nat(), fc.constantFrom(1, 4, 10), (world, a, b, lookahead) => {
     const grid = Grid.fromRows(world.rows, rulesOf(world));
-    const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-    if (places.length === 0) return;
-    const [start, goal] = [places[a % places.length], places[b % places.length]];
+    const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    if (cells.length === 0) return;
+    const [start, goal] = [cells[a % cells.length], cells[b % cells.length]];
     const least = oracleDistances(grid, start)[goal];
     if (least === Infinity) return;
     const agent = new FLrtaStar(grid, { lookahead });

@@ -41,21 +41,21 @@ test('a tree knows its members after any cuts, joins and edits', () => {
   let outside = 0;
   for (let world = runs(300); world > 0; world--) {
     const grid = new Grid(2 + below(8), 2 + below(8), { movement: world % 2 === 0 ? 'four' : 'eight' });
-    const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
     const tails = new Uint32Array(grid.vertexCount);
     const tree = new IdealTree(grid, world % 3 === 0 ? () => 0 : grid.heuristic());
-    const goal = places[below(places.length)];
+    const goal = cells[below(cells.length)];
     tree.begin(goal);
     for (let edit = 0; edit < 12; edit++) {
-      const v = places[below(places.length)];
+      const v = cells[below(cells.length)];
       if (edit % 3 === 0) tree.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), true, tails));
       else if (edit % 3 === 1) tree.cut(v);
       else if (!tree.has(v)) {
-        tree.connect(v, places[below(places.length)]);
+        tree.connect(v, cells[below(cells.length)]);
         tree.changed();
       }
       for (let i = 0; i < 5; i++) {
-        const from = places[below(places.length)];
+        const from = cells[below(cells.length)];
         const member = tree.has(from);
         const seen = new Set<number>();
         let at = from;

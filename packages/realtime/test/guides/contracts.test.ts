@@ -56,7 +56,7 @@ realtimeAgentContract(
   'kNN LRTA*',
   arenaOf,
   (arena) => {
-    const cases = arena.places.length < 2 ? undefined : buildCaseBase(graphOf(arena), { heuristic: arena.heuristic, cases: 10, random: seededRandom(5) });
+    const cases = arena.cells.length < 2 ? undefined : buildCaseBase(graphOf(arena), { heuristic: arena.heuristic, cases: 10, random: seededRandom(5) });
     const guide = new CaseGuide(graphOf(arena), cases ?? { starts: [], goals: [], first: [0], subgoals: [] }, { heuristic: arena.heuristic });
     return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, preparation: 20 });
   },

@@ -65,8 +65,8 @@ describe('an agent that follows a published tree', () => {
 test('moves and walks by coordinates are those by the heuristic', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, movements: ['eight'], ...uniform }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 }), fc.boolean(), (world, pairs, optimal) => {
-      const { graph: grid, heuristic, places } = arenaOf(world);
-      if (places.length === 0) return;
+      const { graph: grid, heuristic, cells } = arenaOf(world);
+      if (cells.length === 0) return;
       const builder = new SubgoalTreeBuilder(grid, heuristic);
       const treeOf = (goal: number): SubgoalTree => (optimal ? builder.build(goal) : publishedSubgoalTree(grid, heuristic, goal));
       // Wrapped, it no longer has octile parameters.
@@ -74,7 +74,7 @@ test('moves and walks by coordinates are those by the heuristic', () => {
       const options: SubgoalTreeGuideOptions = optimal ? {} : { start: 'nearest-walk', change: 'at-any-node' };
       const [fast, slow] = [heuristic, wrapped].map((h) => new GuidedAgent(grid, new SubgoalTreeGuide(grid, treeOf, { heuristic: h, ...options }), { heuristic: h }));
       for (const [a, b] of pairs) {
-        const [start, goal] = [places[a % places.length], places[b % places.length]];
+        const [start, goal] = [cells[a % cells.length], cells[b % cells.length]];
         fast.begin(start, goal);
         slow.begin(start, goal);
         for (let steps = 0; slow.status === 'moving' && steps < 5000; steps++) expect(fast.step()).toBe(slow.step());
@@ -90,10 +90,10 @@ test('a steady guide gives the same result if it is called before every move', (
   fc.assert(
     fc.property(worlds({ maxSize: 12, ...uniform }), fc.nat(), fc.nat(), (world, a, b) => {
       const arena = arenaOf(world);
-      const { heuristic, places } = arena;
+      const { heuristic, cells } = arena;
       const graph = graphOf(arena);
-      if (places.length < 2) return;
-      const [start, goal] = [places[a % places.length], places[b % places.length]];
+      if (cells.length < 2) return;
+      const [start, goal] = [cells[a % cells.length], cells[b % cells.length]];
       const builder = new SubgoalTreeBuilder(graph, heuristic);
       const cases = buildCaseBase(graph, { heuristic, cases: 10, random: seededRandom(5) });
       const partition = buildPartition(graph, { heuristic });

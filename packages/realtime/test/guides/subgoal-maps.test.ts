@@ -41,10 +41,10 @@ describe.skipIf(mapsFolder() === undefined)('optimal subgoal trees on the maps o
     }
 
     function drawn(): Problem[] {
-      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
       const random = seededRandom(11);
       const astar = new AStar(grid);
-      const pick = (): number => places[Math.floor(random() * places.length)];
+      const pick = (): number => cells[Math.floor(random() * cells.length)];
       const solvable: Problem[] = [];
       while (solvable.length < runs(40)) {
         const [from, to] = [pick(), pick()];

@@ -160,7 +160,7 @@ const lines = text(
 
 const world: World = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
 const heuristic = world.heuristic();
-const places = [world.vertex(0, 0), world.vertex(7, 4), world.vertex(3, 2)];
+const vertices = [world.vertex(0, 0), world.vertex(7, 4), world.vertex(3, 2)];
 
 /** An artifact of one kind: a loaded one must be usable, anything else rejected with a sentence. */
 function artifact(name: string, save: () => ArrayBuffer, use: (buffer: ArrayBuffer) => void): Target {
@@ -168,7 +168,7 @@ function artifact(name: string, save: () => ArrayBuffer, use: (buffer: ArrayBuff
 }
 
 function everyPair(act: (start: number, goal: number) => void): void {
-  for (const start of places) for (const goal of places) act(start, goal);
+  for (const start of vertices) for (const goal of vertices) act(start, goal);
 }
 
 /** An agent with loaded data: with wrong data it may take detours, but its steps are arcs and it terminates. */
@@ -197,7 +197,7 @@ const artifacts: readonly Target[] = [
   ...(['exact', 16, 8] as const).map((precision) =>
     artifact(
       `landmarks, ${precision}`,
-      () => new Landmarks(world, places, { precision }).save(),
+      () => new Landmarks(world, vertices, { precision }).save(),
       (buffer) => {
         const landmarks = Landmarks.load(world, buffer);
         // On a heap: if a forged table makes everything distant, buckets take up to 16 MB, which is the search's own matter.

@@ -48,16 +48,16 @@ class House {
 
   /** By the ends of the doors as vertices: straight stretches from the visibility graphs, doors at their cost. */
   distance(from: readonly number[], to: readonly number[]): number {
-    const places = [from, to, ...this.doors.flatMap((door) => [door.from, door.to])];
-    const costs = places.map((_, i) => (i === 0 ? 0 : Infinity));
+    const points = [from, to, ...this.doors.flatMap((door) => [door.from, door.to])];
+    const costs = points.map((_, i) => (i === 0 ? 0 : Infinity));
     const arc = (a: number, b: number): number => {
-      const straight = places[a][2] === places[b][2] ? this.floors[places[a][2]].distance(places[a][0], places[a][1], places[b][0], places[b][1]) : Infinity;
+      const straight = points[a][2] === points[b][2] ? this.floors[points[a][2]].distance(points[a][0], points[a][1], points[b][0], points[b][1]) : Infinity;
       if (a < 2 || b < 2 || a >> 1 !== b >> 1) return straight;
       const door = this.doors[(a >> 1) - 1];
       return door.isOpen && (a < b || !door.oneWay) ? Math.min(straight, door.cost) : straight;
     };
-    const arcs = places.map((_, a) => places.map((_, b) => (a === b ? 0 : arc(a, b))));
-    for (let round = 0; round < places.length; round++) {
+    const arcs = points.map((_, a) => points.map((_, b) => (a === b ? 0 : arc(a, b))));
+    for (let round = 0; round < points.length; round++) {
       for (const [a, row] of arcs.entries()) for (const [b, length] of row.entries()) costs[b] = Math.min(costs[b], costs[a] + length);
     }
     return costs[1];
