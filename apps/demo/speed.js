@@ -15,6 +15,7 @@ const SLOWER_BY = 4;
 /** Milliseconds of processor time in which a figure answers a drag: a frame. In the middle of several drags. */
 const FRAME = 16;
 const DRAGS = 9;
+const LOADS = 3;
 /** Bytes, gzipped, of the script that an article has beyond what all share. */
 const SCRIPT = 60 * 1024;
 
@@ -44,7 +45,10 @@ try {
   for (const name of pages) {
     const others = new Set(pages.filter((other) => other !== name).flatMap((other) => scripts.get(other)));
     const own = scripts.get(name).filter((file) => !others.has(file)).reduce((sum, file) => sum + files.get(file).length, 0);
-    const paint = await firstPaint(address + name);
+    // The fastest of several: what else the machine does only adds.
+    const paints = [];
+    for (let i = 0; i < LOADS; i++) paints.push(await firstPaint(address + name));
+    const paint = Math.min(...paints);
     const drags = await dragsOn(address + name);
     const isArticle = name.startsWith('articles/');
     const over = [isArticle && own > SCRIPT, paint > FIRST_PAINT, drags.some(({ took }) => took > FRAME)];

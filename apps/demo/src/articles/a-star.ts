@@ -3,13 +3,12 @@ import type { Grid } from '@pf/grid';
 import { AStar, BreadthFirst, Dijkstra, JumpPointSearch } from '@pf/search';
 import { element } from '../element.ts';
 import type { Recording } from '../lab/recordings/recording.ts';
-import { blank, CLOSED, freeCells, OPEN } from '../lab/recordings/recording.ts';
-import { palette } from '../palette.ts';
+import { blank, CLOSED, OPEN } from '../lab/recordings/recording.ts';
 import { showFigures } from './article.ts';
 import type { Asked, Plan } from './figure.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
-import { costsTo, expansions, fewer, searched } from './recorders.ts';
+import { costsTo, drawArrows, expansions, fewer, searched } from './recorders.ts';
 import type { Bar } from './walks.ts';
 import { bars } from './walks.ts';
 
@@ -43,27 +42,6 @@ const rings: Plan = {
     ...(recording.cost === Infinity ? [noPath] : step < recording.steps.length ? [] : ['The path has ', number('steps', recording.path.length - 1), ' steps.']),
   ],
 };
-
-/** An arrow in each cell, to the neighbour that is its next step. */
-function drawArrows(context: CanvasRenderingContext2D, scale: number, grid: Grid, steps: Int32Array): void {
-  context.beginPath();
-  for (const v of freeCells(grid)) {
-    const next = steps[v];
-    if (next < 0 || next === v) continue;
-    const [x, y] = [(grid.x(v) + 0.5) * scale, (grid.y(v) + 0.5) * scale];
-    const [dx, dy] = [grid.x(next) - grid.x(v), grid.y(next) - grid.y(v)];
-    const size = (0.3 * scale) / Math.hypot(dx, dy);
-    const [tipX, tipY] = [x + dx * size, y + dy * size];
-    context.moveTo(x - dx * size, y - dy * size);
-    context.lineTo(tipX, tipY);
-    context.lineTo(tipX - 0.7 * size * (dx + dy), tipY - 0.7 * size * (dy - dx));
-    context.moveTo(tipX, tipY);
-    context.lineTo(tipX - 0.7 * size * (dx - dy), tipY - 0.7 * size * (dy + dx));
-  }
-  context.strokeStyle = palette().edge;
-  context.lineWidth = Math.max(1, 0.07 * scale);
-  context.stroke();
-}
 
 const arrows: () => Plan = () => {
   let steps = new Int32Array(0);

@@ -2,7 +2,7 @@ import type { Grid } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
 import { palette } from '../palette.ts';
 import type { Recording, SteppedSearch } from '../lab/recordings/recording.ts';
-import { blank, recordSearch } from '../lab/recordings/recording.ts';
+import { blank, freeCells, recordSearch } from '../lab/recordings/recording.ts';
 import type { Playback } from '../lab/views/playback.ts';
 import type { Asked } from './figure.ts';
 
@@ -40,6 +40,27 @@ export function dashed(context: CanvasRenderingContext2D, scale: number, points:
   context.setLineDash([0.7 * scale, 0.5 * scale]);
   context.stroke();
   context.setLineDash([]);
+}
+
+/** An arrow in each cell, to the neighbour that is its next step. */
+export function drawArrows(context: CanvasRenderingContext2D, scale: number, grid: Grid, steps: Int32Array): void {
+  context.beginPath();
+  for (const v of freeCells(grid)) {
+    const next = steps[v];
+    if (next < 0 || next === v) continue;
+    const [x, y] = [(grid.x(v) + 0.5) * scale, (grid.y(v) + 0.5) * scale];
+    const [dx, dy] = [grid.x(next) - grid.x(v), grid.y(next) - grid.y(v)];
+    const size = (0.3 * scale) / Math.hypot(dx, dy);
+    const [tipX, tipY] = [x + dx * size, y + dy * size];
+    context.moveTo(x - dx * size, y - dy * size);
+    context.lineTo(tipX, tipY);
+    context.lineTo(tipX - 0.7 * size * (dx + dy), tipY - 0.7 * size * (dy - dx));
+    context.moveTo(tipX, tipY);
+    context.lineTo(tipX - 0.7 * size * (dx - dy), tipY - 0.7 * size * (dy + dx));
+  }
+  context.strokeStyle = palette().edge;
+  context.lineWidth = Math.max(1, 0.07 * scale);
+  context.stroke();
 }
 
 /** Writes a text into each free cell, if there is room: the first line above, the second below. */

@@ -1,15 +1,16 @@
 import { Dispatcher } from '@pf/crowd';
 import type { Grid } from '@pf/grid';
+import { seededRandom } from '@pf/grid';
 import { AStar, Dijkstra, JumpPointSearch } from '@pf/search';
 import { element } from '../element.ts';
 import type { Recording, Step } from '../lab/recordings/recording.ts';
-import { blank } from '../lab/recordings/recording.ts';
+import { blank, freeCells } from '../lab/recordings/recording.ts';
 import { palette } from '../palette.ts';
 import { showFigures } from './article.ts';
 import type { Asked, Plan } from './figure.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
-import { fewer } from './recorders.ts';
+import { drawArrows, fewer } from './recorders.ts';
 import { bars } from './walks.ts';
 
 /** How a group is moved. */
@@ -125,6 +126,46 @@ const burst: () => Plan = () => {
   };
 };
 
+const field: () => Plan = () => {
+  let steps = new Int32Array(0);
+  let units: readonly number[] = [];
+  return {
+    label: 'A map with an arrow in each cell, the next step towards the goal, and units that follow them.',
+    rows: generated('caves', 41, 25, 9), start: [2, 3], goal: [36, 13], scrubs: false,
+    controls: [{ kind: 'slider', name: 'units', label: 'Units', min: 1, max: 60, value: 1 }],
+    pictures: [{
+      record: (asked): Recording => {
+        const { grid, start, goal } = asked;
+        const flood = new Dijkstra(grid, { direction: 'backward' });
+        flood.flood(goal);
+        steps = new Int32Array(grid.vertexCount);
+        flood.firstSteps(steps);
+        const random = seededRandom(5);
+        const free = freeCells(grid).filter((v) => flood.distance(v) < Infinity);
+        // The first unit stands on the start, the others anywhere.
+        units = [start, ...Array.from({ length: asked.value('units') - 1 }, () => free[Math.floor(random() * free.length)])];
+        const astar = new AStar(grid);
+        const alone = sum(units.map((v) => { astar.search(v, goal); return astar.counters.expanded; }));
+        const out = new Uint32Array(grid.vertexCount);
+        return { ...blank, path: [...out.subarray(0, flood.path(out, start))], cost: flood.distance(start), facts: [['alone', String(alone)], ['together', String(flood.counters.expanded)]] };
+      },
+      over: (context, scale, _, { grid }) => {
+        drawArrows(context, scale, grid, steps);
+        context.fillStyle = palette().start;
+        for (const v of units.slice(1)) {
+          context.beginPath();
+          context.arc((grid.x(v) + 0.5) * scale, (grid.y(v) + 0.5) * scale, 0.32 * scale, 0, 2 * Math.PI);
+          context.fill();
+        }
+      },
+    }],
+    says: ([{ facts = [] }]) => {
+      const [alone, together] = facts.map(([, value]) => Number(value));
+      return ['A search for each of ', number('units', units.length), ': ', number('alone', alone), ' expansions. One field: ', number('together', together), `, ${fewer(alone, together)}.`];
+    },
+  };
+};
+
 const shared: () => Plan = () => {
   const list = element('div', { class: 'bars' });
   let runs: readonly (readonly [name: string, id: string, run: ReturnType<typeof marched>])[] = [];
@@ -173,6 +214,7 @@ const thousand: () => Plan = () => {
 
 showFigures({
   burst: (root) => new GridFigure(root, burst()),
+  field: (root) => new GridFigure(root, field()),
   shared: (root) => new GridFigure(root, shared()),
   avoid: (root) => new GridFigure(root, avoid),
   thousand: (root) => new GridFigure(root, thousand()),

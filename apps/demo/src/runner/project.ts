@@ -14,7 +14,7 @@ export function dependenciesOf(code: string, versions: Versions): Versions {
 }
 
 /** The sample as a module that prints its stated results, and the value of its last statement. */
-export function moduleOf(code: string): string {
+function moduleOf(code: string): string {
   const text = wrapped(code, (expression, rest) => (PRINTED.test(rest) ? `console.log(${expression})` : expression));
   return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -12,6 +12,15 @@ describePage('the article on a thousand units', () => {
       expect(await burst.number('worst')).toBe(1000);
       expect(await burst.number('served')).toBeGreaterThan(served);
 
+      const field = await figure(page, 'field');
+      const one = await field.number('alone');
+      expect(one).toBeLessThan(await field.number('together'));
+      await field.drag([2, 3], [30, 18], [41, 25]);
+      expect(await field.number('alone')).toBeLessThan(one);
+      await field.set('units', '60');
+      expect(await field.number('units')).toBe(60);
+      expect(await field.number('alone')).toBeGreaterThan(await field.number('together'));
+
       const shared = await figure(page, 'shared');
       const alone = await shared.number('alone');
       expect(await shared.number('together')).toBeLessThan(alone / 5);

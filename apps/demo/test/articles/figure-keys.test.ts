@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { describePage } from '../page/page-driver.ts';
+import { figure, withArticle } from './article-driver.ts';
+
+describePage('a figure of an article', () => {
+  test('can be used by keyboard alone, tells a screen reader what the keys do, and stands still until it is played', async () => {
+    await withArticle('landmarks', async (page) => {
+      const line = await figure(page, 'straight-line');
+      const canvas = line.root.locator('canvas').first();
+      const isFocused = (): Promise<boolean> => canvas.evaluate((each) => document.activeElement === each);
+      for (let i = 0; i < 40 && !(await isFocused()); i++) await page.keyboard.press('Tab');
+      expect(await isFocused()).toBe(true);
+      expect(await canvas.getAttribute('aria-label')).toMatch(/^A map with a wall [^]*Arrow keys move a cursor, s and g put start and goal there, space paints a wall\.$/);
+
+      const spoken = line.root.locator('.spoken');
+      const before = await line.number('cost');
+      // The first key shows the cursor, at the start.
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+      expect(await spoken.textContent()).toMatch(/^12, 6 g /);
+      await page.keyboard.press('s');
+      await expect.poll(() => line.number('cost')).toBeLessThan(before);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowDown');
+      expect(await spoken.textContent()).toMatch(/^12, 7, wall/);
+
+      // Then come its other controls: run, step, walls, reset.
+      const names: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        await page.keyboard.press('Tab');
+        names.push(await page.evaluate(() => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.textContent));
+      }
+      expect(names).toEqual(['Run', 'Step', 'Draw walls', 'Reset']);
+      const step = line.root.locator('.scrubber output');
+      await line.root.getByRole('slider', { name: 'Step' }).press('Home');
+      await page.waitForTimeout(400);
+      expect(await step.textContent()).toMatch(/^0 \/ /);
+    });
+  });
+});
