@@ -90,5 +90,7 @@ test('the pictures of the READMEs lead to what they show', () => {
   expect(read('index.html')).toMatch(/<a href="\.\.\/lab\.html"[^>]*><picture>/);
   expect(read('index.html')).toMatch(/<a href="\.\.\/lab\.html#\/city"[^>]*><picture>/);
   expect(read('_pf/navmesh.html')).toMatch(/<a href="\.\.\/\.\.\/lab\.html#\/level"[^>]*><img/);
+  expect(read('_pf/robots.html')).toMatch(/<a href="\.\.\/\.\.\/lab\.html#\/robot"[^>]*><img/);
+  expect(read('_pf/crowd.html')).toMatch(/<a href="\.\.\/\.\.\/lab\.html"[^>]*><img/);
   expect(read('_pf/preprocess.html')).toMatch(/<a href="\.\.\/\.\.\/articles\/jump-points\.html"[^>]*><img/);
 });
