@@ -17,6 +17,11 @@ const MIN_SLICE = 4;
 const MAX_OVERRUN = 1 / 20;
 /** The factor by which the memory of expensive expansions fades with each slice. */
 const DECAY = 0.9995;
+/** The factor by which the memory of slow moves fades with each frame, if moves cannot be interrupted. */
+const MOVE_DECAY = 0.97;
+/** The part of a frame that moves may take from planning, if they can be interrupted and if not. */
+const MAX_MOVES = 1 / 2;
+const MAX_MOVES_AT_ONCE = 3 / 4;
 
 /** Divides the budget of a frame into slices. */
 export class FrameBudget {
@@ -35,8 +40,15 @@ export class FrameBudget {
   /** Milliseconds an expansion in the slowest recent slice, and how far a slice at this speed may overrun the end of planning. */
   private slowest = 0;
   private overrun = 0;
-  /** Milliseconds that the moves of the last frame took. */
-  private moveTime = 0;
+  /** The longest time that is reserved for moves in this frame. */
+  private maxMoveTime = 0;
+  /** Milliseconds reserved for moves: the time that they took last, or the longest recent time if they cannot be interrupted. */
+  private moveTime: number;
+
+  /** `movesAtOnce`: whether moves cannot be interrupted. The most time is then reserved before the first moves, since nobody knows how long they take. */
+  constructor(private readonly movesAtOnce = false) {
+    this.moveTime = movesAtOnce ? Infinity : 0;
+  }
 
   begin(budget: Budget): void {
     this.spent = 0;
@@ -55,8 +67,9 @@ export class FrameBudget {
     this.now = now;
     this.lastTime = now();
     this.end = this.lastTime + milliseconds;
-    // At least half of the time is for planning, however many units there are.
-    this.planningEnd = this.end - Math.min(this.moveTime, milliseconds / 2);
+    // The rest of the time is for planning, however many units there are.
+    this.maxMoveTime = milliseconds * (this.movesAtOnce ? MAX_MOVES_AT_ONCE : MAX_MOVES);
+    this.planningEnd = this.end - Math.min(this.moveTime, this.maxMoveTime);
     this.sliceTime = milliseconds / SLICES;
     this.overrun = milliseconds * MAX_OVERRUN;
   }
@@ -89,6 +102,9 @@ export class FrameBudget {
 
   /** Records that `share` of all units have moved since planning ended, to reserve time for the moves of the next frame. */
   endMoves(share: number): void {
-    if (this.now !== undefined && share > 0) this.moveTime = (this.now() - this.lastTime) / share;
+    if (this.now === undefined || !(share > 0)) return;
+    const took = Math.min(this.maxMoveTime, (this.now() - this.lastTime) / share);
+    const remembered = this.movesAtOnce && this.moveTime < Infinity ? MOVE_DECAY * this.moveTime : 0;
+    this.moveTime = Math.max(took, remembered);
   }
 }

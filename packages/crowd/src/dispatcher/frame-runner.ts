@@ -25,13 +25,15 @@ export class FrameRunner {
   groups = 0;
   /** The first error of a planner, thrown at the end of the move. */
   failure: Error | undefined;
-  private readonly budget = new FrameBudget();
+  private readonly budget: FrameBudget;
   /** The units of all parts in the order in which they move, and the index of the one that moves first. */
   private readonly roster: Unit[] = [];
   private first = 0;
 
   /** `joint` is present if units avoid each other. Otherwise there is one part. */
-  constructor(readonly joint: JointMoves | undefined) {}
+  constructor(readonly joint: JointMoves | undefined) {
+    this.budget = new FrameBudget(joint !== undefined);
+  }
 
   join(part: FramePart): void {
     // All parts count the same frames.

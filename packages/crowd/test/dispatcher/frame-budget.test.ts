@@ -26,4 +26,33 @@ describe('FrameBudget', () => {
     }
     expect(slices).toBeGreaterThan(97 * 20);
   });
+
+  test('frames end in time although moves take longer in some frames, if they cannot be interrupted', () => {
+    const budget = 4;
+    const framesOver = (movesAtOnce: boolean): number => {
+      const frameBudget = new FrameBudget(movesAtOnce);
+      let time = 0;
+      let over = 0;
+      // A frame without units.
+      frameBudget.begin({ milliseconds: budget, now: () => time });
+      frameBudget.endMoves(0 / 0);
+      for (let frame = 0; frame < 300; frame++) {
+        const begin = time;
+        frameBudget.begin({ milliseconds: budget, now: () => time });
+        let expansions = 0;
+        for (let slice = frameBudget.slice(); slice > 0; slice = frameBudget.slice()) {
+          time += slice * 0.001;
+          expansions += slice;
+          frameBudget.spend(slice);
+        }
+        // Some time is always left for planning.
+        expect(expansions).toBeGreaterThan(900);
+        time += frame === 150 ? 9 : frame % 5 === 0 ? 2 : 0.5;
+        frameBudget.endMoves(1);
+        if (time - begin > 1.1 * budget) over++;
+      }
+      return over;
+    };
+    expect([framesOver(true), framesOver(false) > 30]).toEqual([1, true]);
+  });
 });
