@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { artifacts, openPage, site } from '../page/page-driver.ts';
+import { artifacts, site, withAddress } from '../page/page-driver.ts';
 
 /** A figure of an article, as a reader uses it. */
 export interface FigureOnPage {
@@ -57,9 +57,7 @@ export async function predict(page: Page, name: string, option: number): Promise
 
 /** An article in its own window. Afterwards nothing may have been thrown, nothing missing, and axe must find no fault, light and dark. */
 export async function withArticle(name: string, use: (page: Page) => Promise<void>, folder = 'articles/'): Promise<void> {
-  const page = await openPage();
-  try {
-    await page.goto(`${site!.address}${folder}${name}.html`);
+  await withAddress(`${folder}${name}.html`, async (page) => {
     await use(page);
     await page.addScriptTag({ content: axe.source });
     // In the dark only the colours differ.
@@ -74,9 +72,7 @@ export async function withArticle(name: string, use: (page: Page) => Promise<voi
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.screenshot({ path: `${artifacts}article-${name}.png` });
-  } finally {
-    await page.close();
-  }
+  });
 }
 
 /** Bytes of the script that an article loads and no other page does, gzipped. */

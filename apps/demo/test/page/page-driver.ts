@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { algorithmOf } from '../../src/lab/recordings/algorithms.ts';
@@ -45,45 +45,68 @@ export function theBrowser(): Promise<Browser> {
   return (browser ??= chromium.connect(site!.browser));
 }
 
-/** Contexts by their devices, each with a page that stays. */
-const contexts = new Map<string, Promise<Page>>();
+/** Pages that no test uses now, by their devices. A new page costs a third more than one that is used again. */
+const idle = new Map<string, Page[]>();
+/** Contexts by their devices, each with a page that stays: other pages of the context begin in its process. */
+const contexts = new Map<string, Promise<BrowserContext>>();
 
-/** A page of the site that stays open. A new page of its context begins in the process of this one, at half the cost of a process of its own. */
-function stayingPage(device: BrowserContextOptions): Promise<Page> {
-  const key = JSON.stringify(device);
+function contextOf(device: BrowserContextOptions, key: string): Promise<BrowserContext> {
   const known = contexts.get(key);
   if (known !== undefined) return known;
   const opened = (async () => {
-    const page = await (await (await theBrowser()).newContext({ serviceWorkers: 'block', ...device })).newPage();
-    await page.goto(`${site!.address}articles/index.html`);
-    return page;
+    const context = await (await theBrowser()).newContext({ serviceWorkers: 'block', ...device });
+    await (await context.newPage()).goto(`${site!.address}articles/index.html`);
+    return context;
   })();
   contexts.set(key, opened);
   return opened;
 }
 
-/** Opens a page with empty storage and an empty history, without motion unless requested; its errors are recorded. */
-export async function openPage({ viewport = { width: 1280, height: 900 }, reducedMotion = 'reduce', colorScheme = 'light', ...device }: BrowserContextOptions = {}): Promise<Page> {
-  const staying = await stayingPage(device);
-  await staying.evaluate(() => localStorage.clear());
-  const page = await staying.context().newPage();
+/** A page of this file. Its errors are recorded. */
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`); });
-  await page.setViewportSize(viewport!);
-  await page.emulateMedia({ reducedMotion, colorScheme });
   return page;
 }
 
-/** A separate page, closed afterwards. */
-export async function withPage(hash: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  const page = await openPage(options);
+/** Opens an address of the site in a page with empty storage and an empty history, without motion unless requested, and closes it after `use`. */
+export async function withAddress(path: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  const { viewport = { width: 1280, height: 900 }, reducedMotion = 'reduce', colorScheme = 'light', ...device } = options;
+  const key = JSON.stringify(device);
+  const context = await contextOf(device, key);
+  await context.pages()[0].evaluate(() => localStorage.clear());
+  const waiting = idle.get(key) ?? [];
+  idle.set(key, waiting);
+  const page = waiting.pop() ?? await newPage(context);
   try {
-    await page.goto(`${site!.address}${hash}`);
+    await page.setViewportSize(viewport!);
+    await page.emulateMedia({ reducedMotion, colorScheme });
+    await page.goto(`${site!.address}${path}`);
+    await forgetHistory(page);
+    await use(page);
+  } catch (error) {
+    await page.close();
+    throw error;
+  }
+  await page.goto('about:blank');
+  await page.mouse.move(0, 0);
+  waiting.push(page);
+}
+
+/** What a page showed before is no part of its history. */
+async function forgetHistory(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.resetNavigationHistory');
+  await session.detach();
+}
+
+/** A page of the lab or another view. */
+export async function withPage(hash: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  await withAddress(hash, async (page) => {
     await page.waitForSelector('#play', { state: 'attached' });
     await use(page);
-  } finally {
-    await page.close();
-  }
+  }, options);
 }
 
 export const linkTo = (scenario: Partial<Scenario>, step?: number): string =>

@@ -28,7 +28,9 @@ export async function serveSite(folder: string): Promise<Site> {
   const server = createServer(({ url = '' }, response) => {
     const name = url.startsWith(base) ? url.slice(base.length).replace(/[?#].*/, '') || 'index.html' : '';
     const body = files.get(name);
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' });
+    // As a pages server does. The next page of a context then finds the scripts compiled.
+    const kept = body === undefined ? {} : { 'cache-control': 'max-age=600' };
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': types[extname(name)] ?? 'application/octet-stream', ...kept });
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
