@@ -49,7 +49,7 @@ export interface Work {
 }
 
 export const MIN_DEAD_AFTER = 100;
-/** BullMQ sets a timer for half of it. Timers of Node have 31 bits, and fire at once if they are longer. */
+/** BullMQ sets a timer for half of this time. Delays of timers in Node have 31 bits; a longer one fires at once. */
 export const MAX_DEAD_AFTER = 2 * (2 ** 31 - 1);
 
 /** The number of builds and of worlds in the caches of a worker. */

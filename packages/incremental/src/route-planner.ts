@@ -92,7 +92,7 @@ export abstract class RoutePlanner implements Planner {
 
   private runOn(budget: number, signal: Signal | undefined): boolean {
     this.followEdits();
-    // The second: an unreported edit, and the graph does not remember where.
+    // Behind: there was an unreported edit, and the graph no longer knows which arcs it changed.
     if (this.halfUpdated || this.edits.isBehind) this.restartQuery();
     if (this.settled) return true;
     this.halfUpdated = true;

@@ -41,7 +41,7 @@ export class GridDistance {
     this.asideApart = movement === 'hex' ? 0 : this.aside;
   }
 
-  /** From the cell at (x, y). */
+  /** The distance from the cell at (x, y). */
   to(x: number, y: number): number {
     const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
     const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;

@@ -24,8 +24,8 @@ export function withoutHeuristic(world: World): ProblemSet {
 }
 
 /**
- * A road network: crossings scattered around the points of a square lattice, four fifths of the roads between neighbours, each as expensive as it is
- * long or up to three times that; with `directions`, separately in each direction. The estimate is the straight line.
+ * A road network: crossings scattered around the points of a square lattice, with four fifths of the roads between neighbours. The cost of
+ * a road is one to three times its length, drawn at random; with `directions`, once for each direction. The estimate is the straight line.
  */
 export function roads(side: number, seed: number, problems: number, directions: boolean): ProblemSet {
   const random = seededRandom(seed);

@@ -5,12 +5,12 @@ import type { StepTable } from './step-table.ts';
 import { SafeIntervals } from '../time/safe-intervals.ts';
 
 const NONE = -1;
-/** The limit of expansions for one unit. A unit that needs more waits for distant units, and another neighbourhood gains more. */
+/** The limit of expansions for one unit. A longer search would have to wait for distant units: another neighbourhood gains more in that time. */
 const MAX_EXPANDED = 2000;
 /** The sizes of a neighbourhood. */
 const SIZES = [1, 4, 8, 16];
 /**
- * The share of the heuristic that counts once more in the search for one path. Dense crowds cause long detours, and the quickest path is far slower to find than a quick one.
+ * The search for one path adds this fraction of the heuristic to f. Dense crowds cause long detours, and the quickest path is far slower to find than a quick one.
  * The sum of costs still never rises, because the search is limited to what the removed paths cost.
  */
 const GREED = 0.5;

@@ -14,7 +14,7 @@ export function triangulateConvex(polygon: readonly number[], turns: (a: number,
   const triangles: [number, number, number][] = [];
   const isReal = (i: number): boolean => turns(polygon[before[i]], polygon[i], polygon[after[i]]);
   let first = 0, size = n;
-  // If straight corners are followed by no real one, the last of them is treated as real; the two after it lie between others.
+  // Cuts off each real corner after a straight one, which thereby becomes real. Up to three corners must be checked again after a cut.
   for (let i = 0, unseen = n; unseen > 0 && size > 3; unseen--) {
     const p = before[i], q = after[i];
     if (!isReal(i) || isReal(p)) {

@@ -9,7 +9,7 @@ import { ClusterRoute } from './cluster-route.ts';
 /** Options of `ClusterSearch`. */
 export interface ClusterSearchOptions {
   /**
-   * Number of clusters that each stretch of the path is planned ahead, 1 to 6. Default 3. With 1 the path passes every entrance of its route. A higher
+   * Number of clusters over which one stretch of the path is planned, 1 to 6. Default 3. With 1 the path passes every entrance of its route. A higher
    * number makes it shorter, never longer, with more work for each stretch.
    */
   readonly lookahead?: number | undefined;

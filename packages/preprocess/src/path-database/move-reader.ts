@@ -59,7 +59,7 @@ export class DirectionReader implements RowReader {
     this.order = canonicalOrder(grid.corners !== 'never');
   }
 
-  /** Continues straight as far as no canonical path turns: the moves of the rows are those of canonical paths. */
+  /** Takes a straight move, and repeats it as long as it is the only canonical move. The rows have moves of canonical paths, so they would say the same. */
   stretch(v: number, goal: number): number {
     const direction = this.direction(v, goal);
     if (direction === NONE) return NO_VERTEX;

@@ -166,7 +166,7 @@ class Segment {
   private weightOfLeg = 0;
   /** Whether the leg ended at a wall. */
   private stuck = false;
-  /** By end and direction: the number of legal steps that lead there in a line. Then: the number of the last ones of these that enter the same terrain. */
+  /** By end and direction: how many legal steps in a line lead to it, and how many of the last ones enter the same terrain. */
   private readonly legal: Int32Array;
   private readonly even: Int32Array;
 

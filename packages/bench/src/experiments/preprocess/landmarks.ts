@@ -23,7 +23,7 @@ const MAPS = ['dao/lak303d', 'mazes/maze512-8-0', 'rooms/32room_000', 'mazes/maz
 const GENERATED = ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'rooms of 32'];
 /** Active landmarks of a query, where it chooses some. */
 const ACTIVE = 4;
-/** Active landmarks where A* and jump points are side by side: on large maps each costs cache lines, and the third saves few expansions. */
+/** Active landmarks in the comparison of A* with jump points: on large maps each one reads more cache lines, and the third saves few expansions. */
 const FEW = 2;
 
 const INFORMED = `A*, 8 landmarks, ${FEW} active`;
@@ -32,7 +32,7 @@ const JUMPS = `jump points, 8 landmarks, ${FEW} active`;
 const PLACEMENTS = ['random', 'farthest', 'avoid', 'covering', 'goals', 'adaptive'] as const;
 type Placement = (typeof PLACEMENTS)[number];
 
-/** Landmarks placed by a rule. Rules that learn have seen problems of the same kind before. */
+/** Landmarks placed by a rule. The rules that learn were trained on other problems of the same kind. */
 function place({ grid, heuristic }: World, placement: Placement, count: number, training: World['problems'], random: () => number): Landmarks {
   switch (placement) {
     case 'random': return new Landmarks(grid, randomLandmarks(grid, count, random));
