@@ -30,35 +30,41 @@ export function browsers() {
   });
 }
 
-/** Runs the programs on a page and in a worker: opens the browser at a page that posts what it found. */
+/** Runs the programs on a page and then in a worker of one browser: opens it at a page that posts what it found, and then leads to the page of the worker. */
 export async function inBrowser({ name, path, words }, scripts) {
+  const profile = temporaryFolder('pf-browser-');
+  writeFileSync(join(profile, 'user.js'), quiet.map((pref) => `user_pref("${pref}", false);\n`).join(''));
+  const places = ['page', 'worker'].map(awaited);
+  const fail = (error) => places.forEach(({ resolve }) => resolve({ error }));
+  const server = createServer((request, response) => answer(request, response, scripts, places));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const child = spawn(path, words(profile, `http://127.0.0.1:${server.address().port}/page`), { stdio: 'ignore', detached: true, env: { ...process.env, HOME: profile } });
+  child.on('error', ({ message }) => fail(message));
+  child.on('exit', (code) => fail(`The browser ended with ${code}.`));
   const runs = [];
-  for (const place of ['page', 'worker']) {
-    const profile = temporaryFolder('pf-browser-');
-    writeFileSync(join(profile, 'user.js'), quiet.map((pref) => `user_pref("${pref}", false);\n`).join(''));
-    let child;
-    const lines = await new Promise((resolve) => {
-      const server = createServer((request, response) => answer(request, response, place, scripts, resolve));
-      server.listen(0, '127.0.0.1', () => {
-        child = spawn(path, words(profile, `http://127.0.0.1:${server.address().port}/`), { stdio: 'ignore', detached: true, env: { ...process.env, HOME: profile } });
-        child.on('error', ({ message }) => resolve({ error: message }));
-        child.on('exit', (code) => resolve({ error: `The browser ended with ${code}.` }));
-      });
-      setTimeout(() => resolve({ error: `There was no answer within ${PATIENCE / 1000} s.` }), PATIENCE).unref();
-      server.unref();
-    });
-    // With all its processes, so that none writes into the profile while that is removed.
-    if (child?.exitCode === null && child.pid !== undefined) {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      process.kill(-child.pid, 'SIGKILL');
-      await ended;
-    }
-    runs.push({ name: `${name}, ${place}`, lines });
+  for (const { place, promise, resolve } of places) {
+    const timer = setTimeout(() => resolve({ error: `There was no answer within ${PATIENCE / 1000} s.` }), PATIENCE);
+    runs.push({ name: `${name}, ${place}`, lines: await promise });
+    clearTimeout(timer);
+  }
+  // With all its processes, so that none writes into the profile while that is removed.
+  if (child.exitCode === null && child.pid !== undefined) {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    process.kill(-child.pid, 'SIGKILL');
+    await ended;
   }
   return runs;
 }
 
-function answer(request, response, place, scripts, found) {
+/** A place with a promise of its outcome. */
+function awaited(place) {
+  let resolve;
+  const promise = new Promise((settle) => (resolve = settle));
+  return { place, promise, resolve };
+}
+
+function answer(request, response, scripts, places) {
   // Shared memory needs both.
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
@@ -67,15 +73,17 @@ function answer(request, response, place, scripts, found) {
     request.on('data', (data) => (body += data));
     request.on('end', () => {
       response.end();
-      found(JSON.parse(body));
+      places.find(({ place }) => request.url === `/outcome/${place}`).resolve(JSON.parse(body));
     });
   } else if (request.url in scripts) {
     response.setHeader('Content-Type', 'text/javascript');
     response.end(scripts[request.url]);
   } else {
     response.setHeader('Content-Type', 'text/html');
-    const script = place === 'page' ? '<script type="module" src="/page.js"></script>' : '<script type="module">new Worker("/page.js", { type: "module" });</script>';
-    const report = '<script>onerror = (message) => fetch("/outcome", { method: "POST", body: JSON.stringify({ error: String(message) }) });</script>';
-    response.end(`<!doctype html><meta charset="utf-8"><title>conformance</title>${report}${script}`);
+    const place = request.url.slice(1);
+    const script = place === 'page' ? 'import "/page.js"; location.href = "/worker";' : 'new Worker("/page.js", { type: "module" });';
+    const next = place === 'page' ? ' location.href = "/worker";' : '';
+    const report = `onerror = async (message) => { await fetch("/outcome/${place}", { method: "POST", body: JSON.stringify({ error: String(message) }) });${next} };`;
+    response.end(`<!doctype html><meta charset="utf-8"><title>conformance</title><script>${report}</script><script type="module">${script}</script>`);
   }
 }
