@@ -1,10 +1,11 @@
-// pnpm mutation PACKAGE [FILES] [--tests PATTERN] [--slowest MS] [--every N]: makes small changes to the sources, and lists those that no test notices.
+// pnpm mutation PACKAGE [FILES] [--tests PATTERN] [--slowest MS] [--every N] [--again]: makes small changes to the sources, and lists those that no test notices.
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository } from '@pf/workspace';
 import { Stryker } from '@stryker-mutator/core';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' }, slowest: { type: 'string' }, every: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' }, slowest: { type: 'string' }, every: { type: 'string' }, again: { type: 'boolean' } } });
 const [name, ...files] = positionals;
 if (name === undefined) {
   console.error('Say which package, and if not all of it which files and tests: pnpm mutation queues [src/binary-heap.ts] [--tests contract].');
@@ -22,6 +23,12 @@ process.env.PF_RUNS ??= '0.03';
 process.chdir(repository);
 const reports = join('reports/mutation', name);
 const piece = `${files[0]?.replaceAll(/[^\w.]+/g, '-')}${files.length > 1 ? `-and-${files.length - 1}-more` : ''}`;
+const report = join(reports, `${files.length === 0 ? 'all' : piece}.json`);
+// Only the mutants that survived the last run of the same files.
+if (values.again === true) {
+  const mutants = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap((file) => file.mutants);
+  process.env.PF_MUTATE_ONLY = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(({ id }) => id).join();
+}
 const results = await new Stryker({
   testRunner: 'in-process',
   plugins: [import.meta.resolve('./in-process-runner.js')],
@@ -39,7 +46,7 @@ const results = await new Stryker({
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   // One report for each choice of files, so that a package can be run in pieces.
-  jsonReporter: { fileName: join(reports, `${files.length === 0 ? 'all' : piece}.json`) },
+  jsonReporter: { fileName: values.again === true ? report.replace('.json', '-again.json') : report },
   allowEmpty: false,
 }).runMutationTest();
 

@@ -17,6 +17,8 @@ const LEFT_OUT = /soak|benchmark-maps|shared-grid|(^|\/)memory/;
 const SLOWEST = Number(process.env.PF_MUTATE_SLOWEST ?? Infinity);
 /** One of how many mutants is tried. */
 const EVERY = Number(process.env.PF_MUTATE_EVERY ?? 1);
+/** The mutants to try; all if undefined. */
+const ONLY = process.env.PF_MUTATE_ONLY === undefined ? undefined : new Set(process.env.PF_MUTATE_ONLY.split(','));
 /** The result of the first run, without a mutant, in Stryker's copy of the repository. */
 const FIRST_RUN = 'first-run.json';
 
@@ -87,7 +89,7 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail }) {
-    if (Number(activeMutant.id) % EVERY !== 0) return { status: MutantRunStatus.Error, errorMessage: 'Not in the sample.' };
+    if (Number(activeMutant.id) % EVERY !== 0 || (ONLY !== undefined && !ONLY.has(activeMutant.id))) return { status: MutantRunStatus.Error, errorMessage: 'Not in the sample.' };
     this.#watch.hitCount = hitLimit === undefined ? undefined : 0;
     this.#watch.hitLimit = hitLimit;
     this.#watch.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;

@@ -44,3 +44,13 @@ test('arcs into a freed cell cost its terrain, and their tails are written', () 
   expect(cost[0]).toBe(7);
   expect(new FogOfWar(grid, grid.clone()).known.toRows()).toEqual(['.7.']);
 });
+
+test('edits of a copy leave the terrain under blocked cells of the original', () => {
+  const grid = Grid.fromRows(['5.']);
+  grid.setBlocked(0, 0, true);
+  const copy = grid.clone();
+  copy.setCost(0, 0, 7);
+  copy.setBlocked(0, 0, true);
+  for (const one of [grid, copy]) one.setBlocked(0, 0, false);
+  expect([grid.cost(0, 0), copy.cost(0, 0)]).toEqual([5, 7]);
+});
