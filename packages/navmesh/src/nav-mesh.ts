@@ -10,6 +10,7 @@ import { defaultRoom, MESH_OPTIONS, withDefaults, type MeshOptions, type Setting
 import { parseObj, type ObjOptions } from './build/obj.ts';
 import { boxOf, type Box } from './build/outline.ts';
 import { region } from './build/region.ts';
+import { inSpatialOrder } from './build/spatial-order.ts';
 import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
 import { checkTriangles, checkVertices } from './check-points.ts';
@@ -67,14 +68,14 @@ export class NavMesh extends MeshView {
   private readonly cuts: MeshCuts;
 
   /** A mesh of convex faces, as lists of vertices in counter-clockwise order. */
-  private constructor({ xs, ys, zs, loops, areas, around }: Loops, options: Settings) {
+  private constructor(given: Loops, options: Settings) {
+    const { xs, ys, zs, loops, areas, around } = inSpatialOrder(given);
     const faces = new Faces(loops.length + options.room, options.sides, xs.length, zs === undefined);
     const { left, right, low, high } = around ?? boxOf(xs, ys, loops.flat()), edge = 4 * options.snap;
     const ids = new Int32Array(xs.length).fill(-1);
     for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v], zs?.[v]);
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
-    const index = loops.length > 0 || around !== undefined ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
-    const locator = new Locator(faces, index, options);
+    const index = loops.length > 0 || around !== undefined ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1), locator = new Locator(faces, index, options);
     super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0 });
     layFaces(faces, index, loops.map((loop) => loop.map((v) => ids[v])), areas);
     this.cuts = zs === undefined ? new Cuts(faces, index, options) : new FloorCuts(faces, index, options);
