@@ -4,12 +4,13 @@ import type { UnitArrays } from './unit-arrays.ts';
 /** A unit slower than this fraction of its preferred speed counts as stuck. After PATIENCE seconds it pushes others. */
 const SLOW = 0.2;
 const PATIENCE = 0.6;
-/** After this many seconds, it also pushes resting units of higher rank. */
+/** After this many seconds, it also pushes resting units of higher rank, and moving units that have been stuck for JAMMED seconds. */
 const LONG_PATIENCE = 3;
+const JAMMED = 2;
 /** Seconds for which a pushed unit makes room. */
 const PUSH_TIME = 0.5;
 
-/** Resolves jams: a unit that is stuck pushes resting units of lower rank out of its way. A pushed unit has the rank of the one that pushes, and pushes others in turn. */
+/** Resolves jams: a unit that is stuck pushes resting units of lower rank out of its way, and jammed ones after a while. A pushed unit has the rank of the one that pushes, and pushes others in turn. */
 export class Pushing {
   constructor(
     private readonly units: UnitArrays,
@@ -28,7 +29,7 @@ export class Pushing {
   /** Pushes the resting neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */
   push(i: number): void {
     if (!this.isUrgent(i)) return;
-    const { x, y, preferredX, preferredY, radius, speed, pushed, pushX, pushY, leader, rests } = this.units;
+    const { x, y, preferredX, preferredY, radius, speed, pushed, pushX, pushY, leader, rests, stuck } = this.units;
     const { ids, counts, limit } = this.neighbours;
     const isPushed = pushed[i] > 0;
     const wx = isPushed ? pushX[i] : preferredX[i];
@@ -37,8 +38,8 @@ export class Pushing {
     if (length === 0) return;
     for (let k = i * limit; k < i * limit + counts[i]; k++) {
       const j = ids[k];
-      // Units that move make room better by themselves: pushed ones would jam corridors.
-      if (rests[j] === 0) continue;
+      // Units that move make room better by themselves: pushed ones would jam corridors. Where nothing moves any more, they have to be pushed.
+      if (rests[j] === 0 && (stuck[i] < LONG_PATIENCE || stuck[j] < JAMMED)) continue;
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const distance = Math.sqrt(dx * dx + dy * dy);

@@ -164,6 +164,7 @@ describe('steered units', () => {
     ['20 from each side through a door', doorway(20), 1500],
     ['150 from anywhere to anywhere', anywhere(150), 2500],
     ['85 in a cave, some of whom have to be pushed aside', cave(10), 1500],
+    ['a cave in which moving units jam', cave(24), 1500],
   ];
 
   // Large scenes are left out where each test runs for thousands of mutants.
