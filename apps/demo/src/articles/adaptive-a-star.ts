@@ -14,7 +14,7 @@ import { costsTo, expansions, fewer, searched, writeCells } from './recorders.ts
 import { asLab, bars, walked } from './walks.ts';
 
 const noPath = 'There is no path. Open a wall.';
-const noWalk = 'The agent finds out that there is no way. Open a wall.';
+const noWalk = 'The agent finds out that there is no path. Open a wall.';
 
 /** The map in whole numbers, as planners take it: 70 is a straight step. */
 const UNIT = 70;

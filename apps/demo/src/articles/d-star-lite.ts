@@ -13,7 +13,7 @@ import { drawn, generated } from './maps.ts';
 import { dashed, expansions, fewer, middles, writeCells } from './recorders.ts';
 import { asLab, bars, walked } from './walks.ts';
 
-const noWalk = 'The agent finds out that there is no way. Open a wall.';
+const noWalk = 'The agent finds out that there is no path. Open a wall.';
 const dStarLite = foggy((graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'buckets' }));
 const repeated = foggy((graph, heuristic) => new RepeatedAStar(graph, { heuristic }));
 

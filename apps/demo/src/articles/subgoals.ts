@@ -97,7 +97,7 @@ const tree: Plan = {
   },
 };
 
-/** The tree of the paper and its rules: first the subgoal that looks nearest, and another at each node on the way. */
+/** The tree of the paper and its rules: first the subgoal that looks nearest, and another at each node of its path. */
 const published = moving((grid, heuristic, goal) => {
   const nodes = publishedSubgoalTree(grid, heuristic, goal);
   const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => nodes, { heuristic, start: 'nearest', change: 'at-any-node' }), { heuristic });
@@ -127,7 +127,7 @@ const race: () => Plan = () => {
   const list = element('div', { class: 'bars' });
   let results: readonly Recording[] = [];
   return {
-    label: 'Four agents on the same way.',
+    label: 'Four agents on the same path.',
     rows: caves, start: [3, 5], goal: [44, 24], scrubs: false,
     maps: [
       { name: 'caves', rows: caves, start: [3, 5], goal: [44, 24] },

@@ -174,8 +174,8 @@ const shared: () => Plan = () => {
     rows: town, start: [4, 4], goal: [56, 32], opensAt: 0.4,
     pictures: [{
       record: (asked) => {
-        const way = (jumps: boolean, shares: boolean) => marched(asked, { units: 200, budget: 3000, jumps, shares });
-        runs = [['A*, a search for each', 'a-star', way(false, false)], ['A*, shared goals', 'a-star-shared', way(false, true)], ['jump points, a search for each', 'jps', way(true, false)], ['jump points, shared goals', 'jps-shared', way(true, true)]];
+        const variant = (jumps: boolean, shares: boolean) => marched(asked, { units: 200, budget: 3000, jumps, shares });
+        runs = [['A*, a search for each', 'a-star', variant(false, false)], ['A*, shared goals', 'a-star-shared', variant(false, true)], ['jump points, a search for each', 'jps', variant(true, false)], ['jump points, shared goals', 'jps-shared', variant(true, true)]];
         return runs[1][2];
       },
     }],

@@ -38,7 +38,7 @@ export interface Counts {
   readonly planned: number;
   readonly moved: number;
   readonly waiting: number;
-  /** How often a way turned out to be blocked and was planned again, since the battle began. */
+  /** How often a path turned out to be blocked and was planned again, since the battle began. */
   readonly replans: number;
   /** How many characters have a planner of their own, which repairs its answer. */
   readonly repairing: number;

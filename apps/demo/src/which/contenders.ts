@@ -113,7 +113,7 @@ function walking(make: (grid: Grid) => RealTimeAgent): Prepare {
   };
 }
 
-/** A map that is discovered on the way. */
+/** A map that is discovered during the walk. */
 export function unknownWorld({ width, height, movement, corners }: Grid, costs: Uint8Array): FogOfWar {
   const options = { movement, corners, metric: '70/99' } as const;
   return new FogOfWar(Grid.fromArray(costs, width, height, options), new Grid(width, height, options));

@@ -36,7 +36,7 @@ function answered(make: (grid: Grid) => { search(start: number, goal: number): n
 
 const UNITS = 60;
 
-/** Units from anywhere, on their way to the goal, a frame a step; the first of them starts where the start is. In the end, the ways that they took. */
+/** Units that walk to the goal, a frame a step; the first begins at the start. At the end, the paths that they took. */
 const dispatched: Record = ({ grid, start, goal }) => {
   const components = new Components(grid);
   const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && components.same(v, goal));

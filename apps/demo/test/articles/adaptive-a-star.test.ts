@@ -18,7 +18,7 @@ describePage('the article on Adaptive A*', () => {
       expect(await worked.root.locator('[data-number="scratch"]').textContent()).toBe('10 + 13 + 16');
       expect(await worked.root.locator('[data-number="adaptive"]').textContent()).toBe('10 + 10 + 13');
       await worked.drag([4, 2], [4, 2], [5, 5]);
-      expect(await worked.root.locator('.says').textContent()).toContain('no way');
+      expect(await worked.root.locator('.says').textContent()).toContain('no path');
 
       const walk = await figure(page, 'walk');
       const scratch = await walk.number('scratch');

@@ -145,7 +145,7 @@ describe('the drawing', () => {
 
   test('stops: each is a target in turn, and in the end none is left', () => {
     const { steps, tallied } = record('partition');
-    const aims = steps.map(({ way }) => way!);
+    const aims = steps.map(({ planned }) => planned!);
     expect(aims.slice(0, -1).every((leg, i) => leg.length === 2 && leg[0] === steps[i].agent)).toBe(true);
     expect(aims[aims.length - 1]).toEqual([]);
     expect(new Set(aims.map((leg) => leg[1])).size).toBeLessThan(steps.length / 2);

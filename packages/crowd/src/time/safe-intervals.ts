@@ -33,8 +33,8 @@ export class SafeIntervals {
   private lowest = 0;
   private highest = 0;
   /** Open addressing: vertex and end of an interval, the stamp of the entry, and the earliest arrival. */
-  private places = new Int32Array(4096);
-  private limits = new Int32Array(4096);
+  private keyVertices = new Int32Array(4096);
+  private keyEnds = new Int32Array(4096);
   private stamps = new Int32Array(4096);
   private earliest = new Int32Array(4096);
   private stamp = 0;
@@ -139,11 +139,11 @@ export class SafeIntervals {
     if (estimate > this.latest) return;
     const entry = this.entryOf(v, end);
     if (this.stamps[entry] === this.stamp && this.earliest[entry] <= t) return;
-    this.places[entry] = v;
-    this.limits[entry] = end;
+    this.keyVertices[entry] = v;
+    this.keyEnds[entry] = end;
     this.stamps[entry] = this.stamp;
     this.earliest[entry] = t;
-    if (2 * this.count >= this.places.length - 2) this.rehash();
+    if (2 * this.count >= this.keyVertices.length - 2) this.rehash();
     if (this.count === this.vertices.length) this.grow();
     const s = this.count++;
     this.generated++;
@@ -161,11 +161,11 @@ export class SafeIntervals {
 
   /** The entry of an interval in the table; a free one if it is not there. */
   private entryOf(v: number, end: number): number {
-    const { places, limits, stamps, stamp } = this;
-    const mask = places.length - 1;
+    const { keyVertices, keyEnds, stamps, stamp } = this;
+    const mask = keyVertices.length - 1;
     const x = Math.imul(end, 0x9e3779b1) ^ Math.imul(v, 0x85ebca6b);
     let slot = (x ^ (x >>> 15)) & mask;
-    while (stamps[slot] === stamp && (places[slot] !== v || limits[slot] !== end)) slot = (slot + 1) & mask;
+    while (stamps[slot] === stamp && (keyVertices[slot] !== v || keyEnds[slot] !== end)) slot = (slot + 1) & mask;
     return slot;
   }
 
@@ -178,17 +178,17 @@ export class SafeIntervals {
   }
 
   private rehash(): void {
-    const { places, limits, stamps, earliest } = this;
-    const length = 2 * places.length;
-    this.places = new Int32Array(length);
-    this.limits = new Int32Array(length);
+    const { keyVertices, keyEnds, stamps, earliest } = this;
+    const length = 2 * keyVertices.length;
+    this.keyVertices = new Int32Array(length);
+    this.keyEnds = new Int32Array(length);
     this.stamps = new Int32Array(length);
     this.earliest = new Int32Array(length);
-    for (let i = 0; i < places.length; i++) {
+    for (let i = 0; i < keyVertices.length; i++) {
       if (stamps[i] !== this.stamp) continue;
-      const entry = this.entryOf(places[i], limits[i]);
-      this.places[entry] = places[i];
-      this.limits[entry] = limits[i];
+      const entry = this.entryOf(keyVertices[i], keyEnds[i]);
+      this.keyVertices[entry] = keyVertices[i];
+      this.keyEnds[entry] = keyEnds[i];
       this.stamps[entry] = this.stamp;
       this.earliest[entry] = earliest[i];
     }

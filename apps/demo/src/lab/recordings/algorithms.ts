@@ -22,7 +22,7 @@ export interface Algorithm {
   readonly sees: string;
   /** The page that says how it works: an article, or on the whole site a page of the API. */
   readonly page: string;
-  /** A character walks while it plans: what is painted on the way, it meets on the way. */
+  /** A character walks while it plans, and meets what is painted during its walk. */
   readonly walks?: boolean;
 }
 

@@ -35,7 +35,7 @@ export const beforeAMove: Compare = (question, { steps }) => {
   return { than: 'A*', before: aStarExpansions(question), after: most, what: 'expansions before a move, at most' };
 };
 
-/** A*, run again after each surprise. Not where something was painted on the way, which it would meet elsewhere. */
+/** A*, run again after each surprise. Not if something was painted during the walk, because it would meet that elsewhere. */
 export const withRepeated: Compare = (question, recording) => repeated(question, recording, false);
 
 /** The same, after a goal that moves. */

@@ -33,14 +33,14 @@ interface Growth {
   readonly trees: readonly Grown[];
   /** A heading, where a point has one beside its place. */
   readonly heading?: number;
-  /** Whether the first way that is found is the end. */
+  /** Whether the search ends with the first path that it finds. */
   readonly once: boolean;
 }
 
 /** Into how many steps the growth of a tree is cut, and how many samples it takes in all. */
 const GROWTH = 100;
 const SAMPLES = 12_000;
-/** For those that stop when they have found a way. */
+/** For searches that stop at the first path. */
 const PATIENCE = 5 * SAMPLES;
 /** On small maps fewer: more would fill every cell with lines that take seconds to draw. */
 const SAMPLES_A_CELL = 24;

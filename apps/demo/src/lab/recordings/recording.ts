@@ -40,8 +40,8 @@ export interface Step {
   readonly known?: readonly number[];
   /** Cells that were painted, each with its new cost. */
   readonly painted?: readonly number[];
-  /** The way that is planned now. */
-  readonly way?: ArrayLike<number>;
+  /** The path that is planned now. */
+  readonly planned?: ArrayLike<number>;
   /** A cell, then one number for each of the recording's labels. */
   readonly values?: readonly number[];
   /** Faces of the mesh and their new states. */
@@ -80,7 +80,7 @@ export interface Comparison {
 /** All that an algorithm did, so that one can go forwards and back in it. */
 export interface Recording {
   readonly steps: readonly Step[];
-  /** The cells of the way in the end; empty where there is none. */
+  /** The cells of the final path; empty if there is none. */
   readonly path: readonly number[];
   /** Or its points, for ways that do not keep to cells: x and y in turn, a cell's centre at .5. */
   readonly points?: readonly number[];

@@ -42,7 +42,7 @@ export function weighted(question: Question): Recording {
 export function breadthFirst({ grid, start, goal, patience }: Question): Recording {
   const search = new BreadthFirst(grid);
   const order = new Uint32Array(grid.vertexCount);
-  const way = new Uint32Array(grid.vertexCount);
+  const out = new Uint32Array(grid.vertexCount);
   const closed = new Uint8Array(grid.vertexCount);
   let expanded = 0;
   const stepped: SteppedSearch & { g(v: number): number } = {
@@ -64,8 +64,8 @@ export function breadthFirst({ grid, start, goal, patience }: Question): Recordi
     g: (v) => search.steps(v),
     path: (out) => search.path(out),
     get cost() {
-      const n = search.path(way);
-      return n === 0 ? Infinity : pathCost(grid, way, n);
+      const n = search.path(out);
+      return n === 0 ? Infinity : pathCost(grid, out, n);
     },
   };
   return {
@@ -107,7 +107,7 @@ function lengthOf(grid: Grid, path: readonly number[]): number {
   return path.slice(1).reduce((sum, v, i) => sum + Math.hypot(grid.x(v) - grid.x(path[i]), grid.y(v) - grid.y(path[i])), 0);
 }
 
-/** A* and what becomes of its way when it is rewritten. */
+/** A*, and its path after it is rewritten. */
 export function reshaped(shape: PathShape): (question: Question) => Recording {
   return ({ grid, start, goal, patience }) => {
     const search = new AStar(grid);

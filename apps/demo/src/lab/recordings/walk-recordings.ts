@@ -88,9 +88,9 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       }
       // Over heights, what it has visited is marked; elsewhere its trail says enough.
       const aim = agent.subgoal ?? NO_VERTEX;
-      const way = aim === NO_VERTEX || agent.status !== 'moving' ? [] : [at, aim];
+      const planned = aim === NO_VERTEX || agent.status !== 'moving' ? [] : [at, aim];
       const changes = agent.h === undefined ? [] : [at, CLOSED];
-      steps.push({ changes, agent: at, painted, way, expanded: agent.counters.expanded, values, tally: agent.learnedCount ?? 0 });
+      steps.push({ changes, agent: at, painted, planned, expanded: agent.counters.expanded, values, tally: agent.learnedCount ?? 0 });
     }
     const reached = agent.status === 'reached';
     return {
@@ -216,7 +216,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
       if (path.length > 0) cost += stepCost(truth, path[path.length - 1], step.vertex);
       path.push(step.vertex);
       out[0] = step.vertex;
-      steps.push({ changes, agent: step.vertex, ...(chases && { goal: step.goal }), known, way: out.slice(0, 1 + planner.path(rest)), painted, values, expanded, tally: replans });
+      steps.push({ changes, agent: step.vertex, ...(chases && { goal: step.goal }), known, planned: out.slice(0, 1 + planner.path(rest)), painted, values, expanded, tally: replans });
       if (steps.length >= LONGEST) break;
       painted = painter.paint(steps.length, [step.vertex, planner.start], () => {});
       before = performance.now();

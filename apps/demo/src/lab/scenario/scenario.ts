@@ -53,7 +53,7 @@ export function generate(kind: Generator, seed: number): readonly string[] {
   return grid.toRows();
 }
 
-/** The map as it is in the beginning, or as it is when all that was painted on the way is there. */
+/** The map at the beginning, or with all that was painted during the walk. */
 export function gridOf({ rows, movement, corners, edits }: Pick<Scenario, 'rows' | 'movement' | 'corners' | 'edits'>, painted = true): Grid {
   const grid = Grid.fromRows(rows, { movement, corners });
   if (painted) for (const { x, y, cost } of edits) grid.setCost(x, y, cost);

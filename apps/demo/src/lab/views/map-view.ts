@@ -56,8 +56,8 @@ export class MapView {
     if (moment?.funnel !== undefined) for (const side of moment.funnel) this.paintLine(side, colours.landmark, 0.22);
     // Over heights only the end of a trail, which would hide them.
     this.paintLine(recording.heights ? playback.trail.slice(-2 * TRAIL) : playback.trail, colours.agent, 0.14);
-    const way = done && moment?.agent === undefined ? recording.path : (moment?.way ?? []);
-    this.paintLine(Array.from(way, (v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]).flat(), colours.path, done ? 0.34 : 0.2);
+    const path = done && moment?.agent === undefined ? recording.path : (moment?.planned ?? []);
+    this.paintLine(Array.from(path, (v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]).flat(), colours.path, done ? 0.34 : 0.2);
     const points = done ? recording.points : moment?.points;
     if (points !== undefined) this.paintLine(points, colours.path, done ? 0.34 : 0.2);
     if (pointed !== undefined) {

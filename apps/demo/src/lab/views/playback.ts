@@ -22,7 +22,7 @@ export class Playback {
   trail: number[] = [];
   private first: Grid | undefined;
 
-  /** `first` is the map before anything is painted on the way. */
+  /** `first` is the map before anything is painted during the walk. */
   show(first: Grid, recording: Recording): void {
     this.first = first;
     this.recording = recording;

@@ -92,7 +92,7 @@ export class Stage {
     this.asked = { play, left: this.player.step };
   }
 
-  /** Whether a character is on its way, so that what is painted now, it meets. */
+  /** Whether a character is walking, and will meet what is painted now. */
   get isWalking(): boolean {
     return this.panes.some((pane) => pane.isWalking(this.player.step));
   }
