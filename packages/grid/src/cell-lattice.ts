@@ -138,15 +138,14 @@ export abstract class CellLattice implements Lattice, Located {
     return kept;
   }
 
-  /** Writes the cells of a rectangle and their neighbours from index `n` on, until the buffer is full; returns the new count. */
+  /** Writes the cells of a rectangle and their neighbours from index `n` on, as far as the buffer reaches; returns the new count. */
   private cellsAround(x: number, y: number, w: number, h: number, out: Uint32Array, n: number): number {
     const { stride, width, height } = this;
     const left = Math.max(x - 1, 0);
     const right = Math.min(x + w + 1, width);
     for (let row = Math.max(y - 1, 0); row < Math.min(y + h + 1, height); row++) {
       for (let v = (row + 1) * stride + left + 1; v <= (row + 1) * stride + right; v++) {
-        if (n < out.length) out[n] = v;
-        n++;
+        out[n++] = v;
       }
     }
     return n;

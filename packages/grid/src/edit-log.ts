@@ -23,7 +23,7 @@ export class EditLog {
   add(x: number, y: number, width: number, height: number, version: number): void {
     const rectangles = (this.rectangles ??= new Int32Array(4 * SIZE));
     const slot = this.count % SIZE;
-    if (this.count >= SIZE) this.overwritten = this.versions[slot];
+    this.overwritten = this.versions[slot] ?? -1;
     const at = 4 * slot;
     rectangles[at] = x;
     rectangles[at + 1] = y;
@@ -40,20 +40,19 @@ export class EditLog {
     if (n > TAILS / 2 || this.count - count > SIZE) return;
     const ring = (this.tails ??= new Uint32Array(TAILS));
     for (let i = count; i < this.count; i++) this.tailCounts[i % SIZE] = 0;
-    if (count === this.count) return;
     this.tailsFrom[count % SIZE] = this.tailsLogged;
     this.tailCounts[count % SIZE] = n;
     for (let i = 0; i < n; i++) ring[(this.tailsLogged + i) % TAILS] = tails[i];
     this.tailsLogged += n;
   }
 
-  /** Writes the tails of rectangle `i` from index `at` on, until the buffer is full. Returns the number of all its tails; −1 if they were not logged. */
+  /** Writes the tails of rectangle `i` from index `at` on, as far as the buffer reaches. Returns the number of all its tails; −1 if they were not logged. */
   tailsOf(i: number, out: Uint32Array, at: number): number {
     const n = this.tailCounts[i % SIZE];
     if (n <= 0) return n;
     const from = this.tailsFrom[i % SIZE];
     if (from < this.tailsLogged - TAILS) return UNKNOWN;
-    for (let k = 0; k < n && at + k < out.length; k++) out[at + k] = this.tails![(from + k) % TAILS];
+    for (let k = 0; k < n; k++) out[at + k] = this.tails![(from + k) % TAILS];
     return n;
   }
 

@@ -88,7 +88,6 @@ export class FogOfWar {
     for (let i = 0; i < changed; i++) {
       const u = sight[i];
       costs[i] = truth.cells[u];
-      if (!oneWay) continue;
       enter[i] = truth.sides?.enter[u] ?? OPEN;
       leave[i] = truth.sides?.leave[u] ?? OPEN;
     }

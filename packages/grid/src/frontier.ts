@@ -67,7 +67,7 @@ export class Frontier {
 
   private belongs(v: number): boolean {
     const { known, to, cost } = this;
-    if (known.cells[v] === 0 || this.isSeen(v)) return false;
+    if (this.isSeen(v)) return false;
     const n = known.predecessors(v, to, cost);
     for (let i = 0; i < n; i++) if (this.isSeen(to[i])) return true;
     return false;

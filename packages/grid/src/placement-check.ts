@@ -69,7 +69,6 @@ export class PlacementCheck {
 
   private follow(): void {
     const { map } = this;
-    if (map.edits === this.edits) return;
     if (!map.editedSince(this.edits, (x, y, width, height) => this.take(x, y, width, height))) {
       this.copy = map.clone();
       this.components = this.componentsOf(this.copy);

@@ -11,5 +11,5 @@ export function joined(rectangles: readonly Rectangle[], cells: number, around: 
     bottom = Math.max(bottom, y + height);
   }
   if ((right - left + around) * (bottom - top + around) > cells * (1 + around) ** 2) return rectangles;
-  return rectangles.length === 0 ? rectangles : [[left, top, right - left, bottom - top]];
+  return [[left, top, right - left, bottom - top]];
 }

@@ -116,7 +116,7 @@ export class UnitGrid {
     for (let i = 0; i < m; ) {
       const x = ground.x(cells[i]);
       let run = 1;
-      while (i + run < m && x + run < ground.width && cells[i + run] === cells[i] + run) run++;
+      while (i + run < m && cells[i + run] === cells[i] + run) run++;
       rectangles.push([x, ground.y(cells[i]), run, 1]);
       i += run;
     }
@@ -239,7 +239,6 @@ export class UnitGrid {
     const costs = new Uint8Array(width * height);
     const right = width - size + 1;
     const bottom = height - size + 1;
-    if (before >= right || before >= bottom) return costs;
     const row = this.findWorst(before, before, right, bottom);
     for (let y = before; y < bottom; y++) {
       const at = (y - before) * row;

@@ -68,6 +68,7 @@ describe('fog of war', () => {
     expect(fog.reveal(truth.vertex(0, 0), fourNeighbours, tails)).toBe(0);
     expect(fog.reveal(truth.vertex(2, 0), fourNeighbours, tails)).toBe(1);
     expect(tails[0]).toBe(truth.vertex(2, 0));
+    expect(() => new FogOfWar(truth, {} as never)).toThrow('The known map of FogOfWar');
     expect(() => new FogOfWar(truth, new Grid(3, 1))).toThrow('got 3 × 1');
     expect(() => new FogOfWar(truth, new Grid(4, 2))).toThrow('got 4 × 2, eight, never.');
     expect(() => new FogOfWar(truth, new Grid(4, 1, { movement: 'hex' }))).toThrow('got 4 × 1, hex, never.');
@@ -77,6 +78,7 @@ describe('fog of war', () => {
   test('rejects a buffer that may be too short at the first look, whatever is seen', () => {
     const fog = new FogOfWar(new Grid(20, 20));
     expect(() => fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(80))).toThrow('81');
+    expect(() => fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint8Array(81) as never)).toThrow('A Uint8Array would cut off the numbers of vertices');
     expect(fog.seenCount).toBe(0);
     expect(fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(81))).toBe(0);
   });
@@ -306,6 +308,14 @@ describe('a fog for large units', () => {
         }
       }
     }
+  });
+
+  test('shows no cells between the rows of a sensor that has gaps', () => {
+    const sensor: Sensor = { most: 2, sense: () => 0, rows: () => ({ dx: Int32Array.of(-4, 3), dy: Int32Array.of(0, 0), length: Int32Array.of(1, 1) }) };
+    const fog = new FogOfWar(new Grid(12, 3));
+    new UnitFog(fog, 2).reveal(fog.known.vertex(5, 0), sensor);
+    const seen = [...fog.known.cells.keys()].filter((v) => fog.isSeen(v)).map((v) => [fog.known.x(v), fog.known.y(v)]);
+    expect(seen).toEqual([[1, 0], [2, 0], [8, 0], [9, 0], [1, 1], [2, 1], [8, 1], [9, 1]]);
   });
 
   test('a nested look does not change the buffers of the others', () => {

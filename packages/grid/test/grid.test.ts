@@ -313,6 +313,7 @@ describe('invalid arguments of a grid', () => {
     expect(new Grid(2, 2, { metric: { straight: 1e-100, diagonal: 1e100 } }).steps).toEqual({ straight: 1e-100, diagonal: 1e100 });
     expect(() => new Grid(2, 2, {}, new Uint8Array(3))).toThrow('need 4 costs, got 3');
     expect(() => new Grid(2, 2, {}, 256)).toThrow('got 256');
+    expect(() => new Grid(2, 2, {}, null as never)).toThrow('2 × 2 cells need 4 costs, got null.');
     const grid = new Grid(2, 2);
     for (const cost of [-1, 256, 1.5, NaN]) expect(() => grid.setCost(0, 0, cost)).toThrow(String(cost));
     for (const mask of [-1, 256, 1.5]) expect(() => grid.setSides(0, 0, { enter: mask })).toThrow(String(mask));
@@ -434,6 +435,20 @@ describe('the edits that a map remembers', () => {
     expect(Array.from(out.subarray(0, grid.changedSince(between, out)), (v) => [grid.x(v), grid.y(v)])).toEqual([[0, 7], [1, 7], [0, 8], [1, 8]]);
     expect(grid.changedSince(grid.version, out)).toBe(0);
     expect(grid.changedSince(version, new Uint32Array(3))).toBe(-1);
+  });
+
+  test('include none that changes nothing', () => {
+    const grid = Grid.fromRows(['.3#', '...']);
+    grid.setRectangle(0, 0, 0, 0, 5);
+    grid.setCost(1, 0, 3);
+    grid.setBlocked(2, 0, true);
+    grid.setCells(Uint32Array.of(grid.vertex(0, 0), grid.vertex(1, 0)), Uint8Array.of(1, 3), 2);
+    grid.setSides(0, 0, 'open');
+    expect([grid.edits, grid.version]).toEqual([0, 0]);
+    grid.setSides(0, 0, { enter: 0 });
+    grid.setSides(0, 0, { enter: 0 });
+    expect(grid.edits).toBe(1);
+    for (const edits of [NaN, 0.5, undefined]) expect(() => grid.editedSince(edits as never, () => undefined)).toThrow('editedSince takes what grid.edits was, a whole number, got');
   });
 
   test('are the last 512', () => {

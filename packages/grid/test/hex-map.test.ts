@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { HexLayout } from '../src/index.ts';
 import { HexMap } from '../src/index.ts';
 
@@ -12,7 +12,10 @@ function middle(layout: HexLayout, column: number, row: number): [number, number
 }
 
 describe.each(layouts)('%s', (layout) => {
-  const map = new HexMap(7, 6, layout);
+  let map: HexMap;
+  beforeEach(() => {
+    map = new HexMap(7, 6, layout);
+  });
   const all = Array.from({ length: 42 }, (_, i) => [i % 7, Math.floor(i / 7)] as const);
   const apart = (a: number, b: number): number => {
     const [ax, ay] = middle(layout, map.column(a), map.row(a));
@@ -26,6 +29,7 @@ describe.each(layouts)('%s', (layout) => {
       expect([map.column(v), map.row(v), map.grid.cells[v]]).toEqual([column, row, 1]);
     }
     expect(map.grid.terrain.free).toBe(42);
+    for (const [column, row] of [[0.5, 0], [0, 0.5], [-1, 0], [0, -1], [7, 0], [0, 6]]) expect(map.contains(column, row)).toBe(false);
   });
 
   test('the neighbours are those drawn beside a hexagon', () => {

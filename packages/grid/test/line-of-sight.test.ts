@@ -97,6 +97,7 @@ describe('a line of sight', () => {
       }
       expect(() => lineOfSight(grid, v, 0)).not.toThrow();
     }
+    for (const none of [3, undefined, 'grid']) expect(() => lineOfSight(none as never, 5, 6)).toThrow('lineOfSight');
   });
 
   test('as a sensor sees what is within its radius and not behind a wall', () => {

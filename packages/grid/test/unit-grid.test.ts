@@ -78,3 +78,38 @@ test('a hexagonal unit covers the cells nearer than its size, and a unit larger 
   for (const [width, height] of [[4, 9], [9, 4], [5, 5]]) expect(new UnitGrid(new Grid(width, height, { movement: 'hex' }), 3).grid.terrain.free).toBe(width === 5 ? 1 : 0);
   for (const [width, height] of [[2, 9], [9, 2], [3, 3]]) expect(new UnitGrid(new Grid(width, height), 3).grid.terrain.free).toBe(width === 3 ? 1 : 0);
 });
+
+test('the cells under a unit are listed row by row', () => {
+  const cells = (movement: 'eight' | 'hex', size: number): string[] => {
+    const { dx, dy } = new UnitGrid(new Grid(9, 9, { movement }), size);
+    return dx.map((x, i) => `${x} ${dy[i]}`);
+  };
+  expect(cells('eight', 2)).toEqual(['0 0', '1 0', '0 1', '1 1']);
+  expect(cells('hex', 2)).toEqual(['0 -1', '1 -1', '-1 0', '0 0', '1 0', '-1 1', '0 1']);
+  expect(cells('hex', 3)).toHaveLength(19);
+});
+
+test('an update after the map was read returns few tails, and needs no buffer', () => {
+  const ground = new Grid(30, 30);
+  const unit = new UnitGrid(ground, 2);
+  const tails = new Uint32Array(ground.vertexCount);
+  ground.setBlocked(9, 9, true);
+  expect(unit.grid.isBlocked(8, 8)).toBe(true);
+  ground.setBlocked(11, 9, true);
+  const n = unit.update(tails);
+  expect([n, unit.tailCount, Math.max(...tails.subarray(0, n)) < ground.vertex(20, 20)]).toEqual([24, 24, true]);
+  ground.setBlocked(20, 20, true);
+  expect(unit.grid.isBlocked(20, 20)).toBe(true);
+  expect([unit.update(), unit.update(tails)]).toEqual([0, 0]);
+});
+
+test('a unit of one cell follows sides that close and open', () => {
+  const ground = new Grid(4, 3);
+  const unit = new UnitGrid(ground, 1);
+  for (const sides of [{ enter: 0 }, { leave: 5 }, { enter: 3, leave: 255 }, 'open'] as const) {
+    ground.setSides(1, 1, sides);
+    ground.setCost(2, 2, 7);
+    expect(arcsOf(unit.grid)).toEqual(arcsOf(ground));
+    expect(arcsOf(new UnitGrid(ground, 1).grid)).toEqual(arcsOf(ground));
+  }
+});

@@ -15,6 +15,7 @@ test('costs below 1 and above 255 are those of the paths', () => {
   expect([...tenths.toArray()]).toEqual([3, 1, 7, 255]);
   expect(findPath(tenths, { from: [1, 0], to: [0, 1] }).cost).toBeCloseTo(0.7 * Math.SQRT2, 12);
   expect(Grid.fromArray(['sea', 'land'], 2, 1, { costOf: (tile) => (tile === 'sea' ? 7.5 : 2.5), terrainUnit: 2.5 }).toRows()).toEqual(['3.']);
+  expect(Grid.fromArray([[1]], { terrainUnit: 1, metric: '5/7' }).metric).toBe('5/7');
   // Integer metrics stay whole.
   expect(Grid.fromArray([[20, 40]], { terrainUnit: 20, metric: '5/7' }).steps).toEqual({ straight: 100, diagonal: 140 });
 });
@@ -33,6 +34,9 @@ test('tiles that are not numbers need costOf, in types and at run time', () => {
   expect(() => Grid.fromArray([['sea']])).toThrow("The cell at (0, 0) costs 'sea'; it must be a whole number from 0 (blocked) to 255. Say by costOf what a tile costs.");
   // @ts-expect-error costOf is missing.
   expect(() => Grid.fromArray([true, false], 2, 1)).toThrow('Say by costOf');
+  // @ts-expect-error costOf is missing.
+  expect(() => Grid.fromArray(['1'], 1, 1)).toThrow("costs '1'");
+  expect(() => Grid.fromArray(['sea'], 1, 1, { costOf: () => '1' as never })).toThrow(/blocked\) to 255\.$/);
   expect(Grid.fromArray([true, false], 2, 1, { costOf: Number }).toRows()).toEqual(['.#']);
 });
 

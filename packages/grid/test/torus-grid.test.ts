@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Grid, TorusGrid } from '../src/index.ts';
+
+/** The arcs of a torus, each as text, by their tails. */
+function arcsBy(torus: TorusGrid): Map<number, string> {
+  const to = new Uint32Array(torus.maxDegree);
+  const cost = new Float64Array(torus.maxDegree);
+  return new Map(Array.from({ length: torus.vertexCount }, (_, v) => {
+    const n = torus.hasVertex(v) ? torus.successors(v, to, cost) : 0;
+    return [v, Array.from({ length: n }, (_, i) => `${to[i]} ${cost[i]}`).sort().join()];
+  }));
+}
+
+test.each(['both', 'columns', 'rows'] as const)('distances are the steps on an empty map, over the joined edges too: %s', (joins) => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const torus = new TorusGrid(new Grid(6, 5, { movement }), { joins });
+    const to = new Uint32Array(torus.maxDegree);
+    for (const [x, y] of [[0, 0], [3, 2], [5, 4], [1, 4]]) {
+      const start = torus.grid.vertex(x, y);
+      const steps = new Map([[start, 0]]);
+      for (const [v, far] of steps) {
+        const n = torus.successors(v, to, new Float64Array(torus.maxDegree));
+        for (let i = 0; i < n; i++) if (!steps.has(to[i])) steps.set(to[i], far + 1);
+      }
+      expect(steps.size).toBe(30);
+      for (const [v, far] of steps) expect(torus.distance(start, v)).toBe(far);
+    }
+  }
+});
+
+test.each(['both', 'columns', 'rows'] as const)('an edit changes the version, and reports the cells whose arcs change: %s', (joins) => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const grid = new Grid(6, 5, { movement });
+    const torus = new TorusGrid(grid, { joins });
+    const tails = new Uint32Array(torus.vertexCount);
+    for (const [x, y, width, height] of [[0, 0, 1, 1], [5, 4, 1, 1], [2, 2, 1, 1], [1, 0, 3, 1], [5, 1, 1, 2], [0, 4, 2, 1]]) {
+      const { version } = torus;
+      const before = arcsBy(torus);
+      grid.setRectangle(x, y, width, height, 0);
+      expect(torus.version).toBeGreaterThan(version);
+      const after = arcsBy(torus);
+      const n = torus.changedSince(version, tails);
+      const found = new Set(tails.subarray(0, n));
+      expect(found.size).toBe(n);
+      expect([...after.keys()].filter((v) => after.get(v) !== before.get(v) && !found.has(v))).toEqual([]);
+      // Only the edited cells and those around.
+      expect(n).toBeLessThanOrEqual((width + 2) * (height + 2));
+      for (const v of found) expect(torus.hasVertex(v)).toBe(true);
+      expect(torus.changedSince(version, new Uint32Array(n - 1))).toBe(-1);
+    }
+    expect(torus.changedSince(torus.version, tails)).toBe(0);
+    expect(torus.changedSince(-1, tails)).toBe(-1);
+  }
+});
