@@ -117,7 +117,6 @@ export abstract class PriorityInheritance {
       tried[depth] = k;
       if (pushed !== NONE) {
         this.enter(++depth, pushed);
-        failed = false;
         continue;
       }
       failed = !done;

@@ -93,7 +93,6 @@ export class Reservations implements Occupancy {
     for (const [id, stays] of this.stays.entries()) {
       if (stays === undefined) continue;
       const kept = stays.filter((stay) => this.ends[stay] >= time);
-      if (kept.length === stays.length) continue;
       for (const stay of stays) if (this.ends[stay] < time) this.delete(stay);
       this.stays[id] = kept;
     }

@@ -1,3 +1,4 @@
+import { Grid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -68,6 +69,19 @@ test.each(['sum-of-costs', 'makespan'] as const)('the least %s of many tiny prob
     }),
     { numRuns: runs(1500) },
   );
+});
+
+test('the least sum of costs where thousands of steps are tried', () => {
+  const grid = Grid.fromRows(['......', '#.##.#'], { movement: 'four' });
+  const starts = [0, 1, 2].map((x) => grid.vertex(x, 0));
+  const goals = [...starts].reverse();
+  const lacam = new LaCAM(grid);
+  lacam.search(starts, goals);
+  const { bytes } = lacam;
+  expect(bytes).toBeGreaterThan(0);
+  expect([lacam.improve(BUDGET), lacam.cost, lacam.bound]).toEqual([true, leastCost({ graph: grid, starts, goals }), 1]);
+  checkPlan(lacam, { graph: grid, starts, goals });
+  expect(lacam.bytes).toBeGreaterThan(bytes);
 });
 
 test('ends with the fewest steps if those are the objective', () => {

@@ -3,7 +3,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LaCAM, PIBT, RealTimeLaCAM, validatePlan } from '../../src/index.ts';
+import { DistanceTables, LaCAM, PIBT, RealTimeLaCAM, validatePlan } from '../../src/index.ts';
 import { crowdOn, crowds } from './crowds.ts';
 
 /** Steps of PIBT as a plan. */
@@ -152,6 +152,16 @@ test('in real time, goals may change while units move', () => {
   let steps = 0;
   while (units.step(3) < 2) expect(++steps).toBeLessThan(40);
   expect([units.position(0), units.position(1)]).toEqual([grid.vertex(0, 5), grid.vertex(5, 0)]);
+  // Also while the world is edited, and other planners use the tables.
+  const distances = new DistanceTables(grid, { memory: 0 });
+  const shared = new RealTimeLaCAM(grid, { distances });
+  shared.begin([grid.vertex(0, 0), grid.vertex(5, 5)], [grid.vertex(5, 5), grid.vertex(0, 0)]);
+  shared.step(3);
+  grid.setRectangle(3, 0, 1, 5, 0);
+  distances.claim([grid.vertex(2, 2), grid.vertex(2, 3)], 2, new Int32Array(2));
+  for (steps = 0; shared.step(3) < 2; ) expect(++steps).toBeLessThan(60);
+  grid.setSides(1, 1, { enter: grid.mask('west') });
+  expect(() => shared.step(3)).toThrow('and none back');
   expect(() => units.position(2)).toThrow('The unit must be');
 });
 
@@ -177,6 +187,13 @@ test('rejects invalid arguments', () => {
   expect(() => pibt.begin(null as never, [a])).toThrow('got null');
   expect(() => pibt.begin({} as never, [a])).toThrow('The starts must be a list');
   expect(() => pibt.position(0)).toThrow('The unit must be a whole number');
+  const steady = new RealTimeLaCAM(grid);
+  for (const units of [pibt, steady]) {
+    units.begin([a, c], [b, c]);
+    expect(() => units.positions(new Uint32Array(1))).toThrow('There are 2 units, but the buffer holds 1.');
+    expect(units.positions(new Uint32Array(3))).toBe(2);
+    for (const unit of [-1, 0.5, 2, NaN]) expect(() => units.position(unit)).toThrow('The unit must be');
+  }
   expect(() => new LaCAM(grid, { sed: 1 } as never)).toThrow("did you mean 'seed'?");
   expect(() => new LaCAM(grid, { objective: 'cost' as never })).toThrow('objective');
   expect(() => new PIBT(grid, { crossings: 1 as never })).toThrow('crossings');
