@@ -74,6 +74,9 @@ describe('patches', () => {
     expect(applyPatch(grid, patch, 4, 0, tails)).toBe(0);
     expect(() => applyPatch(grid, patch, 5, 0)).toThrow('A patch of 2 × 2 cells at (5, 0) does not lie on the map, which has 6 × 6 cells.');
     expect(() => applyPatch(grid, patch, -1, 0)).toThrow('at (-1, 0)');
+    for (const [width, height] of [[0, 0], [1, 0], [0.5, 2], [2, 0.5], [-1, -1]]) expect(() => applyPatch(grid, { width, height, costs: new Uint8Array(Math.abs(width * height)) }, 0, 0)).toThrow(`A patch of ${width} × ${height} cells`);
+    for (const none of [undefined, null, { width: 1, height: 1 }]) expect(() => applyPatch(grid, none as never, 0, 0)).toThrow('needs width × height costs, got');
+    for (const patches of [[3], [null]]) expect(() => formatPatches(patches as never)).toThrow('formatPatches');
     expect(() => applyPatch(grid, { width: 2, height: 2, costs: new Uint8Array(3) }, 0, 0)).toThrow('A patch of 2 × 2 cells needs width × height costs, got 3.');
   });
 

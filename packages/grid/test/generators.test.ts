@@ -144,7 +144,9 @@ test('caves are smooth: few cells differ from most of their neighbours', () => {
     return n;
   };
   expect(lonely(smooth) * 20).toBeLessThan(lonely(rough));
-  for (const ratio of [2, NaN]) expect(() => caves(5, 5, seededRandom(1), { ratio })).toThrow(`got ${ratio}`);
+  expect(caves(5, 5, seededRandom(1), { ratio: 0, rounds: 0 }).terrain.free).toBe(25);
+  expect(() => caves(5, 5, seededRandom(1), { rounds: -1 })).toThrow('got -1');
+  for (const ratio of [-1, 2, NaN]) expect(() => caves(5, 5, seededRandom(1), { ratio })).toThrow(`got ${ratio}`);
   expect(() => caves(5, 5, seededRandom(1), { rounds: 0.5 })).toThrow('got 0.5');
 });
 

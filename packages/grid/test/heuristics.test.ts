@@ -96,6 +96,7 @@ describe('a heuristic', () => {
     for (const grid of [four, eight]) expect(() => hexDistance(grid)).toThrow(`'${grid.movement}'`);
     expect(() => octile(hex)).toThrow("'hex'");
     expect(manhattan(new Grid(3, 3, { metric: { straight: 1, diagonal: 2 } }))(6, 18)).toBe(4);
+    expect(manhattan(new Grid(3, 3, { movement: 'four', metric: '5/7' }))(6, 18)).toBe(20);
     for (const least of [0, -1, NaN, 2]) expect(() => four.heuristic({ least })).toThrow(`got ${least}`);
   });
 

@@ -103,6 +103,8 @@ describe.each(layouts)('%s', (layout) => {
     expect(read.grid.cells[read.vertex(0, 1)]).toBe(0);
     expect(() => read.vertex(4, 0)).toThrow('There is no hexagon in column 4, row 0: the map has columns 0 to 3 and rows 0 to 2.');
     expect(() => read.range(read.vertex(0, 0), 1.5)).toThrow('A range of hexagons is a whole number of steps, 0 or more, got 1.5.');
+    for (const steps of [-1, NaN]) for (const act of [() => read.ring(read.vertex(0, 0), steps), () => read.range(read.vertex(0, 0), steps)]) expect(act).toThrow(`0 or more, got ${steps}.`);
+    for (const [x, y] of [[NaN, 0], [0, Infinity]]) expect(() => read.fromPixel(x, y, 1)).toThrow(`A point of the screen has two numbers, got (${x}, ${y}).`);
     expect(() => read.fromPixel(0, 0, 0)).toThrow('above 0, got 0');
     expect(() => new HexMap(0, 3, layout)).toThrow('1 or more, got 0 × 3');
   });

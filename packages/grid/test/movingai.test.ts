@@ -35,6 +35,7 @@ describe('a map file', () => {
   test('is parsed', () => {
     const grid = parseMap(map(['.GS', '@OT', 'W..']));
     expect([grid.toRows(), grid.movement, grid.corners]).toEqual([['...', '###', '#..'], 'eight', 'never']);
+    for (const symbol of ['\u007f', '\u001f', 'ab']) expect(() => parseMap(map(['.']), { legend: { [symbol]: 1 } })).toThrow('A legend of maps has printable ASCII characters');
     expect(parseMap(map(['.~']), { movement: 'hex', legend: { '.': 1, '~': 5 } }).toRows()).toEqual(['.5']);
   });
 
@@ -76,6 +77,10 @@ describe('a map file', () => {
     [map(['..', '.x']), 'line 6, column 2: unknown character "x" (code 120)'],
     [map(['..', '.é']), 'line 6, column 2: unknown character "é" (code 233)'],
     [map(['..', '..', '..'], 2, 2), 'line 7, column 1: the map should end after 2 rows'],
+    [`${map(['..', '..'])}\n\n..`, 'line 9, column 1: the map should end after 2 rows, but "." follows'],
+    [`${map(['..', '..'])}\r.`, 'line 7, column 1: the map should end after 2 rows'],
+    [`${map(['..', '..']).slice(0, -2)}`, 'line 5, column 1: the header promises 2 rows of 2 characters, but only 4'],
+    [`type ${'long'.repeat(9)}\n`, 'got "type longlonglonglonglon"…'],
     [map(['..', '..']).replaceAll('\n', '\r'), 'line 1, column 12: expected "type octile"'],
     ['\0\x01\x02PNG\n\xff', 'line 1, column 1'],
   ])('that is malformed is an error with the place: %j', (text, message) => {

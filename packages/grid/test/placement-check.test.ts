@@ -41,11 +41,24 @@ test('follows more edits than a map remembers', () => {
   expect(check.wouldBlock({ x: 5, y: 3 }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(false);
 });
 
+test('follows one-way cells: weak connection counts, and so do sides that open and close', () => {
+  const map = Grid.fromRows(['...', '#.#', '...'], { movement: 'four' });
+  const check = new PlacementCheck(map);
+  const [start, goal] = [map.vertex(0, 0), map.vertex(0, 2)];
+  const blocks = (): boolean => check.wouldBlock({ x: 2, y: 0 }, [start], goal);
+  expect(blocks()).toBe(false);
+  for (const [sides, blocked] of [[{ enter: 0 }, false], [{ leave: 0 }, true], [{ enter: map.mask('north') }, true], [{ leave: map.mask('south') }, false], ['open', false]] as const) {
+    map.setSides(1, 1, sides);
+    expect([blocks(), new PlacementCheck(map).wouldBlock({ x: 2, y: 0 }, [start], goal)]).toEqual([blocked, blocked]);
+  }
+});
+
 test('rejects invalid arguments', () => {
   const map = new Grid(4, 4);
   const check = new PlacementCheck(map);
   expect(() => check.wouldBlock({ x: 4, y: 0 }, [map.vertex(0, 0)], map.vertex(1, 1))).toThrow();
   expect(() => check.wouldBlock({ x: 0, y: 0 }, [999], map.vertex(1, 1))).toThrow('The start must be a whole number');
+  for (const [width, height] of [[0, 1], [1, 0], [NaN, 1]]) expect(() => check.wouldBlock({ x: 0, y: 0, width, height }, [], map.vertex(1, 1))).toThrow(`A building covers 1 × 1 cells or more, got ${width} × ${height}.`);
   expect(() => check.wouldBlock({ x: 0, y: 0, w: 2 } as never, [], 0)).toThrow("wouldBlock has no option 'w'");
   expect(() => new PlacementCheck(map, { unit: 2 } as never)).toThrow("PlacementCheck has no option 'unit'. It takes size.");
 });

@@ -52,3 +52,14 @@ test.each(['both', 'columns', 'rows'] as const)('an edit changes the version, an
     expect(torus.changedSince(-1, tails)).toBe(-1);
   }
 });
+
+test('estimates follow the metric, and on a map of one column no cell is its own neighbour', () => {
+  const costly = new TorusGrid(new Grid(6, 6, { metric: { straight: 1, diagonal: 3 } }));
+  const [a, b] = [costly.grid.vertex(0, 0), costly.grid.vertex(4, 5)];
+  expect([costly.heuristic()(a, b), new TorusGrid(new Grid(6, 6, { metric: '5/7' })).heuristic()(a, b)]).toEqual([3, 12]);
+  const column = new TorusGrid(new Grid(1, 4));
+  const to = new Uint32Array(8);
+  const n = column.successors(column.grid.vertex(0, 1), to, new Float64Array(8));
+  expect(n).toBeGreaterThan(0);
+  expect([...to.subarray(0, n)]).not.toContain(column.grid.vertex(0, 1));
+});

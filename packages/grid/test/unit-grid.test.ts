@@ -87,6 +87,7 @@ test('the cells under a unit are listed row by row', () => {
   expect(cells('eight', 2)).toEqual(['0 0', '1 0', '0 1', '1 1']);
   expect(cells('hex', 2)).toEqual(['0 -1', '1 -1', '-1 0', '0 0', '1 0', '-1 1', '0 1']);
   expect(cells('hex', 3)).toHaveLength(19);
+  expect(cells('eight', 255)).toHaveLength(255 ** 2);
 });
 
 test('an update after the map was read returns few tails, and needs no buffer', () => {

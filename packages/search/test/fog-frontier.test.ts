@@ -75,6 +75,18 @@ test('always going to its nearest cell explores everything reachable before it i
   }
 });
 
+test('follows edits of the known map where all was seen before', () => {
+  const fog = new FogOfWar(Grid.fromRows(['......', '......', '......']));
+  const out = new Uint32Array(fog.known.vertexCount);
+  const now = (): number[] => [...out.subarray(0, fog.frontier(out))].sort((a, b) => a - b);
+  fog.reveal(fog.known.vertex(1, 1), radius(1.5));
+  expect(now()).toEqual(frontierOf(fog));
+  for (const [x, y, blocked] of [[2, 1, true], [2, 0, true], [3, 2, true], [2, 1, false], [2, 0, false]] as const) {
+    fog.known.setBlocked(x, y, blocked);
+    expect(now()).toEqual(frontierOf(fog));
+  }
+});
+
 test('throws if the buffer is too short', () => {
   const fog = new FogOfWar(new Grid(9, 9));
   fog.reveal(fog.known.vertex(4, 4), radius(1));
