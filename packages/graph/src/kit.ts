@@ -12,6 +12,8 @@ export { checkVertexCount, checkVertex, isLattice, lastingHeuristic } from './gr
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';
+export { pathFilterOf } from './path-filter.ts';
+export type { PathFilter } from './path-filter.ts';
 export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { EditFollower } from './edit-follower.ts';

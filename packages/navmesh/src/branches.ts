@@ -3,6 +3,7 @@
  * branch leaves it by the same side, and along that side it is shorter. So a shortest path only enters the branches of its start and of its goal.
  */
 import { NO_VERTEX } from '@pf/graph';
+import type { PathFilter } from '@pf/graph/kit';
 import type { Faces } from './faces.ts';
 import type { Links } from './links/links.ts';
 
@@ -56,21 +57,45 @@ export class Branches {
   }
 }
 
+/** What a query needs of a view: its branches, and a method that finds them after an edit. */
+interface Branched {
+  readonly branches: Branches;
+  label(): void;
+}
+
 /**
  * The faces that a shortest path can use: all that are in no branch, and those on the paths of start and goal out of their branches. If these paths
  * meet, only the faces between start and goal.
  */
-export class UsefulFaces {
+export class UsefulFaces implements PathFilter {
   private marks = new Uint32Array(0);
   private stamp = 0;
   /** CORE if faces in no branch can be used. */
   private core = CORE;
+  /** That of the branches. */
+  private outward = new Int32Array(0);
 
-  constructor(private readonly branches: Branches) {}
+  constructor(private readonly arcs: Branched) {}
+
+  begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
+    this.find(starts, starts.length, goals, goals.length);
+  }
+
+  keep(to: Uint32Array, cost: Float64Array, n: number): number {
+    let kept = 0;
+    for (let i = 0; i < n; i++) {
+      if (!this.has(to[i])) continue;
+      to[kept] = to[i];
+      cost[kept++] = cost[i];
+    }
+    return kept;
+  }
 
   /** Prepares a query from one of the first `starts` faces of a list to one of the first `goals` of another. */
   find(startFaces: ArrayLike<number>, starts: number, goalFaces: ArrayLike<number>, goals: number): void {
-    const { outward, hasLinks } = this.branches;
+    this.arcs.label();
+    const { outward, hasLinks } = this.arcs.branches;
+    this.outward = outward;
     if (this.marks.length < outward.length || this.stamp === 0xffffffff) {
       this.marks = new Uint32Array(outward.length);
       this.stamp = 0;
@@ -92,13 +117,12 @@ export class UsefulFaces {
   }
 
   has(face: number): boolean {
-    return this.branches.outward[face] === this.core || this.marks[face] === this.stamp;
+    return this.outward[face] === this.core || this.marks[face] === this.stamp;
   }
 
   /** Marks the faces from one out of its branch; returns the first that was marked before, or a negative number. */
   private mark(face: number): number {
-    const { marks, stamp } = this;
-    const { outward } = this.branches;
+    const { marks, stamp, outward } = this;
     let f = face;
     for (; f >= 0 && marks[f] !== stamp; f = outward[f]) marks[f] = stamp;
     return f;

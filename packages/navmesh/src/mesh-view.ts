@@ -1,5 +1,6 @@
 import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
-import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkOptions, checkVertex, shown, type PathFilter } from '@pf/graph/kit';
+import { UsefulFaces } from './branches.ts';
 import { checkPoint } from './check-points.ts';
 import type { Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
@@ -104,15 +105,20 @@ export class MeshView implements Graph, Located {
   private overSides(v: number, to: Uint32Array, cost: Float64Array): number {
     const { stride, sides } = this.core.faces;
     this.arcs.refresh();
-    const { beyond, costs, useful } = this.arcs;
+    const { beyond, costs } = this.arcs;
     let n = 0;
     for (let i = v * stride, end = i + sides[v]; i < end; i++) {
       const g = beyond[i];
-      if (g === NO_VERTEX || (useful !== undefined && !useful.has(g))) continue;
+      if (g === NO_VERTEX) continue;
       to[n] = g;
       cost[n++] = costs[i];
     }
     return n;
+  }
+
+  /** For searches from face to face: leaves out faces that lead nowhere else. @internal */
+  pathFilter(): PathFilter {
+    return new UsefulFaces(this.arcs);
   }
 
   /** The centre of a face. */

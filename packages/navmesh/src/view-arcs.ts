@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { Branches, type UsefulFaces } from './branches.ts';
+import { Branches } from './branches.ts';
 import { components } from './components.ts';
 import { CORNER, type Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
@@ -36,8 +36,6 @@ export class ViewArcs {
   /** Heights of centres, if heights count. */
   private heights = new Float64Array(0);
   readonly branches = new Branches();
-  /** While a search over faces runs for given ends: the faces it may enter. */
-  useful: UsefulFaces | undefined;
   private labels = new Int32Array(0);
   private isLabelled = false;
   private seen = -1;

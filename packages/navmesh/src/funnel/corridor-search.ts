@@ -2,8 +2,8 @@ import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
 import { Funnel } from './funnel.ts';
 import { PathReader } from './path-reader.ts';
-import { UsefulFaces } from '../branches.ts';
 import type { MeshView } from '../mesh-view.ts';
+import { SightLine } from '../sight-line.ts';
 
 /**
  * Finds a corridor: any one-shot search over the mesh as a graph, such as those of @pf/search.
@@ -26,7 +26,7 @@ export interface FaceSearch {
 
 /**
  * A search over faces, followed by the funnel through its corridor: fast, but not always the shortest path. The corridor is the cheapest from centre
- * to centre; the path is the shortest within it.
+ * to centre; the path is the shortest within it. On ground of uniform cost, a straight line that meets no wall is the path, without a search.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export class CorridorSearch extends PathReader {
   private corridor: Uint32Array;
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
-  private readonly useful: UsefulFaces;
+  private readonly sight: SightLine;
 
   /** Costs, permissions and lengths are those of `view`. `search` must search the same view. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
@@ -58,7 +58,7 @@ export class CorridorSearch extends PathReader {
     super(funnel.points);
     this.funnel = funnel;
     this.corridor = new Uint32Array(mesh.vertexCount);
-    this.useful = new UsefulFaces(mesh.arcs.branches);
+    this.sight = new SightLine(mesh);
   }
 
   /**
@@ -82,26 +82,18 @@ export class CorridorSearch extends PathReader {
       corridor[0] = face;
       return this.keep(funnel.pullTurns(corridor, 1, fromX, fromY, toX, toY));
     }
+    if (starts > 0 && arcs.isPlain && arcs.shortcuts.count === 0) {
+      const n = this.sight.follow(this.starts[0], fromX, fromY, this.goals, goals, toX, toY);
+      if (n > 0) return this.keep(funnel.pullTurns(this.sight.faces, n, fromX, fromY, toX, toY));
+    }
     for (let i = 0; i < starts * goals; i++) {
       // Faces that touch only at a point are not connected.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
       if (!arcs.allows(start) || !arcs.allows(goal)) continue;
-      if (arcs.component(start) !== arcs.component(goal) || this.searchFaces(start, goal) === Infinity) continue;
+      if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
       return this.keep(this.pull(this.faces.path(corridor), fromX, fromY, toX, toY));
     }
     return Infinity;
-  }
-
-  /** Searches the faces, without branches that lead nowhere else. */
-  private searchFaces(start: number, goal: number): number {
-    const { arcs } = this.mesh;
-    this.useful.find([start], 1, [goal], 1);
-    arcs.useful = this.useful;
-    try {
-      return this.faces.search(start, goal);
-    } finally {
-      arcs.useful = undefined;
-    }
   }
 
   private keep(cost: number): number {

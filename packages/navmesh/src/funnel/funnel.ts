@@ -44,8 +44,11 @@ export class Funnel extends PathReader {
   private apex = 0;
   /** The side crossed last, −1 if none. */
   private gate = -1;
-  /** The path whose bends are not computed yet. */
-  private pending: { corridor: ArrayLike<number>; n: number; fromX: number; fromY: number; toX: number; toY: number; version: number } | undefined;
+  /** The corridor of the path whose bends are not computed yet, its number of faces, its ends, and the mesh's version. */
+  private pending: ArrayLike<number> = [];
+  private pendingFaces = 0;
+  private pendingVersion = -1;
+  private readonly pendingEnds = new Float64Array(4);
   /** A list of one face. */
   private readonly face = [0];
 
@@ -100,7 +103,14 @@ export class Funnel extends PathReader {
     const { faces, arcs, version } = this.mesh;
     this.clear();
     if (faces.isFlat || !arcs.isPlain) return this.extend(corridor, n, fromX, fromY, toX, toY);
-    this.pending = { corridor, n, fromX, fromY, toX, toY, version };
+    this.pending = corridor;
+    this.pendingFaces = n;
+    this.pendingVersion = version;
+    const { pendingEnds } = this;
+    pendingEnds[0] = fromX;
+    pendingEnds[1] = fromY;
+    pendingEnds[2] = toX;
+    pendingEnds[3] = toY;
     this.points.bends = this;
     const { strip, points } = this;
     this.moveInto(corridor[0], fromX, fromY);
@@ -119,10 +129,10 @@ export class Funnel extends PathReader {
 
   /** @internal */
   addBends(): void {
-    const { pending, cost, mesh } = this;
-    if (pending === undefined || pending.version !== mesh.version) return;
+    const { pendingEnds, cost, mesh } = this;
+    if (this.pendingVersion !== mesh.version) return;
     this.clear();
-    this.extend(pending.corridor, pending.n, pending.fromX, pending.fromY, pending.toX, pending.toY);
+    this.extend(this.pending, this.pendingFaces, pendingEnds[0], pendingEnds[1], pendingEnds[2], pendingEnds[3]);
     this.cost = cost;
   }
 

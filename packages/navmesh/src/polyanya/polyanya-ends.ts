@@ -22,15 +22,16 @@ export class Ends {
   /** The given heights, NaN if none. */
   private fromZ = NaN;
   private toZ = NaN;
-  private readonly goalFaces: number[] = [];
-  private goals = 0;
+  /** The faces of the goal: the first `goals` of this list. */
+  readonly goalFaces: number[] = [];
+  goals = 0;
   /** By face: the search for which the goal was in it. */
   private goalStamp: Uint32Array;
   private stamp = 0;
 
   constructor(private readonly mesh: MeshView) {
     this.goalStamp = new Uint32Array(mesh.vertexCount);
-    this.useful = new UsefulFaces(mesh.arcs.branches);
+    this.useful = new UsefulFaces(mesh.arcs);
   }
 
   set(fromX: number, fromY: number, toX: number, toY: number, fromZ: number, toZ: number): void {
@@ -62,7 +63,6 @@ export class Ends {
     this.startIsBeside = false;
     for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(startFaces[i], startX, startY, 0);
     for (let i = 0; i < goals; i++) goalStamp[goalFaces[i]] = this.stamp;
-    mesh.arcs.label();
     this.useful.find(startFaces, starts, goalFaces, goals);
   }
 

@@ -2,6 +2,7 @@ import { NO_VERTEX, type Counters } from '@pf/graph';
 import { CORNER, STRAIGHT } from '../faces.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, squaredDistance, turn } from '../orientation.ts';
+import { SightLine } from '../sight-line.ts';
 import type { Ends } from './polyanya-ends.ts';
 import { GOAL, linkFace, START, type Nodes } from './polyanya-nodes.ts';
 import type { Roots } from './polyanya-roots.ts';
@@ -10,8 +11,9 @@ import type { Roots } from './polyanya-roots.ts';
  * The successors of a Polyanya node: what its root sees of the next face, and what is reached by turning at an end of its interval. See polyanya.ts.
  */
 export class Successors {
-  /** The ends of the interval that is entered next, x and y of the left one, then of the right one. Numbers passed to calls would be allocated. */
-  private readonly interval = new Float64Array(4);
+  /** The interval that is entered next: x and y of its left end, then of its right end, and g of its root. Numbers passed to calls would be allocated. */
+  private readonly interval = new Float64Array(5);
+  private readonly sight: SightLine;
 
   constructor(
     private readonly mesh: MeshView,
@@ -19,7 +21,22 @@ export class Successors {
     private readonly nodes: Nodes,
     private readonly roots: Roots,
     private readonly counters: Counters,
-  ) {}
+  ) {
+    this.sight = new SightLine(mesh);
+  }
+
+  /** The nodes of the straight path from start to goal: returns the last one, or −1 if the goal may be out of sight or a link may be shorter. */
+  lineToGoal(): number {
+    const { mesh, nodes, ends, sight } = this;
+    const { startX, startY, goalX, goalY } = ends;
+    if (ends.startIsBeside || ends.starts === 0 || mesh.arcs.shortcuts.count > 0) return -1;
+    const n = sight.follow(ends.startFaces[0], startX, startY, ends.goalFaces, ends.goals, goalX, goalY);
+    if (n === 0) return -1;
+    const cost = distance(goalX - startX, goalY - startY);
+    let node = -1;
+    for (let i = 1; i < n; i++) node = nodes.add(START, START, START, START, START, sight.faces[i], sight.entries[i], node, 0, cost);
+    return nodes.add(START, START, START, START, START, NO_VERTEX, sight.faces[n - 1], node, cost, cost);
+  }
 
   /**
    * Adds the successors of a root inside faces: every side except those that the root lies on and share another of `faces`, and in each face its
@@ -30,6 +47,7 @@ export class Successors {
     const { stride, sides, corners, xs, ys } = mesh.faces;
     const { beyond } = mesh.arcs;
     const x = root === START ? ends.startX : xs[root], y = root === START ? ends.startY : ys[root];
+    this.interval[4] = g;
     if (ends.isGoalIn(f)) this.arrive(root, g, f, parent, GOAL);
     for (let entry = mesh.links.leaving(f); entry >= 0; entry = mesh.links.next(entry)) this.arrive(root, g, f, parent, mesh.links.arc(entry));
     for (let i = 0; i < sides[f]; i++) {
@@ -38,7 +56,7 @@ export class Successors {
       const p = corners[f * stride + i], q = corners[f * stride + ((i + 1) % sides[f])];
       const isOnSide = squaredDistance(x, y, xs[p], ys[p], xs[q], ys[q]) <= mesh.snap ** 2;
       if (isOnSide && faces.lastIndexOf(beside, n - 1) >= 0) continue;
-      this.enterWhole(root, q, p, f, i, parent, g);
+      this.enterWhole(root, q, p, f, i, parent);
     }
   }
 
@@ -64,6 +82,7 @@ export class Successors {
     const { beyond, shortcuts } = mesh.arcs;
     const root = nodes.root(node), g = nodes.g(node);
     const begin = f * stride, came = beyond[begin + entry];
+    this.interval[4] = g;
     if (this.ends.isGoalIn(f)) {
       this.arrive(root, g, f, node, GOAL);
       if (shortcuts.count === 0) return;
@@ -73,7 +92,7 @@ export class Successors {
       const i = entry + j < k ? entry + j : entry + j - k;
       if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
-      this.enterWhole(root, q, p, f, i, node, g);
+      this.enterWhole(root, q, p, f, i, node);
     }
   }
 
@@ -91,9 +110,9 @@ export class Successors {
     const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
     // Corner 0 is the right end of the entry side; numbers go around to the left end, k − 1.
     const first = corners[begin + (entry + 1 < k ? entry + 1 : 0)], last = corners[begin + entry];
-    const atFirst = first === rightB ? 0 : turn(rightX, rightY, rightToX, rightToY, xs[first], ys[first]);
-    const rightEnds = atFirst === 0, leftEnds = last === leftB || turn(leftX, leftY, leftToX, leftToY, xs[last], ys[last]) === 0;
-    const isAlong = rightEnds && turn(rightX, rightY, rightToX, rightToY, xs[last], ys[last]) === 0;
+    const atFirst = first === rightB ? 0 : this.side(rightA, rightB, first);
+    const rightEnds = atFirst === 0, leftEnds = last === leftB || this.side(leftA, leftB, last) === 0;
+    const isAlong = rightEnds && this.side(rightA, rightB, last) === 0;
 
     if (ends.isGoalIn(f)) {
       this.reach(node, f, first, last, rightEnds, leftEnds, ends.goalX, ends.goalY, GOAL);
@@ -110,19 +129,21 @@ export class Successors {
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
     // From corner to corner, each ray is crossed once, from its right to its left. So many sides of rays follow from others; those are ±Infinity.
     const isOrderly = !isAlong && !ends.startIsBeside;
-    let rightQ = atFirst, leftQ = NaN, corner = 0;
-    for (let j = 0; j + 1 < k; j++) {
-      const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;
-      if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
-      const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
+    let rightQ = atFirst, leftQ = NaN, isOpen = false;
+    for (let j = -1, i = entry; j + 1 < k; j++) {
+      // Side j leads from corner p to corner q, where the next side begins.
+      const side = i;
+      i = i + 1 < k ? i + 1 : 0;
+      const wasOpen = isOpen, face = beyond[begin + i];
+      isOpen = j + 2 < k && face !== NO_VERTEX && face !== came;
+      if (!isOpen && !wasOpen) continue;
+      const p = corners[begin + side], q = corners[begin + i];
       const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
-      if (corner !== j) rightQ = isOrderly && rightQ > 0 ? Infinity : turn(rightX, rightY, rightToX, rightToY, px, py);
-      if (corner !== j || j === 0) leftQ = isOrderly && leftQ > 0 ? Infinity : isOrderly && rightQ < 0 ? -Infinity : turn(leftX, leftY, leftToX, leftToY, px, py);
       const rightP = rightQ, wasLeftP = leftQ;
-      rightQ = isOrderly && rightP > 0 ? Infinity : turn(rightX, rightY, rightToX, rightToY, qx, qy);
+      if (j >= 0) rightQ = isOrderly && rightP > 0 ? Infinity : turn(rightX, rightY, rightToX, rightToY, qx, qy);
       leftQ = isOrderly && wasLeftP > 0 ? Infinity : isOrderly && rightQ < 0 ? -Infinity : turn(leftX, leftY, leftToX, leftToY, qx, qy);
-      corner = j + 1;
-      const leftP = wasLeftP === -Infinity && leftQ > 0 ? turn(leftX, leftY, leftToX, leftToY, px, py) : wasLeftP;
+      if (!wasOpen) continue;
+      const leftP = wasLeftP === -Infinity && leftQ > 0 ? this.side(leftA, leftB, p) : wasLeftP;
       // Where the rays cross the side, as fractions from p.
       const atRight = rightP < 0 && rightQ > 0 ? rightP / (rightP - rightQ) : 0;
       const atLeft = leftP < 0 && leftQ > 0 ? leftP / (leftP - leftQ) : 1;
@@ -134,17 +155,20 @@ export class Successors {
         interval[1] = py + end * (qy - py);
         interval[2] = px;
         interval[3] = py;
-        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, i, node, gRight);
+        interval[4] = gRight;
+        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, side, node);
       }
       if ((j > 0 && rightP === 0 && rightQ === 0) || (j < k - 2 && leftP === 0 && leftQ === 0)) {
-        if (!isAlong || this.isBeyond(root, first, q)) this.enterWhole(root, q, p, f, i, node, g);
+        interval[4] = g;
+        if (!isAlong || this.isBeyond(root, first, q)) this.enterWhole(root, q, p, f, side, node);
       } else if (rightQ > 0 && leftP < 0) {
         const cutRight = rightP < 0, cutLeft = leftQ > 0;
         interval[0] = px + atLeft * (qx - px);
         interval[1] = py + atLeft * (qy - py);
         interval[2] = px + atRight * (qx - px);
         interval[3] = py + atRight * (qy - py);
-        this.enter(root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, f, i, node, g);
+        interval[4] = g;
+        this.enter(root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, f, side, node);
       }
       if (turnLeft && (j === k - 2 ? leftP >= 0 : leftQ > 0)) {
         const start = leftP >= 0 ? 0 : atLeft;
@@ -153,9 +177,16 @@ export class Successors {
         interval[1] = qy;
         interval[2] = px + start * (qx - px);
         interval[3] = py + start * (qy - py);
-        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, i, node, gLeft);
+        interval[4] = gLeft;
+        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, side, node);
       }
     }
+  }
+
+  /** The side of vertex `v` relative to the ray from `a`, a vertex or START, through vertex `b`. Takes no fractions, unlike `turn`: a call of it allocates less. */
+  private side(a: number, b: number, v: number): number {
+    const { xs, ys } = this.mesh.faces;
+    return a === START ? turn(this.ends.startX, this.ends.startY, xs[b], ys[b], xs[v], ys[v]) : turn(xs[a], ys[a], xs[b], ys[b], xs[v], ys[v]);
   }
 
   /** Adds a point in the face: visible from the root, or reached around an end of the interval. If that end is not a vertex, another node covers the point. */
@@ -181,19 +212,20 @@ export class Successors {
   }
 
   /** A node for the face beyond side `i` of `f`, from corner `p` to corner `q`, all of which the root sees. */
-  private enterWhole(root: number, q: number, p: number, f: number, i: number, parent: number, g: number): void {
+  private enterWhole(root: number, q: number, p: number, f: number, i: number, parent: number): void {
     const { interval } = this;
     const { xs, ys } = this.mesh.faces;
     interval[0] = xs[q];
     interval[1] = ys[q];
     interval[2] = xs[p];
     interval[3] = ys[p];
-    this.enter(root, root, q, root, p, f, i, parent, g);
+    this.enter(root, root, q, root, p, f, i, parent);
   }
 
   /** A node for the face beyond side `i` of `f`, through `interval`. */
-  private enter(root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number, g: number): void {
+  private enter(root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number): void {
     const { mesh, ends } = this;
+    const g = this.interval[4];
     const { stride, twins } = mesh.faces;
     const face = mesh.arcs.beyond[f * stride + i];
     if (!ends.useful.has(face)) return;

@@ -15,6 +15,7 @@
  *   their faces are moved into one, since a corner of a straight side could hide the rest; the path is written with the given ends.
  * - On a mesh with heights, lengths are horizontal, and only adjacency matters, so floors may overlap. The funnel through the path's faces gives the
  *   points in space.
+ * - If the straight line to the goal meets no wall and no vertex, it is the path, without a search.
  * - A link is a point to be found in its face, like the goal, and a root where it ends. Estimates account for links that cost less than their length.
  */
 import type { Signal } from '@pf/graph';
@@ -116,6 +117,11 @@ export class Polyanya extends PathReader {
     if (together !== NO_VERTEX && mesh.arcs.shortcuts.count === 0) {
       const cost = distance(ends.goalX - ends.startX, ends.goalY - ends.startY);
       this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, together, -1, cost, cost));
+      return;
+    }
+    const goal = this.successors.lineToGoal();
+    if (goal >= 0) {
+      this.finish(goal);
       return;
     }
     for (let i = 0; i < ends.starts; i++) {

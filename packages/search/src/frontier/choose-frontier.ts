@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, isLattice } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, isLattice, pathFilterOf } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
@@ -33,6 +33,8 @@ export interface FrontierOptions extends QueueOptions {
   readonly reopen?: boolean | undefined;
   /** Follow every arc, not only canonical moves. Default false. */
   readonly everyArc?: boolean | undefined;
+  /** Expand only what a cheapest path from the roots to the targets can use, if the graph knows it. Default false. */
+  readonly filtered?: boolean | undefined;
 }
 
 /** The user's heuristic, or the graph's own. 'grid' means that of a grid, computed in place. */
@@ -46,7 +48,7 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
-  const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth, everyArc = false } = options;
+  const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth, everyArc = false, filtered = false } = options;
   const narrow = weight > 1 && weight < LEAST_WEIGHT_OF_BUCKETS;
   const queue = options.queue ?? (isLattice(graph) && ties === undefined && !narrow ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
@@ -56,17 +58,18 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   if (bucketWidth !== undefined && !(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
   const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
   const canonical = !everyArc;
+  const filter = filtered ? pathFilterOf(graph) : undefined;
   if (queue === 'heap') {
     const kind = { kind: 'heap', ties: ties ?? 'larger-g' } as const;
     if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: kind, canonical });
-    return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: kind });
+    return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: kind });
   }
   if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
   const order = ties ?? 'lifo';
   if (narrow) throw new RangeError(`With a weight of ${weight} there would be too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
   if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, and the buckets of a graph without a lattice need rising ones: leave out queue: 'buckets'.`);
-  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
+  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
 }
 
 /** Smallest positive arc cost. Buckets of this width avoid repeated expansions. Reads all arcs once. */

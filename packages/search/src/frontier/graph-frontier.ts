@@ -1,5 +1,6 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
+import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, throwBadEstimate, throwBadKey, throwNegative } from './frontier.ts';
@@ -13,6 +14,8 @@ export interface GraphFrontierSettings {
   readonly weight: number;
   /** Whether a closed vertex reopens for a better label. Without it, the first closed label of a target counts. */
   readonly reopen: boolean;
+  /** Removes arcs that a cheapest path between roots and targets cannot use. */
+  readonly filter: PathFilter | undefined;
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo'; readonly width: number };
 }
 
@@ -58,7 +61,8 @@ export class GraphFrontier implements Frontier {
     this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.bound = Infinity;
     this.targets = targets;
-    const { weight } = this.settings;
+    const { weight, filter } = this.settings;
+    filter?.begin(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, weight * this.estimate(roots[i]));
     this.heap?.clear();
@@ -81,8 +85,9 @@ export class GraphFrontier implements Frontier {
 
   expand(v: number): void {
     const { graph, to, arcCost, g, stamps, parents, stamp, bound, heap, ring, targets } = this;
-    const { heuristic, backward, weight, reopen } = this.settings;
-    const n = backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
+    const { heuristic, backward, weight, reopen, filter } = this.settings;
+    let n = backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
+    if (filter !== undefined) n = filter.keep(to, arcCost, n);
     const gv = g[v];
     const target = targets.length === 1 ? targets[0] : NO_VERTEX;
     let generated = 0;

@@ -11,6 +11,8 @@ import type { Recorder } from '../../record/recorder.ts';
 import { Ground } from './level-ground.ts';
 
 const SIZES = { tiny: { pairs: 20, timed: 5, seconds: 0.02 }, quick: { pairs: 1000, timed: 100, seconds: 2 }, full: { pairs: 10_000, timed: 200, seconds: 10 } };
+/** Of A* over faces. Costs from centre to centre exceed lengths, so that more weight on the estimate also gives shorter paths. */
+const WEIGHT = 1.5;
 const NAMES = { polyanya: 'Polyanya', corridor: 'A* and funnel' };
 
 /** What is compared of paths; lengths are horizontal. */
@@ -31,6 +33,7 @@ export async function measureLevels(record: Recorder, options: Options): Promise
     longer: column.count('longer'), invalid: column.count('off the surface'),
   });
   const maker = peers?.levels;
+  record.note(`A* and funnel, on levels: A* with a weight of ${WEIGHT}.`);
   const speeds = new Map<string, Map<string, Estimate[]>>();
   let faults = 0, pairs = 0;
   if (meshes !== undefined && maker !== undefined) {
@@ -76,7 +79,7 @@ export async function measureLevels(record: Recorder, options: Options): Promise
 
 function ownQueries(mesh: NavMesh): LevelQueries[] {
   const out = new Float64Array(1 << 14);
-  const planners: [string, Polyanya | CorridorSearch][] = [[NAMES.polyanya, new Polyanya(mesh)], [NAMES.corridor, new CorridorSearch(mesh, new AStar(mesh))]];
+  const planners: [string, Polyanya | CorridorSearch][] = [[NAMES.polyanya, new Polyanya(mesh)], [NAMES.corridor, new CorridorSearch(mesh, new AStar(mesh, { weight: WEIGHT }))]];
   return planners.map(([name, planner]): LevelQueries => ({
     name,
     search([fromX, fromY, fromZ], [toX, toY, toZ]) {
