@@ -1,0 +1,62 @@
+// pnpm mutation PACKAGE [FILES] [--tests PATTERN] [--slowest MS] [--every N] [--again]: makes small changes to the sources, and lists those that no test notices.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repository } from '@pf/workspace';
+import { Stryker } from '@stryker-mutator/core';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' }, slowest: { type: 'string' }, every: { type: 'string' }, again: { type: 'boolean' } } });
+const [name, ...files] = positionals;
+if (name === undefined) {
+  console.error('Say which package, and if not all of it which files and tests: pnpm mutation queues [src/binary-heap.ts] [--tests contract].');
+  process.exit(1);
+}
+process.env.PF_MUTATE = name;
+// If many tests reach a file, its own find most of what all find, in a tenth of the time.
+if (values.tests !== undefined) process.env.PF_MUTATE_TESTS = values.tests;
+// A mutant that survives runs every test that reaches it. Those that took more milliseconds of processor time in the first run are left out.
+if (values.slowest !== undefined) process.env.PF_MUTATE_SLOWEST = values.slowest;
+// A sample: one of N mutants. The others are reported as errors, and do not count.
+if (values.every !== undefined) process.env.PF_MUTATE_EVERY = values.every;
+// Each of thousands of mutants runs all tests that reach it. A few percent of the random cases find almost as much as all.
+process.env.PF_RUNS ??= '0.03';
+process.chdir(repository);
+const reports = join('reports/mutation', name);
+const piece = `${files[0]?.replaceAll(/[^\w.]+/g, '-')}${files.length > 1 ? `-and-${files.length - 1}-more` : ''}`;
+const report = join(reports, `${files.length === 0 ? 'all' : piece}.json`);
+// Only the mutants that survived the last run of the same files.
+if (values.again === true) {
+  const mutants = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap((file) => file.mutants);
+  process.env.PF_MUTATE_ONLY = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(({ id }) => id).join();
+}
+const results = await new Stryker({
+  testRunner: 'in-process',
+  plugins: [import.meta.resolve('./in-process-runner.js')],
+  mutate: (files.length > 0 ? files : ['src/**/*.ts']).map((file) => `packages/${name}/${file}`),
+  ignorePatterns: ['docs', 'apps', '**/dist', '**/fixtures', 'reports', 'coverage'],
+  // Messages are for people: tests check the values in them, not the words.
+  mutator: { excludedMutations: ['StringLiteral'] },
+  concurrency: 1,
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  // Infinite loops are the most common failure, and must not take longer than all others together.
+  timeoutMS: 40_000,
+  timeoutFactor: 2,
+  tempDirName: 'reports/stryker',
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  // One report for each choice of files, so that a package can be run in pieces.
+  jsonReporter: { fileName: values.again === true ? report.replace('.json', '-again.json') : report },
+  allowEmpty: false,
+}).runMutationTest();
+
+// Stryker counts all mutants that no test reaches, those outside the sample too.
+const scores = new Map();
+for (const { id, fileName, status } of results) {
+  if (Number(id) % Number(values.every ?? 1) !== 0 || !['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status)) continue;
+  const score = scores.get(fileName) ?? { noticed: 0, tried: 0 };
+  scores.set(fileName, score);
+  score.tried++;
+  if (status === 'Killed' || status === 'Timeout') score.noticed++;
+}
+for (const [file, { noticed, tried }] of scores) console.log(`${relative(repository, file)}: ${noticed} of ${tried} noticed`);
