@@ -61,7 +61,7 @@ export function simulateScan(grid: OccupancyGrid, pose: Pose, options: SimulateS
     let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - startY : startY - y) * perY;
     // Distance at which the beam enters the cell.
     for (let enters = 0; enters < reach && x >= 0 && y >= 0 && x < width && y < height; ) {
-      const leaves = Math.min(nextX, nextY);
+      const leaves = Math.min(nextX, nextY, reach);
       if (values[y * width + x] >= occupied && leaves - enters > TOUCH) {
         ranges[i] = (enters + Math.min(INSIDE, (leaves - enters) / 2)) * resolution;
         break;

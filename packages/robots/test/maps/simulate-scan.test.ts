@@ -34,3 +34,12 @@ test('rejects invalid arguments', () => {
   expect(() => simulateScan(grid, pose, { rangemax: 1 } as never)).toThrow("did you mean 'rangeMax'");
   expect(() => simulateScan(grid, { x: NaN, y: 0, heading: 0 }, { rangeMax: 1 })).toThrow('NaN for x');
 });
+
+test('a range never exceeds the range of the beams, even if a beam ends just inside an obstacle', () => {
+  const grid = new OccupancyGrid(new MapFrame(5, 1, 1), [0, 0, 0, 0, 100]);
+  for (const rangeMax of [3.5 + 1e-6, 3.5 + 1e-4, 3.6]) {
+    const range = simulateScan(grid, { x: 0.5, y: 0.5, heading: 0 }, { beams: 1, rangeMax }).ranges[0];
+    expect(range).toBeGreaterThan(3.5);
+    expect(range).toBeLessThan(rangeMax);
+  }
+});
