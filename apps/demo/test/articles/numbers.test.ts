@@ -63,7 +63,7 @@ const sources: Readonly<Record<string, readonly (readonly [sentence: RegExp, isR
   ],
   'thousand-units': [
     [/A frame of 60 a second has 16 ms/, () => Math.floor(1000 / 60) === 16],
-    [/on a map of 512 × 512 cells, with a budget of two milliseconds/, () => /frame of 2 ms on \w*512\//.test(result('squad').tables[0].title)],
+    [/on a map of 512 × 512 cells, with a budget of two milliseconds/, () => /frame of 2 ms,.* on \w*512\//.test(result('squad').tables[0].title)],
   ],
 };
 
