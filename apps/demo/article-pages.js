@@ -35,7 +35,7 @@ export function articlePages({ site = false } = {}) {
   };
 }
 
-/** The text is seen as soon as the style is there: scripts give way to it. */
+/** Scripts load with low priority, so that the text is shown as soon as the style is there. */
 function styleFirst(html) {
   return html.replace(/<(?:script type="module"|link rel="modulepreload") crossorigin/g, '$& fetchpriority="low"');
 }

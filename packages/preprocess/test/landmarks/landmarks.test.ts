@@ -262,7 +262,7 @@ describe('placement', () => {
     expect(xs.sort()).toEqual([false, true]);
   });
 
-  test('the farthest is as far as any vertex, and codes are scaled to it', () => {
+  test('no vertex is farther than the farthest landmark, and codes of 16 bits are scaled to its cost', () => {
     const random = seededRandom(13);
     let checked = 0;
     for (let world = 0; world < 150; world++) {

@@ -18,7 +18,7 @@ const ROUNDING = 4 * Number.EPSILON;
  * straight. `out` may be the path itself.
  *
  * A segment whose steps have two directions can be walked with either direction first. Segments begin and end at turns of
- * the path. Of all ways to divide it there, one with the fewest turns is taken (dynamic programming over ends and directions of
+ * the path. It takes a division with the fewest turns (dynamic programming over ends and directions of
  * arrival). Every step is legal, and on terrain a segment must not cost more than before. In a path with thousands of turns, segments
  * over thousands of them are not tested.
  *

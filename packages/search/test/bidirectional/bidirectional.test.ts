@@ -102,15 +102,15 @@ test('counts on fixed maps stay the same', () => {
   `);
 });
 
-test('counts on fixed maps passed as any graph stay the same', () => {
-  const takers = {
+test('counts on fixed maps that are given as plain graphs stay the same', () => {
+  const searches = {
     'A*': (grid: Grid) => new AStar(plain(grid), { heuristic: grid.heuristic() }),
     'bidirectional A*': (grid: Grid) => new BidirectionalAStar(plain(grid), { heuristic: grid.heuristic() }),
     'NBA*': (grid: Grid) => new NBAStar(plain(grid), { heuristic: grid.heuristic() }),
     'Dijkstra': (grid: Grid) => new Dijkstra(plain(grid)),
     'bidirectional Dijkstra': (grid: Grid) => new BidirectionalDijkstra(plain(grid)),
   };
-  expect(['rooms', 'four neighbours'].map((map) => account(map, takers))).toMatchInlineSnapshot(`
+  expect(['rooms', 'four neighbours'].map((map) => account(map, searches))).toMatchInlineSnapshot(`
     [
       [
         "rooms",
