@@ -21,21 +21,18 @@ const SCATTERED = 0.2;
 const ROOMY = 4;
 /** Among scattered obstacles, a weight below this saves less than jumps do. */
 const LEAST_WEIGHT = 1.05;
-/** On terrain in patches, a weight below this saves less than jumps do. */
-const LEAST_ON_PATCHES = 1.5;
 /** Terrain lies in patches if at least this fraction of cells costs the same as the cell to the east. */
 const PATCHES = 1 / 3;
-/** If more than this fraction of cells has the cheapest terrain, a weight saves more than jumps do. */
-const CHEAPEST = 0.75;
+/** On terrain in patches, jumps save more than a weight below the first number if at most the second, a fraction of the cells, is the cheapest. */
+const ON_PATCHES = [[1.5, 0.75], [2.5, 0.25]];
 
 /**
  * Finds a path on a grid within a bound of the cheapest, by the fastest method for the map:
  *
  * - Jump points where they apply. The path is then the cheapest.
- * - Jump points on terrain (`TerrainJumps`) for bounds below 1.5, if terrain lies in patches and much of it is not the cheapest. The path is then the
- *   cheapest too.
- * - Weighted A* on hexagons, if most cells have the cheapest terrain, and where jumps are short: among scattered obstacles, or if almost every
- *   cell has another cost.
+ * - Jump points on terrain (`TerrainJumps`) if terrain lies in patches and at most 75% of it is the cheapest, for bounds below 1.5; for bounds below 2.5
+ *   if at most 25% is. The path is then the cheapest too.
+ * - Weighted A* otherwise: on hexagons, among scattered obstacles, if almost every cell has another cost, and for larger bounds on terrain.
  *
  * With a bound of 1 the path is the cheapest; jump points find it wherever they are faster than A*.
  *
@@ -58,10 +55,10 @@ export class BoundedSearch implements PathSearch, Resumable {
   private terrainJumps: JumpPointSearch | undefined;
   private weighted: AStar | undefined;
   private used: JumpPointSearch | AStar | undefined;
-  /** For a version of the map: whether obstacles are scattered, whether much terrain is not the cheapest, and whether it lies in patches. */
+  /** For a version of the map: whether obstacles are scattered, whether terrain lies in patches, and the fraction of cells that are the cheapest. */
   private scattered = false;
-  private varied = false;
   private patches = false;
+  private cheapest = 0;
   private version = -1;
 
   constructor(
@@ -127,7 +124,7 @@ export class BoundedSearch implements PathSearch, Resumable {
       const fits = unfitCells(grid) === undefined;
       if (!exact || !fits) this.survey(rules);
       if (fits && (exact || !this.scattered)) return (this.jumps ??= new JumpPointSearch(grid));
-      if (!fits && this.patches && (exact || (within < LEAST_ON_PATCHES && this.varied && !this.scattered))) {
+      if (!fits && this.patches && (exact || (!this.scattered && ON_PATCHES.some(([bound, most]) => within < bound && this.cheapest <= most)))) {
         return (this.terrainJumps ??= new JumpPointSearch(grid, { locator: new TerrainJumps(grid) }));
       }
     }
@@ -157,8 +154,8 @@ export class BoundedSearch implements PathSearch, Resumable {
     }
     this.version = grid.version;
     this.scattered = ends > free * SCATTERED && steps > free * ROOMY;
-    this.varied = cheap <= free * CHEAPEST;
     this.patches = even >= free * PATCHES;
+    this.cheapest = free === 0 ? 1 : cheap / free;
   }
 }
 

@@ -63,6 +63,11 @@ describe('a bounded search', () => {
     expect(little.cost).toBeCloseTo(astar.cost, 9);
     expect(patches[1]).toBeLessThan(patches[0] / 4);
     expect(patches[2]).toBeGreaterThan(patches[1]);
+    // With little of the cheapest ground, larger bounds take them too.
+    grid.setRectangle(0, 0, 60, 15, 2);
+    const uneven = expansions();
+    expect(uneven[2]).toBe(uneven[1]);
+    expect(much.cost).toBeCloseTo(astar.cost, 9);
     const random = seededRandom(7);
     for (let v = 0; v < 3600; v++) grid.setCost(v % 60, Math.floor(v / 60), 1 + Math.floor(9 * random()));
     const noise = expansions();
