@@ -5,7 +5,7 @@ import { demand } from './player.ts';
 
 /** A queue as the fuzzer uses it; absent members are not supported. */
 interface Queue {
-  readonly size: number;
+  size(): number;
   pop(): number;
   peek(): number;
   clear(): void;
@@ -29,27 +29,29 @@ interface Kind {
   readonly pairs?: boolean;
 }
 
+/** What all queues have under one name. */
+function common(queue: BinaryHeap | TupleHeap | BucketQueue | LazyHeap | MonotoneQueue): Pick<Queue, 'size' | 'pop' | 'peek' | 'clear'> {
+  return { size: () => queue.size, pop: () => queue.pop(), peek: () => queue.peek(), clear: () => queue.clear() };
+}
+
+/** The same of queues that find an entry by its id. */
+function indexed(queue: BinaryHeap | TupleHeap | BucketQueue): ReturnType<typeof common> & Pick<Queue, 'has' | 'remove' | 'grow'> {
+  return { ...common(queue), has: (id) => queue.has(id), remove: (id) => queue.remove(id), grow: (to) => queue.grow(to) };
+}
+
 function heap(ties: 'lifo' | 'fifo' | 'any'): Kind {
   return {
     ties,
     make: (capacity) => {
-      const heap = new BinaryHeap(capacity, { ties });
+      const queue = new BinaryHeap(capacity, { ties });
       return {
-        get size() {
-          return heap.size;
-        },
-        pop: () => heap.pop(),
-        peek: () => heap.peek(),
-        clear: () => heap.clear(),
-        push: (id, key) => heap.push(id, key),
-        least: () => heap.peekKey(),
-        key: (id) => heap.key(id),
-        has: (id) => heap.has(id),
-        update: (id, key) => heap.update(id, key),
-        decrease: (id, key) => heap.decrease(id, key),
-        increase: (id, key) => heap.increase(id, key),
-        remove: (id) => heap.remove(id),
-        grow: (to) => heap.grow(to),
+        ...indexed(queue),
+        push: (id, key) => queue.push(id, key),
+        least: () => queue.peekKey(),
+        key: (id) => queue.key(id),
+        update: (id, key) => queue.update(id, key),
+        decrease: (id, key) => queue.decrease(id, key),
+        increase: (id, key) => queue.increase(id, key),
       };
     },
   };
@@ -60,21 +62,13 @@ function pairs(arity: 2 | 3): Kind {
     ties: 'any',
     pairs: true,
     make: (capacity) => {
-      const heap = new TupleHeap(capacity, arity);
+      const queue = new TupleHeap(capacity, arity);
       return {
-        get size() {
-          return heap.size;
-        },
-        pop: () => heap.pop(),
-        peek: () => heap.peek(),
-        clear: () => heap.clear(),
-        push: (id, key, second) => heap.push(id, key, second, 0),
-        least: () => heap.peekKey(0),
-        key: (id) => heap.key(id, 0),
-        has: (id) => heap.has(id),
-        update: (id, key, second) => heap.update(id, key, second, 0),
-        remove: (id) => heap.remove(id),
-        grow: (to) => heap.grow(to),
+        ...indexed(queue),
+        push: (id, key, second) => queue.push(id, key, second, 0),
+        least: () => queue.peekKey(0),
+        key: (id) => queue.key(id, 0),
+        update: (id, key, second) => queue.update(id, key, second, 0),
       };
     },
   };
@@ -86,19 +80,11 @@ function buckets(order: 'lifo' | 'fifo'): Kind {
     make: (capacity) => {
       const queue = new BucketQueue(capacity, { order });
       return {
-        get size() {
-          return queue.size;
-        },
-        pop: () => queue.pop(),
-        peek: () => queue.peek(),
-        clear: () => queue.clear(),
+        ...indexed(queue),
         push: (id, key) => queue.push(id, key),
         least: () => queue.peekPriority(),
         key: (id) => queue.priority(id),
-        has: (id) => queue.has(id),
         update: (id, key) => queue.update(id, key),
-        remove: (id) => queue.remove(id),
-        grow: (to) => queue.grow(to),
       };
     },
   };
@@ -110,16 +96,7 @@ function lazy(make: () => LazyHeap | MonotoneQueue): Kind {
     rising: true,
     make: () => {
       const queue = make();
-      return {
-        get size() {
-          return queue.size;
-        },
-        pop: () => queue.pop(),
-        peek: () => queue.peek(),
-        clear: () => queue.clear(),
-        push: (id, key) => queue.push(id, key),
-        least: () => queue.peekKey(),
-      };
+      return { ...common(queue), push: (id, key) => queue.push(id, key), least: () => queue.peekKey() };
     },
   };
 }
@@ -235,7 +212,7 @@ export function playQueue({ ids, operations }: QueueCase, { make, ties, rising =
   for (const [verb, id, key, second] of operations) {
     act(verb, Math.min(id, ids - 1), key, second);
     tally.queries++;
-    demand(queue.size === entries.length, () => `The size is ${queue.size}, not ${entries.length}.`);
+    demand(queue.size() === entries.length, () => `The size is ${queue.size()}, not ${entries.length}.`);
     const now = entries.find((entry) => entry.id === id);
     if (queue.has !== undefined) demand(queue.has(id) === (now !== undefined), () => `has(${id}) is wrong.`);
     if (queue.key !== undefined) demand(queue.key(id) === (now?.key ?? Infinity), () => `key(${id}) is ${queue.key!(id)}, not ${now?.key ?? Infinity}.`);
