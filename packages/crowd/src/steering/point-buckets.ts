@@ -7,11 +7,12 @@ export class PointBuckets {
   private ys = new Float64Array(0);
   private layers = new Int32Array(0);
   private buckets = new Int32Array(0);
-  private columns = 1;
-  private rows = 1;
+  /** The number of buckets in both directions, and their side. */
+  columns = 1;
+  rows = 1;
+  size = 1;
   private left = 0;
   private top = 0;
-  private size = 1;
   // The search in progress. These are fields since V8 allocates numbers that are passed to functions.
   private self = 0;
   private x = 0;
@@ -34,12 +35,11 @@ export class PointBuckets {
     let bottom = -Infinity;
     for (let i = 0; i < n; i++) {
       if (isPresent[i] === 0) continue;
-      if (x[i] < left) left = x[i];
-      if (x[i] > right) right = x[i];
-      if (y[i] < top) top = y[i];
-      if (y[i] > bottom) bottom = y[i];
+      left = Math.min(left, x[i]);
+      right = Math.max(right, x[i]);
+      top = Math.min(top, y[i]);
+      bottom = Math.max(bottom, y[i]);
     }
-    if (left > right) left = right = top = bottom = 0;
     const wanted = Math.max(minSize, Math.min(maxSize, Math.sqrt(((right - left) * (bottom - top)) / (n + 1))));
     // Limits the number of buckets if a few points are far away from the others.
     const size = Math.max(wanted, Math.sqrt(((right - left + wanted) * (bottom - top + wanted)) / (16 * n + 64)));
@@ -120,10 +120,10 @@ export class PointBuckets {
     const { starts, items, xs, ys, layers, columns, distances, self, x, y, limit, mask, out, first } = this;
     if (row < 0 || row >= this.rows || to < 0 || from >= columns) return;
     const b = row * columns;
-    const end = starts[b + (to < columns ? to : columns - 1) + 1];
+    const end = starts[b + Math.min(to, columns - 1) + 1];
     let n = this.found;
     let { bound } = this;
-    for (let k = starts[b + (from > 0 ? from : 0)]; k < end; k++) {
+    for (let k = starts[b + Math.max(from, 0)]; k < end; k++) {
       const dx = xs[k] - x;
       const dy = ys[k] - y;
       const d = dx * dx + dy * dy;

@@ -20,10 +20,10 @@ export class Pushing {
   /** Updates the time for which unit `i`, which prefers to move at `speed`, has been stuck. */
   update(i: number, speed: number, dt: number): void {
     const { vx, vy, preferredX, preferredY, rests, stuck, speed: topSpeed } = this.units;
-    const along = speed > 0 ? (vx[i] * preferredX[i] + vy[i] * preferredY[i]) / speed : 0;
+    const along = vx[i] * preferredX[i] + vy[i] * preferredY[i];
     const isTrying = speed > 0.01 * topSpeed[i];
     rests[i] = isTrying ? 0 : 1;
-    stuck[i] = isTrying && along < SLOW * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
+    stuck[i] = isTrying && along < SLOW * speed * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
   }
 
   /** Pushes the resting neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */
@@ -35,7 +35,6 @@ export class Pushing {
     const wx = isPushed ? pushX[i] : preferredX[i];
     const wy = isPushed ? pushY[i] : preferredY[i];
     const length = Math.sqrt(wx * wx + wy * wy);
-    if (length === 0) return;
     for (let k = i * limit; k < i * limit + counts[i]; k++) {
       const j = ids[k];
       // Units that move make room better by themselves: pushed ones would jam corridors. Where nothing moves any more, they have to be pushed.
@@ -43,7 +42,7 @@ export class Pushing {
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const distance = Math.sqrt(dx * dx + dy * dy);
-      if (distance > 1.3 * (radius[i] + radius[j]) || dx * wx + dy * wy < 0.3 * distance * length || !this.precedes(leader[i], leader[j])) continue;
+      if (distance > 1.3 * (radius[i] + radius[j]) || dx * wx + dy * wy <= 0.3 * distance * length || !this.precedes(leader[i], leader[j])) continue;
       // Forward, and to the side on which it is.
       const side = wx * dy - wy * dx >= 0 ? 1 : -1;
       const ux = wx / length;

@@ -62,9 +62,7 @@ export class Separation {
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const r = radius[i] + radius[j];
-      const d2 = dx * dx + dy * dy;
-      if (d2 >= r * r) continue;
-      const d = Math.sqrt(d2);
+      const d = Math.sqrt(dx * dx + dy * dy);
       const least = Math.min(radius[i], radius[j]);
       // Smaller overlaps stay: a move without another check could leave a larger one.
       if (r - d <= TOLERANCE * least) continue;

@@ -63,8 +63,8 @@ export class Steering {
   private readonly walls: UnitWalls;
   private readonly pushing: Pushing;
   private readonly separation: Separation;
-  private readonly planes: HalfPlanes;
-  private readonly program: VelocityProgram;
+  private readonly planes = new HalfPlanes();
+  private readonly program = new VelocityProgram();
   /** The seconds of the step in progress. */
   private dt = 0;
 
@@ -80,8 +80,6 @@ export class Steering {
     this.walls = new UnitWalls(this.units);
     this.pushing = new Pushing(this.units, this.neighbours);
     this.separation = new Separation(this.units, this.neighbours, this.walls);
-    this.planes = new HalfPlanes(neighbours + UnitWalls.limit);
-    this.program = new VelocityProgram(neighbours + UnitWalls.limit);
   }
 
   /** Adds a unit and returns its number. Numbers of removed units are used again. */

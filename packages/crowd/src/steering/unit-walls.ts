@@ -4,15 +4,10 @@ import { WallBuckets } from './wall-buckets.ts';
 
 /** Time in seconds for which a velocity must not lead into a wall. */
 const WALL_HORIZON = 0.25;
-/** The maximum number of walls that a unit considers. */
-const MAX_WALLS = 24;
 
 /** Keeps units out of walls. */
 export class UnitWalls {
-  /** The maximum number of half-planes that `addPlanes` adds. */
-  static readonly limit = MAX_WALLS;
   private buckets = new WallBuckets([], 1);
-  private readonly near = new Int32Array(MAX_WALLS);
 
   constructor(private readonly units: UnitArrays) {}
 
@@ -22,13 +17,12 @@ export class UnitWalls {
 
   /** Adds the half-planes of velocities at which unit `i` stays out of each near wall. */
   addPlanes(i: number, dt: number, planes: HalfPlanes): void {
-    if (this.buckets.isEmpty) return;
-    const { buckets, near, units: { x, y, radius, speed } } = this;
+    const { buckets, units: { x, y, radius, speed } } = this;
     const time = Math.max(dt, WALL_HORIZON);
     const reach = radius[i] + speed[i] * time;
-    const n = buckets.near(x[i], y[i], reach, near);
+    const n = buckets.near(x[i], y[i], reach);
     for (let k = 0; k < n; k++) {
-      const [dx, dy] = buckets.offset(near[k], x[i], y[i]);
+      const [dx, dy] = buckets.offset(buckets.found[k], x[i], y[i]);
       const distance = Math.sqrt(dx * dx + dy * dy);
       if (distance > reach || distance === 0) continue;
       const limit = Math.max(0, distance - radius[i]) / time;
@@ -38,15 +32,15 @@ export class UnitWalls {
 
   /** Moves unit `i`, unless a wall is in between, and pushes it out of walls. */
   move(i: number, dx: number, dy: number): void {
-    const { buckets, near, units: { x, y, radius } } = this;
+    const { buckets, units: { x, y, radius } } = this;
     const toX = x[i] + dx;
     const toY = y[i] + dy;
-    const n = buckets.isEmpty ? 0 : buckets.near(x[i], y[i], radius[i] + Math.sqrt(dx * dx + dy * dy), near);
-    for (let k = 0; k < n; k++) if (buckets.isCrossed(near[k], x[i], y[i], toX, toY)) return;
+    const n = buckets.near(x[i], y[i], radius[i] + Math.sqrt(dx * dx + dy * dy));
+    for (let k = 0; k < n; k++) if (buckets.isCrossed(buckets.found[k], x[i], y[i], toX, toY)) return;
     x[i] = toX;
     y[i] = toY;
     for (let k = 0; k < n; k++) {
-      const [wx, wy] = buckets.offset(near[k], x[i], y[i]);
+      const [wx, wy] = buckets.offset(buckets.found[k], x[i], y[i]);
       const distance = Math.sqrt(wx * wx + wy * wy);
       if (distance >= radius[i] || distance === 0) continue;
       x[i] -= (wx / distance) * (radius[i] - distance);

@@ -8,18 +8,11 @@ const PARALLEL = 1e-9;
 
 /** Half-planes, each to the left of a point (px, py) when looking along the unit vector (dx, dy). */
 export class HalfPlanes {
-  readonly px: Float64Array;
-  readonly py: Float64Array;
-  readonly dx: Float64Array;
-  readonly dy: Float64Array;
+  readonly px: number[] = [];
+  readonly py: number[] = [];
+  readonly dx: number[] = [];
+  readonly dy: number[] = [];
   count = 0;
-
-  constructor(capacity: number) {
-    this.px = new Float64Array(capacity);
-    this.py = new Float64Array(capacity);
-    this.dx = new Float64Array(capacity);
-    this.dy = new Float64Array(capacity);
-  }
 
   add(px: number, py: number, dx: number, dy: number): void {
     const i = this.count++;
@@ -43,11 +36,7 @@ export class VelocityProgram {
   private speed = 0;
   private wx = 0;
   private wy = 0;
-  private readonly projected: HalfPlanes;
-
-  constructor(capacity: number) {
-    this.projected = new HalfPlanes(capacity);
-  }
+  private readonly projected = new HalfPlanes();
 
   /**
    * Finds the velocity in the disc of radius `speed` that is nearest to (wx, wy) within all half-planes. If there is none, it violates those from `soft` on by as little
@@ -102,9 +91,8 @@ export class VelocityProgram {
       else low = Math.max(low, t);
       if (low > high) return false;
     }
-    let t = isDirection ? (wx * ex + wy * ey > 0 ? high : low) : ex * (wx - x) + ey * (wy - y);
-    if (t < low) t = low;
-    else if (t > high) t = high;
+    const best = isDirection ? (wx * ex + wy * ey > 0 ? high : low) : ex * (wx - x) + ey * (wy - y);
+    const t = Math.min(Math.max(best, low), high);
     this.x = x + t * ex;
     this.y = y + t * ey;
     return true;
@@ -131,7 +119,7 @@ export class VelocityProgram {
         const ex = dx[j] - dx[i];
         const ey = dy[j] - dy[i];
         const length = Math.sqrt(ex * ex + ey * ey);
-        if (length > PARALLEL) projected.add(x, y, ex / length, ey / length);
+        projected.add(x, y, ex / length, ey / length);
       }
       const x = this.x;
       const y = this.y;

@@ -2,6 +2,8 @@
 export class WallBuckets {
   /** The walls: x and y of one end, then of the other. */
   readonly edges: Float64Array;
+  /** The walls that `near` found. */
+  readonly found: Int32Array;
   private readonly starts: Int32Array;
   private readonly items: Int32Array;
   private readonly seen: Uint32Array;
@@ -24,10 +26,13 @@ export class WallBuckets {
       this.top = Math.min(this.top, this.edges[k + 1]);
       bottom = Math.max(bottom, this.edges[k + 1]);
     }
-    if (count > 0) this.size = Math.max(size, Math.sqrt(((right - this.left + size) * (bottom - this.top + size)) / (1 << 20)));
-    this.columns = count === 0 ? 0 : Math.floor((right - this.left) / this.size) + 1;
-    this.rows = count === 0 ? 0 : Math.floor((bottom - this.top) / this.size) + 1;
+    // Without walls there is one bucket, at infinity.
+    const [width, height] = [Math.max(0, right - this.left), Math.max(0, bottom - this.top)];
+    this.size = Math.max(size, Math.sqrt(((width + size) * (height + size)) / (1 << 20)));
+    this.columns = Math.floor(width / this.size) + 1;
+    this.rows = Math.floor(height / this.size) + 1;
     this.seen = new Uint32Array(count);
+    this.found = new Int32Array(count);
     const lists: number[][] = Array.from({ length: this.columns * this.rows }, () => []);
     for (let e = 0; e < count; e++) {
       const [ax, ay, bx, by] = this.edges.subarray(4 * e, 4 * e + 4);
@@ -40,13 +45,9 @@ export class WallBuckets {
     this.items = Int32Array.from(lists.flat());
   }
 
-  get isEmpty(): boolean {
-    return this.columns === 0;
-  }
-
-  /** Writes the walls that may be within `range` of a point, as many as fit into `out`; returns their number. */
-  near(x: number, y: number, range: number, out: Int32Array): number {
-    const { starts, items, seen, columns, rows } = this;
+  /** Writes the walls that may be within `range` of a point to `found`; returns their number. */
+  near(x: number, y: number, range: number): number {
+    const { starts, items, seen, found, columns, rows } = this;
     const query = ++this.query;
     let n = 0;
     const [c0, c1] = [Math.max(0, this.column(x - range)), Math.min(columns - 1, this.column(x + range))];
@@ -56,9 +57,9 @@ export class WallBuckets {
         const b = r * columns + c;
         for (let k = starts[b]; k < starts[b + 1]; k++) {
           const e = items[k];
-          if (seen[e] === query || n === out.length) continue;
+          if (seen[e] === query) continue;
           seen[e] = query;
-          out[n++] = e;
+          found[n++] = e;
         }
       }
     }

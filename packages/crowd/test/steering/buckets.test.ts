@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridWalls } from '../../src/index.ts';
 import { Neighbours } from '../../src/steering/neighbours.ts';
+import { PointBuckets } from '../../src/steering/point-buckets.ts';
 import { UnitArrays } from '../../src/steering/unit-arrays.ts';
 import { WallBuckets } from '../../src/steering/wall-buckets.ts';
 
@@ -31,15 +32,41 @@ test('neighbours are the nearest units on the layers that a unit avoids', () => 
   );
 });
 
+test('a unit exactly at the range is not a neighbour', () => {
+  const units = new UnitArrays();
+  const neighbours = new Neighbours(units, 2);
+  for (const x of [0, 3]) units.add({ x, y: 0, radius: 1, speed: 1 });
+  neighbours.sort(1, 1);
+  neighbours.find(0, 3);
+  expect(neighbours.counts[0]).toBe(0);
+  neighbours.find(0, 3.001);
+  expect(neighbours.counts[0]).toBe(1);
+});
+
+test('buckets hold a few points each, and a few points far away do not multiply them', () => {
+  // The last point is not present.
+  const bucketsOf = (points: readonly number[][], least: number, most: number): unknown[] => {
+    const buckets = new PointBuckets(new Float64Array(1));
+    const all = [...points, [-1e5, 1e6], [1e6, -1e5]];
+    const present = Uint8Array.from(all, (_, i) => Number(i < points.length));
+    buckets.fill(all.length, present, Float64Array.from(all, ([x]) => x), Float64Array.from(all, ([, y]) => y), new Int32Array(all.length), least, most);
+    return [buckets.columns, buckets.rows, buckets.size];
+  };
+  const room = Array.from({ length: 98 }, (_, i) => [5 + (i % 11), 3 + Math.floor(i / 11)]);
+  expect(bucketsOf(room, 0.1, 7)).toEqual([12, 9, expect.closeTo(Math.sqrt(80 / 101), 9)]);
+  expect(bucketsOf(room, 2, 7)).toEqual([6, 5, 2]);
+  expect(bucketsOf(room, 0.1, 0.5)).toEqual([21, 17, 0.5]);
+  expect(bucketsOf([[1, 2], [0, 3], [10_000, 4002]], 0.1, 1)).toEqual([19, 8, expect.closeTo(Math.sqrt((10_001 * 4001) / (16 * 5 + 64)), 6)]);
+});
+
 test('all walls near a point are found, once each', () => {
   const coordinate = fc.integer({ min: -40, max: 40 }).map((n) => n / 4);
   fc.assert(
     fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate, coordinate), { maxLength: 12 }), coordinate, coordinate, fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.5, 3), (walls, x, y, quarters, size) => {
       const range = quarters / 4;
-      const buckets = new WallBuckets(walls.flat(), size);
-      expect(buckets.isEmpty).toBe(walls.length === 0);
-      const out = new Int32Array(24);
-      const found = [...out.subarray(0, buckets.near(x, y, range, out))];
+      // The last wall is a point.
+      const buckets = new WallBuckets([...walls.flat(), 9, -9, 9, -9], size);
+      const found = [...buckets.found.subarray(0, buckets.near(x, y, range))];
       expect(new Set(found).size).toBe(found.length);
       for (const [e, [ax, ay, bx, by]] of walls.entries()) {
         const samples = Array.from({ length: 201 }, (_, k) => Math.hypot(ax + ((bx - ax) * k) / 200 - x, ay + ((by - ay) * k) / 200 - y));
@@ -48,8 +75,7 @@ test('all walls near a point are found, once each', () => {
         expect(Math.hypot(dx, dy)).toBeGreaterThan(Math.min(...samples) - 0.2);
         if (Math.hypot(dx, dy) <= range) expect(found).toContain(e);
       }
-      const few = new Int32Array(2);
-      expect(buckets.near(x, y, range, few)).toBe(Math.min(2, found.length));
+      expect(buckets.offset(buckets.edges.length / 4 - 1, x, y)).toEqual([9 - x, -9 - y]);
     }),
     { numRuns: runs(300) },
   );

@@ -2,6 +2,8 @@ import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Steering } from '../../src/index.ts';
+import { UnitArrays } from '../../src/steering/unit-arrays.ts';
+import { UnitWalls } from '../../src/steering/unit-walls.ts';
 import { WallBuckets } from '../../src/steering/wall-buckets.ts';
 
 const coordinate = fc.integer({ min: -300, max: 300 }).map((n) => n / 100);
@@ -100,6 +102,60 @@ test('a unit slides along walls, and is pushed out of them', () => {
     }),
     { numRuns: runs(200) },
   );
+});
+
+test('a move that crosses a wall is not made; after others, a unit touches the wall at most', () => {
+  fc.assert(
+    fc.property(fc.tuple(coordinate, coordinate, coordinate, coordinate), body, coordinate, coordinate, (wall, { x, y, radius }, dx, dy) => {
+      const units = new UnitArrays();
+      units.add({ x, y, radius, speed: 1 });
+      const walls = new UnitWalls(units);
+      walls.set([50, 50, 51, 51, ...wall]);
+      walls.move(0, dx, dy);
+      const [ax, ay, bx, by] = wall;
+      if (new WallBuckets(wall, 1).isCrossed(0, x, y, x + dx, y + dy)) {
+        expect([units.x[0], units.y[0]]).toEqual([x, y]);
+        return;
+      }
+      // The nearest point of the wall.
+      const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
+      const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x + dx - ax) * (bx - ax) + (y + dy - ay) * (by - ay)) / length2));
+      const [px, py] = [ax + t * (bx - ax), ay + t * (by - ay)];
+      const distance = Math.hypot(x + dx - px, y + dy - py);
+      fc.pre(distance > 1e-6);
+      const factor = Math.max(1, radius / distance);
+      expect([units.x[0], units.y[0]]).toEqual([expect.closeTo(px + (x + dx - px) * factor, 6), expect.closeTo(py + (y + dy - py) * factor, 6)]);
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('a unit stays inside a circle of many short walls', () => {
+  for (const count of [12, 300]) {
+    const corners = Array.from({ length: count }, (_, i) => [2 * Math.cos((2 * Math.PI * i) / count), 2 * Math.sin((2 * Math.PI * i) / count)]);
+    const steering = new Steering();
+    const unit = steering.add({ x: 0, y: 0, radius: 0.5, speed: 2 });
+    steering.setWalls(corners.flatMap((corner, i) => [...corner, ...corners[(i + 1) % count]]));
+    for (let step = 0; step < 160; step++) {
+      // Each direction for a while.
+      const angle = Math.floor(step / 20) * 2.4;
+      steering.prefer(unit, 2 * Math.cos(angle), 2 * Math.sin(angle));
+      steering.step(0.1);
+      expect(Math.hypot(steering.x[unit], steering.y[unit])).toBeLessThan(1.51);
+      if (step % 20 === 19) expect(Math.hypot(steering.x[unit], steering.y[unit])).toBeGreaterThan(1.2);
+    }
+  }
+});
+
+test('a unit exactly on a wall rests there, and gets off it', () => {
+  const steering = new Steering();
+  steering.setWalls([-5, 0, 5, 0]);
+  const unit = steering.add({ x: 0, y: 0, radius: 0.3, speed: 2 });
+  steering.step(0.1);
+  expect([steering.x[unit], steering.y[unit]]).toEqual([0, 0]);
+  steering.seek(unit, 0, 3);
+  for (let step = 0; step < 30; step++) steering.step(0.1);
+  expect([steering.x[unit], steering.y[unit]]).toEqual([expect.closeTo(0, 2), expect.closeTo(3, 2)]);
 });
 
 test('a segment crosses a wall if the ends of each lie on both sides of the other', () => {

@@ -221,6 +221,12 @@ describe('steered units', () => {
     expect(() => steering.add({ x: 0, y: 0, radius: NaN, speed: 1 })).toThrow('radius must be a number above 0, got NaN');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: -1 })).toThrow('speed must be');
     expect(() => steering.add({ x: Infinity, y: 0, radius: 1, speed: 1 })).toThrow('x must be a finite number');
+    expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: Infinity })).toThrow('speed must be a number from 0 on, got Infinity');
+    expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: 1, priority: NaN })).toThrow('priority must be a finite number');
+    for (const layers of [0.5, NaN]) expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: 1, layers })).toThrow('layers and avoids are sets of bits');
+    const unit = steering.add({ x: 0, y: 0, radius: 1, speed: 0 });
+    for (const call of [() => steering.place(unit, 0, NaN), () => steering.seek(unit, 0, Infinity), () => steering.prefer(unit, 0, NaN)]) expect(call).toThrow('y must be a finite number');
+    for (const call of [() => steering.place(unit, NaN, 0), () => steering.seek(unit, Infinity, 0), () => steering.remove(unit + 1)]) expect(call).toThrow(RangeError);
     expect(() => steering.step(0)).toThrow('dt must be a number above 0, got 0');
     expect(() => steering.setWalls([1, 2, 3])).toThrow('four numbers each');
     expect(() => steering.setWalls([1, 2, 3, NaN])).toThrow('Number 3 of the walls is NaN');

@@ -43,9 +43,9 @@ test('the velocity is the nearest one allowed; without one, walls hold, and unit
     fc.property(fc.array(wall, { maxLength: 3 }), fc.array(plane, { maxLength: 5 }), unit, unit, (walls, others, wx, wy) => {
       fc.pre(wx !== 0 || wy !== 0);
       const all = [...walls, ...others];
-      const planes = new HalfPlanes(all.length);
+      const planes = new HalfPlanes();
       for (const { x, y, angle: a } of all) planes.add(x, y, Math.cos(a), Math.sin(a));
-      const program = new VelocityProgram(all.length);
+      const program = new VelocityProgram();
       program.solve(planes, walls.length, SPEED, wx, wy);
       const { x, y } = program;
       expect(Math.hypot(x, y)).toBeLessThanOrEqual(SPEED + SLIGHT);
