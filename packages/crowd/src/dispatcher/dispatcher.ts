@@ -231,7 +231,7 @@ export class Dispatcher {
     this.requests.order(unit, goal);
     unit.group = group;
     // A walking unit whose goal changes keeps its priority; otherwise it might wait for ever.
-    if (wasIdle && unit.goal !== NO_VERTEX) unit.orderedAt = this.runner.orders++;
+    if (wasIdle) unit.orderedAt = this.runner.orders++;
   }
 
   private beginFrame(): void {
@@ -244,7 +244,7 @@ export class Dispatcher {
 
   private report(tails: ArrayLike<number>, n: number): void {
     this.edits.catchUp();
-    if (n > 0) this.requests.arcsChanged(tails, n);
+    this.requests.arcsChanged(tails, n);
     this.hasChanged = true;
   }
 

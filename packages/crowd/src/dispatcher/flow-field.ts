@@ -154,10 +154,7 @@ export class FlowField {
       least = g[to[i]] + cost[i];
       best = to[i];
     }
-    if (generations[v] !== generation) {
-      if (best === NO_VERTEX) return;
-      this.reset(v);
-    }
+    if (generations[v] !== generation) this.reset(v);
     this.rhs[v] = least;
     this.successor[v] = best;
     this.updateQueue(v);

@@ -65,7 +65,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
     for (let c = 0; c < cells.length; c++) {
       if (following[u + cells[c]] !== NONE) return false;
       const other = now[u + cells[c]];
-      if (other === NONE || other === unit || to[other] === NONE) continue;
+      if (other === NONE || to[other] === NONE) continue;
       for (let k = 0; k < cells.length; k++) if (following[v + cells[k]] === other) return false;
     }
     return u === v || this.crossings === undefined || !this.crosses(unit, v, u);
@@ -77,7 +77,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
     const cells = this.cellsOf(unit);
     for (let c = 0; c < cells.length; c++) {
       const other = now[u + cells[c]];
-      if (other === NONE || other === unit || to[other] !== NONE) continue;
+      if (other === NONE || to[other] !== NONE) continue;
       if (depth === MAX_DEPTH) this.stay(other, from[other]);
       else if (this.tryNeighbours(other, depth + 1, u - from[unit])) continue;
       return false;

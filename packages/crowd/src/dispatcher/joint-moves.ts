@@ -136,8 +136,6 @@ export class JointMoves extends FootprintMoves {
     const { path, detour, kind } = unit;
     const { graph, heuristic } = kind;
     const { to, cost } = kind.arcs;
-    const { now } = this;
-    const single = kind.cells.length === 1;
     const v = unit.at;
     const n = graph.successors(v, to, cost);
     const first = depth * this.width;
@@ -155,7 +153,7 @@ export class JointMoves extends FootprintMoves {
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
-      let key = (u === v || (single ? now[u] === NONE : !this.isOccupied(slot, u)) ? 0 : (returns ? TAKEN_ON_RETURN : TAKEN) * shortest) + ((state & 127) / 1024) * shortest;
+      let key = (this.isOccupied(slot, u) ? (returns ? TAKEN_ON_RETURN : TAKEN) * shortest : 0) + ((state & 127) / 1024) * shortest;
       if (u - v === this.pushStep) key -= ALONG * shortest;
       if (u === preferred) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
@@ -174,6 +172,7 @@ function rankOf(unit: Unit): number {
   return unit.status === 'walking' || unit.status === 'waiting' ? unit.orderedAt : Infinity;
 }
 
+/** Units without an order stay in the order in which they were added: the difference is NaN, which counts as 0. */
 function byRank(a: Unit, b: Unit): number {
-  return a.rank === b.rank ? a.slot - b.slot : a.rank < b.rank ? -1 : 1;
+  return a.rank - b.rank;
 }

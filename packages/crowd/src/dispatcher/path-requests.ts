@@ -77,7 +77,6 @@ export class PathRequests {
 
   /** Handles a unit that the caller has put somewhere else. */
   place(unit: Unit, at: number): void {
-    if (at === unit.at) return;
     unit.at = unit.post = at;
     if (at === unit.goal) this.cancel(unit);
     else if (unit.goal !== NO_VERTEX && !(unit.status === 'walking' && unit.path.continueFrom(at))) this.replan(unit);

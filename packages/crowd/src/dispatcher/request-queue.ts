@@ -19,7 +19,7 @@ export class RequestQueue<T> {
     const entry = this.entries[this.head++];
     this.present.delete(entry);
     // Frees the served part once it is the larger one.
-    if (this.head > 64 && 2 * this.head > this.entries.length) {
+    if (2 * this.head > this.entries.length) {
       this.entries.splice(0, this.head);
       this.head = 0;
     }

@@ -37,7 +37,7 @@ export class RequestScheduler {
 
   /** Stops planning for a unit, which continues on its old path. */
   withdraw(unit: Unit): void {
-    if (unit === this.current && this.job.hasBegun) unit.resumePath();
+    unit.resumePath();
     this.finish(unit);
   }
 

@@ -74,10 +74,7 @@ export class DistanceTables {
     this.version = this.graph.version;
     this.generation++;
     this.slots.clear();
-    for (let slot = 0; slot < this.tables.length; slot++) {
-      this.goals[slot] = -1;
-      this.used[slot] = -1;
-    }
+    this.goals.fill(-1);
   }
 
   /** Writes the slots of the first `n` goals. None of them is replaced before the next claim. */

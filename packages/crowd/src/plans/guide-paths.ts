@@ -134,7 +134,7 @@ export class GuidePaths {
         arcs[u] = arc;
         const f = Math.max(lowest, cost + STEP * d - base);
         while (f >= this.buckets.length) this.widen();
-        if (f > highest) highest = f;
+        highest = Math.max(highest, f);
         this.enter(count, u, cost, this.buckets[f]);
         this.buckets[f] = count++;
       }

@@ -134,7 +134,7 @@ export class OptimalJointSearch extends JointSearch {
       left++;
       const d = distances.distance(planner.slots[i], there[i]);
       sum += d;
-      if (d > most) most = d;
+      most = Math.max(most, d);
     }
     const sums = this.objective === 'sum-of-costs';
     this.stepCosts[id] = sums ? left : 1;

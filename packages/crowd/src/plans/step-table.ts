@@ -35,7 +35,7 @@ export class StepTable {
     if (vertexCount !== this.degrees.length || maxDegree > this.width) {
       throw new RangeError(`The graph has ${vertexCount} vertices of up to ${maxDegree} arcs, but had ${this.degrees.length} of up to ${this.width} when this planner was created: create a new one.`);
     }
-    const n = version === undefined ? -1 : (graph.changedSince?.(version, tails) ?? -1);
+    const n = graph.changedSince?.(version!, tails) ?? -1;
     if (n < 0) this.readAll();
     else for (let i = 0; i < n; i++) this.read(tails[i]);
     this.version = graph.version;

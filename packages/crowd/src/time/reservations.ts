@@ -114,9 +114,7 @@ export class Reservations implements Occupancy {
 
   nextFree(v: number, t: number): number {
     let free = t;
-    for (let stay = this.heads[v]; stay !== NONE && this.begins[stay] <= free; stay = this.nexts[stay]) {
-      if (this.ends[stay] >= free) free = this.ends[stay] + 1;
-    }
+    for (let stay = this.heads[v]; stay !== NONE && this.begins[stay] <= free; stay = this.nexts[stay]) free = Math.max(free, this.ends[stay] + 1);
     return free;
   }
 

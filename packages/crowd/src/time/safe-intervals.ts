@@ -153,8 +153,8 @@ export class SafeIntervals {
     this.parents[s] = parent;
     const bucket = estimate - this.time + Math.trunc(this.greed * d);
     while (bucket >= this.buckets.length) this.buckets = longer(this.buckets).fill(NONE, this.buckets.length);
-    if (bucket > this.highest) this.highest = bucket;
-    if (bucket < this.lowest) this.lowest = bucket;
+    this.highest = Math.max(this.highest, bucket);
+    this.lowest = Math.min(this.lowest, bucket);
     this.nexts[s] = this.buckets[bucket];
     this.buckets[bucket] = s;
   }

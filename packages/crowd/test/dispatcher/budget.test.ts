@@ -96,6 +96,24 @@ describe('the budget of a frame', () => {
     for (const [, vertices] of trodden) expect(vertices.size).toBeGreaterThan(5);
   });
 
+  test('the first frame is for planning, but units that avoid each other all move in it: most of its time is theirs', () => {
+    const expandedWith = (collisions: 'pass' | 'avoid'): number => {
+      const grid = new Grid(200, 200);
+      const astar = new AStar(grid, { heuristic: () => 0 });
+      let time = 0;
+      const run = (slice: number): boolean => {
+        time += slice / 1000;
+        return astar.run(slice);
+      };
+      const planner: RoutePlanner = { counters: astar.counters, begin: (start, goal) => astar.begin(start, goal), run, path: (out) => astar.path(out) };
+      const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions });
+      dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(199, 199));
+      return dispatcher.frame({ milliseconds: 4, now: () => time }).expanded;
+    };
+    const [pass, avoid] = [expandedWith('pass'), expandedWith('avoid')];
+    expect([pass > 3900, pass < 4300, avoid > 900, avoid < 1300]).toEqual([true, true, true, true]);
+  });
+
   test('with a clock, planning stops when the time is up', () => {
     const { grid, dispatcher } = open(60);
     for (let i = 0; i < 50; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(59 - i, 59));

@@ -45,6 +45,7 @@ test('on a graph without a version, planners that repair their answer get the re
     predecessors: (v, to, cost) => roads.predecessors(v, to, cost),
   };
   const begun: number[] = [];
+  const reports: number[][] = [];
   const dispatcher = new Dispatcher(plain, {
     planner: () => {
       const planner = new DStarLite(plain);
@@ -52,6 +53,11 @@ test('on a graph without a version, planners that repair their answer get the re
       planner.begin = (start, goal) => {
         begun.push(start);
         begin(start, goal);
+      };
+      const arcsChanged = planner.arcsChanged.bind(planner);
+      planner.arcsChanged = (tails, n) => {
+        reports.push(Array.from(tails).slice(0, n));
+        arcsChanged(tails, n);
       };
       return planner;
     },
@@ -67,5 +73,5 @@ test('on a graph without a version, planners that repair their answer get the re
     dispatcher.frame({ expansions: 100 });
     seen.push(dispatcher.position(unit));
   }
-  expect([seen.includes(2), seen.at(-1), begun]).toEqual([false, 5, [0]]);
+  expect([seen.includes(2), seen.at(-1), begun, reports]).toEqual([false, 5, [0], [[2]]]);
 });

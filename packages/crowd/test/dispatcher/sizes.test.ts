@@ -181,6 +181,18 @@ describe('units of several sizes', () => {
     expect(tanks.army.position(tank)).toBe(ground.vertex(16, 0));
   });
 
+  test('a unit pushes a column of up to 256', () => {
+    for (const [column, moved] of [[200, 201], [300, 0]]) {
+      const ground = Grid.fromRows([`.${'.'.repeat(column)}.`, '#'.repeat(column + 2), `..${'#'.repeat(column)}`, `..${'#'.repeat(column)}`], { movement: 'four' });
+      const [soldiers, tanks] = armies(ground, [1, 2]);
+      tanks.army.add(ground.vertex(0, 2));
+      for (let x = 0; x <= column; x++) soldiers.army.add(ground.vertex(x, 0));
+      soldiers.army.order(0, ground.vertex(column + 1, 0));
+      soldiers.army.plan({ expansions: 1e5 });
+      expect(soldiers.army.move()).toBe(moved);
+    }
+  });
+
   test('a large unit clears the whole path of the one that it lets pass', () => {
     const ground = Grid.fromRows(['############', '............', '............', '#####..#####', '#####..#####']);
     const [soldiers, tanks] = armies(ground, [1, 2]);

@@ -62,6 +62,26 @@ test('goals that coincide share a table, and tables are replaced only if memory 
   expect([large.tables.length, large.generation]).toEqual([4, 0]);
 });
 
+test('those used least recently are replaced first, but empty ones before', () => {
+  const grid = new Grid(8, 8);
+  const [a, b, c, d] = [0, 1, 2, 3].map((x) => grid.vertex(x, 0));
+  const tables = new DistanceTables(grid, { memory: 3 * 2 * grid.vertexCount });
+  const slots = new Int32Array(3);
+  /** Whether a goal still had its table. */
+  const isKept = (goal: number): boolean => {
+    const { generation } = tables;
+    tables.claim([goal], 1, slots);
+    return tables.generation === generation;
+  };
+  for (const goal of [a, b, c, a]) tables.claim([goal], 1, slots);
+  expect([isKept(d), isKept(a), isKept(c), isKept(b), isKept(d)]).toEqual([false, true, true, false, false]);
+  tables.claim([a, b, c], 3, slots);
+  grid.setBlocked(7, 7, true);
+  tables.refresh();
+  tables.claim([b], 1, slots);
+  expect([isKept(d), isKept(b), isKept(a), isKept(d), tables.tables.length]).toEqual([true, true, true, true, 3]);
+});
+
 test('are forgotten when the world is edited', () => {
   const grid = new Grid(5, 1);
   const tables = new DistanceTables(grid);
@@ -72,6 +92,7 @@ test('are forgotten when the world is edited', () => {
   tables.refresh();
   tables.claim([grid.vertex(4, 0)], 1, slots);
   expect(tables.distance(slots[0], grid.vertex(0, 0))).toBe(tables.far);
+  expect(tables.tables.length).toBe(1);
 });
 
 test('are wider for large graphs', () => {

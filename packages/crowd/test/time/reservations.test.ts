@@ -73,6 +73,8 @@ test('a part of a path can be reserved, and many stays', () => {
   reservations.add([a, b], 0, { length: 0 });
   reservations.add([b, a], 0, { length: 1, stays: false });
   expect([reservations.isFree(a, 1), reservations.isFree(b, 0), reservations.isFree(b, 1)]).toEqual([true, false, true]);
+  reservations.add([a, a], 20, { length: 1, stays: false });
+  expect([reservations.isFree(a, 20), reservations.isFree(a, 21)]).toEqual([false, true]);
   for (const length of [-1, 3, 0.5]) expect(() => reservations.add([a, b], 0, { length })).toThrow('The length must be a whole number from 0 to 2');
   expect(() => reservations.block(a, 3, '4' as never)).toThrow('The last step must be 3 or later');
   expect(() => reservations.block(a, 2 ** 29)).toThrow(`The first step must be a whole number of steps from 0 to ${2 ** 29 - 1}, got ${2 ** 29}.`);
