@@ -36,20 +36,23 @@ export class Locator {
   face(x: number, y: number, z: number): number {
     const { index, faces, snap } = this;
     const first = index.first(x, y);
+    let best = NO_VERTEX, least = Infinity;
     for (let margin = 0; ; margin = snap) {
-      let best = NO_VERTEX, least = Infinity;
+      // Rounding may place a point of a floor's border beside it, above another floor.
+      const gain = best === NO_VERTEX ? 0 : LEVEL * snap;
       for (let entry = first; entry >= 0; entry = index.next(entry)) {
         const f = index.face(entry);
         if (!faces.contains(f, x, y, margin)) continue;
         if (faces.isFlat) return f;
         const away = this.away(f, x, y, z);
-        if (away < least || best === NO_VERTEX) {
+        if (away < least - gain || best === NO_VERTEX) {
           best = f;
           least = away;
         }
       }
-      if (best !== NO_VERTEX && !(least > this.reach)) return best;
-      if (margin === snap) return NO_VERTEX;
+      const isOn = best !== NO_VERTEX && !(least > this.reach);
+      if (isOn && (Number.isNaN(z) || least <= LEVEL * snap)) return best;
+      if (margin === snap) return isOn ? best : NO_VERTEX;
     }
   }
 
@@ -72,19 +75,21 @@ export class Locator {
 
   /** The height that `face` would choose among the first `count` of `heights`; NaN for none. */
   private floorAmong(found: readonly number[], count: number, x: number, y: number, z: number): number {
-    const { faces, heights } = this;
-    for (let margin = 0; ; margin = this.snap) {
-      let best = -1, least = Infinity;
+    const { faces, heights, snap } = this;
+    let best = -1, least = Infinity;
+    for (let margin = 0; ; margin = snap) {
+      const gain = best < 0 ? 0 : LEVEL * snap;
       for (let i = 0; i < count; i++) {
         if (margin === 0 && count > 1 && !faces.contains(found[i], x, y, 0)) continue;
         const away = Number.isNaN(z) ? -heights[i] : Math.abs(heights[i] - z);
-        if (away < least || best < 0) {
+        if (away < least - gain || best < 0) {
           best = i;
           least = away;
         }
       }
-      if (best >= 0 && !(least > this.reach)) return heights[best];
-      if (margin === this.snap) return NaN;
+      const isOn = best >= 0 && !(least > this.reach);
+      if (isOn && (Number.isNaN(z) || least <= LEVEL * snap)) return heights[best];
+      if (margin === snap) return isOn ? heights[best] : NaN;
     }
   }
 

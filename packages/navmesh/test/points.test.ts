@@ -2,7 +2,7 @@ import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../src/index.ts';
-import { RandomWorld, type Pair } from './worlds.ts';
+import { RandomWorld, seeded, type Pair } from './worlds.ts';
 
 /** A number in units of 2⁻⁶⁰, as a big integer: arithmetic with these is exact. */
 function exact(value: number): bigint {
@@ -231,4 +231,25 @@ test('rejects the nearest point of an unknown component', () => {
   const none = [...Array(mesh.vertexCount).keys()].find((face) => face !== left && face !== right)!;
   expect(() => mesh.nearest(5, 1, none)).toThrow(`There is no component ${none}`);
   expect(() => mesh.nearest(5, 1, -1)).toThrow('-1');
+});
+
+test('points on the border of a deck are on the deck, though rounding may place them above the floor below', () => {
+  const random = seeded(77);
+  for (let world = 0; world < runs(100); world++) {
+    const angle = 2 * Math.PI * random(), width = 1 + 4 * random(), [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+    const deck = [[-3, -width], [3, -width], [3, width], [-3, width]].map(([x, y]) => [x * cosine - y * sine, x * sine + y * cosine, 3]);
+    const vertices = [[-9, -9, 0], [9, -9, 0], [9, 9, 0], [-9, 9, 0], ...deck];
+    const mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] });
+    const polyanya = new Polyanya(mesh);
+    for (let i = 0; i < 20; i++) {
+      const [a, b] = [deck[i % 4], deck[(i + 1) % 4]], share = random();
+      const [x, y] = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+      // An agent's height is not exactly that of the ground.
+      for (const z of [3, 3.1, 2.9]) {
+        expect(mesh.height(x, y, z), `world ${world}, point ${i}`).toBe(3);
+        expect(polyanya.search(x, y, 0, 0, z, 3), `world ${world}, point ${i}`).toBeCloseTo(Math.hypot(x, y), 9);
+      }
+      for (const z of [0, 0.1]) expect(mesh.height(x, y, z)).toBe(0);
+    }
+  }
 });
