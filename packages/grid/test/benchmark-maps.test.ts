@@ -8,16 +8,19 @@ const SAMPLE = runs(8);
 /** Its problems read the terrain differently, so its lengths do not apply. */
 const OTHER_TERRAIN = 'wc3maps512/battleground';
 
+/** Whether PF_MAPS names another folder, whose maps may be few. */
+const isOther = process.env['PF_MAPS'] !== undefined;
+
 describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
   test('are all parsed, and written back unchanged', () => {
     const sets = listProblemSets();
-    expect(sets).toHaveLength(37);
+    expect(sets.length).toBeGreaterThanOrEqual(isOther ? 1 : 37);
     for (const { map, scenario } of sets) {
       const grid = parseMap(readMapFile(map));
       // As strings: a deep comparison of this size takes half a minute.
       expect(parseMap(formatMap(grid)).cells.join('')).toBe(grid.cells.join(''));
       const problems = parseScenario(readMapFile(scenario));
-      expect(problems.length).toBeGreaterThan(80);
+      expect(problems.length).toBeGreaterThan(isOther ? 0 : 80);
       expect(problems.every(({ mapWidth, mapHeight }) => mapWidth === grid.width && mapHeight === grid.height)).toBe(true);
       expect(JSON.stringify(parseScenario(formatScenario(problems)))).toBe(JSON.stringify(problems));
     }
@@ -45,6 +48,6 @@ describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
       }
     }
     console.log(`The oracle reproduced the optimal lengths of ${solved} problems; ${blocked} start or end on a blocked cell and were passed over.`);
-    expect(solved).toBeGreaterThan(34 * SAMPLE);
+    expect(solved).toBeGreaterThan(isOther ? 0 : 34 * SAMPLE);
   });
 });

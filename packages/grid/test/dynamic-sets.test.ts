@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,6 +20,12 @@ describe('a dynamic problem set', () => {
     ]);
   });
 
+  test('may have several costs, problems without a path, and blanks', () => {
+    const set = parseDynamicScenario(`${header.replace('cost 1 octile', 'cost 3 euclidean octile manhattan')}Q  0 1 1 2 2 1.5 1.4  2 \nQ 1 1 1 2 2 -1 -1 -1\n\t\n`);
+    expect(set.commands.map((command) => command.kind === 'query' && command.optimalLength)).toEqual([1.4, Infinity]);
+    for (const costs of ['1 manhattan', '2 octile octile', '3 octile manhattan', 'octile']) expect(() => parseDynamicScenario(header.replace('1 octile', costs))).toThrow(`Scenario, line 4, column 6: expected the number of costs and their names, one of them octile, got "${costs}"`);
+  });
+
   test('is written back unchanged', () => {
     const command = fc.oneof(
       fc.record({ kind: fc.constant('patch' as const), bucket: fc.nat(9), patch: fc.nat(99), x: fc.nat(11), y: fc.nat(8) }),
@@ -28,7 +36,7 @@ describe('a dynamic problem set', () => {
       expect(parseDynamicScenario(formatDynamicScenario(set))).toEqual(set);
     });
     fc.assert(property, { numRuns: runs(100), seed: 411 });
-    expect(() => formatDynamicScenario({ mapWidth: 2, mapHeight: 2, patchFile: ' ', commands: [] })).toThrow('Scenario, line 5, column 7: expected "patch" and a name');
+    expect(() => formatDynamicScenario({ mapWidth: 2, mapHeight: 2, patchFile: ' ', commands: [] })).toThrow('Scenario, line 5, column 6: expected "patch" and a name');
   });
 
   test.each([
@@ -94,9 +102,20 @@ describe('patches', () => {
   });
 });
 
-const folder = new URL('../../../../shared/dynamic/', import.meta.url);
-describe.skipIf(!existsSync(folder))('dao_arena2 of the competition', () => {
-  test('is parsed completely, and its patches lie on its map', () => {
+const named = process.env['PF_DYNAMIC'];
+const folder = named === undefined ? new URL('../../../../shared/dynamic/', import.meta.url) : pathToFileURL(`${resolve(named)}/`);
+describe.skipIf(!existsSync(folder))('the sets of the competition', () => {
+  test('are all parsed completely, and their patches lie on their maps', () => {
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.scen'))) {
+      const set = parseDynamicScenario(readFileSync(new URL(name, folder), 'utf8'));
+      const patches = parsePatches(readFileSync(new URL(set.patchFile, folder), 'utf8'));
+      const grid = new Grid(set.mapWidth, set.mapHeight);
+      for (const command of set.commands) if (command.kind === 'patch') applyPatch(grid, patches[command.patch], command.x, command.y);
+    }
+  });
+
+
+  test.skipIf(!existsSync(new URL('dao_arena2.scen', folder)))('dao_arena2 has as many free queries as it has queries', () => {
     const set = parseDynamicScenario(readFileSync(new URL('dao_arena2.scen', folder), 'utf8'));
     const patches = parsePatches(readFileSync(new URL(set.patchFile, folder), 'utf8'));
     const grid = new Grid(set.mapWidth, set.mapHeight);

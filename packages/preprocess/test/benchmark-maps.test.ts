@@ -77,6 +77,8 @@ describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
     }
     const lines = [...solved].map(([kind, { problems, sets, seconds }]) => `${kind}: ${problems} problems of ${sets} sets, ${seconds.toFixed(0)} s with what was built`);
     console.log(`All have their optimal lengths. ${lines.join('; ')}. ${blocked} more start or end on a blocked cell.`);
+    // A folder that PF_MAPS names may have few maps.
+    if (process.env['PF_MAPS'] !== undefined) return;
     for (const kind of ['JPS+', 'ALT']) expect(solved.get(kind)?.sets).toBeGreaterThanOrEqual(20);
     for (const kind of ['JPS+GB', 'CPD']) expect(solved.get(kind)?.problems).toBeGreaterThanOrEqual(2 * Math.min(SAMPLE, 80));
   });

@@ -13,7 +13,7 @@ export { queueContract } from './queue-contract.ts';
 export type { ContractQueue, QueueTraits } from './queue-contract.ts';
 export { replannerContract } from './replanner-contract.ts';
 export type { ContractPlanner, ContractTerrain, ReplannerSubjects } from './replanner-contract.ts';
-export { readRoads, roadsFolder } from './roads.ts';
+export { listRoads, readRoads, roadsFolder } from './roads.ts';
 export type { RoadNetwork } from './roads.ts';
 export { runs } from './runs.ts';
 export { signArtifact } from './sign-artifact.ts';

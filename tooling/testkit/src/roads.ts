@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,6 +24,16 @@ export function roadsFolder(): string | undefined {
 }
 
 let said = false;
+
+/** The networks of the folder that `readRoads` reads, smallest file first; empty without the folder. */
+export function listRoads(): string[] {
+  const folder = roadsFolder();
+  if (folder === undefined) return [];
+  const files = readdirSync(folder);
+  const names = files.filter((file) => file.endsWith('.gr.bin') && files.includes(file.replace(/gr\.bin$/, 'co.bin'))).map((file) => file.slice(0, -'.gr.bin'.length));
+  const size = (name: string): number => statSync(join(folder, `${name}.gr.bin`)).size;
+  return names.sort((a, b) => size(a) - size(b));
+}
 
 /** A network of the folder, such as `rome`: each road once, at its rounded length, at least 1. */
 export function readRoads(name: string): RoadNetwork {

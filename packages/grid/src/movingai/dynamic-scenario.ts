@@ -11,6 +11,7 @@ export interface DynamicQuery {
   readonly startY: number;
   readonly goalX: number;
   readonly goalY: number;
+  /** Infinity where the file says that there is no path: -1, inf or Infinity. */
   readonly optimalLength: number;
 }
 
@@ -32,13 +33,14 @@ export interface DynamicScenario {
   readonly commands: readonly (DynamicQuery | DynamicEdit)[];
 }
 
-const queryColumns = ['Q', 'bucket', 'start x', 'start y', 'goal x', 'goal y', 'optimal length'] as const;
+const OCTILE = 'octile';
+const queryColumns = ['Q', 'bucket', 'start x', 'start y', 'goal x', 'goal y'] as const;
 const patchColumns = ['P', 'bucket', 'patch', 'x', 'y'] as const;
 
 /**
  * A `.scen` file of version 2, of the dynamic track of the Grid-based Path Planning Competition: `version 2`, `height H`, `width W`, `cost 1 octile`, `patch FILE`, `commands`;
- * then a line for each command, `Q bucket sx sy gx gy length` or `P bucket patch x y`, separated by spaces. Lines end in LF or CRLF; empty lines after the header are skipped.
- * Throws for anything else; the message states line and column.
+ * then a line for each command, `Q bucket sx sy gx gy length` or `P bucket patch x y`, separated by spaces. With several costs, as in `cost 2 euclidean octile`, queries have as many
+ * lengths, and the one named octile is read. Lines end in LF or CRLF; empty lines after the header are skipped. Throws for anything else; the message states line and column.
  *
  * @example
  * ```ts
@@ -54,14 +56,14 @@ export function parseDynamicScenario(text: string): DynamicScenario {
   header.expect('version 2');
   const mapHeight = header.number('height');
   const mapWidth = header.number('width');
-  header.expect('cost 1 octile');
+  const columns = lengthColumns(header);
   const patchFile = header.name('patch');
   header.expect('commands');
   const commands: (DynamicQuery | DynamicEdit)[] = [];
   const lines = text.slice(header.at).split('\n');
   lines.forEach((raw, i) => {
     const line = withoutReturn(raw);
-    if (line !== '') commands.push(readCommand(line, header.line + i, mapWidth, mapHeight));
+    if (/[^ \t]/.test(line)) commands.push(readCommand(line, header.line + i, mapWidth, mapHeight, columns));
   });
   return { mapWidth, mapHeight, patchFile, commands };
 }
@@ -92,9 +94,19 @@ export function formatDynamicScenario(input: DynamicScenario): string {
   return text;
 }
 
-function readCommand(line: string, number: number, width: number, height: number): DynamicQuery | DynamicEdit {
+/** The columns of lengths in a query. One of them is named octile. */
+function lengthColumns(header: HeaderLines): string[] {
+  const named = header.name('cost');
+  const [count, ...names] = named.trim().split(/\s+/);
+  if (Number(count) !== names.length || names.filter((name) => name === OCTILE).length !== 1) {
+    throw textError('Scenario', header.line - 1, 'cost '.length + 1, `expected the number of costs and their names, one of them ${OCTILE}, got ${quoted(named)}`);
+  }
+  return names.map((name) => (name === OCTILE ? 'optimal length' : name));
+}
+
+function readCommand(line: string, number: number, width: number, height: number, lengths: readonly string[]): DynamicQuery | DynamicEdit {
   if (line.startsWith('Q ')) {
-    const fields = new Fields('Scenario', line, number, ' ', queryColumns);
+    const fields = new Fields('Scenario', line, number, ' ', [...queryColumns, ...lengths]);
     return {
       kind: 'query',
       bucket: fields.whole(1, 0),
@@ -102,7 +114,7 @@ function readCommand(line: string, number: number, width: number, height: number
       startY: fields.whole(3, 0, height),
       goalX: fields.whole(4, 0, width),
       goalY: fields.whole(5, 0, height),
-      optimalLength: fields.length(6),
+      optimalLength: fields.length(queryColumns.length + lengths.indexOf('optimal length')),
     };
   }
   if (!line.startsWith('P ')) throw textError('Scenario', number, 1, `expected a command, "Q" or "P" and a space, got ${quoted(line)}`);

@@ -52,10 +52,12 @@ export function readMapRows(what: string, text: string, lines: HeaderLines, widt
   return costs;
 }
 
-/** Skips empty lines up to the end of a text. Throws for anything else; the message names what the text should have ended after. */
+/** Skips empty lines, and lines of blanks, up to the end of a text. Throws for anything else; the message names what the text should have ended after. */
 export function expectEnd(what: string, text: string, lines: HeaderLines, after: string): void {
   let { at } = lines;
   for (let { line } = lines; at < text.length; line++) {
+    while (text[at] === ' ' || text[at] === '\t') at++;
+    if (at === text.length) break;
     if (text.charCodeAt(at) === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) at++;
     if (text.charCodeAt(at) !== LINE_FEED) throw textError(what, line, 1, `the ${what.toLowerCase()} should end after ${after}, but ${quoted(text[at])} follows`);
     at++;
@@ -115,6 +117,6 @@ export class HeaderLines {
     const line = this.text.slice(this.at, Math.min(end, this.at + most));
     this.at = feed === -1 ? end : feed + 1;
     this.line++;
-    return line.endsWith('\r') && feed !== -1 ? line.slice(0, -1) : line;
+    return (line.endsWith('\r') && feed !== -1 ? line.slice(0, -1) : line).replace(/[ \t]+$/, '');
   }
 }

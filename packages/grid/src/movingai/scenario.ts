@@ -13,7 +13,7 @@ export interface Scenario {
   readonly startY: number;
   readonly goalX: number;
   readonly goalY: number;
-  /** The length of a shortest path; the older sets give it to two decimals. */
+  /** The length of a shortest path; the older sets give it to two decimals. Infinity where the file says that there is no path: -1, inf or Infinity. */
   readonly optimalLength: number;
 }
 
@@ -35,12 +35,12 @@ const columns = ['bucket', 'map', 'map width', 'map height', 'start x', 'start y
 export function parseScenario(text: string): Scenario[] {
   checkText('A set of problems', text);
   const lines = text.split('\n');
-  const version = withoutReturn(lines[0]);
+  const version = withoutReturn(lines[0]).replace(/[ \t]+$/, '');
   if (!/^version 1(\.0)?$/.test(version)) throw textError('Scenario', 1, 1, `expected "version 1", got ${quoted(version)}`);
   const scenarios: Scenario[] = [];
   for (let i = 1; i < lines.length; i++) {
     const line = withoutReturn(lines[i]);
-    if (line !== '') scenarios.push(readProblem(line, i + 1));
+    if (/[^ \t]/.test(line)) scenarios.push(readProblem(line, i + 1));
   }
   return scenarios;
 }

@@ -1,7 +1,7 @@
 import { CompressedGraph, pathCost } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
-import { readRoads, roadsFolder, runs } from '@pf/testkit';
+import { listRoads, readRoads, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, HierarchyQuery } from '../../src/index.ts';
 
@@ -9,9 +9,9 @@ import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, Hierarch
 const QUESTIONS = runs(10);
 const GOALS = 100;
 
-describe.skipIf(roadsFolder() === undefined)('road networks', () => {
+describe.skipIf(listRoads().length === 0)('road networks', () => {
   // The larger ones take minutes to build, so they run only with more runs.
-  const names = QUESTIONS >= 1000 ? ['amsterdam', 'rome'] : [];
+  const names = QUESTIONS >= 1000 ? listRoads() : [];
 
   test.each(names)('%s: both hierarchies agree with Dijkstra, after a thousand changes of costs too', (name) => {
     const { vertexCount, arcs, coordinates } = readRoads(name);
@@ -47,7 +47,7 @@ describe.skipIf(roadsFolder() === undefined)('road networks', () => {
   }, 3_600_000);
 
   test('a part of a network, by default', () => {
-    const { vertexCount, arcs, coordinates } = readRoads('amsterdam');
+    const { vertexCount, arcs, coordinates } = readRoads(listRoads()[0]);
     // The vertices in a square of four kilometres in the middle.
     const middle = [0, 1].map((axis) => Float64Array.from(coordinates.filter((_, i) => i % 2 === axis)).sort()[vertexCount >> 1]);
     const local = new Int32Array(vertexCount).fill(-1);
