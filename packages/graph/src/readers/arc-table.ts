@@ -38,7 +38,8 @@ export function parseArcTable(text: string, options: ArcTableOptions = {}): Name
   const { columns = {}, separator = ',', directed } = options;
   checkOptions(columns, ['from', 'to', 'cost'], 'The columns of parseArcTable');
   if (separator.length !== 1 || separator === '"' || separator === '\n') throw new RangeError(`The separator must be one character, such as ',' or ';', got ${shown(separator)}.`);
-  const rows = new Rows(text, separator);
+  // Spreadsheets begin files with a byte order mark.
+  const rows = new Rows(text.startsWith('\uFEFF') ? text.slice(1) : text, separator);
   rows.next();
   const column = (name: string): number => {
     const i = rows.values.findIndex((value) => value.trim() === name);

@@ -90,8 +90,10 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
   }
 }
 
-function parsed(text: string): unknown {
-  if (typeof text !== 'string') throw new TypeError(`GeoJSON must be a string, got ${shown(text)}.`);
+function parsed(file: string): unknown {
+  if (typeof file !== 'string') throw new TypeError(`GeoJSON must be a string, got ${shown(file)}.`);
+  // Some programs begin files with a byte order mark.
+  const text = file.startsWith('\uFEFF') ? file.slice(1) : file;
   try {
     return JSON.parse(text);
   } catch (error) {
