@@ -49,16 +49,22 @@ export function parseGraymap(bytes: Uint8Array): Graymap {
   if (kind === 'P5') {
     at++;
     const needed = wide ? 2 * count : count;
+    // A header that was converted to line ends of CRLF.
+    if (bytes[at - 1] === 0x0d && bytes[at] === 0x0a && bytes.length - at === needed + 1) at++;
     if (bytes.length - at < needed) throw new Error(`The graymap ends after ${Math.max(0, bytes.length - at)} of the ${needed} bytes of ${width} × ${height} pixels.`);
-    if (!wide) return { width, height, white, shades: bytes.slice(at, at + count) };
-    const shades = new Uint16Array(count);
-    for (let i = 0; i < count; i++) shades[i] = (bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1];
+    const shades = wide ? new Uint16Array(count) : bytes.slice(at, at + count);
+    for (let i = 0; wide && i < count; i++) shades[i] = (bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1];
+    for (let i = 0; i < count; i++) checkShade(shades[i], i, white);
     return { width, height, white, shades };
   }
   // Each pixel takes at least a digit, so missing pixels are never allocated.
   if (bytes.length - at < count) throw new Error(`The graymap is too short for ${width} × ${height} pixels.`);
   const shades = wide ? new Uint16Array(count) : new Uint8Array(count);
-  for (let i = 0; i < count; i++) shades[i] = number(`pixel ${i}`);
+  for (let i = 0; i < count; i++) {
+    const shade = number(`pixel ${i}`);
+    checkShade(shade, i, white);
+    shades[i] = shade;
+  }
   return { width, height, white, shades };
 }
 
@@ -82,6 +88,10 @@ export function formatGraymap(width: number, height: number, shades: ArrayLike<n
   for (let i = 0; i < head.length; i++) bytes[i] = head.charCodeAt(i);
   bytes.set(shades, head.length);
   return bytes;
+}
+
+function checkShade(shade: number, pixel: number, white: number): void {
+  if (shade > white) throw new Error(`Pixel ${pixel} of the graymap is ${shade}, above its white, which is ${white}.`);
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -23,7 +23,7 @@ export interface MapDescription {
   readonly occupiedThreshold: number;
   /** Below this, from 0 to 1, a pixel is free. */
   readonly freeThreshold: number;
-  /** Between the thresholds: `trinary` unknown, `scale` in proportion; `raw` uses grey values as occupancy, above 100 unknown. */
+  /** Between the thresholds: `trinary` unknown, `scale` in proportion; `raw` uses grey values, as bytes, as occupancy, above 100 unknown. */
   readonly mode: 'trinary' | 'scale' | 'raw';
 }
 
@@ -65,7 +65,7 @@ export function parseMapDescription(yaml: string): MapDescription {
   if (!(resolution > 0)) throw new Error(`The 'resolution' of a map description is above 0, got ${resolution}.`);
   const negate = one('negate').toLowerCase();
   if (!['0', '1', 'true', 'false'].includes(negate)) throw new Error(`The 'negate' of a map description is 0 or 1, got ${shown(negate)}.`);
-  const mode = fields.has('mode') ? one('mode') : 'trinary';
+  const mode = fields.has('mode') ? one('mode').toLowerCase() : 'trinary';
   if (mode !== 'trinary' && mode !== 'scale' && mode !== 'raw') throw new Error(`The 'mode' of a map description is trinary, scale or raw, got ${shown(mode)}.`);
   const occupiedThreshold = share('occupied_thresh');
   const freeThreshold = share('free_thresh');
@@ -96,7 +96,10 @@ export function parseMap(yaml: string, picture: Uint8Array): OccupancyGrid {
     const shade = shades[(height - 1 - (cell - column) / width) * width + column];
     const occupied = negate ? shade / white : 1 - shade / white;
     let value: number;
-    if (mode === 'raw') value = shade <= 100 ? shade : UNKNOWN;
+    if (mode === 'raw') {
+      const byte = Math.round((255 * shade) / white);
+      value = byte <= 100 ? byte : UNKNOWN;
+    }
     else if (occupied > occupiedThreshold) value = 100;
     else if (occupied < freeThreshold) value = 0;
     else if (mode === 'trinary') value = UNKNOWN;

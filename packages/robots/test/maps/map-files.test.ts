@@ -18,6 +18,9 @@ test('applies thresholds, modes and negation, for 8 and 16 bits, text and binary
   expect([...parseMap(`${yaml}mode: raw\n`, bytes('P2 3 1 255 0 100 255')).values]).toEqual([0, 100, -1]);
   const wide = new Uint8Array([...bytes('P5 2 1 65535\n'), 0, 0, 255, 255]);
   expect([...parseMap(yaml, wide).values]).toEqual([100, 0]);
+  // Raw values are bytes, whatever the white of the picture.
+  expect([...parseMap(`${yaml}mode: Raw\n`, bytes('P2 4 1 65535 0 12850 25700 25957')).values]).toEqual([0, 50, 100, -1]);
+  expect([...parseMap(`${yaml}mode: raw\n`, bytes('P2 3 1 15 0 3 15')).values]).toEqual([0, 51, -1]);
 });
 
 test('rows are flipped, and a map is the same after writing and reading', () => {
@@ -44,6 +47,9 @@ test('rejects damaged files with clear errors', () => {
   expect(() => parseGraymap(bytes('P5 90000 90000 255\n'))).toThrow('cannot be read');
   expect(() => parseGraymap(bytes('P2 2 2 255\n1 2 3 x'))).toThrow('pixel 3');
   expect(() => parseGraymap(bytes(''))).toThrow('P5 or P2');
+  expect(() => parseGraymap(bytes('P2 2 1 255\n0 300'))).toThrow('Pixel 1 of the graymap is 300, above its white, which is 255.');
+  expect(() => parseGraymap(new Uint8Array([...bytes('P5 2 1 99\n'), 99, 100]))).toThrow('Pixel 1 of the graymap is 100, above its white, which is 99.');
+  expect([...parseGraymap(new Uint8Array([...bytes('P5\r\n# by hand\r\n2 1\r\n255\r\n'), 7, 8])).shades]).toEqual([7, 8]);
 });
 
 const world = ['discretization(cells): 2 2', 'obsthresh: 200', 'cost_inscribed_thresh: 150', 'cost_possibly_circumscribed_thresh: -1', 'cellsize(meters): 0.5', 'nominalvel(mpersecs): 2', 'timetoturn45degsinplace(secs): 1', 'start(meters,rads): 0.1 0.1 0', 'end(meters,rads): 0.9 0.9 1', 'environment:', '0 1', '2 255', ''].join('\n');
