@@ -21,7 +21,8 @@ export interface Arguments {
 
 export const USAGE = `pnpm bench                      every experiment in its quick form, with a report
 pnpm bench NAME [NAME…]         these, in full
-pnpm bench dynamic DIR          dynamic problem sets: .scen files of version 2 and their .patch files
+pnpm bench NAME DIR             on a folder of your data: maps; for roads networks, for robots worlds, for navmesh levels,
+                                for dynamic problem sets of version 2 and their .patch files
 pnpm bench list                 the names of all experiments
 pnpm bench tour --quick         five questions in a minute, with pictures (npm start)
 pnpm bench claims               every claim, quickly, as one table
@@ -34,8 +35,8 @@ pnpm bench pictures [--check]   their pictures, from docs/results and the packag
 
 --quick         under 45 seconds each        --seed N        other worlds (default 1)
 --maps DIR      measure on .map/.scen files  --json FILE     the results, for a program
---roads DIR     road networks for roads (default, in full: ../shared/roads if it exists)
---robots DIR    worlds (.cfg) and motions (.mprim) of SBPL for robots (default, in full: ../shared/robots if it exists)
+--roads DIR     road networks, .gr.bin, DIMACS .gr or .geojson, for roads (default, in full: ../shared/roads if it exists)
+--robots DIR    worlds (.cfg) and motions (.mprim) of SBPL, maps of ROS (.yaml), for robots (default, in full: ../shared/robots if it exists)
 --meshes DIR    levels for navmesh, .obj files with y up (default, in full: ../shared/meshes if it exists)
 --against DIR   another checkout of this repository, installed   --rounds N  runs of each (default 5)
 --report DIR    the folder of the report (default reports)`;

@@ -8,6 +8,7 @@ import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
+import { dataFolder, withFolder } from './data-folder.ts';
 import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
@@ -135,13 +136,10 @@ function chosenFrom(words: readonly string[]): readonly Experiment[] {
   });
 }
 
-async function measure(given: Arguments): Promise<number> {
-  const { seed, maps, json } = given;
-  // pnpm bench dynamic DIR: the only experiment that takes a folder of its own.
-  const [, sets] = given.words[0] === 'dynamic' && given.words.length === 2 ? given.words : [];
-  const dynamicSets = sets === undefined || experiments.some(({ name }) => name === sets) ? undefined : sets;
-  const words = dynamicSets === undefined ? given.words : ['dynamic'];
-  if (dynamicSets !== undefined) checkFolder(fromHere(dynamicSets));
+async function measure(options: Arguments): Promise<number> {
+  const { words, folder: data } = dataFolder(options.words);
+  const given = withFolder(options, data);
+  const { seed, maps, json, dynamicSets } = given;
   const claimsOnly = words[0] === 'claims';
   if (claimsOnly && words.length > 1) throw new UsageError(`claims takes no experiment, got ${JSON.stringify(words[1])}: it runs them all.`);
   const chosen = chosenFrom(words);
@@ -185,21 +183,21 @@ async function measure(given: Arguments): Promise<number> {
 
 /** The folder of road networks: what was named, or in full the one beside, where it is there. */
 function roadsFor(named: string | undefined, effort: Effort): { readonly roads?: string } {
-  if (named !== undefined) checkFolder(fromHere(named));
+  if (named !== undefined) checkFolder(fromHere(named), 'roads');
   const folder = fromHere(named ?? '../shared/roads');
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { roads: folder } : {};
 }
 
 /** The folder of robot worlds: what was named, or in full the one beside, where it is there. */
 function robotsFor(named: string | undefined, effort: Effort): { readonly robots?: string } {
-  if (named !== undefined) checkFolder(fromHere(named));
+  if (named !== undefined) checkFolder(fromHere(named), 'robots');
   const folder = fromHere(named ?? '../shared/robots');
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { robots: folder } : {};
 }
 
 /** The folder of levels: what was named, or in full the one beside, where it is there. */
 function meshesFor(named: string | undefined, effort: Effort): { readonly meshes?: string } {
-  if (named !== undefined) checkFolder(fromHere(named));
+  if (named !== undefined) checkFolder(fromHere(named), 'meshes');
   const folder = fromHere(named ?? '../shared/meshes');
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { meshes: folder } : {};
 }
@@ -213,7 +211,7 @@ function newSuite(entry = fileURLToPath(import.meta.url)): Suite {
 /** Prints the experiments that did not finish; returns whether there are any. */
 function namesOfFailed(results: readonly Result[]): boolean {
   const failures = results.filter(({ failure }) => failure !== undefined);
-  for (const { experiment, failure } of failures) console.error(`${experiment} did not finish: ${failure}.`);
+  for (const { experiment, failure } of failures) console.error(`${experiment} did not finish: ${failure?.replace(/\.$/, '')}.`);
   return failures.length > 0;
 }
 

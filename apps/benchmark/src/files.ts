@@ -11,7 +11,7 @@ export function fromHere(path: string): string {
 
 const reason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
@@ -19,8 +19,15 @@ function isFolder(path: string): boolean {
   }
 }
 
-export function checkFolder(path: string): void {
-  if (!isFolder(path)) throw new UsageError(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files, --roads one of road networks.`);
+/** What the folders of each option hold. */
+const FOLDERS = {
+  maps: '.map and .map.scen files', roads: 'road networks: .gr.bin with .co.bin, DIMACS .gr, or .geojson', robots: 'worlds of SBPL, .cfg with .mprim files, or maps of ROS, .yaml with .pgm files',
+  meshes: 'levels, .obj files with y up', dynamicSets: 'dynamic problem sets, .scen files of version 2 with .patch files',
+};
+
+/** Throws unless the folder is there. */
+export function checkFolder(path: string, option: keyof typeof FOLDERS = 'maps'): void {
+  if (!isFolder(path)) throw new UsageError(`There is no folder ${path}: ${option === 'dynamicSets' ? 'pnpm bench dynamic' : `--${option}`} takes a folder of ${FOLDERS[option]}.`);
 }
 
 /** Checks before an hour of measuring that the folder is writable. */

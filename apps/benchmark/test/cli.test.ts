@@ -66,6 +66,9 @@ describe('bad input gives an error and exit code 2', () => {
     ['a missing folder of maps', ['queues', '--maps', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --maps takes a folder/],
     ['a file for a folder of maps', ['queues', '--maps', file], /^There is no folder/],
     ['a folder below a file', ['queues', '--maps', join(file, 'below')], /^There is no folder/],
+    ['a missing folder of roads', ['roads', '--roads', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --roads takes a folder of road networks/],
+    ['a missing folder of dynamic sets', ['dynamic', '/no/such/folder'], /^There is no folder \/no\/such\/folder: pnpm bench dynamic takes a folder of dynamic problem sets/],
+    ['two folders of one kind', ['roads', newFolder(), '--roads', newFolder()], /^--roads names .*: give one of them\.$/],
     ['a folder without maps', ['queues', '--maps', newFolder()], /^There is no map that can be read in/],
     ['a report folder that cannot be', ['queues', '--report', join(file, 'below')], /^Nothing can be written to .*below \(ENOTDIR\)/],
     ['a JSON file that cannot be', ['queues', '--json', join(file, 'x.json')], /^Nothing can be written to/],
@@ -159,6 +162,19 @@ describe('a run', () => {
     const worlds = new Set(read(join(folder, 'bidirectional.json')).rows.map((row) => row['world'] as string));
     expect([...worlds]).toEqual(expect.arrayContaining(['good/a', 'good/b']));
     expect([...worlds].join(' ')).not.toContain('bad/');
+  });
+
+  it('takes a folder of data after the name of an experiment, and names what it leaves out', async () => {
+    const roads = folderOfMaps({ 'odd.gr': 'p sp 3 5\na 1 2 3\na 1 2 2\na 2 2 1\na 2 1 0\na 3 3 1\n', 'bad.gr': 'p sp 2 1\na 1 9 3\n', 'none.gr': 'p sp 2 0\n' });
+    const folder = newFolder();
+    const { code, err } = await bench(['roads', roads, '--report', folder]);
+    expect([code, err.includes('did not finish')]).toEqual([0, false]);
+    const result = read(join(folder, 'roads.json'));
+    expect(new Set(result.rows.map((row) => row['network']))).toEqual(new Set(['odd']));
+    expect(result.claims.find(({ name }) => name === 'Wrong answers')?.ours).toBe(0);
+    expect(result.notes.filter((note) => note.startsWith('Left out'))).toEqual(['Left out: none.gr has no arcs.', 'Left out: bad.gr: The .gr file, line 2, column 5: the head must be a whole number from 1 to 2, got 9.']);
+    const empty = await bench(['roads', newFolder(), '--report', newFolder()]);
+    expect([empty.code, empty.err]).toEqual([1, expect.stringMatching(/^roads did not finish: There is no network in .*: a network is a \.gr\.bin with a \.co\.bin/m)]);
   });
 
   it('that is stopped by Ctrl-C keeps its results, and reports that it was stopped', async () => {

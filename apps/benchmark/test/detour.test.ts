@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CorridorSearch, NavMesh, Polyanya, type Surface } from '@pf/navmesh';
 import { readNavcat, readRecast } from '@pf/navmesh/readers';
 import { AStar } from '@pf/search';
@@ -7,8 +9,10 @@ import { generateSoloNavMesh as generateNavcat } from 'navcat/blocks';
 import { init, NavMeshQuery, type NavMesh as RecastMesh } from 'recast-navigation';
 import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { geometry } from '../src/peers/obj-geometry.ts';
 
-const folder = new URL('../../../../shared/meshes/', import.meta.url);
+/** Levels, .obj files with y up: PF_MESHES, or the folder beside the checkout. */
+const folder = process.env['PF_MESHES'] ?? fileURLToPath(new URL('../../../../shared/meshes', import.meta.url));
 /** 10,000 pairs for each mesh: PF_RUNS=100. */
 const PAIRS = Math.ceil(100 * Number(process.env['PF_RUNS'] ?? 1));
 const AGENT = { cs: 0.3, ch: 0.2, walkableRadius: 2, walkableHeight: 10, walkableClimb: 4, walkableSlopeAngle: 45 };
@@ -26,16 +30,12 @@ function seeded(seed: number): () => number {
 }
 
 function level(name: string): { positions: number[]; indices: number[] } {
-  const positions: number[] = [], indices: number[] = [];
-  for (const line of readFileSync(new URL(`${name}.obj`, folder), 'utf8').split('\n')) {
-    const words = line.trim().split(/\s+/);
-    if (words[0] === 'v') positions.push(...words.slice(1, 4).map(Number));
-    if (words[0] !== 'f') continue;
-    const corners = words.slice(1).map((word) => parseInt(word, 10) - 1);
-    for (let i = 1; i + 1 < corners.length; i++) indices.push(corners[0], corners[i], corners[i + 1]);
-  }
-  return { positions, indices };
+  const { positions, indices } = geometry(readFileSync(join(folder, `${name}.obj`), 'utf8'));
+  return { positions: [...positions], indices: [...indices] };
 }
+
+/** The levels of the folder. */
+const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')).map((file) => file.slice(0, -'.obj'.length)) : [];
 
 /** A point of a polygon, y up, as in recast-navigation. */
 function spot({ vertices, polygons }: Surface, random: () => number): Spot {
@@ -73,7 +73,7 @@ function farthest(mesh: NavMesh, planner: Polyanya | CorridorSearch): number {
 describe.skipIf(!existsSync(folder))('levels meshed by recast-navigation', () => {
   beforeAll(() => init());
 
-  test.each(['dungeon', 'nav_test', 'undulating'].flatMap((name) => [[name, 'at once'], [name, 'in tiles']]))('%s, %s: reaches everything that Detour reaches, by no longer a path', (name, how) => {
+  test.each(names.flatMap((name) => [[name, 'at once'], [name, 'in tiles']]))('%s, %s: reaches everything that Detour reaches, by no longer a path', (name, how) => {
     const { positions, indices } = level(name);
     const made = how === 'in tiles' ? generateTiledNavMesh(positions, indices, { ...AGENT, tileSize: 32 }) : generateSoloNavMesh(positions, indices, AGENT);
     if (!made.success) throw new Error(made.error);
@@ -94,7 +94,8 @@ describe.skipIf(!existsSync(folder))('levels meshed by recast-navigation', () =>
       expect(pulled, pairText).toBeGreaterThanOrEqual(shortest - 1e-6);
       for (const planner of [polyanya, corridors]) expect(farthest(mesh, planner), pairText).toBeLessThan(0.01);
     }
-    expect(reached).toBeGreaterThan(PAIRS / 10);
+    // Other levels may be of many small parts.
+    if (process.env['PF_MESHES'] === undefined) expect(reached).toBeGreaterThan(PAIRS / 10);
   });
 });
 
@@ -106,7 +107,7 @@ function navcatLength(navMesh: NavcatMesh, from: Spot, to: Spot): number {
 }
 
 describe.skipIf(!existsSync(folder))('levels meshed by navcat', () => {
-  test.each(['dungeon', 'nav_test', 'undulating'])('%s: reaches everything that navcat reaches, by no longer a path', (name) => {
+  test.each(names)('%s: reaches everything that navcat reaches, by no longer a path', (name) => {
     const { cs, ch, walkableRadius, walkableHeight, walkableClimb } = AGENT;
     const { navMesh } = generateNavcat(level(name), {
       cellSize: cs, cellHeight: ch, walkableRadiusVoxels: walkableRadius, walkableRadiusWorld: walkableRadius * cs, walkableClimbVoxels: walkableClimb, walkableClimbWorld: walkableClimb * ch,
@@ -128,6 +129,7 @@ describe.skipIf(!existsSync(folder))('levels meshed by navcat', () => {
       reached++;
       expect(shortest, pairText).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
     }
-    expect(reached).toBeGreaterThan(PAIRS / 10);
+    // Other levels may be of many small parts.
+    if (process.env['PF_MESHES'] === undefined) expect(reached).toBeGreaterThan(PAIRS / 10);
   });
 });

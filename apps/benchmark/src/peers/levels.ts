@@ -7,6 +7,7 @@ import { init, NavMeshQuery, setRandomSeed } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 import { Pathfinding } from 'three-pathfinding';
+import { geometry } from './obj-geometry.ts';
 import { versionOf } from './version.ts';
 
 /** The settings of Recast's demo: an agent 0.6 wide and 2 high that climbs 0.9. */
@@ -23,8 +24,9 @@ export const levels: LevelPeer = {
     await init();
     const { positions, indices } = geometry(text);
     const built = generateSoloNavMesh(positions, indices, { cs: CELL, ch: STEP, walkableRadius: RADIUS, walkableHeight: HEIGHT, walkableClimb: CLIMB });
-    if (!built.success) throw new Error(`recast-navigation could not make a mesh of the level: ${built.error}.`);
+    if (!built.success) throw new Error(`recast-navigation could not make a mesh of it: ${built.error}`);
     const surface = readRecast(built.navMesh);
+    if (surface.polygons.length === 0) throw new Error('recast-navigation found no ground to walk on, flat enough, with room for an agent 0.6 wide and 2 high; y is up');
     const query = new NavMeshQuery(built.navMesh, { maxNodes: 65535 });
     setRandomSeed(12345);
     const place = (): LevelPoint => {
@@ -82,20 +84,4 @@ function threeQueries({ vertices, polygons }: Surface): LevelQueries {
 
 function up([x, y, z]: LevelPoint): { x: number; y: number; z: number } {
   return { x, y: z, z: y };
-}
-
-/** The triangles of an OBJ file; faces with more corners as fans. */
-function geometry(text: string): { positions: Float32Array; indices: Uint32Array } {
-  const positions: number[] = [], indices: number[] = [];
-  for (const line of text.split('\n')) {
-    const [kind, ...words] = line.trim().split(/\s+/);
-    if (kind === 'v') positions.push(...words.slice(0, 3).map(Number));
-    if (kind !== 'f') continue;
-    const corners = words.map((word) => {
-      const id = Number.parseInt(word, 10);
-      return id > 0 ? id - 1 : positions.length / 3 + id;
-    });
-    for (let i = 2; i < corners.length; i++) indices.push(corners[0], corners[i - 1], corners[i]);
-  }
-  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DynamicEdit, DynamicQuery, MapPatch } from '@pf/grid';
 import { applyPatch, Grid, parseDynamicScenario, parsePatches, seededRandom } from '@pf/grid';
 import { TextbookAStar } from '../measure/textbook-a-star.ts';
+import { baseName } from './map-files.ts';
 
 /** A map that is edited between queries, each with the length of its shortest path. */
 export interface DynamicSet {
@@ -13,19 +14,38 @@ export interface DynamicSet {
   readonly commands: readonly (DynamicQuery | DynamicEdit)[];
 }
 
-/** The dynamic problem sets of a folder. */
-export function readDynamicSets(folder: string): DynamicSet[] {
+/** The dynamic problem sets of a folder. Files that cannot be used are named in sentences. Throws if there is no set. */
+export function readDynamicSets(folder: string): { readonly sets: DynamicSet[]; readonly left: string[] } {
+  const sets: DynamicSet[] = [];
+  const left: string[] = [];
   const names = readdirSync(folder).filter((name) => name.endsWith('.scen')).sort();
-  const sets = names.flatMap((name): DynamicSet[] => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    if (!text.startsWith('version 2')) return [];
-    const { mapWidth: width, mapHeight: height, patchFile, commands } = parseDynamicScenario(text);
-    const file = join(folder, patchFile);
-    if (!existsSync(file)) throw new Error(`${name} names the patches ${patchFile}, which are not in ${folder}.`);
-    return [{ name: name.slice(0, -'.scen'.length), width, height, patches: parsePatches(readFileSync(file, 'utf8')), commands }];
-  });
-  if (sets.length === 0) throw new Error(`There is no .scen file of version 2 in ${folder}: give a folder of dynamic problem sets.`);
-  return sets;
+  for (const name of names) {
+    try {
+      sets.push(readDynamicSet(folder, name));
+    } catch (error) {
+      left.push(`${name}: ${(error as Error).message}`);
+    }
+  }
+  if (sets.length > 0) return { sets, left };
+  throw new Error(`There is no dynamic problem set in ${folder}: give a folder of .scen files of version 2 and their .patch files.${left.map((sentence) => ` ${sentence}`).join('')}`);
+}
+
+function readDynamicSet(folder: string, name: string): DynamicSet {
+  const { mapWidth: width, mapHeight: height, patchFile, commands } = parseDynamicScenario(readFileSync(join(folder, name), 'utf8'));
+  // The file may name the patches with folders of another machine.
+  const file = [patchFile, baseName(patchFile.replaceAll('\\', '/'))].map((each) => join(folder, each)).find((each) => existsSync(each));
+  if (file === undefined) throw new Error(`it names the patches ${patchFile}, which are not in ${folder}.`);
+  const patches = parsePatches(readFileSync(file, 'utf8'));
+  for (const command of commands) {
+    if (command.kind !== 'patch') continue;
+    const { bucket, patch: index, x, y } = command;
+    const patch = patches[index] as MapPatch | undefined;
+    const line = `the line "P ${bucket} ${index} ${x} ${y}"`;
+    if (patch === undefined) throw new Error(`${line} takes patch ${index}, and ${patchFile} has ${patches.length}, counted from 0.`);
+    if (x + patch.width > width || y + patch.height > height) throw new Error(`${line} puts a patch of ${patch.width} × ${patch.height} cells beyond the border of a map of ${width} × ${height}.`);
+  }
+  if (!commands.some(({ kind }) => kind === 'query')) throw new Error('it has no queries, lines that begin with Q.');
+  return { name: name.slice(0, -'.scen'.length), width, height, patches, commands };
 }
 
 /** A generated set: rectangles blocked and freed, and queries whose lengths are computed by a textbook A*. */

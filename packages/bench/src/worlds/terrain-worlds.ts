@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Grid, caves, parseMap, seededRandom } from '@pf/grid';
+import type { Options } from '../experiment.ts';
+import { readableMaps } from './worlds.ts';
 
 /** A grid with terrain, by name. */
 export interface TerrainWorld {
@@ -49,15 +51,20 @@ function swampy(grid: Grid, seed: number): Grid {
   return new Grid(grid.width, grid.height, {}, costs);
 }
 
-/** The terrain maps that exist in a folder, and generated ones, `side` cells a side. */
-export function terrainWorlds(folder: string | undefined, side: number, seed: number): TerrainWorld[] {
+/** The terrain maps that exist in a folder, or else all of its maps, and generated ones, `side` cells a side. Maps with one kind of ground get patches of eight. */
+export function terrainWorlds(options: Options, side: number): TerrainWorld[] {
+  const { maps: folder, seed } = options;
   const read = (name: string, legend?: Record<string, number>): Grid => parseMap(readFileSync(join(folder!, `${name}.map`), 'latin1'), legend === undefined ? {} : { legend });
   const there = (name: string): boolean => folder !== undefined && existsSync(join(folder, `${name}.map`));
   const random = seededRandom(seed);
   const noise = Uint8Array.from({ length: side * side }, () => 1 + Math.floor(KINDS * random()));
+  const named = [...MAPS.filter(there).map((name) => ({ name, grid: read(name, COUNTRY) })), ...SWAMPY.filter(there).map((name) => ({ name: `${name}, swampy`, grid: swampy(read(name), seed) }))];
+  const given = named.length > 0 ? named : readableMaps(options).map(({ name }) => {
+    const grid = read(name, COUNTRY);
+    return new Set(grid.cells).size > 2 ? { name, grid } : { name: `${name}, swampy`, grid: swampy(read(name), seed) };
+  });
   return [
-    ...MAPS.filter(there).map((name) => ({ name, grid: read(name, COUNTRY) })),
-    ...SWAMPY.filter(there).map((name) => ({ name: `${name}, swampy`, grid: swampy(read(name), seed) })),
+    ...given,
     { name: `caves, swampy ${side}²`, grid: swampy(caves(side, side, seededRandom(seed), { ratio: 0.46, rounds: 4 }), seed) },
     ...[64, 16].map((scale) => ({ name: `country, patches of ${scale}, ${side}²`, grid: country(side, scale, 0.2, seed) })),
     { name: `every cell another cost ${side}²`, grid: new Grid(side, side, {}, noise) },

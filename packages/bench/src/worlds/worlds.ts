@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { caves, Grid, maze, open, parseMap, parseScenario, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import type { GridOptions } from '@pf/grid';
+import { caves, Components, Grid, maze, open, parseMap, parseScenario, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import type { GridOptions, Scenario } from '@pf/grid';
 import type { Graph, Heuristic } from '@pf/graph';
 import type { Options } from '../experiment.ts';
+import type { MapFile } from './map-files.ts';
+import { mapFiles } from './map-files.ts';
 
 /** The kind of a world, on which algorithms depend. Generated caves replace game maps. */
 export type Kind = 'game' | 'maze' | 'rooms' | 'random' | 'open';
@@ -173,44 +175,54 @@ export function loadWorld({ options, choice, name, rules }: WorldSetting): World
   return found.load(rules);
 }
 
-function mapNames(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map')).map((file) => file.slice(0, -'.map'.length).replaceAll('\\', '/')).sort();
-}
-
 function kindOf(name: string): Kind {
   const match = /maze|room|random/.exec(name)?.[0];
   return match === 'room' ? 'rooms' : ((match as Kind | undefined) ?? 'game');
 }
 
 function mapWorlds(folder: string, wanted: readonly string[], count: number, most: number, seed: number): WorldSource[] {
-  const all = mapNames(folder);
-  const known = wanted.filter((name) => all.includes(name));
-  return (known.length > 0 ? known : all).filter((name) => fault(folder, name) === undefined).slice(0, most).map((name) => ({
+  const files = mapFiles(folder);
+  const known = wanted.filter((name) => files.some((file) => file.name === name));
+  const chosen = known.length > 0 ? known.map((name) => files.find((file) => file.name === name)!) : files;
+  return chosen.filter((file) => fault(folder, file) === undefined).slice(0, most).map(({ name, problems: file }) => ({
     name, kind: kindOf(name),
     load(rules = {}) {
       const grid = parseMap(readFileSync(join(folder, `${name}.map`), 'latin1'), rules);
-      const file = join(folder, `${name}.map.scen`);
-      if (!existsSync(file)) return world(name, kindOf(name), grid, drawProblems(grid, count, seededRandom(seed)));
-      const set = parseScenario(readFileSync(file, 'latin1'));
-      const n = Math.min(count, set.length);
-      const problems = Array.from({ length: n }, (_, i) => set[Math.floor((i * set.length) / n)])
-        .filter((one) => grid.isFree(one.startX, one.startY) && grid.isFree(one.goalX, one.goalY))
-        .map((one) => ({ from: grid.vertex(one.startX, one.startY), to: grid.vertex(one.goalX, one.goalY) }));
-      return world(name, kindOf(name), grid, problems);
+      const problems = file === undefined ? [] : problemsOn(grid, parseScenario(readFileSync(join(folder, file), 'latin1')), count);
+      return world(name, kindOf(name), grid, problems.length > 0 ? problems : drawProblems(grid, count, seededRandom(seed)));
     },
   }));
 }
 
+/** The maps of a folder that can be read, with their problems; in the quick form the first ones. */
+export function readableMaps({ maps, effort }: Options): MapFile[] {
+  if (maps === undefined) return [];
+  return mapFiles(maps).filter((file) => fault(maps, file) === undefined).slice(0, effort === 'full' ? Infinity : QUICK_MAPS);
+}
+
+/** Rows of a set spread over its length, without those that have no path on the grid. */
+function problemsOn(grid: Grid, set: readonly Scenario[], count: number): Problem[] {
+  const n = Math.min(count, set.length);
+  const parts = new Components(grid);
+  return Array.from({ length: n }, (_, i) => set[Math.floor((i * set.length) / n)])
+    .filter((one) => grid.isFree(one.startX, one.startY) && grid.isFree(one.goalX, one.goalY))
+    .map((one) => ({ from: grid.vertex(one.startX, one.startY), to: grid.vertex(one.goalX, one.goalY) }))
+    .filter(({ from, to }) => from === to || parts.same(from, to));
+}
+
 /** The fault of a map or its problems, as a sentence; undefined if there is none. */
-function fault(folder: string, name: string): string | undefined {
-  for (const [ending, parse] of [['.map', parseMap], ['.map.scen', parseScenario]] as const) {
-    const file = join(folder, name + ending);
-    if (ending === '.map.scen' && !existsSync(file)) continue;
-    try {
-      parse(readFileSync(file, 'latin1'));
-    } catch (error) {
-      return `${name}${ending} is left out: ${(error as Error).message}.`;
-    }
+function fault(folder: string, { name, problems }: MapFile): string | undefined {
+  let file = `${name}.map`;
+  try {
+    const grid = parseMap(readFileSync(join(folder, file), 'latin1'));
+    const parts = new Components(grid);
+    if (!grid.cells.some((cost, v) => cost !== 0 && parts.size(v) > 1)) throw new Error('no two of its free cells are connected');
+    if (problems === undefined) return undefined;
+    file = problems;
+    const other = parseScenario(readFileSync(join(folder, file), 'latin1')).find(({ mapWidth, mapHeight }) => mapWidth !== grid.width || mapHeight !== grid.height);
+    if (other !== undefined) throw new Error(`its problems are on a map of ${other.mapWidth} × ${other.mapHeight} cells, and ${name}.map has ${grid.width} × ${grid.height}`);
+  } catch (error) {
+    return `${file} is left out: ${(error as Error).message}.`;
   }
   return undefined;
 }
@@ -233,7 +245,7 @@ function fault(folder: string, name: string): string | undefined {
  * ```
  */
 export function checkMaps(folder: string): { readonly good: number; readonly broken: readonly string[] } {
-  const names = mapNames(folder);
-  const broken = names.map((name) => fault(folder, name)).filter((sentence) => sentence !== undefined);
-  return { good: names.length - broken.length, broken };
+  const files = mapFiles(folder);
+  const broken = files.map((file) => fault(folder, file)).filter((sentence) => sentence !== undefined);
+  return { good: files.length - broken.length, broken };
 }

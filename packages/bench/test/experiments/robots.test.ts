@@ -36,7 +36,7 @@ test('reads any folder of worlds and motions, and names what does not fit', () =
   try {
     const { worlds, left } = sbplWorlds(folder);
     expect(worlds.map(({ name }) => name)).toEqual(['a, turns']);
-    expect(left.map((sentence) => sentence.split(':')[0])).toEqual(['broken.cfg', 'coarse.cfg', 'outside.cfg']);
+    expect(left.map((sentence) => sentence.split(':')[0])).toEqual(['broken.cfg', 'coarse.cfg', 'flat.cfg', 'outside.cfg']);
   } finally {
     rmSync(folder, { recursive: true });
   }

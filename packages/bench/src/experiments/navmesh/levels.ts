@@ -42,7 +42,11 @@ export async function measureLevels(record: Recorder, options: Options): Promise
       record.note(`${name}, on levels: ${setting}.`);
     }
     for (const file of readdirSync(meshes).filter((name) => name.endsWith('.obj')).sort()) {
-      const level = file.slice(0, -'.obj'.length), madeLevel = await maker.load(readFileSync(`${meshes}/${file}`, 'utf8')), { surface, queries } = madeLevel;
+      const level = file.slice(0, -'.obj'.length), madeLevel = await maker.load(readFileSync(`${meshes}/${file}`, 'utf8')).catch((error: unknown) => {
+        record.note(`Left out: ${file}: ${(error as Error).message}.`);
+      });
+      if (madeLevel === undefined) continue;
+      const { surface, queries } = madeLevel;
       const begin = performance.now();
       const { made: mesh, bytes } = keptBytes(() => NavMesh.fromSurface(surface));
       const build = performance.now() - begin;
@@ -67,7 +71,7 @@ export async function measureLevels(record: Recorder, options: Options): Promise
       });
     }
   }
-  const lacks = meshes === undefined ? { lacks: 'needs --meshes, a folder of .obj files' } : {};
+  const lacks = meshes === undefined ? { lacks: 'needs --meshes, a folder of .obj files' } : pairs === 0 ? { lacks: `no .obj file in ${meshes} can be used` } : {};
   for (const [i, name] of (maker?.versions.map((version) => version.name) ?? []).entries()) {
     for (const [search, target] of [[NAMES.corridor, 3], [NAMES.polyanya, 1.5]] as const) {
       const ratios = speeds.get(name)?.get(search);

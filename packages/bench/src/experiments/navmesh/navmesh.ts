@@ -86,7 +86,10 @@ async function run(record: Recorder, options: Options): Promise<void> {
     for (const { name, load } of options.peers?.meshes ?? []) {
       const plain = plainMesh(triangles);
       const start = performance.now();
-      const loaded = await load(plain);
+      const loaded = await load(plain).catch((error: unknown) => {
+        record.note(`${name} is left out on ${world}: ${(error as Error).message}`);
+      });
+      if (loaded === undefined) continue;
       let answer: unknown;
       runners.push({
         build: performance.now() - start, bytes: NaN,

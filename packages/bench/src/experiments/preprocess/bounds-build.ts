@@ -29,6 +29,7 @@ export async function measureBuilds(record: Recorder, options: Options): Promise
     native: column.text('native: one, two cores; best flood', 's'),
   });
   const known = options.maps === undefined ? [] : worlds(options, { side: 0, problems: 1, maps }).filter(({ name }) => maps.includes(name));
+  if (options.maps !== undefined && known.length === 0) record.note(`Building goal bounds: measured on generated caves, because the folder has none of ${maps.join(', ')}.`);
   const sources = known.length > 0 ? known : sides.map((side) => worlds({ seed: options.seed, effort: options.effort }, { side, problems: 1, generated: ['caves'] })[0]);
   const found: { name: string; cells: number; one: number; two: number; perCell: number; atPoints: number }[] = [];
   for (const source of sources) {

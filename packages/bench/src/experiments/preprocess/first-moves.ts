@@ -34,6 +34,7 @@ export async function measureFirstMoves(record: Recorder, options: Options): Pro
     path: column.time('a path', 'µs'), wrong: column.count('wrong paths'),
   });
   const known = options.maps === undefined ? [] : worlds(options, { side: 0, problems, maps }).filter(({ name }) => maps.includes(name));
+  if (options.maps !== undefined && known.length === 0) record.note(`Path databases: measured on generated caves, because the folder has none of ${maps.join(', ')}.`);
   const sources = known.length > 0 ? known : worlds({ seed: options.seed, effort: options.effort }, { side, problems, generated: ['caves'] });
   const found = new Map<string, { readonly bytes: number; readonly build: number; readonly near: number; readonly far: number; readonly wrong: number }>();
   for (const source of sources) {

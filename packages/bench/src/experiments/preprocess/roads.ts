@@ -13,7 +13,7 @@ import { threadClock } from '../../measure/thread-clock.ts';
 import { column } from '../../record/column.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
-import type { RoadNetwork } from '../../worlds/road-networks.ts';
+import type { RoadNetwork, RoadSource } from '../../worlds/road-networks.ts';
 import { roadNetworks } from '../../worlds/road-networks.ts';
 
 const SIZES = {
@@ -56,17 +56,32 @@ function run(record: Recorder, options: Options): void {
   });
   record.expect(sources.length);
   let wrong = 0;
+  const left: string[] = [];
   for (const source of sources) {
     record.step(source.name);
-    wrong += measureNetwork(record, options, source.load(size.problems), size);
+    const network = loaded(source, size.problems, left);
+    if (network !== undefined) wrong += measureNetwork(record, options, network, size);
   }
+  if (left.length === sources.length) throw new Error(`No network can be measured. ${left.join(' ')}`);
+  for (const sentence of left) record.note(`Left out: ${sentence}`);
   record.claim({ name: 'Wrong answers', source: 'Dijkstra, and the costs of paths arc by arc', reference: 0, atMost: 0, unit: '', ours: wrong });
+}
+
+/** The network, or undefined if its files cannot be used: `left` then says why. */
+function loaded(source: RoadSource, problems: number, left: string[]): RoadNetwork | undefined {
+  try {
+    return source.load(problems);
+  } catch (error) {
+    left.push((error as Error).message);
+    return undefined;
+  }
 }
 
 function measureNetwork(record: Recorder, options: Options, network: RoadNetwork, size: Size): number {
   const { name, graph, roads: plain, problems } = network;
   record.note(`${name}: ${graph.vertexCount} vertices, ${graph.arcCount} arcs, ${problems.length} pairs at random; the slower searches answer the first ${size.slow}, and with traffic the first ${size.traffic}.`);
-  const estimate: Heuristic = (v, goal) => plain.leastRate * Math.hypot(graph.x(v) - graph.x(goal), graph.y(v) - graph.y(goal));
+  const { coordinates, leastRate } = plain;
+  const estimate: Heuristic = (v, goal) => leastRate * Math.hypot(coordinates[2 * v] - coordinates[2 * goal], coordinates[2 * v + 1] - coordinates[2 * goal + 1]);
   const timed = <T>(make: () => T): { made: T; seconds: number } => {
     const begin = process.cpuUsage();
     const made = make();
@@ -220,7 +235,7 @@ function measureTraffic(record: Recorder, { name, graph, problems, roads: plain 
   const fewer = RISES.map((rise) => {
     const random = seededRandom(seed + 1);
     for (let arc = 0; arc < plain.costs.length; arc++) {
-      if (random() < 0.2) graph.setCost(plain.tails[arc], plain.heads[arc], Math.round(plain.costs[arc] * (1 + rise * random())));
+      if (random() < 0.2) graph.setCost(plain.tails[arc], plain.heads[arc], Math.max(plain.costs[arc], Math.round(plain.costs[arc] * (1 + rise * random()))));
     }
     const truth = costsOf(graph, sample);
     const label = `${100 * rise}%`;

@@ -29,8 +29,11 @@ export function sbplWorlds(folder: string): { readonly worlds: RobotWorld[]; rea
   const worlds: RobotWorld[] = [];
   for (const file of files.filter((each) => each.endsWith('.cfg'))) {
     const world = read(file, parseSbplEnvironment);
-    // A world without a heading is for grids.
-    if (world === undefined || world.turnRate === Infinity) continue;
+    if (world === undefined) continue;
+    if (world.turnRate === Infinity) {
+      left.push(`${file}: a world without headings, for grids.`);
+      continue;
+    }
     const fitting = primitives.filter(({ motions }) => motions !== undefined && Math.abs(motions.resolution - world.map.frame.resolution) < 1e-9);
     if (fitting.length === 0) left.push(`${file}: no .mprim file has cells of ${world.map.frame.resolution} m.`);
     if (world.map.frame.cellAt(world.start.x, world.start.y) < 0 || world.map.frame.cellAt(world.goal.x, world.goal.y) < 0) left.push(`${file}: start or end lies outside the map.`);

@@ -124,7 +124,7 @@ export const terrain: Experiment = experiment({
 
 function run(record: Recorder, options: Options): void {
   const { side, problems: count, rounds, large, edits } = SIZES[options.effort];
-  const worlds = terrainWorlds(options.maps, side, options.seed);
+  const worlds = terrainWorlds(options, side);
   record.table('terrain', 'A query, its path included', {
     world: column.key('world'), search: column.key('search'), time: column.figure('mean', 'µs'), faster: column.figure('times as fast as A*', '×'),
     first: column.figure('first round', 'µs'), expanded: column.count('expanded'), excess: column.figure('excess', '%'), answers: column.text('answers'),
