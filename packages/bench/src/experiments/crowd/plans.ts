@@ -11,14 +11,12 @@ import type { Crowd } from './crowd-sets.ts';
 import { comparedCrowds, crowdSets, generatedCrowds, largestCrowd, loadCrowd, MOST_UNITS } from './crowd-sets.ts';
 
 const SIZES = {
-  tiny: { rounds: 1, side: 16, units: 20, large: 60, improve: 200, seconds: 0, every: 1000, compared: 1, total: 1000 },
-  quick: { rounds: 3, side: 64, units: 600, large: 4000, improve: Infinity, seconds: 2, every: 1000, compared: 3, total: 20_000 },
-  full: { rounds: 9, side: 64, units: 1000, large: 10_000, improve: Infinity, seconds: 10, every: 100, compared: Infinity, total: Infinity },
+  tiny: { rounds: 1, side: 16, units: 20, large: 60, improve: 200, seconds: 0, every: 1000, compared: 1, total: 1000, first: 2000 },
+  quick: { rounds: 3, side: 64, units: 600, large: 4000, improve: Infinity, seconds: 2, every: 1000, compared: 3, total: 15_000, first: 5000 },
+  full: { rounds: 9, side: 64, units: 1000, large: 10_000, improve: Infinity, seconds: 10, every: 100, compared: Infinity, total: Infinity, first: 60_000 },
 };
 /** Milliseconds after which a problem counts as unsolved. */
 const PATIENCE = 10_000;
-/** Milliseconds for a first plan, after which none is compared. */
-const FIRST_PLAN = 60_000;
 
 export const crowd: Experiment = experiment({
   name: 'crowd', title: 'Plans for many units',
@@ -32,8 +30,7 @@ function run(record: Recorder, options: Options): void {
   const problems = options.maps === undefined ? generatedCrowds(side, units, large, options.seed) : comparedCrowds(sources, compared, left);
   if (options.maps !== undefined && problems.length === 0) record.note(`There is no multi-agent problem set that can be used in ${options.maps}: they are .scen files that name their map, such as NAME-even-1.scen, but not NAME.map.scen.`);
   record.expect(2 * problems.length + 4);
-  firstPlans(record, options, problems);
-  improvedPlans(record, options, problems);
+  improvedPlans(record, options, firstPlans(record, options, problems));
   oneStep(record, options);
   lifelong(record, options);
   manyUnits(record, options);
@@ -48,26 +45,31 @@ function findsPlan(lacam: LaCAM, starts: readonly number[], goals: readonly numb
   return lacam.run(Infinity, { get aborted() { return clock.exact() - begin > patience; } }) && lacam.cost < Infinity;
 }
 
-function firstPlans(record: Recorder, options: Options, problems: readonly Crowd[]): void {
+/** Returns the problems with a plan. */
+function firstPlans(record: Recorder, options: Options, problems: readonly Crowd[]): Crowd[] {
   record.table('first', 'The first plan', {
     map: column.key('map'), units: column.count('units'), time: column.time('time', 'ms'), native: column.figure('native', 'ms'), cost: column.cost('sum of costs / lower bound'),
     nativeCost: column.figure('native'), makespan: column.count('steps'), bytes: column.bytes('joint states', 'B a unit and step'),
   });
   record.note('Units step to four neighbours or wait. Times are processor time, the fastest of several runs, tables of distances and all. Native: LaCAM in C++ on such a machine, measured once.');
   const clock = threadClock();
+  const { rounds, first: patience } = SIZES[options.effort];
+  const solved: Crowd[] = [];
   const ratios: number[] = [];
   let costly = 0;
-  for (const { name, grid, starts, goals } of problems) {
+  for (const problem of problems) {
+    const { name, grid, starts, goals } = problem;
     record.step(`${name}: first plan`);
     let time = Infinity;
     let lacam = new LaCAM(grid);
-    for (let round = 0; round < SIZES[options.effort].rounds; round++) {
+    for (let round = 0; round < rounds; round++) {
       const begin = clock.exact();
       lacam = new LaCAM(grid);
-      if (!findsPlan(lacam, starts, goals, FIRST_PLAN, clock)) break;
+      if (!findsPlan(lacam, starts, goals, patience, clock)) break;
       time = Math.min(time, clock.exact() - begin);
     }
-    if (time === Infinity) record.note(`${name}: ${lacam.run(0) ? `no plan for ${starts.length} units exists` : `no plan for ${starts.length} units within ${FIRST_PLAN / 1000} s`}.`);
+    if (time < Infinity) solved.push(problem);
+    else record.note(`${name}: ${lacam.run(0) ? `no plan for ${starts.length} units exists` : `no plan for ${starts.length} units within ${patience / 1000} s`}.`);
     const native = options.maps === undefined ? undefined : NATIVE_PLANS[name];
     const cost = lacam.cost / lacam.lowerBound;
     record.row('first', {
@@ -82,10 +84,11 @@ function firstPlans(record: Recorder, options: Options, problems: readonly Crowd
   record.claim({ name: 'First plan, time over native, geometric mean', source: 'target', reference: 1, atMost: 1.5, unit: '×', ours: geometricMean(ratios), ...lacks });
   record.claim({ name: 'First plan, time over native, the slowest', source: 'target', reference: 1, atMost: 3, unit: '×', ours: Math.max(...ratios, 0), ...lacks });
   record.claim({ name: 'First plans with a higher sum of costs than native', source: 'target', reference: 0, atMost: 0, unit: '', ours: costly, ...lacks });
+  return solved;
 }
 
 function improvedPlans(record: Recorder, options: Options, problems: readonly Crowd[]): void {
-  const { seconds, improve } = SIZES[options.effort];
+  const { seconds, improve, first: patience } = SIZES[options.effort];
   record.table('improved', `The plan after ${seconds} s`, {
     map: column.key('map'), units: column.count('units'), first: column.cost('first'), after: column.figure('then'), native: column.figure('native, 10 s on two cores'), bound: column.figure('of that proven'),
   });
@@ -96,7 +99,7 @@ function improvedPlans(record: Recorder, options: Options, problems: readonly Cr
     const native = options.maps === undefined ? undefined : NATIVE_PLANS[name]?.improved;
     const begin = clock.exact();
     const lacam = new LaCAM(grid);
-    if (!findsPlan(lacam, starts, goals, FIRST_PLAN, clock)) continue;
+    if (!findsPlan(lacam, starts, goals, patience, clock)) continue;
     const lower = lacam.lowerBound;
     const before = lacam.cost / lower;
     const deadline = { get aborted() { return clock.exact() - begin > 1000 * seconds; } };
@@ -161,11 +164,12 @@ function lifelong(record: Recorder, options: Options): void {
 function manyUnits(record: Recorder, options: Options): void {
   record.step('many units');
   record.table('many', 'Very many units', { map: column.key('map'), units: column.count('units'), time: column.time('time', 'ms'), cost: column.cost('sum of costs / lower bound'), makespan: column.count('steps') });
-  const { name, grid, starts, goals } = largestCrowd(options.maps, SIZES[options.effort].large, options.seed);
+  const { large, first: patience } = SIZES[options.effort];
+  const { name, grid, starts, goals } = largestCrowd(options.maps, large, options.seed);
   const clock = threadClock();
   const begin = clock.exact();
   const lacam = new LaCAM(grid);
-  findsPlan(lacam, starts, goals, FIRST_PLAN, clock);
+  findsPlan(lacam, starts, goals, patience, clock);
   const time = clock.exact() - begin;
   record.row('many', { map: name, units: starts.length, time, cost: lacam.cost / lacam.lowerBound, makespan: lacam.makespan });
   record.claim({ name: `Plan for ${starts.length} units`, source: 'reported', unit: 'ms', ours: Number.isFinite(lacam.cost) ? time : null });
