@@ -234,6 +234,31 @@ test('Dispatcher, with units of several sizes, orders, groups, edits, holds and 
   `);
 });
 
+test('Dispatcher, with units that avoid each other along a flow field', () => {
+  const digests = (['four', 'eight'] as const).map((movement) => {
+    const random = seededRandom(17);
+    const grid = randomObstacles(18, 14, 0.1, random, { movement });
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    for (const v of free) grid.setCost(grid.x(v), grid.y(v), 3);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid', shareFrom: 2, fields: 1 });
+    const ids = Array.from({ length: 30 }, (_, i) => dispatcher.add(free[4 * i]));
+    const digest = new Digest();
+    for (let frame = 0; frame < 80; frame++) {
+      if (frame % 40 === 0) for (const id of ids) dispatcher.order(id, free[free.length - 5 - frame]);
+      const { expanded, planned, moved, waiting } = dispatcher.frame({ expansions: 90 });
+      digest.add([expanded, planned, moved, waiting], ids.map((id) => dispatcher.position(id)));
+    }
+    return `${movement}: ${String(digest)}`;
+  });
+  expect(digests).toMatchInlineSnapshot(`
+    [
+      "four: 2720 numbers, 51daa33",
+      "eight: 2720 numbers, 5560d50f",
+    ]
+  `);
+});
+
 test('Steering, through doors, in a jam, among units of other sizes, priorities and layers', () => {
   const digests = [0, 1, 2].map((scene) => {
     const steering = new Steering({ neighbours: [10, 4, 10][scene], range: [5, 3, 5][scene] });

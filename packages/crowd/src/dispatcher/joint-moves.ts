@@ -125,7 +125,7 @@ export class JointMoves extends FootprintMoves {
       least = h;
       nearest = to[k];
     }
-    const [other] = nearest === NO_VERTEX ? [undefined] : this.unitsAt(nearest, kind, unit);
+    const other = nearest === NO_VERTEX ? undefined : this.unitsAt(nearest, kind, unit)[0];
     if (other?.status !== 'idle' || other.post !== other.at || other.group !== unit.group) return;
     unit.post = other.post;
     other.post = post;

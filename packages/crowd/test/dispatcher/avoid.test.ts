@@ -68,6 +68,37 @@ describe('units that avoid each other', () => {
     expect(units).toBeGreaterThan(runs(150) * 5);
   });
 
+  test('units that share a flow field arrive without collisions, once a wall across it has a gap', () => {
+    for (let world = 0; world < 2; world++) {
+      const random = seededRandom(world + 70);
+      const grid = new Grid(14, 10, { movement: world % 2 === 0 ? 'four' : 'eight' });
+      const spent = [2, Infinity].map((shareFrom) => {
+        grid.setRectangle(0, 0, 14, 10, 1);
+        // Without estimates, searches cost so much that a field pays.
+        const astar = new AStar(grid, { heuristic: () => 0 });
+        const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid', shareFrom, fields: 1 });
+        const ids = Array.from({ length: 20 }, (_, i) => dispatcher.add(grid.vertex(Math.floor(i / 10), i % 10)));
+        for (const id of ids) dispatcher.order(id, grid.vertex(13, 4));
+        let expanded = 0;
+        let before = ids.map((id) => dispatcher.position(id));
+        for (let frame = 0; frame < 140; frame++) {
+          if (frame === 6) grid.setRectangle(9, 0, 1, 10, 0);
+          if (frame === 25) {
+            for (const id of ids) expect([dispatcher.status(id), grid.x(dispatcher.position(id)) < 9]).toEqual(['unreachable', true]);
+            grid.setBlocked(9, Math.floor(10 * random()), false);
+          }
+          expanded += dispatcher.frame({ expansions: 400 }).expanded;
+          const after = ids.map((id) => dispatcher.position(id));
+          expect(faultOfMoves(grid, before, after), `world ${world}, frame ${frame}`).toBeUndefined();
+          before = after;
+        }
+        expect(ids.map((id) => dispatcher.status(id)), `world ${world}`).toEqual(ids.map(() => 'idle'));
+        return expanded;
+      });
+      expect(spent[0] * 3).toBeLessThan(spent[1]);
+    }
+  });
+
   test('random edits, orders, additions, removals, holds and portals cause no conflict, repeat exactly, and every reachable goal is reached', () => {
     for (let world = 0; world < runs(100); world++) {
       const random = seededRandom(1000 + world);

@@ -218,6 +218,27 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
   });
 
+  test('the same holds for a planner that does not count its queries, whose path then begins elsewhere', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const astar = new AStar(grid);
+    const planner: RoutePlanner = {
+      counters: { get expanded() { return astar.counters.expanded; } },
+      begin: (start, goal) => astar.begin(start, goal),
+      run: (budget) => astar.run(budget),
+      path: (out) => astar.path(out),
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(29, 29));
+    dispatcher.frame({ expansions: 20 });
+    astar.begin(grid.vertex(20, 5), grid.vertex(0, 29));
+    astar.run(20);
+    for (let frame = 0; frame < 300 && dispatcher.status(scout) === 'waiting'; frame++) dispatcher.frame({ expansions: 20 });
+    expect([grid.vertex(1, 0), grid.vertex(0, 1)]).toContain(dispatcher.position(scout));
+    settle(dispatcher, 20);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
+  });
+
   test('the same holds for a path to another goal from the same start, after as many expansions', () => {
     const grid = new Grid(60, 60);
     const astar = new AStar(grid);

@@ -5,7 +5,7 @@ import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
 import { Dispatcher } from '../../src/index.ts';
-import { open } from './scene.ts';
+import { open, settle } from './scene.ts';
 
 test('a removed unit is no longer planned for, and does not count among those that share its goal', () => {
   const { grid, dispatcher } = open(60);
@@ -34,6 +34,30 @@ test('units that were removed do not make a goal shared', () => {
     return dispatcher.frame({ expansions: Infinity }).expanded;
   });
   expect(spent[1]).toBe(spent[0]);
+});
+
+test.each([3, Infinity])('on a graph with a version that does not record its edits, all is planned again after one (sharing from %d)', (shareFrom) => {
+  const grid = new Grid(30, 9);
+  const plain: Graph = {
+    vertexCount: grid.vertexCount,
+    maxDegree: grid.maxDegree,
+    successors: (v, to, cost) => grid.successors(v, to, cost),
+    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
+    get version() {
+      return grid.version;
+    },
+  };
+  const astar = new AStar(plain, { heuristic: () => 0 });
+  const dispatcher = new Dispatcher(plain, { planner: () => astar, shareFrom });
+  const crowd = Array.from({ length: 20 }, (_, i) => dispatcher.add(grid.vertex(i % 5, i % 9)));
+  for (const unit of crowd) dispatcher.order(unit, grid.vertex(29, 4));
+  for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 1e5 });
+  grid.setRectangle(20, 0, 1, 9, 0);
+  settle(dispatcher, 1e5);
+  expect(crowd.filter((unit) => grid.x(dispatcher.position(unit)) < 20 && dispatcher.status(unit) === 'unreachable')).toHaveLength(20);
+  grid.setBlocked(20, 8, false);
+  settle(dispatcher, 1e5);
+  expect(crowd.filter((unit) => dispatcher.position(unit) === grid.vertex(29, 4))).toHaveLength(20);
 });
 
 test('on a graph without a version, planners that repair their answer get the report', () => {
