@@ -37,7 +37,8 @@ export class Ground {
     });
   }
 
-  private has(point: LevelPoint): boolean {
+  /** Whether a point lies on a polygon. */
+  has(point: LevelPoint): boolean {
     return this.heightsAt(point).some((heights) => away(heights, point[2]) <= this.climb);
   }
 

@@ -99,10 +99,10 @@ function comparePaths(surface: Surface, place: () => LevelPoint, own: LevelQueri
   const ground = new Ground(surface);
   const found = { pairs, reachability: 0, longer: 0, invalid: 0, connected: [] as [LevelPoint, LevelPoint][] };
   for (let i = 0; i < pairs; i++) {
-    const from = place(), to = place();
+    const from = onGround(ground, place), to = onGround(ground, place);
     const path = own.points(own.search(from, to)), other = maker.points(maker.search(from, to)), end = other[other.length - 1] as LevelPoint | undefined;
-    // Detour returns a path to the nearest reachable point.
-    const isReached = end !== undefined && Math.hypot(end[0] - to[0], end[1] - to[1]) < ground.rounding && Math.abs(end[2] - to[2]) < 3 * ground.climb;
+    // Detour returns a path to the nearest reachable point, which may be on the next floor above or below: 2.5 climbs away or more.
+    const isReached = end !== undefined && Math.hypot(end[0] - to[0], end[1] - to[1]) < ground.rounding && Math.abs(end[2] - to[2]) < 2 * ground.climb;
     if (isReached !== path.length > 0) found.reachability++;
     if (path.length === 0) continue;
     if (!ground.carries(path, from, to)) found.invalid++;
@@ -111,6 +111,13 @@ function comparePaths(surface: Surface, place: () => LevelPoint, own: LevelQueri
     if (lengthOf(path) > lengthOf(other) + ground.rounding) found.longer++;
   }
   return found;
+}
+
+/** A place on the polygons. The heights of some random points of Detour are between two floors. */
+function onGround(ground: Ground, place: () => LevelPoint): LevelPoint {
+  let point = place();
+  for (let tries = 0; tries < 100 && !ground.has(point); tries++) point = place();
+  return point;
 }
 
 function lengthOf(points: readonly LevelPoint[]): number {
