@@ -32,7 +32,8 @@ const BOTH_WAYS = 1;
 
 /**
  * Reads a recast-navigation navmesh for `NavMesh.fromSurface`: the polygons of all tiles, their areas and off-mesh connections. x and z become the
- * plane, y the height. Tiles are joined where they meet, within the agent's climb.
+ * plane, y the height. Tiles are joined where they meet, within the agent's climb. Detour also joins sides of tiles that are twice the climb apart at
+ * one end, such as the floor and the side of a ramp above it; here these stay apart.
  *
  * @example
  * ```ts
