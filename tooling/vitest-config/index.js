@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defaultServerConditions } from 'vite';
 import { defineProject } from 'vitest/config';
+import { bundledTests } from './bundled-tests.js';
 
 const conditions = ['@pf/source', ...defaultServerConditions];
 const quick = fileURLToPath(new URL('./quick-expect.js', import.meta.url));
@@ -12,10 +13,10 @@ const quickExpect = {
   resolveId: (source, importer) => (source === 'vitest' && importer !== undefined && importer !== quick && !importer.includes('/node_modules/') ? quick : undefined),
 };
 
-/** Tests use the sources of every package, without a build. */
-export function project(name, test = {}) {
+/** Tests use the sources of every package, without a build. `bundled` is false for tests that import what only plugins of Vite can load. */
+export function project(name, test = {}, { bundled = true } = {}) {
   return defineProject({
-    plugins: [quickExpect],
+    plugins: [quickExpect, ...(bundled ? [bundledTests()] : [])],
     resolve: { conditions },
     ssr: { resolve: { conditions } },
     // An error is shown where the test calls `expect`, not inside it. Some tests observe processes, browsers and clocks, and a shared machine may

@@ -16,10 +16,11 @@ const tested = folders.filter((folder) => folder !== 'tooling/template' && exist
  */
 async function together() {
   const configs = await Promise.all(tested.map((folder) => import(pathToFileURL(join(root, folder, 'vitest.config.js')).href)));
+  const usual = new Set(project('').plugins.map(({ name }) => name));
   const own = [];
   const shared = { apart: [], packages: [] };
   for (const [i, { default: { plugins, test } }] of configs.entries()) {
-    if (test.globalSetup !== undefined || plugins.length > 1) own.push(`${tested[i]}/vitest.config.js`);
+    if (test.globalSetup !== undefined || plugins.some(({ name }) => !usual.has(name))) own.push(`${tested[i]}/vitest.config.js`);
     else shared[test.isolate ? 'apart' : 'packages'].push(tested[i]);
   }
   const { include } = project('').test;

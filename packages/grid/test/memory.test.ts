@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const run = fileURLToPath(import.meta.resolve('@pf/run'));
+const run = createRequire(import.meta.url).resolve('@pf/run');
 
 function taken(by: string): readonly (readonly [string, number])[] {
   const output = execFileSync(process.execPath, [run, join(import.meta.dirname, 'memory-process.ts'), by], { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' });
