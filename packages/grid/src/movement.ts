@@ -49,8 +49,20 @@ function pictureBit(dx: number, dy: number): number {
   return (1 - dx) * 3 + dy + 1;
 }
 
-/** The legal moves for each of the 512 patterns of free cells around a cell. */
+/** The tables that maps have in common, by their rules. */
+const tables = new Map<string, Uint8Array>();
+
+/** The legal moves for each of the 512 patterns of free cells around a cell: one table for all maps with these rules, which must not be changed. */
 export function movesByPicture(movement: Movement, corners: Corners): Uint8Array {
+  const rules = `${movement} ${corners}`;
+  const known = tables.get(rules);
+  if (known !== undefined) return known;
+  const table = newTable(movement, corners);
+  tables.set(rules, table);
+  return table;
+}
+
+function newTable(movement: Movement, corners: Corners): Uint8Array {
   const { dx, dy } = directionsOf(movement);
   const degree = degreeOf(movement);
   const table = new Uint8Array(512);

@@ -5,6 +5,17 @@ import { STAMP } from './label-word.ts';
 /** If a diagonal step costs at most this fraction more than a straight one, all moves are made. */
 const LEAST_TURN = 1 / 8;
 
+/** Without a canonical order: the tables of lattices, by their offsets. Searches over one map share it, and do not change it. */
+const tables = new WeakMap<Lattice['offsets'], Uint8Array>();
+
+function allButBackOn({ offsets, maxDegree }: Lattice): Uint8Array {
+  const known = tables.get(offsets);
+  if (known !== undefined) return known;
+  const table = allButBack(Array.from({ length: maxDegree }, (_, d) => offsets.indexOf(-offsets[d])), maxDegree);
+  tables.set(offsets, table);
+  return table;
+}
+
 /**
  * The moves that a lattice frontier makes from a vertex: those of the canonical order (`canonicalOrder`) if the map has one, else all except the reverse one.
  *
@@ -41,12 +52,12 @@ export class MoveOrder {
     canonical: boolean,
     private readonly weight: number | undefined,
   ) {
-    const { offsets, maxDegree } = lattice;
+    const { maxDegree } = lattice;
     const step = Math.min(...lengths.subarray(0, maxDegree));
     this.turn = maxDegree === 8 ? lengths[4] - lengths[0] : 0;
     this.canonical = canonical && (weight === undefined || this.turn > step * LEAST_TURN);
     this.bucketWidth = weight === undefined ? step / 2 : (weight - 1) * (this.canonical ? Math.min(step / 2, this.turn) : step / 2);
-    this.every = allButBack(Array.from({ length: maxDegree }, (_, d) => offsets.indexOf(-offsets[d])), maxDegree);
+    this.every = allButBackOn(lattice);
     this.table = this.every;
   }
 
