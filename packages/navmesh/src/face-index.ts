@@ -3,6 +3,7 @@
  * many more.
  */
 import type { Faces } from './faces.ts';
+import { doubled } from './grow.ts';
 import type { Box } from './build/outline.ts';
 
 /** The grid is rebuilt when there are this many times as many faces as it was built for. That is rare enough that each cut takes the time of a few faces. */
@@ -77,10 +78,10 @@ export class FaceIndex {
   private column(x: number): number { return Math.floor((x - this.box.left) / this.size); }
   private row(y: number): number { return Math.floor((y - this.box.low) / this.size); }
 
-  /** Rebuilds the grid for the current faces, about one bucket for each. */
+  /** Rebuilds the grid for the current faces, with about four buckets for each, so that few faces touch a bucket. */
   private layOut(): void {
     const { faces, box } = this;
-    const width = box.right - box.left, height = box.high - box.low, count = Math.max(1, faces.count);
+    const width = box.right - box.left, height = box.high - box.low, count = Math.max(1, 4 * faces.count);
     // The second term limits the buckets of long thin worlds.
     this.size = Math.max(Math.sqrt((width * height) / count), (width + height) / count, this.margin * 4, Number.MIN_VALUE);
     this.columns = Math.floor(width / this.size) + 1;
@@ -138,11 +139,8 @@ export class FaceIndex {
       return entry;
     }
     if (this.used === this.entries.length) {
-      const entries = new Int32Array(this.used * 2), links = new Int32Array(this.used * 2);
-      entries.set(this.entries);
-      links.set(this.links);
-      this.entries = entries;
-      this.links = links;
+      this.entries = doubled(this.entries);
+      this.links = doubled(this.links);
     }
     return this.used++;
   }

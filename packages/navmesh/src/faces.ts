@@ -201,11 +201,12 @@ export class Faces {
     if (this.wallAt[v] === NO_WALL) this.wallAt[v] = STRAIGHT;
   }
 
-  /** Whether (x, y) is in a face or at most `margin` outside. */
+  /** Whether (x, y) is in a face or at most `margin` outside. Sets `isInside`. */
   contains(f: number, x: number, y: number, margin: number): boolean {
     const { stride, corners, xs, ys } = this;
     const begin = f * stride, sides = this.sides[f];
     let inside = true;
+    this.isInside = false;
     for (let i = 0; i < sides; i++) {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
       const across = turn(xs[a], ys[a], xs[b], ys[b], x, y);
@@ -214,12 +215,16 @@ export class Faces {
       if (margin === 0 || across * across > 4 * margin * margin * ((xs[b] - xs[a]) ** 2 + (ys[b] - ys[a]) ** 2)) return false;
       inside = false;
     }
+    this.isInside = inside;
     for (let i = 0; i < sides && !inside; i++) {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
       inside = squaredDistance(x, y, xs[a], ys[a], xs[b], ys[b]) <= margin * margin;
     }
     return inside;
   }
+
+  /** Whether the point of the last `contains` was in the face itself. */
+  isInside = false;
 
   /** Sets `nearX` and `nearY` to the point of a face's boundary nearest to (x, y). */
   findNearest(f: number, x: number, y: number): void {

@@ -26,6 +26,8 @@ export class Locator {
   private readonly reach: number;
   /** The heights of the faces that `all` finds. */
   private readonly heights: number[] = [];
+  /** Whether the point of the last `all` is in all faces around it, not only within the snap. It is then also `nearX` and `nearY` of the faces. */
+  areInside = true;
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, { snap, reach }: { readonly snap: number; readonly reach: number }) {
     this.snap = snap;
@@ -60,17 +62,30 @@ export class Locator {
   all(x: number, y: number, z: number, out: number[]): number {
     const { index, faces, snap, heights } = this;
     let count = 0;
+    this.areInside = true;
+    faces.nearX = x;
+    faces.nearY = y;
     for (let entry = index.first(x, y); entry >= 0; entry = index.next(entry)) {
       const f = index.face(entry);
       if (!faces.contains(f, x, y, snap)) continue;
+      this.areInside &&= faces.isInside;
       heights[count] = heightIn(faces, f, x, y);
       out[count++] = f;
     }
     if (faces.isFlat) return count;
     const height = this.floorAmong(out, count, x, y, z);
     let n = 0;
-    for (let i = 0; i < count; i++) if (Math.abs(heights[i] - height) <= LEVEL * snap) out[n++] = out[i];
+    for (let i = 0; i < count; i++) {
+      if (!(Math.abs(heights[i] - height) <= LEVEL * snap)) continue;
+      heights[n] = heights[i];
+      out[n++] = out[i];
+    }
     return n;
+  }
+
+  /** The height of the first face that `all` found; NaN unless the point is inside. */
+  get insideZ(): number {
+    return this.areInside ? this.heights[0] : NaN;
   }
 
   /** The height that `face` would choose among the first `count` of `heights`; NaN for none. */

@@ -5,7 +5,7 @@ import { checkPoint } from './check-points.ts';
 import type { Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
 import type { Links } from './links/links.ts';
-import type { MeshPoint } from './locator.ts';
+import type { Locator, MeshPoint } from './locator.ts';
 import { distance } from './orientation.ts';
 import { ViewArcs, type MeshCore } from './view-arcs.ts';
 
@@ -77,6 +77,11 @@ export class MeshView implements Graph, Located {
   /** @internal */
   get faces(): Faces {
     return this.core.faces;
+  }
+
+  /** @internal */
+  get locator(): Locator {
+    return this.core.locator;
   }
 
   /** @internal */

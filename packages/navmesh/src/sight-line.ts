@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { doubled } from './grow.ts';
 import type { MeshView } from './mesh-view.ts';
 import { turn } from './orientation.ts';
 
@@ -11,10 +12,11 @@ export class SightLine {
   constructor(private readonly mesh: MeshView) {}
 
   /**
-   * Follows the line from (ax, ay) in face `start` to (bx, by) in one of the first `n` faces of `goals`. Returns the number of faces on the line; 0 if there
+   * Follows the line (x and y of both ends) from face `start` to one of the first `n` faces of `goals`. Returns the number of faces on the line; 0 if there
    * is a wall or a vertex on it.
    */
-  follow(start: number, ax: number, ay: number, goals: readonly number[], n: number, bx: number, by: number): number {
+  follow(start: number, line: Float64Array, goals: readonly number[], n: number): number {
+    const ax = line[0], ay = line[1], bx = line[2], by = line[3];
     const { stride, sides, corners, twins, xs, ys } = this.mesh.faces;
     const { beyond } = this.mesh.arcs;
     let exit = 0;
@@ -46,10 +48,7 @@ export class SightLine {
   }
 
   private grow(): void {
-    const faces = new Uint32Array(2 * this.faces.length), entries = new Uint8Array(2 * this.faces.length);
-    faces.set(this.faces);
-    entries.set(this.entries);
-    this.faces = faces;
-    this.entries = entries;
+    this.faces = doubled(this.faces);
+    this.entries = doubled(this.entries);
   }
 }

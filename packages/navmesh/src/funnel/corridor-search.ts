@@ -46,7 +46,7 @@ export class CorridorSearch extends PathReader {
   /** The length of the path; Infinity before the first search and if there is no path. */
   cost = Infinity;
   private readonly funnel: Funnel;
-  private corridor: Uint32Array;
+  private corridor = new Uint32Array(0);
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
   private readonly sight: SightLine;
@@ -57,7 +57,6 @@ export class CorridorSearch extends PathReader {
     const funnel = new Funnel(mesh);
     super(funnel.points);
     this.funnel = funnel;
-    this.corridor = new Uint32Array(mesh.vertexCount);
     this.sight = new SightLine(mesh);
   }
 
@@ -68,30 +67,37 @@ export class CorridorSearch extends PathReader {
   search(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): number {
     checkEnds(fromX, fromY, toX, toY);
     const { mesh, funnel } = this;
-    const { arcs } = mesh;
+    const { arcs, locator } = mesh, { ends } = funnel;
     if (this.corridor.length < mesh.vertexCount) this.corridor = new Uint32Array(mesh.vertexCount);
     const { corridor } = this;
     this.cost = Infinity;
     funnel.clear();
     arcs.refresh();
-    const starts = mesh.locateAll(fromX, fromY, this.starts, fromZ), goals = mesh.locateAll(toX, toY, this.goals, toZ);
+    const starts = locator.all(fromX, fromY, fromZ, this.starts);
+    ends[0] = fromX;
+    ends[1] = fromY;
+    ends[4] = starts === 1 ? locator.insideZ : NaN;
+    const goals = locator.all(toX, toY, toZ, this.goals);
+    ends[2] = toX;
+    ends[3] = toY;
+    ends[5] = goals === 1 ? locator.insideZ : NaN;
     // Within a common face the path is straight; a search from another face might go around.
-    for (let i = 0; i < starts && goals > 0; i++) {
-      const face = this.starts[i];
-      if (this.goals.lastIndexOf(face, goals - 1) < 0 || !arcs.allows(face)) continue;
+    for (let i = 0; i < starts * goals; i++) {
+      const face = this.starts[i % starts];
+      if (this.goals[Math.floor(i / starts)] !== face || !arcs.allows(face)) continue;
       corridor[0] = face;
-      return this.keep(funnel.pullTurns(corridor, 1, fromX, fromY, toX, toY));
+      return this.keep(funnel.pullTurns(corridor, 1));
     }
     if (starts > 0 && arcs.isPlain && arcs.shortcuts.count === 0) {
-      const n = this.sight.follow(this.starts[0], fromX, fromY, this.goals, goals, toX, toY);
-      if (n > 0) return this.keep(funnel.pullTurns(this.sight.faces, n, fromX, fromY, toX, toY));
+      const n = this.sight.follow(this.starts[0], ends, this.goals, goals);
+      if (n > 0) return this.keep(funnel.pullTurns(this.sight.faces, n));
     }
     for (let i = 0; i < starts * goals; i++) {
       // Faces that touch only at a point are not connected.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
       if (!arcs.allows(start) || !arcs.allows(goal)) continue;
       if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
-      return this.keep(this.pull(this.faces.path(corridor), fromX, fromY, toX, toY));
+      return this.keep(this.pull(this.faces.path(corridor)));
     }
     return Infinity;
   }
@@ -102,11 +108,11 @@ export class CorridorSearch extends PathReader {
   }
 
   /** Pulls the path through the corridor, link by link. */
-  private pull(n: number, fromX: number, fromY: number, toX: number, toY: number): number {
+  private pull(n: number): number {
     const { mesh, corridor, funnel } = this;
     const { arcs, links } = mesh;
-    if (links.arcs.length === 0) return funnel.pullTurns(corridor, n, fromX, fromY, toX, toY);
-    const { xs, ys } = mesh.faces;
+    if (links.arcs.length === 0) return funnel.pullTurns(corridor, n);
+    const { xs, ys } = mesh.faces, [fromX, fromY, toX, toY] = funnel.ends;
     let first = 0, x = fromX, y = fromY;
     for (let k = 0; k + 1 < n; k++) {
       const arc = links.leaving(corridor[k]) < 0 ? -1 : arcs.linkBetween(corridor[k], corridor[k + 1]);
@@ -118,7 +124,7 @@ export class CorridorSearch extends PathReader {
       y = ys[to.vertex];
       first = k + 1;
     }
-    if (first === 0) return funnel.pullTurns(corridor, n, fromX, fromY, toX, toY);
+    if (first === 0) return funnel.pullTurns(corridor, n);
     return funnel.extend(corridor.subarray(first, n), n - first, x, y, toX, toY);
   }
 }

@@ -10,6 +10,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import { checkList, shown } from '@pf/graph/kit';
 import { checkEnds, checkMesh } from '../check-points.ts';
+import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, turn } from '../orientation.ts';
 import { PathPoints } from './path-points.ts';
@@ -46,11 +47,13 @@ export class Funnel extends PathReader {
   private gate = -1;
   /** The corridor of the path whose bends are not computed yet, its number of faces, its ends, and the mesh's version. */
   private pending: ArrayLike<number> = [];
-  private pendingFaces = 0;
   private pendingVersion = -1;
-  private readonly pendingEnds = new Float64Array(4);
-  /** A list of one face. */
-  private readonly face = [0];
+  /**
+   * For `pullTurns`: x and y of the start and of the goal; then their heights if the points are known to lie in their faces, NaN otherwise. Numbers
+   * passed to calls would be allocated.
+   * @internal
+   */
+  readonly ends = new Float64Array(6);
 
   /** A view of the mesh (`NavMesh.view`) can have other ground costs, and measure lengths along the surface. */
   constructor(private readonly mesh: MeshView) {
@@ -83,56 +86,73 @@ export class Funnel extends PathReader {
   /** Appends a path through a corridor; returns the total cost. @internal */
   extend(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     const { faces, arcs } = this.mesh;
-    const { strip } = this;
+    const { strip, points } = this;
     this.moveInto(n > 0 ? corridor[0] : NO_VERTEX, fromX, fromY);
     const startX = faces.nearX, startY = faces.nearY;
     this.moveInto(n > 0 ? corridor[n - 1] : NO_VERTEX, toX, toY);
     strip.layOut(corridor, n, startX, startY, faces.nearX, faces.nearY, arcs.isSurface);
     this.findTurns();
-    this.points.addTurn(fromX, fromY, strip.startZ);
-    if (faces.isFlat && arcs.isPlain) {
-      const { xs, ys } = strip;
-      for (let i = 1; i + 1 < this.count; i++) this.cost += this.points.addTurn(xs[this.turns[i]], ys[this.turns[i]], 0);
-      this.cost += this.points.addTurn(toX, toY, 0);
-    } else this.cross(startX, startY, faces.nearX, faces.nearY, toX, toY);
+    points.addTurn(fromX, fromY, strip.startZ);
+    if (faces.isFlat && arcs.isPlain) this.addTurns(toX, toY);
+    else this.cross(startX, startY, faces.nearX, faces.nearY, toX, toY);
     return this.cost;
   }
 
-  /** Like `extend`, for a path of one corridor. Bends are computed on demand, so the corridor must not change until the next search. @internal */
-  pullTurns(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
-    const { faces, arcs, version } = this.mesh;
+  /**
+   * Like `extend`, for a path of one corridor between `ends`. Bends are computed on demand, so the corridor must not change until the next search.
+   * @internal
+   */
+  pullTurns(corridor: ArrayLike<number>, n: number): number {
+    const { mesh, strip, points, ends } = this;
+    const { faces, arcs } = mesh;
     this.clear();
-    if (faces.isFlat || !arcs.isPlain) return this.extend(corridor, n, fromX, fromY, toX, toY);
-    this.pending = corridor;
-    this.pendingFaces = n;
-    this.pendingVersion = version;
-    const { pendingEnds } = this;
-    pendingEnds[0] = fromX;
-    pendingEnds[1] = fromY;
-    pendingEnds[2] = toX;
-    pendingEnds[3] = toY;
-    this.points.bends = this;
-    const { strip, points } = this;
-    this.moveInto(corridor[0], fromX, fromY);
-    const startX = faces.nearX, startY = faces.nearY;
-    this.moveInto(corridor[n - 1], toX, toY);
-    strip.layOut(corridor, n, startX, startY, faces.nearX, faces.nearY, false, true);
+    if (!arcs.isPlain) return this.extend(corridor, n, ends[0], ends[1], ends[2], ends[3]);
+    if (!faces.isFlat) {
+      this.pending = corridor;
+      this.pendingVersion = mesh.version;
+      points.bends = this;
+    }
+    strip.begin();
+    strip.startZ = this.addEnd(corridor[0], 0);
+    strip.addSides(corridor, n);
+    strip.goalZ = this.addEnd(corridor[n - 1], 1);
     this.findTurns();
-    points.addTurn(fromX, fromY, strip.startZ);
-    for (let i = 1; i + 1 < this.count; i++) {
-      const v = strip.vertices[this.turns[i]];
-      this.cost += points.addTurn(faces.xs[v], faces.ys[v], faces.zs[v]);
+    points.addTurn(ends[0], ends[1], strip.startZ);
+    this.addTurns(ends[2], ends[3]);
+    return this.cost;
+  }
+
+  /** Adds the start (0) or the goal (1) of `ends` to the strip; returns its height. */
+  private addEnd(f: number, which: 0 | 1): number {
+    const { ends, strip } = this;
+    const { faces } = this.mesh;
+    const x = ends[2 * which], y = ends[2 * which + 1], z = ends[4 + which];
+    if (!Number.isNaN(z)) {
+      strip.addPoint(NO_VERTEX, x, y);
+      return z;
+    }
+    this.moveInto(f, x, y);
+    strip.addPoint(NO_VERTEX, faces.nearX, faces.nearY);
+    return heightIn(faces, f, faces.nearX, faces.nearY);
+  }
+
+  /** Adds the turns after the start, and the goal. */
+  private addTurns(toX: number, toY: number): void {
+    const { strip, points, turns, count } = this;
+    const { xs, ys, zs } = this.mesh.faces;
+    for (let i = 1; i + 1 < count; i++) {
+      const v = strip.vertices[turns[i]];
+      this.cost += points.addTurn(xs[v], ys[v], zs[v]);
     }
     this.cost += points.addTurn(toX, toY, strip.goalZ);
-    return this.cost;
   }
 
   /** @internal */
   addBends(): void {
-    const { pendingEnds, cost, mesh } = this;
+    const { ends, cost, mesh } = this;
     if (this.pendingVersion !== mesh.version) return;
     this.clear();
-    this.extend(this.pending, this.pendingFaces, pendingEnds[0], pendingEnds[1], pendingEnds[2], pendingEnds[3]);
+    this.extend(this.pending, this.strip.gates + 1, ends[0], ends[1], ends[2], ends[3]);
     this.cost = cost;
   }
 
@@ -224,10 +244,9 @@ export class Funnel extends PathReader {
   /** Sets `nearX` and `nearY`: the point itself if it is in `f` or farther from it than the snap, otherwise the nearest point of `f`. */
   private moveInto(f: number, x: number, y: number): void {
     const { faces, snap } = this.mesh;
-    this.face[0] = f;
     faces.nearX = x;
     faces.nearY = y;
-    if (f !== NO_VERTEX && !faces.contains(f, x, y, 0) && faces.contains(f, x, y, snap)) faces.findInside(this.face, 1, x, y);
+    if (f !== NO_VERTEX && !faces.contains(f, x, y, 0) && faces.contains(f, x, y, snap)) faces.findInside([f], 1, x, y);
   }
 
   private addLeft(v: number): void {
@@ -271,8 +290,12 @@ export class Funnel extends PathReader {
    * The reversal is then a turn around b: to the left on the left chain, to the right on the right chain.
    */
   private bend(a: number, b: number, c: number): number {
-    const turn = this.turn(a, b, c);
-    if (turn !== 0) return turn;
+    const { xs, ys } = this.strip;
+    const bend = turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+    return bend === 0 ? this.reversal(a, b, c) : bend;
+  }
+
+  private reversal(a: number, b: number, c: number): number {
     const { xs, ys, right, left } = this.strip;
     const r = right[this.gate], l = left[this.gate];
     if (this.gate < 0 || (b !== r && b !== l)) return 0;
@@ -280,10 +303,5 @@ export class Funnel extends PathReader {
     const isBack = (xs[b] - xs[a]) * (xs[c] - xs[b]) + (ys[b] - ys[a]) * (ys[c] - ys[b]) < 0;
     const isAround = (xs[other] - xs[b]) * (xs[c] - xs[b]) + (ys[other] - ys[b]) * (ys[c] - ys[b]) < 0;
     return isBack && isAround ? (b === l ? 1 : -1) : 0;
-  }
-
-  private turn(a: number, b: number, c: number): number {
-    const { xs, ys } = this.strip;
-    return turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
   }
 }

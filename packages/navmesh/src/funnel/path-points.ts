@@ -1,4 +1,5 @@
 import { checkPathBuffer } from '../check-points.ts';
+import { doubled } from '../grow.ts';
 import { distance } from '../orientation.ts';
 
 /** No link starts here. */
@@ -120,11 +121,8 @@ export class PathPoints {
   private push(x: number, y: number, z: number, isTurn: number): void {
     const n = this.count++;
     if (n === this.isTurn.length) {
-      const values = new Float64Array(8 * n), turns = new Uint8Array(2 * n);
-      values.set(this.values);
-      turns.set(this.isTurn);
-      this.values = values;
-      this.isTurn = turns;
+      this.values = doubled(this.values);
+      this.isTurn = doubled(this.isTurn);
     }
     const { values } = this;
     values[4 * n] = x;

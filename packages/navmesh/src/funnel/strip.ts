@@ -5,6 +5,7 @@
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { Faces } from '../faces.ts';
+import { doubled } from '../grow.ts';
 import { fanTriangle, heightIn } from '../heights.ts';
 import { distance } from '../orientation.ts';
 
@@ -35,22 +36,21 @@ export class Strip {
     return this.count - 1;
   }
 
-  /**
-   * Lays out the first `n` faces of a corridor. They must be adjacent, and the ends must lie in the first and the last. For turns alone, triangles of
-   * bent faces are ignored.
-   */
-  layOut(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number, isUnfolded: boolean, areTurnsEnough = false): void {
-    const { mesh } = this;
-    this.isUnfolded = isUnfolded;
+  /** Begins a strip, as seen from above. */
+  begin(): void {
+    this.isUnfolded = false;
     this.gates = 0;
     this.count = 0;
+  }
+
+  /** Lays out the first `n` faces of a corridor. They must be adjacent, and the ends must lie in the first and the last. */
+  layOut(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number, isUnfolded: boolean): void {
+    const { mesh } = this;
+    this.begin();
+    this.isUnfolded = isUnfolded;
     this.addPoint(NO_VERTEX, fromX, fromY);
-    if (mesh.isFlat || areTurnsEnough) {
-      for (let k = 0; k + 1 < n; k++) {
-        this.sideTo(corridor[k], corridor[k + 1]);
-        this.addGate(corridor[k], this.firstEnd, this.lastEnd);
-      }
-    } else this.layOutPieces(corridor, n, fromX, fromY, toX, toY);
+    if (mesh.isFlat) this.addSides(corridor, n);
+    else this.layOutPieces(corridor, n, fromX, fromY, toX, toY);
     this.faces[this.gates] = n > 0 ? corridor[n - 1] : NO_VERTEX;
     this.startZ = n > 0 ? heightIn(mesh, corridor[0], fromX, fromY) : 0;
     this.goalZ = n > 0 ? heightIn(mesh, corridor[n - 1], toX, toY) : 0;
@@ -62,6 +62,14 @@ export class Strip {
     } else {
       this.xs[START] = this.ys[START] = this.ys[this.goal] = 0;
       this.xs[this.goal] = distance(distance(fromX - toX, fromY - toY), this.startZ - this.goalZ);
+    }
+  }
+
+  /** Adds the sides between the first `n` faces of a corridor. For turns alone, triangles of bent faces are ignored. */
+  addSides(corridor: ArrayLike<number>, n: number): void {
+    for (let k = 0; k + 1 < n; k++) {
+      this.sideTo(corridor[k], corridor[k + 1]);
+      this.addGate(corridor[k], this.firstEnd, this.lastEnd);
     }
   }
 
@@ -116,9 +124,9 @@ export class Strip {
   private addGate(f: number, a: number, b: number): void {
     const k = this.gates++;
     if (k === this.right.length) {
-      this.right = wider(this.right);
-      this.left = wider(this.left);
-      this.faces = wider(this.faces);
+      this.right = doubled(this.right);
+      this.left = doubled(this.left);
+      this.faces = doubled(this.faces);
     }
     this.faces[k] = f;
     const { right, left, vertices } = this;
@@ -128,15 +136,12 @@ export class Strip {
     if (this.isUnfolded) this.unfoldGate(k, a, b);
   }
 
-  private addPoint(vertex: number, x: number, y: number): number {
+  addPoint(vertex: number, x: number, y: number): number {
     const p = this.count++;
     if (p === this.vertices.length) {
-      const xs = new Float64Array(2 * p), ys = new Float64Array(2 * p);
-      xs.set(this.xs);
-      ys.set(this.ys);
-      this.xs = xs;
-      this.ys = ys;
-      this.vertices = wider(this.vertices);
+      this.xs = doubled(this.xs);
+      this.ys = doubled(this.ys);
+      this.vertices = doubled(this.vertices);
     }
     this.vertices[p] = vertex;
     this.xs[p] = x;
@@ -172,10 +177,4 @@ export class Strip {
     this.xs[point] = px;
     this.ys[point] = py;
   }
-}
-
-function wider(array: Int32Array): Int32Array {
-  const grown = new Int32Array(2 * array.length);
-  grown.set(array);
-  return grown;
 }

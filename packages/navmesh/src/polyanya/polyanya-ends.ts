@@ -25,12 +25,8 @@ export class Ends {
   /** The faces of the goal: the first `goals` of this list. */
   readonly goalFaces: number[] = [];
   goals = 0;
-  /** By face: the search for which the goal was in it. */
-  private goalStamp: Uint32Array;
-  private stamp = 0;
 
   constructor(private readonly mesh: MeshView) {
-    this.goalStamp = new Uint32Array(mesh.vertexCount);
     this.useful = new UsefulFaces(mesh.arcs);
   }
 
@@ -46,23 +42,17 @@ export class Ends {
   /** Locates both ends in the mesh as it is now. */
   find(): void {
     const { mesh, given, startFaces, goalFaces } = this;
-    if (this.goalStamp.length < mesh.vertexCount) this.goalStamp = new Uint32Array(mesh.vertexCount);
-    const { goalStamp } = this;
-    if (this.stamp === 0xffffffff) {
-      goalStamp.fill(0);
-      this.stamp = 0;
-    }
-    this.stamp++;
-    const starts = (this.starts = this.allowed(startFaces, mesh.locateAll(given[0], given[1], startFaces, this.fromZ)));
-    const goals = (this.goals = this.allowed(goalFaces, mesh.locateAll(given[2], given[3], goalFaces, this.toZ)));
-    mesh.faces.findInside(startFaces, starts, given[0], given[1]);
-    const startX = (this.startX = mesh.faces.nearX), startY = (this.startY = mesh.faces.nearY);
-    mesh.faces.findInside(goalFaces, goals, given[2], given[3]);
-    this.goalX = mesh.faces.nearX;
-    this.goalY = mesh.faces.nearY;
+    const { faces, locator } = mesh;
+    const starts = (this.starts = this.allowed(startFaces, locator.all(given[0], given[1], this.fromZ, startFaces)));
+    if (!locator.areInside) faces.findInside(startFaces, starts, given[0], given[1]);
+    this.startX = faces.nearX;
+    this.startY = faces.nearY;
     this.startIsBeside = false;
-    for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(startFaces[i], startX, startY, 0);
-    for (let i = 0; i < goals; i++) goalStamp[goalFaces[i]] = this.stamp;
+    for (let i = 0; i < starts && !locator.areInside; i++) this.startIsBeside ||= !faces.contains(startFaces[i], this.startX, this.startY, 0);
+    const goals = (this.goals = this.allowed(goalFaces, locator.all(given[2], given[3], this.toZ, goalFaces)));
+    if (!locator.areInside) faces.findInside(goalFaces, goals, given[2], given[3]);
+    this.goalX = faces.nearX;
+    this.goalY = faces.nearY;
     this.useful.find(startFaces, starts, goalFaces, goals);
   }
 
@@ -76,7 +66,9 @@ export class Ends {
   }
 
   isGoalIn(face: number): boolean {
-    return this.goalStamp[face] === this.stamp;
+    const { goalFaces, goals } = this;
+    for (let i = 0; i < goals; i++) if (goalFaces[i] === face) return true;
+    return false;
   }
 
   /** A face that contains both start and goal, or NO_VERTEX. */

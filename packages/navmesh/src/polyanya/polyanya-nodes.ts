@@ -1,3 +1,5 @@
+import { doubled } from '../grow.ts';
+
 /** In place of a vertex: the start of the search. */
 export const START = -1;
 /** Stands for the goal in place of a link's arc. */
@@ -99,8 +101,8 @@ export class Nodes {
 
   push(node: number): void {
     if (this.size === this.heap.length) {
-      this.heap = wider(this.heap, Int32Array);
-      this.keys = wider(this.keys, Float64Array);
+      this.heap = doubled(this.heap);
+      this.keys = doubled(this.keys);
     }
     const { heap, keys, costs } = this;
     const g = costs[COSTS * node], f = costs[COSTS * node + 1];
@@ -149,16 +151,10 @@ export class Nodes {
   }
 
   private grow(): void {
-    this.fields = wider(this.fields, Int32Array);
-    this.costs = wider(this.costs, Float64Array);
-    this.slot = wider(this.slot, Int32Array);
+    this.fields = doubled(this.fields);
+    this.costs = doubled(this.costs);
+    this.slot = doubled(this.slot);
     this.table = new Int32Array(2 * this.slot.length);
     for (let node = 0; node < this.count; node++) if (this.slot[node] >= 0) this.isKnown(node);
   }
-}
-
-function wider<T extends Int32Array | Float64Array>(array: T, Type: new (length: number) => T): T {
-  const grown = new Type(array.length * 2);
-  grown.set(array);
-  return grown;
 }

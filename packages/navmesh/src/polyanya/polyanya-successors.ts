@@ -27,10 +27,14 @@ export class Successors {
 
   /** The nodes of the straight path from start to goal: returns the last one, or −1 if the goal may be out of sight or a link may be shorter. */
   lineToGoal(): number {
-    const { mesh, nodes, ends, sight } = this;
+    const { mesh, nodes, ends, sight, interval } = this;
     const { startX, startY, goalX, goalY } = ends;
     if (ends.startIsBeside || ends.starts === 0 || mesh.arcs.shortcuts.count > 0) return -1;
-    const n = sight.follow(ends.startFaces[0], startX, startY, ends.goalFaces, ends.goals, goalX, goalY);
+    interval[0] = startX;
+    interval[1] = startY;
+    interval[2] = goalX;
+    interval[3] = goalY;
+    const n = sight.follow(ends.startFaces[0], interval, ends.goalFaces, ends.goals);
     if (n === 0) return -1;
     const cost = distance(goalX - startX, goalY - startY);
     let node = -1;

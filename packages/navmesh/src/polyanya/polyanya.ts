@@ -188,10 +188,9 @@ export class Polyanya extends PathReader {
   private finish(node: number): void {
     const { ends, nodes, points, mesh } = this;
     const { given } = ends;
-    const { xs, ys, zs } = mesh.faces;
+    const { faces } = mesh, { xs, ys, zs } = faces;
     this.finished = true;
     this.cost = nodes.g(node);
-    const { faces } = mesh;
     if (mesh.links.arcs.length > 0 && this.takesLink(node)) {
       this.trace(node);
       return;
