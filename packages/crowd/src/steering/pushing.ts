@@ -42,7 +42,7 @@ export class Pushing {
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const distance = Math.sqrt(dx * dx + dy * dy);
-      if (distance > 1.3 * (radius[i] + radius[j]) || dx * wx + dy * wy <= 0.3 * distance * length || !this.precedes(leader[i], leader[j])) continue;
+      if (distance > 1.3 * (radius[i] + radius[j]) || dx * wx + dy * wy <= 0.3 * distance * length || !this.outranks(i, j)) continue;
       // Forward, and to the side on which it is.
       const side = wx * dy - wy * dx >= 0 ? 1 : -1;
       const ux = wx / length;
@@ -68,13 +68,10 @@ export class Pushing {
 
   /** Whether unit `i` comes before unit `j` by the ranks of their leaders. */
   outranks(i: number, j: number): boolean {
-    const { leader } = this.units;
-    return leader[i] !== leader[j] && this.precedes(leader[i], leader[j]);
-  }
-
-  private precedes(i: number, j: number): boolean {
-    const { priority, rests, stuck } = this.units;
-    if (priority[i] !== priority[j]) return priority[i] > priority[j];
-    return i < j || (rests[i] < rests[j] && stuck[i] >= LONG_PATIENCE);
+    const { leader, priority, rests, stuck } = this.units;
+    const a = leader[i];
+    const b = leader[j];
+    if (priority[a] !== priority[b]) return priority[a] > priority[b];
+    return a < b || (rests[a] < rests[b] && stuck[a] >= LONG_PATIENCE);
   }
 }

@@ -51,6 +51,7 @@ test('of two units that overlap, the one of lower priority moves most, and one t
   for (let i = 0; i < 2; i++) steering.add({ x: 1, y: 2, radius: 0.3, speed: 1 });
   steering.step(0.1);
   expect(Math.hypot(steering.x[0] - steering.x[1], steering.y[0] - steering.y[1])).toBeGreaterThan(0.59);
+  expect([steering.vx[0] > 0, steering.vx[1] < 0]).toEqual([true, true]);
 });
 
 test('the velocities of two units keep them apart for the horizon', () => {

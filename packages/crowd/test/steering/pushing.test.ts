@@ -92,6 +92,13 @@ describe('a unit that is stuck pushes', () => {
     }
   });
 
+  test('to the left if the other is exactly ahead', () => {
+    const { units, pushing } = scene({}, { x: 1 });
+    [units.preferredX[0], units.stuck[0]] = [1, 1];
+    pushing.push(0);
+    expect([units.pushX[1], units.pushY[1]]).toEqual([2, 1]);
+  });
+
   test('nobody if it has arrived meanwhile', () => {
     const { units, pushing } = scene({}, { x: 1 });
     units.stuck[0] = 1;
