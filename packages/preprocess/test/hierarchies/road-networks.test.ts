@@ -59,7 +59,7 @@ describe.skipIf(listRoads().length === 0)('road networks', () => {
     }
     const kept = Array.from(arcs.tails, (tail, i) => [local[tail], local[arcs.heads[i]], arcs.costs[i]] as const).filter(([tail, head]) => tail >= 0 && head >= 0);
     const graph = new CompressedGraph(points.length / 2, kept, { directed: false, coordinates: points });
-    expect(graph.vertexCount).toBeGreaterThan(500);
+    expect(graph.vertexCount).toBeGreaterThan(process.env['PF_ROADS'] === undefined ? 500 : 0);
     const queries = [new HierarchyQuery(ContractionHierarchy.build(graph)), new EliminationQuery(CustomizableHierarchy.build(graph).customise())];
     const dijkstra = new Dijkstra(graph);
     const random = seededRandom(3);
