@@ -21,9 +21,9 @@ export abstract class JumpLabels {
   protected straight: number;
   protected diagonal: number;
   protected readonly unit: number;
-  /** 16 bytes per vertex in one cache line: g; a stamp; the parent and the arrival. */
-  protected readonly labels: Float64Array;
-  protected readonly words: Int32Array;
+  /** 16 bytes per entry in one cache line: g; a stamp; the parent and the arrival. */
+  protected labels: Float64Array;
+  protected words: Int32Array;
   /** No vertex has this stamp before the first search. */
   protected stamp = STATES;
   protected goal = 0;
@@ -33,6 +33,7 @@ export abstract class JumpLabels {
   constructor(
     grid: Grid,
     protected readonly given: Heuristic | undefined,
+    entries = grid.vertexCount,
   ) {
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
     this.straight = lengths[0];
@@ -41,23 +42,23 @@ export abstract class JumpLabels {
     this.stride = grid.stride;
     this.perStride = 1 / grid.stride;
     this.open = new BucketRing(this.straight / 2, 'lifo');
-    this.labels = new Float64Array(2 * grid.vertexCount);
+    this.labels = new Float64Array(2 * entries);
     this.words = new Int32Array(this.labels.buffer);
   }
 
   /** Starts a new search and labels `start`; closes it if it is the goal. */
-  protected beginAt(start: number, goal: number): void {
-    const { words } = this;
+  protected beginAt(start: number, goal: number, label = start): void {
     this.goal = goal;
     this.best = Infinity;
     this.stamp += STATES;
     if (this.stamp > 2 ** 31 - STATES) {
-      words.fill(0);
+      this.words.fill(0);
       this.stamp = STATES;
     }
-    this.labels[2 * start] = 0;
-    words[4 * start + 2] = this.stamp + (start === goal ? CLOSED : OPEN);
-    words[4 * start + 3] = (start << 4) | JumpRules.ROOT;
+    const { words } = this;
+    this.labels[2 * label] = 0;
+    words[4 * label + 2] = this.stamp + (start === goal ? CLOSED : OPEN);
+    words[4 * label + 3] = (label << 4) | JumpRules.ROOT;
   }
 
   /** g, the cost of the cheapest path so far; Infinity if none is known. */

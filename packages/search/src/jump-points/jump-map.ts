@@ -1,5 +1,6 @@
 import type { Grid } from '@pf/grid';
 import { CourseLayout, lineOf, placeOf, WalkLayout } from './course-layout.ts';
+import { EditTiles } from './edit-tiles.ts';
 import type { JumpRay } from './jump-rules.ts';
 import { JumpRules, unfitCells } from './jump-rules.ts';
 
@@ -29,6 +30,8 @@ export class JumpMap {
   readonly rays: readonly CourseLayout[];
   /** By course − 4. */
   readonly walks: readonly WalkLayout[];
+  /** Where the bit maps changed. */
+  readonly tiles: EditTiles;
   /** By course of a ray: the two walks that scan it. */
   private readonly walksAlong: readonly (readonly [WalkLayout, WalkLayout])[];
   private version = -1;
@@ -45,6 +48,7 @@ export class JumpMap {
   constructor(private readonly grid: Grid) {
     this.rules = new JumpRules(grid);
     this.perStride = 1 / grid.stride;
+    this.tiles = new EditTiles(grid);
     this.moves = new Uint8Array(grid.vertexCount);
     this.sight = new Uint8Array(grid.vertexCount);
     let words = 0;
@@ -101,12 +105,13 @@ export class JumpMap {
     moves.set(grid.moves);
     if (this.built > 0) this.bits.fill(0);
     this.built = 0;
+    this.tiles.markAll();
     this.version = grid.version;
   }
 
   /** Copies the moves of edited cells and records the cells; returns false if there are more than `limit`. */
   private findStale(limit: number): boolean {
-    const { grid, moves, version } = this;
+    const { grid, moves, version, tiles } = this;
     const { rowVersions, stride } = grid;
     const now = grid.moves;
     // Four cells at a time: in an edited row, nearly all are unchanged.
@@ -129,6 +134,7 @@ export class JumpMap {
         }
         moves[v] = now[v];
         stale[count++] = v;
+        tiles.mark(row, v - row * stride);
       }
     }
     this.staleCount = count;
@@ -191,7 +197,7 @@ export class JumpMap {
       const end = Math.min(n, first + until - this.repaired);
       if (pass === 0) for (let i = first; i < end; i++) sight[stale[i]] = (sight[stale[i]] & 0x0f) | (rules.courses(moves, stale[i], JumpRules.ROOT) & 0xf0);
       else if (pass <= rays.length) for (let i = first; i < end; i++) this.repairRay(rays[pass - 1], stale[rays[pass - 1].step > 0 ? n - 1 - i : i]);
-      else for (let i = first; i < end; i++) for (const walk of this.walks) this.mark(stale[i], walk, this.pauses(stale[i], walk));
+      else for (let i = first; i < end; i++) this.repairWalks(stale[i]);
       this.repaired += end - first;
     }
     const done = (this.repaired - before) / passes;
@@ -236,6 +242,7 @@ export class JumpMap {
     const others2 = (second.rays | (1 << second.course)) & ~bit;
     const own1 = 1 << first.course;
     const own2 = 1 << second.course;
+    const from = u;
     for (;;) {
       sight[u] ^= bit;
       // Otherwise the walk pauses at this cell, whatever this ray sees.
@@ -248,7 +255,19 @@ export class JumpMap {
       line2 -= lines2;
       place2 -= places2;
       reaches = (moves[u] & bit) !== 0 && (reaches || rules.stops(moves, last, course));
-      if (reaches === ((sight[u] & bit) !== 0)) return;
+      if (reaches === ((sight[u] & bit) !== 0)) break;
+    }
+    this.tiles.mark(row, column, dx, dy, Math.abs(from - u) / Math.abs(step));
+  }
+
+  /** Updates which walks pause at `v`. */
+  private repairWalks(v: number): void {
+    const { bits } = this;
+    const row = ((v + 0.5) * this.perStride) | 0;
+    const column = v - row * this.grid.stride;
+    for (const walk of this.walks) {
+      const place = placeOf(walk, row, column);
+      flip(bits, lineOf(walk, row, column) + (place >> 5), place, this.pauses(v, walk));
     }
   }
 

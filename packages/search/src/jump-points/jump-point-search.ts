@@ -1,10 +1,11 @@
 import type { Heuristic } from '@pf/graph';
 import { checkBuffer, checkGoalEstimate, checkGrid, checkHeuristic, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
+import type { GraphFrontier } from './graph-frontier.ts';
+import { GraphJumps } from './graph-jumps.ts';
 import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkPathBuffer, lengthOf, stepsOf, unroll } from './jump-path.ts';
-import { JumpScanner } from './jump-scanner.ts';
 import type { TerrainFrontier } from './terrain-frontier.ts';
 import type { TerrainJumps } from './terrain-jumps.ts';
 import { SlicedSearch } from '../sliced-search.ts';
@@ -14,7 +15,7 @@ export const MOST_VERTICES = 2 ** 27;
 
 /** Options of `JumpPointSearch`. */
 export interface JumpPointSearchOptions {
-  /** Finds the jump points. Default: a `JumpScanner`. For terrain or one-way cells pass a `TerrainJumps`. Both follow the grid's edits. */
+  /** Finds the jump points. Default: keeps them from search to search; among random obstacles, a `JumpScanner`. For terrain or one-way cells pass a `TerrainJumps`. All follow the grid's edits. */
   readonly locator?: JumpLocator | TerrainJumps | undefined;
   /**
    * Must not exceed the true cost. Called once for each jump point labelled. Default: the cost on an empty map, computed in place. The heuristic of
@@ -32,12 +33,15 @@ const EDITS_AN_EXPANSION = 4;
  * Search", ICAPS 2014. A* that jumps to the next cell where a shortest path may turn. It finds paths of the same cost as A*
  * with a fraction of the expansions, on uniform 4- or 8-connected grids under every corner rule; with `TerrainJumps` also on terrain.
  *
- * The loop is in jump-frontier.ts. Departures: a separate part finds the jump points (`JumpScanner`). Diagonal jump points are not
+ * Jump points and their successors are kept from search to search, and scanned again where an edit may change them (jump-graph.ts).
+ *
+ * The loop is in graph-frontier.ts, and for other locators in jump-frontier.ts. Departures: a separate part finds the jump points. Diagonal jump points are not
  * queued, only their successors (intermediate pruning, 2014). The goal is never queued: its label ends the search as
  * soon as nothing open can be better. Buckets are half a straight step wide, so a closed vertex
  * may reopen for a better label, and the user's heuristic need not be consistent. Costs are summed as whole numbers (`wholeLengths`), so comparisons are exact.
  *
- * After the first query, a query allocates at most a few numbers. Memory per vertex: 16 bytes for labels, and 3.6 for the scanner on a map of 512 × 512.
+ * A query that meets no new jump points allocates at most a few numbers. Memory: 7.6 bytes per vertex on a map of 512 × 512, and some 150 per jump point met; among
+ * random obstacles, 19.6 per vertex.
  *
  * @example
  * ```ts
@@ -56,8 +60,8 @@ const EDITS_AN_EXPANSION = 4;
 export class JumpPointSearch extends SlicedSearch {
   /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
-  private readonly locator: JumpLocator | TerrainJumps;
-  private readonly frontier: JumpFrontier | TerrainFrontier;
+  private readonly locator: JumpLocator | GraphJumps | TerrainJumps;
+  private readonly frontier: JumpFrontier | GraphFrontier | TerrainFrontier;
   /** The user's heuristic, if any. */
   private readonly given: Heuristic | undefined;
   /** Ends of the path's jumps, last first. */
@@ -77,7 +81,7 @@ export class JumpPointSearch extends SlicedSearch {
     this.given = options.heuristic;
     if (grid.vertexCount > MOST_VERTICES) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
     checkGrid(grid, 'Jump point search');
-    this.locator = options.locator ?? new JumpScanner(grid);
+    this.locator = options.locator ?? GraphJumps.orScanner(grid);
     if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: pass one made for the grid of the search.');
     this.frontier = 'frontier' in this.locator ? this.locator.frontier(this.counters, this.given) : new JumpFrontier(grid, this.locator, this.counters, this.given);
   }
