@@ -1,6 +1,6 @@
 import type { Counters, Heuristic } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { GraphFrontier } from './graph-frontier.ts';
+import { JumpGraphFrontier } from './jump-graph-frontier.ts';
 import type { JumpFinder } from './jump-finder.ts';
 import { JumpGraph } from './jump-graph.ts';
 import type { JumpMap } from './jump-map.ts';
@@ -37,8 +37,8 @@ export class GraphJumps {
   }
 
   /** Creates the labels, open list and loop of the search. */
-  frontier(counters: Counters, given?: Heuristic): GraphFrontier {
-    return new GraphFrontier(this.grid, this.graph, counters, given);
+  frontier(counters: Counters, given?: Heuristic): JumpGraphFrontier {
+    return new JumpGraphFrontier(this.grid, this.graph, counters, given);
   }
 }
 

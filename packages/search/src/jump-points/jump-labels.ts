@@ -11,7 +11,7 @@ export const CLOSED = 1;
 export const REOPENED = 2;
 const STATES = 4;
 
-/** Labels and open list of a jump point search, with one root and one target. 16 bytes per vertex, and 8 per open entry. */
+/** Labels and open list of a jump point search, with one root and one target. 16 bytes per vertex or node, and 8 per open entry. */
 export abstract class JumpLabels {
   protected readonly open: BucketRing;
   protected readonly stride: number;

@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import { checkBuffer, checkGoalEstimate, checkGrid, checkHeuristic, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import type { GraphFrontier } from './graph-frontier.ts';
+import type { JumpGraphFrontier } from './jump-graph-frontier.ts';
 import { GraphJumps } from './graph-jumps.ts';
 import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
@@ -35,7 +35,7 @@ const EDITS_AN_EXPANSION = 4;
  *
  * Jump points and their successors are kept from search to search, and scanned again where an edit may change them (jump-graph.ts).
  *
- * The loop is in graph-frontier.ts, and for other locators in jump-frontier.ts. Departures: a separate part finds the jump points. Diagonal jump points are not
+ * The loop is in jump-graph-frontier.ts, and for other locators in jump-frontier.ts. Departures: a separate part finds the jump points. Diagonal jump points are not
  * queued, only their successors (intermediate pruning, 2014). The goal is never queued: its label ends the search as
  * soon as nothing open can be better. Buckets are half a straight step wide, so a closed vertex
  * may reopen for a better label, and the user's heuristic need not be consistent. Costs are summed as whole numbers (`wholeLengths`), so comparisons are exact.
@@ -61,7 +61,7 @@ export class JumpPointSearch extends SlicedSearch {
   /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly locator: JumpLocator | GraphJumps | TerrainJumps;
-  private readonly frontier: JumpFrontier | GraphFrontier | TerrainFrontier;
+  private readonly frontier: JumpFrontier | JumpGraphFrontier | TerrainFrontier;
   /** The user's heuristic, if any. */
   private readonly given: Heuristic | undefined;
   /** Ends of the path's jumps, last first. */

@@ -10,7 +10,7 @@ const NONE = -1;
 const NODES = 1024;
 
 /** Labels and loop of a jump point search on a `JumpGraph`: like `JumpFrontier`, with labels by node. */
-export class GraphFrontier extends JumpLabels {
+export class JumpGraphFrontier extends JumpLabels {
   private start = 0;
   /** A node that is open but not in the queue: the last one that was labelled. It often comes next, or is the only one. */
   private held = NONE;
