@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { isBuiltin, SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -36,6 +36,14 @@ export function bundledTests() {
       return script === undefined ? undefined : `import ${JSON.stringify(script)};`;
     },
   };
+}
+
+/** Leads a frame in a bundle to its source. Vitest does so for errors, but not for their causes. */
+export function toSource(frame) {
+  if (!frame.file.includes('/pf-tests/') || !existsSync(`${frame.file}.map`)) return;
+  const map = new SourceMap(JSON.parse(readFileSync(`${frame.file}.map`, 'utf8')));
+  const { originalSource, originalLine, originalColumn } = map.findEntry(frame.line - 1, frame.column - 1);
+  if (originalSource !== undefined) Object.assign(frame, { file: join(dirname(frame.file), originalSource), line: originalLine + 1, column: originalColumn + 1 });
 }
 
 let folders = 0;
