@@ -47,11 +47,13 @@ test('of two units that overlap, the one of lower priority moves most, and one t
   expect(movesOf({}, { layers: 1, avoids: 2 })).toEqual(close(1, 0));
   expect(movesOf({ layers: 1, avoids: 2 }, {})).toEqual(close(0, 1));
   // On one point, they part too.
-  const steering = new Steering();
-  for (let i = 0; i < 2; i++) steering.add({ x: 1, y: 2, radius: 0.3, speed: 1 });
-  steering.step(0.1);
-  expect(Math.hypot(steering.x[0] - steering.x[1], steering.y[0] - steering.y[1])).toBeGreaterThan(0.59);
-  expect([steering.vx[0] > 0, steering.vx[1] < 0]).toEqual([true, true]);
+  for (const speed of [0, 1]) {
+    const steering = new Steering({ neighbours: 1 });
+    for (let i = 0; i < 2; i++) steering.add({ x: 1, y: 2, radius: 0.3, speed });
+    steering.step(0.1);
+    expect(Math.hypot(steering.x[0] - steering.x[1], steering.y[0] - steering.y[1])).toBeGreaterThan(0.59);
+    if (speed > 0) expect([steering.vx[0] > 0, steering.vx[1] < 0]).toEqual([true, true]);
+  }
 });
 
 test('the velocities of two units keep them apart for the horizon', () => {
@@ -129,6 +131,15 @@ test('a move that crosses a wall is not made; after others, a unit touches the w
     }),
     { numRuns: runs(300) },
   );
+});
+
+test.each([[3, 0], [0, 3]])('a move by (%d, %d) does not cross a wall', (dx, dy) => {
+  const units = new UnitArrays();
+  units.add({ x: 0, y: 0, radius: 0.5, speed: 1 });
+  const walls = new UnitWalls(units);
+  walls.set(dx > 0 ? [2, -1, 2, 1] : [-1, 2, 1, 2]);
+  walls.move(0, dx, dy);
+  expect([units.x[0], units.y[0]]).toEqual([0, 0]);
 });
 
 test('a unit stays inside a circle of many short walls', () => {
