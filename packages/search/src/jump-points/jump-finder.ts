@@ -10,6 +10,8 @@ export class JumpFinder {
   readonly found: Int32Array;
   /** By course − 4: the number of steps of each walk in the last `jumps`. */
   readonly steps = new Int32Array(4);
+  /** Mask of the walks in the last `jumps`, by course − 4. */
+  walked = 0;
   readonly map: JumpMap;
   // Fields of the map, copied for the loop.
   private readonly rules: JumpRules;
@@ -18,27 +20,21 @@ export class JumpFinder {
   private readonly bits: Int32Array;
   private readonly rays: readonly CourseLayout[];
   private readonly walks: readonly WalkLayout[];
-  private readonly stride: number;
-  private readonly perStride: number;
 
   constructor(grid: Grid) {
     this.map = new JumpMap(grid);
     ({ rules: this.rules, moves: this.moves, sight: this.sight, bits: this.bits, rays: this.rays, walks: this.walks } = this.map);
-    this.stride = grid.stride;
-    this.perStride = 1 / grid.stride;
     // Two rays and the cell itself, at each step of each walk. Two walks in opposite directions together are no longer than the map.
     const walks = grid.movement === 'four' ? grid.width : 2 * Math.min(grid.width, grid.height);
     this.found = new Int32Array(4 + 3 * walks);
   }
 
-  /** Finds the jump points that follow `v`, reached by `arrival`, and returns their number. */
-  jumps(v: number, arrival: number): number {
-    const { found, steps, stride, rules, sight, moves, bits, rays, walks } = this;
+  /** Finds the jump points that follow `v`, in this row and column, reached by `arrival`, and returns their number. */
+  jumps(v: number, row: number, column: number, arrival: number): number {
+    const { found, steps, rules, sight, moves, bits, rays, walks } = this;
     const { walksStop } = rules;
-    // The row by multiplication: exact, since v + ½ is at least ½ stride⁻¹ away from any whole row, and faster than a division.
-    const row = ((v + 0.5) * this.perStride) | 0;
-    const column = v - row * stride;
     let follow = rules.courses(moves, v, arrival) & sight[v];
+    this.walked = follow >> 4;
     let n = 0;
     steps[0] = steps[1] = steps[2] = steps[3] = 0;
     while (follow !== 0) {

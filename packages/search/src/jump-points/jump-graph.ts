@@ -138,7 +138,7 @@ export class JumpGraph {
     const v = this.cell(node);
     const row = this.position(node) >>> 16;
     const column = this.position(node) & 0xffff;
-    const n = finder.jumps(v, arrival);
+    const n = finder.jumps(v, row, column, arrival);
     const before = this.records[at];
     const list = before !== 0 && this.lists[before + ROOM] >= n ? before : this.newList(at, n);
     const { lists } = this;

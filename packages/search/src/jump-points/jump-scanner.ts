@@ -54,6 +54,7 @@ export class JumpScanner implements JumpLocator {
   jumps(v: number, arrival: number): number {
     const { finder, sight } = this;
     const { map, steps } = finder;
+    const { walks } = map;
     // The row by multiplication: exact, since v + ½ is at least ½ stride⁻¹ away from any whole row, and faster than a division.
     const row = ((v + 0.5) * this.perStride) | 0;
     const column = v - row * this.stride;
@@ -61,9 +62,10 @@ export class JumpScanner implements JumpLocator {
     if (row === sight.row || column === sight.column) towards = sight.from(map.rules.courses(map.moves, v, arrival), row, column);
     let n = 0;
     if (towards === NONE) {
-      n = finder.jumps(v, arrival);
-      for (let walk = 0; walk < map.walks.length && towards === NONE; walk++) {
-        if (steps[walk] > 0) towards = sight.along(map.walks[walk], row, column, steps[walk]);
+      n = finder.jumps(v, row, column, arrival);
+      for (let left = finder.walked; left !== 0 && towards === NONE; left &= left - 1) {
+        const walk = 31 - Math.clz32(left & -left);
+        towards = sight.along(walks[walk], row, column, steps[walk]);
       }
     }
     if (towards === NONE) return n;

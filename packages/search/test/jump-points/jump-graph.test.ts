@@ -29,7 +29,7 @@ function compareLists(grid: Grid, graph: JumpGraph, context: string): { kept: nu
       }
       kept++;
       const v = graph.cell(node);
-      const n = finder.jumps(v, arrival);
+      const n = finder.jumps(v, graph.position(node) >>> 16, graph.position(node) & 0xffff, arrival);
       const is = Array.from({ length: graph.length(list) }, (_, i) => {
         const [entry, offset] = graph.lists.subarray(list + ENTRIES + 2 * i);
         const u = graph.cell(entry >> 4);
