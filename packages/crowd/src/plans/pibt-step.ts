@@ -46,10 +46,6 @@ export class PibtStep extends PriorityInheritance {
     this.swaps = new SwapRule(steps, distances, this.now, this.slots, goals);
   }
 
-  override get bytes(): number {
-    return super.bytes + this.slots.byteLength;
-  }
-
   /** Puts the units on the vertices in `from`, and applies the steps already in `to`. Returns false if those steps collide. Call `clear` in any case. */
   place(decided: ArrayLike<number>, n: number): boolean {
     const { from, to, now, following, count } = this;

@@ -51,11 +51,6 @@ export abstract class PriorityInheritance {
     this.keys = new Float64Array(this.width);
   }
 
-  /** The bytes of its arrays. */
-  get bytes(): number {
-    return [this.from, this.to, this.now, this.following, this.units, this.candidates, this.counts, this.tried, this.pulled].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  }
-
   /** Makes room for `count` units. */
   protected resize(count: number): void {
     this.from = new Int32Array(count);

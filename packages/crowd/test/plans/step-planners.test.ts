@@ -216,3 +216,11 @@ test('finishes at once without units, or if all are at their goals', () => {
   const v = grid.vertex(1, 1);
   expect([lacam.search([v], [v]), lacam.makespan, lacam.bound]).toEqual([0, 0, 1]);
 });
+
+test('in real time: no units before the first call of begin, then as many as it got', () => {
+  const grid = new Grid(3, 1);
+  const steady = new RealTimeLaCAM(grid);
+  expect([steady.units, steady.step(1)]).toEqual([0, 0]);
+  steady.begin([grid.vertex(0, 0), grid.vertex(1, 0)], [grid.vertex(1, 0), grid.vertex(2, 0)]);
+  expect([steady.units, steady.step(9)]).toEqual([2, 2]);
+});
