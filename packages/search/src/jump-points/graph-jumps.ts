@@ -24,7 +24,7 @@ export class GraphJumps {
   /** The locator for a grid as it is now: kept jump points, or a scanner if that is better. */
   static orScanner(grid: Grid): GraphJumps | JumpScanner {
     const scanner = new JumpScanner(grid);
-    const { finder } = scanner;
+    const finder = scanner['finder'];
     const keeps = Math.max(grid.width, grid.height) <= MOST_CELLS && stopCount(finder.map) <= MOST_STOPS * grid.vertexCount;
     return keeps ? new GraphJumps(grid, finder) : scanner;
   }

@@ -29,8 +29,7 @@ const NONE = -1;
 export class JumpScanner implements JumpLocator {
   readonly found: Int32Array;
   goal = 0;
-  /** @internal Finds the jump points without a goal. */
-  readonly finder: JumpFinder;
+  private readonly finder: JumpFinder;
   private readonly sight: GoalSight;
   private readonly stride: number;
   private readonly perStride: number;
