@@ -21,6 +21,8 @@ export interface Welded {
   readonly source: readonly number[];
 }
 
+const FLAT = 'a flat mesh may not overlap itself; for floors above one another use NavMesh.fromSurface';
+
 /**
  * Welds triangles in the plane, where overlapping triangles are rejected. With a `climb`, welds triangles of a surface, which may overlap; then only
  * vertices at most that far apart in height are joined.
@@ -59,7 +61,7 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
   for (let e = 0; e < corners.length; e++) {
     const a = corners[e], b = corners[next(e)];
     if (byEnds.has(ends(a, b))) {
-      throw new Error(`Two triangles lie on the same side of the edge from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]}): a mesh may not overlap itself.`);
+      throw new Error(`Two triangles lie on the same side of the edge from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]}): ${climb === undefined ? FLAT : 'floors must lie apart in height'}.`);
     }
     byEnds.set(ends(a, b), e);
     const twin = byEnds.get(ends(b, a));
@@ -91,7 +93,7 @@ function checkRim(welded: Welded, snap: number): void {
     const b = rim.to[e];
     if (enclosing.has(ends(became[a], became[b]))) return;
     const side = `the side from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]})`;
-    throw new Error(`Other triangles lie over ${side}: a mesh may not overlap itself. Where only rounding does so, give a larger snap.`);
+    throw new Error(`Other triangles lie over ${side}: ${FLAT}. Where only rounding makes triangles overlap, give a larger snap.`);
   });
 }
 

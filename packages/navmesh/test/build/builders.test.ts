@@ -273,15 +273,15 @@ describe('from triangles and OBJ files', () => {
       [[2, 0], [4, 2], [2, 4], [0, 2]], [[0, 1], [4, 1], [4, 3], [0, 3]], [[2, 2], [5, 2], [5, 3], [2, 3]],
     ];
     for (const other of invalid) {
-      expect(() => over(floor, other), JSON.stringify(other)).toThrow('a mesh may not overlap itself');
-      expect(() => over(other, floor), JSON.stringify(other)).toThrow('a mesh may not overlap itself');
+      expect(() => over(floor, other), JSON.stringify(other)).toThrow('a flat mesh may not overlap itself');
+      expect(() => over(other, floor), JSON.stringify(other)).toThrow('a flat mesh may not overlap itself');
     }
-    expect(() => over(floor, square(2, 2, 6, 6))).toThrow('Other triangles lie over the side from (4, 0) to (4, 4): a mesh may not overlap itself. Where only rounding does so, give a larger snap.');
+    expect(() => over(floor, square(2, 2, 6, 6))).toThrow('Other triangles lie over the side from (4, 0) to (4, 4): a flat mesh may not overlap itself; for floors above one another use NavMesh.fromSurface. Where only rounding makes triangles overlap, give a larger snap.');
     for (const other of [square(4, 0, 8, 4), square(4, 1, 8, 2), square(4, 4, 8, 8), square(4, -1, 5, 9), square(5, 0, 6, 1)]) checkMesh(over(floor, other));
     // A courtyard, closed all around, with a well in it.
     const ring = [square(0, 0, 9, 2), square(0, 2, 2, 7), square(7, 2, 9, 7), square(0, 7, 9, 9)];
     checkMesh(over(...ring, square(4, 4, 5, 5)));
-    expect(() => over(...ring, square(4, 4, 5, 8))).toThrow('a mesh may not overlap itself');
+    expect(() => over(...ring, square(4, 4, 5, 8))).toThrow('a flat mesh may not overlap itself');
   });
 
   test('reads an OBJ file', () => {
