@@ -266,6 +266,13 @@ export class Faces {
     this.nearY = bestY;
   }
 
+  /** Sets `nearX` and `nearY`: the point itself if it is in `f` or more than `snap` outside, otherwise the nearest point of `f`. Without a face, the point itself. */
+  moveInto(f: number, x: number, y: number, snap: number): void {
+    this.nearX = x;
+    this.nearY = y;
+    if (f !== NO_VERTEX && !this.contains(f, x, y, 0) && this.contains(f, x, y, snap)) this.findInside([f], 1, x, y);
+  }
+
   nearX = 0;
   nearY = 0;
 }

@@ -40,7 +40,7 @@ export class Locator {
     const first = index.first(x, y);
     let best = NO_VERTEX, least = Infinity;
     for (let margin = 0; ; margin = snap) {
-      // Rounding may place a point of a floor's border beside it, above another floor.
+      // Rounding may move a point of a floor's border off it, above another floor.
       const gain = best === NO_VERTEX ? 0 : LEVEL * snap;
       for (let entry = first; entry >= 0; entry = index.next(entry)) {
         const f = index.face(entry);

@@ -45,7 +45,7 @@ export class Funnel extends PathReader {
   private apex = 0;
   /** The side crossed last, −1 if none. */
   private gate = -1;
-  /** The corridor of the path whose bends are not computed yet, its number of faces, its ends, and the mesh's version. */
+  /** The corridor of the path whose bends are not computed yet, and the mesh's version at that search. */
   private pending: ArrayLike<number> = [];
   private pendingVersion = -1;
   /**
@@ -85,11 +85,11 @@ export class Funnel extends PathReader {
 
   /** Appends a path through a corridor; returns the total cost. @internal */
   extend(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
-    const { faces, arcs } = this.mesh;
+    const { faces, arcs, snap } = this.mesh;
     const { strip, points } = this;
-    this.moveInto(n > 0 ? corridor[0] : NO_VERTEX, fromX, fromY);
+    faces.moveInto(n > 0 ? corridor[0] : NO_VERTEX, fromX, fromY, snap);
     const startX = faces.nearX, startY = faces.nearY;
-    this.moveInto(n > 0 ? corridor[n - 1] : NO_VERTEX, toX, toY);
+    faces.moveInto(n > 0 ? corridor[n - 1] : NO_VERTEX, toX, toY, snap);
     strip.layOut(corridor, n, startX, startY, faces.nearX, faces.nearY, arcs.isSurface);
     this.findTurns();
     points.addTurn(fromX, fromY, strip.startZ);
@@ -124,14 +124,13 @@ export class Funnel extends PathReader {
 
   /** Adds the start (0) or the goal (1) of `ends` to the strip; returns its height. */
   private addEnd(f: number, which: 0 | 1): number {
-    const { ends, strip } = this;
-    const { faces } = this.mesh;
+    const { ends, strip, mesh: { faces, snap } } = this;
     const x = ends[2 * which], y = ends[2 * which + 1], z = ends[4 + which];
     if (!Number.isNaN(z)) {
       strip.addPoint(NO_VERTEX, x, y);
       return z;
     }
-    this.moveInto(f, x, y);
+    faces.moveInto(f, x, y, snap);
     strip.addPoint(NO_VERTEX, faces.nearX, faces.nearY);
     return heightIn(faces, f, faces.nearX, faces.nearY);
   }
@@ -239,14 +238,6 @@ export class Funnel extends PathReader {
     if (within !== there && first !== last) share = Math.max(0, Math.min(1, (within - first) / (last - first)));
     this.along = Math.max(least, first + share * (last - first));
     return share;
-  }
-
-  /** Sets `nearX` and `nearY`: the point itself if it is in `f` or farther from it than the snap, otherwise the nearest point of `f`. */
-  private moveInto(f: number, x: number, y: number): void {
-    const { faces, snap } = this.mesh;
-    faces.nearX = x;
-    faces.nearY = y;
-    if (f !== NO_VERTEX && !faces.contains(f, x, y, 0) && faces.contains(f, x, y, snap)) faces.findInside([f], 1, x, y);
   }
 
   private addLeft(v: number): void {
