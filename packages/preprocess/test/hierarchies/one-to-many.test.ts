@@ -1,7 +1,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs } from '@pf/testkit';
-import { AStar } from '@pf/search';
+import { AStar, NBAStar } from '@pf/search';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hierarchy } from '../../src/index.ts';
@@ -85,7 +85,24 @@ describe.each(KINDS)('over %s', (_, build) => {
 });
 
 describe('hierarchies', () => {
-  test('after costs rise, A* is right, and expands a fraction', () => {
+  test('after costs rise, A* and NBA* are right on directed graphs', () => {
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 22 }), fc.integer(), ({ vertexCount, arcs }, seed) => {
+        const graph = new CompressedGraph(vertexCount, arcs);
+        const heuristic = ContractionHierarchy.build(graph).heuristic();
+        const random = seededRandom(seed);
+        for (const [a, b, cost] of arcs) if (random() < 0.3) graph.setCost(a, b, cost * (1 + random()));
+        for (let i = 0; i < 4; i++) {
+          const [a, b] = [Math.floor(vertexCount * random()), Math.floor(vertexCount * random())];
+          const truth = oracleDistances(graph, a)[b];
+          for (const search of [new AStar(graph, { heuristic }), new NBAStar(graph, { heuristic })]) expect(near(search.search(a, b), truth)).toBe(true);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  test('after costs rise, A* and NBA* are right, and A* expands a fraction', () => {
     const random = seededRandom(4);
     const arcs: [number, number, number][] = [];
     const vertex = (x: number, y: number): number => 40 * y + x;
@@ -95,7 +112,7 @@ describe('hierarchies', () => {
     const lower = CustomizableHierarchy.build(graph);
     const byMetric = lower.customise(lower.customise().costs).heuristic();
     for (const [a, b, cost] of arcs) if (random() < 0.2) graph.setCost(a, b, cost * (1 + random()));
-    const searches = [new AStar(graph, { heuristic }), new AStar(graph, { heuristic: byMetric })];
+    const searches = [new AStar(graph, { heuristic }), new AStar(graph, { heuristic: byMetric }), new NBAStar(graph, { heuristic })];
     const plain = new AStar(graph, { heuristic: () => 0 });
     let fewer = 0;
     for (let i = 0; i < 20; i++) {
