@@ -53,7 +53,11 @@ export interface Graph {
  * An estimate of the cost from `v` to `goal`. Admissible: never above the true cost. Consistent: falls along an arc by at most the cost
  * of the arc.
  */
-export type Heuristic = (v: number, goal: number) => number;
+export interface Heuristic {
+  (v: number, goal: number): number;
+  /** True if the estimates change with the costs of the graph. Searches accept such a heuristic; planners refuse it, since they keep estimates. */
+  readonly follows?: boolean | undefined;
+}
 
 /**
  * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Valid after all edits, since it assumes that

@@ -53,6 +53,7 @@ export abstract class RoutePlanner implements Planner {
   ) {
     checkWorld(graph, 'A planner');
     const { planner, positive } = needs;
+    if (given?.follows === true) throw new RangeError(`${planner} keeps estimates, so it needs a heuristic that does not change with the costs of the graph, such as that of a metric with costs of its own.`);
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);

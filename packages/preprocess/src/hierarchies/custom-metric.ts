@@ -42,8 +42,7 @@ export class CustomMetric implements Hierarchy {
   readonly costs: Float64Array;
   /** The cost of the cheapest arc, or a lower bound of it. */
   leastCost = Infinity;
-  /** Changes with every change of costs; earlier results may then be outdated. */
-  version = 0;
+  private changes = 0;
   private repair: MetricRepair | undefined;
   private readonly follower: EditFollower | undefined;
   private readonly to: Uint32Array;
@@ -67,6 +66,12 @@ export class CustomMetric implements Hierarchy {
     this.customise(costs);
   }
 
+  /** Changes with every change of costs, those of the graph included; earlier results may then be outdated. */
+  get version(): number {
+    this.check();
+    return this.changes;
+  }
+
   get graph(): Graph {
     return this.hierarchy.graph;
   }
@@ -87,7 +92,7 @@ export class CustomMetric implements Hierarchy {
     for (let a = 0; a < this.costs.length; a++) if (this.costs[a] < this.leastCost) this.leastCost = this.costs[a];
     takeArcs(hierarchy.edgeArcs, this.costs, this.up, this.down);
     relaxTriangles(hierarchy.edges, this.up, this.down);
-    this.version++;
+    this.changes++;
   }
 
   /**
@@ -123,13 +128,14 @@ export class CustomMetric implements Hierarchy {
   }
 
   /**
-   * The exact cost from a vertex to a goal, computed on demand, as a heuristic for A* and for planners. If costs of the graph have risen above the
-   * metric's, it is a consistent lower bound; if a cost has fallen below, it is not.
+   * The exact cost from a vertex to a goal, computed on demand, as a heuristic. If the metric follows the graph, so does its heuristic: searches accept it,
+   * planners refuse it, since they keep estimates.
    *
-   * Planners that keep estimates, such as LPA* and D* Lite, need a metric with costs of its own: the estimates of one that follows the graph change.
+   * The heuristic of a metric with costs of its own is for both. If costs of the graph have risen above the metric's, it is a consistent lower bound; if a cost
+   * has fallen below, it is not.
    */
   heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
-    return hierarchyHeuristic(this, options);
+    return Object.assign(hierarchyHeuristic(this, options), { follows: this.follower !== undefined });
   }
 
   private catchUp(): number {
@@ -156,7 +162,7 @@ export class CustomMetric implements Hierarchy {
   }
 
   private recompute(): number {
-    this.version++;
+    this.changes++;
     return this.repair?.run() ?? 0;
   }
 

@@ -106,3 +106,9 @@ test('the heuristic from a start, as backward planners use it, and from others i
     { seed: 33, numRuns: runs(60) },
   );
 });
+
+test.each(Object.entries(PLANNERS))('%s refuses the heuristic of a metric that follows the graph', (_, make) => {
+  const graph = new CompressedGraph(3, [[0, 1, 2], [1, 2, 2]]);
+  const heuristic = CustomizableHierarchy.build(graph).customise().heuristic();
+  expect(() => make(graph, heuristic)).toThrow('keeps estimates, so it needs a heuristic that does not change with the costs of the graph');
+});

@@ -246,7 +246,6 @@ function measureTraffic(record: Recorder, { name, graph, problems, roads: plain 
     const plainly = expansions(label, 'straight distance', estimate, truth);
     const informed = expansions(label, 'contraction hierarchy, costs before', before, truth);
     const fromBothEnds = expansions(label, 'contraction hierarchy, costs before', before, truth, new NBAStar(graph, { heuristic: before }));
-    metric.check();
     following = plainly / expansions(label, 'metric that follows the costs', metric.heuristic({ infinite: true }), truth);
     return { forward: plainly / informed, bothEnds: plainly / fromBothEnds };
   });
