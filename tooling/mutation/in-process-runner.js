@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { determineHitLimitReached, DryRunStatus, MutantRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner';
 import { build } from 'esbuild';
@@ -15,8 +16,15 @@ import { TestBook } from './test-book.js';
 const LEFT_OUT = /soak|benchmark-maps|shared-grid|(^|\/)memory/;
 /** Tests that took longer in the first run, in milliseconds, are left out of the others. */
 const SLOWEST = Number(process.env.PF_MUTATE_SLOWEST ?? Infinity);
-/** One of how many mutants is tried. */
+/** One of how many mutants is tried, and which of them. */
 const EVERY = Number(process.env.PF_MUTATE_EVERY ?? 1);
+const OFFSET = Number(process.env.PF_MUTATE_OFFSET ?? 0);
+/**
+ * A test is in an infinite loop if it takes this many milliseconds of processor time more than this many times that of the first run. Wall time depends on what else
+ * runs on the machine, so Stryker's timeout is only for tests that never end without computing.
+ */
+const PATIENCE = 3_000;
+const PATIENCE_FACTOR = 20;
 /** The mutants to try; all if undefined. */
 const ONLY = process.env.PF_MUTATE_ONLY === undefined ? undefined : new Set(process.env.PF_MUTATE_ONLY.split(','));
 /** The result of the first run, without a mutant, in Stryker's copy of the repository. */
@@ -33,6 +41,7 @@ class InProcessRunner {
   #snapshots = new Map();
   /** The milliseconds of each test in the first run. The first failure ends a trial, so fast tests run first. */
   #took = new Map();
+  #watchdog = new Watchdog();
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -92,11 +101,12 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail }) {
-    if (Number(activeMutant.id) % EVERY !== 0 || (ONLY !== undefined && !ONLY.has(activeMutant.id))) return { status: MutantRunStatus.Error, errorMessage: 'Not in the sample.' };
+    if (Number(activeMutant.id) % EVERY !== OFFSET || (ONLY !== undefined && !ONLY.has(activeMutant.id))) return { status: MutantRunStatus.Error, errorMessage: 'Not in the sample.' };
     this.#watch.hitCount = hitLimit === undefined ? undefined : 0;
     this.#watch.hitLimit = hitLimit;
     this.#watch.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
-    const { tests } = await this.#run(testFilter && new Set(testFilter), !disableBail, activeMutant.id);
+    const { tests, endless } = await this.#run(testFilter && new Set(testFilter), !disableBail, activeMutant.id);
+    if (endless !== undefined) return { status: MutantRunStatus.Timeout, reason: `Does not end: ${endless}` };
     return toMutantRunResult(determineHitLimitReached(this.#watch.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests });
   }
 
@@ -113,9 +123,12 @@ class InProcessRunner {
       const before = process.cpuUsage();
       const begin = performance.now();
       let failureMessage;
+      let endless = false;
+      const limit = mutant === undefined ? Infinity : PATIENCE + PATIENCE_FACTOR * took(one);
       try {
-        await book.run(one);
+        await book.run(one, (body) => this.#watchdog.call(body, limit));
       } catch (error) {
+        endless = error?.code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';
         failureMessage = String(error?.message ?? error);
       }
       this.#watch.currentTestId = undefined;
@@ -124,12 +137,47 @@ class InProcessRunner {
       const timeSpentMs = (user + system) / 1000;
       const status = failureMessage === undefined ? TestStatus.Success : TestStatus.Failed;
       tests.push({ id, name: id, timeSpentMs, elapsedMs: performance.now() - begin, status, failureMessage });
+      if (endless) return { tests, endless: id };
       if (bail && failureMessage !== undefined) break;
     }
     await book.end();
     return { tests };
   }
 }
+
+/** Calls functions, and interrupts them if they take too much processor time: a thread watches it, and sends the signal. */
+class Watchdog {
+  /** The processor time in milliseconds at which the call is interrupted. */
+  #deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
+  #script = new Script('globalThis.__watched__()');
+
+  constructor() {
+    new Worker(WATCH, { eval: true, workerData: this.#deadline }).unref();
+    // A signal that comes after the end of the call.
+    process.on('SIGINT', () => {});
+  }
+
+  /** The result of `body`. Throws ERR_SCRIPT_EXECUTION_INTERRUPTED after `limit` milliseconds of processor time; what an asynchronous function does later is not watched. */
+  call(body, limit) {
+    const { user, system } = process.cpuUsage();
+    globalThis.__watched__ = body;
+    this.#deadline[0] = (user + system) / 1000 + limit;
+    try {
+      return this.#script.runInThisContext({ breakOnSigint: true });
+    } finally {
+      this.#deadline[0] = Infinity;
+    }
+  }
+}
+
+const WATCH = `
+const { workerData: deadline } = require('node:worker_threads');
+const never = new Int32Array(new SharedArrayBuffer(4));
+for (;;) {
+  Atomics.wait(never, 0, 0, 50);
+  const { user, system } = process.cpuUsage();
+  if ((user + system) / 1000 > deadline[0]) process.kill(process.pid, 'SIGINT');
+}`;
 
 /** The sources that a package exports, by the names by which others import them. */
 function entriesOf(folder) {

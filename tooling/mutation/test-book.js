@@ -46,20 +46,20 @@ export class TestBook {
     this.tests.push({ id, path: [...this.#path], body: rest.find((part) => typeof part === 'function') });
   };
 
-  /** Runs a test with its beforeEach and afterEach hooks. */
-  async run({ id, path, body }) {
+  /** Runs a test with its beforeEach and afterEach hooks; `call` calls all of these functions. */
+  async run({ id, path, body }, call) {
     current = this;
     this.#id = id;
     this.#shown = 0;
     for (const hook of this.#around('beforeAll', path)) {
-      if (hook.done !== true) await hook.body();
+      if (hook.done !== true) await call(hook.body);
       hook.done = true;
     }
-    for (const hook of this.#around('beforeEach', path)) await hook.body();
+    for (const hook of this.#around('beforeEach', path)) await call(hook.body);
     try {
-      await body();
+      await call(body);
     } finally {
-      for (const hook of this.#around('afterEach', path)) await hook.body();
+      for (const hook of this.#around('afterEach', path)) await call(hook.body);
     }
   }
 
