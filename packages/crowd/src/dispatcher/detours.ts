@@ -87,9 +87,10 @@ export class Detours {
     for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cells) onPath.add(v + cell);
     seen[unit.at] = stamp;
     let end = NO_VERTEX;
+    // The first vertex is on the path, since the unit blocks it.
     for (let i = 0; i < count && found < chosen; i++) {
       const v = queue[i];
-      if (i > 0 && cells.every((cell) => !onPath.has(v + cell))) {
+      if (cells.every((cell) => !onPath.has(v + cell))) {
         found++;
         end = i;
       }

@@ -14,8 +14,8 @@ export class RequestQueue<T> {
     this.entries.push(entry);
   }
 
+  /** Removes the first entry and returns it; undefined if there is none. */
   shift(): T | undefined {
-    if (this.head === this.entries.length) return undefined;
     const entry = this.entries[this.head++];
     this.present.delete(entry);
     // Frees the served part once it is the larger one.

@@ -19,8 +19,8 @@ export function crossingsOf(graph: Graph): CrossingRule | undefined {
   const { offsets, maxDegree } = graph;
   const known = [...offsets.subarray(0, maxDegree)];
   const parts = new Map<number, readonly [number, number]>();
-  for (const [i, one] of known.entries()) {
-    for (const other of known.slice(i + 1)) {
+  for (const one of known) {
+    for (const other of known) {
       // On hexagons, the sum of two steps can be a step too. Their difference is then no step, and they are not the sides of a block.
       if (known.includes(one + other) && known.includes(one - other)) parts.set(one + other, [one, other]);
     }

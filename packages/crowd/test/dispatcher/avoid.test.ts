@@ -212,6 +212,28 @@ describe('units that avoid each other', () => {
     expect(dispatcher.position(resting)).toBe(grid.vertex(17, 17));
   });
 
+  test('a unit pushed off its post goes back to it once it is free, whichever unit of its group rests on the path meanwhile', () => {
+    const grid = Grid.fromRows(['.........', '####.####'], { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const at = (x: number, y = 0): number => grid.vertex(x, y);
+    const [first, second, other] = [3, 0, 6].map((x) => dispatcher.add(at(x)));
+    const positions = (frames: number): number[] => {
+      for (let frame = 0; frame < frames; frame++) dispatcher.frame({ expansions: 1000 });
+      return [first, second, other].map((id) => dispatcher.position(id));
+    };
+    dispatcher.spread([first, second], at(5));
+    dispatcher.hold(second, 8);
+    expect(positions(4)).toEqual([at(5), at(0), at(6)]);
+    dispatcher.order(other, at(5));
+    expect(positions(4)).toEqual([at(4), at(0), at(5)]);
+    // The second one arrives beside the post, and pushes the first into the niche. The post is taken, so the two do not exchange theirs.
+    expect(positions(8)).toEqual([at(4, 1), at(4), at(5)]);
+    dispatcher.order(second, at(0));
+    expect(positions(8)).toEqual([at(4, 1), at(0), at(5)]);
+    dispatcher.order(other, at(8));
+    expect(positions(6)).toEqual([at(5), at(0), at(8)]);
+  });
+
   test('an idle unit in a corridor steps aside, and one deep in a dead end lets the other in', () => {
     const grid = Grid.fromRows(['.......', '.#####.', '.......', '###.###', '###.###'], { movement: 'four' });
     const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });

@@ -257,6 +257,7 @@ describe('a dispatcher whose world changes', () => {
     [{ shareFrom: 0 }, 'shareFrom must be at least 1, got 0'],
     [{ fields: NaN }, 'fields must be 0 or more, got NaN'],
     [{ fields: -1 }, 'fields must be 0 or more, got -1'],
+    [{ heuristic: 3 as never }, 'A heuristic is a function of a vertex and the goal'],
   ])('rejects %j', (options, sentence) => {
     const grid = new Grid(3, 1);
     const astar = new AStar(grid);

@@ -27,6 +27,20 @@ describe('FrameBudget', () => {
     expect(slices).toBeGreaterThan(97 * 20);
   });
 
+  test('slices double up to 1024 expansions while time hardly passes', () => {
+    const frameBudget = new FrameBudget();
+    const sizes: number[] = [];
+    for (let frame = 0; frame < 3; frame++) {
+      frameBudget.begin({ milliseconds: 10, now: () => 0 });
+      for (let i = 0; i < 8; i++) {
+        sizes.push(frameBudget.slice());
+        frameBudget.spend(sizes.at(-1)!);
+      }
+    }
+    expect(sizes.slice(-12)).toEqual(Array.from({ length: 12 }, () => 1024));
+    for (const [i, size] of sizes.slice(1).entries()) expect(size).toBeLessThanOrEqual(2 * sizes[i]);
+  });
+
   test('frames end in time although moves take longer in some frames, if they cannot be interrupted', () => {
     const budget = 4;
     const framesOver = (movesAtOnce: boolean): number => {

@@ -218,6 +218,7 @@ describe('a dispatcher moves its units', () => {
     dispatcher.frame({ expansions: 1000 });
     expect(grid.x(dispatcher.position(slow))).toBe(4);
     expect(() => dispatcher.hold(slow, NaN)).toThrow('0 frames or more, got NaN');
+    expect(() => dispatcher.hold(slow, '3' as never)).toThrow("0 frames or more, got '3'");
   });
 
   test('if the caller checks the next cell before each frame, no two units stand on one', () => {

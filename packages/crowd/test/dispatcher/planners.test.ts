@@ -302,6 +302,43 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
   });
 
+  test('moveTo is only called for a repeated query whose answer was right: after a path of another query, begin is', () => {
+    const grid = new Grid(9, 1);
+    const calls: string[] = [];
+    let runs = 0;
+    const planner: RoutePlanner = {
+      counters: { expanded: 0 },
+      begin: () => void calls.push('begin'),
+      moveTo: () => void calls.push('moveTo'),
+      run: () => ++runs > 1,
+      // The first path is of a query that the caller has made meanwhile.
+      path: (out) => (out.set(runs === 2 ? [grid.vertex(4, 0), grid.vertex(5, 0)] : [grid.vertex(0, 0), grid.vertex(1, 0)]), 2),
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(1, 0));
+    for (let frame = 0; frame < 6; frame++) dispatcher.frame({ expansions: 1 });
+    expect([calls, dispatcher.status(scout)]).toEqual([['begin', 'begin'], 'idle']);
+  });
+
+  test('an edit while a goal is rechecked restarts that search, and no other follows', () => {
+    const grid = new Grid(20, 20, { movement: 'four' });
+    grid.setRectangle(18, 0, 1, 20, 0);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(19, 0));
+    dispatcher.frame({ expansions: Infinity });
+    expect(dispatcher.status(scout)).toBe('unreachable');
+    grid.setCost(9, 9, 2);
+    expect(dispatcher.frame({ expansions: 100 }).expanded).toBe(100);
+    grid.setCost(9, 9, 3);
+    let expanded = 0;
+    for (let frame = 0; frame < 20; frame++) expanded += dispatcher.frame({ expansions: 100 }).expanded;
+    // The 18 columns on this side, once.
+    expect([dispatcher.status(scout), expanded]).toEqual(['unreachable', 360]);
+  });
+
   // A search that always starts over loses its place at once; a planner that repairs its answer, once it has expanded as much as the whole map.
 
   test.each<[string, number, (grid: Grid) => RoutePlanner]>([

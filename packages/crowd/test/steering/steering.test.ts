@@ -232,6 +232,7 @@ describe('steered units', () => {
     expect(() => steering.step(0)).toThrow('dt must be a number above 0, got 0');
     expect(() => steering.setWalls([1, 2, 3])).toThrow('four numbers each');
     expect(() => steering.setWalls([1, 2, 3, NaN])).toThrow('Number 3 of the walls is NaN');
-    expect(() => new Steering({ neighbours: 0 })).toThrow('neighbours must be');
+    for (const neighbours of [0, 1.5]) expect(() => new Steering({ neighbours })).toThrow('neighbours must be');
+    expect(() => new Steering({ neighbours: 1 })).not.toThrow();
   });
 });
