@@ -217,6 +217,24 @@ test('finishes at once without units, or if all are at their goals', () => {
   expect([lacam.search([v], [v]), lacam.makespan, lacam.bound]).toEqual([0, 0, 1]);
 });
 
+test('improve finds a plan first, in slices, and bytes counts the joint states of both', () => {
+  const grid = Grid.fromRows(['.......', '##.#.##', '.......'], { movement: 'four' });
+  const starts = [[0, 0], [1, 0], [6, 0], [5, 0]].map(([x, y]) => grid.vertex(x, y));
+  const goals = [[6, 0], [6, 2], [0, 0], [1, 0]].map(([x, y]) => grid.vertex(x, y));
+  const lacam = new LaCAM(grid);
+  expect([lacam.improve(1), lacam.bytes]).toEqual([true, 0]);
+  lacam.begin(starts, goals);
+  expect([lacam.improve(1), lacam.cost]).toEqual([false, Infinity]);
+  expect([lacam.run(), lacam.cost < Infinity]).toEqual([true, true]);
+  const first = lacam.bytes;
+  // The first page of states has 2 ** 20 bytes; tables and constraints come to it.
+  expect(first).toBeGreaterThan(2 ** 20 + 2 ** 16);
+  expect(first).toBeLessThan(2 ** 20 + 2 ** 18);
+  lacam.improve(8);
+  expect(lacam.bytes).toBeGreaterThan(2 * first);
+  expect(lacam.bytes).toBeLessThan(2.2 * first);
+});
+
 test('in real time: no units before the first call of begin, then as many as it got', () => {
   const grid = new Grid(3, 1);
   const steady = new RealTimeLaCAM(grid);

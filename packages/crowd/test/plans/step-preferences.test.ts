@@ -1,7 +1,9 @@
 import { Grid, maze, seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { PIBT } from '../../src/index.ts';
+import { DistanceTables, PIBT } from '../../src/index.ts';
 import { nextOrder, rankByDistance } from '../../src/plans/priority-order.ts';
+import { StepTable } from '../../src/plans/step-table.ts';
+import { SwapRule } from '../../src/plans/swap-rule.ts';
 import { crowdOn } from './crowds.ts';
 
 const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
@@ -104,4 +106,28 @@ test.each([[2, 9, 57, 1050], [3, 9, 56, 1450], [4, 11, 57, 2750]])('%i units in 
   }
   expect(arrived).toBeGreaterThanOrEqual(arrivals);
   expect(steps).toBeLessThanOrEqual(limit);
+});
+
+/** The unit that unit 1 at (x, 0) pulls along to swap places with unit 2 at (x + 1, 0). Unit 1 has to get to the right end, unit 2 to (0, 0). Unit 0 is at (1, 1). */
+function partnerOf(rows: readonly string[], x: number, third?: { readonly goal: readonly [number, number] }): number {
+  const grid = Grid.fromRows(rows, { movement: 'four' });
+  const [v, best] = [grid.vertex(x, 0), grid.vertex(x + 1, 0)];
+  const goals = Int32Array.of(grid.vertex(...(third?.goal ?? [0, 0])), grid.vertex(grid.width - 1, 0), grid.vertex(0, 0));
+  const [distances, slots] = [new DistanceTables(grid), new Int32Array(3)];
+  distances.claim(goals, 3, slots);
+  const now = new Int32Array(grid.vertexCount).fill(-1);
+  now[v] = 1;
+  now[best] = 2;
+  if (third !== undefined) now[grid.vertex(1, 1)] = 0;
+  return new SwapRule(new StepTable(grid), distances, now, slots, goals).partner(1, v, best, Int32Array.of(-1, -1, -1));
+}
+
+test('units swap places at a fork that is at most 1000 steps away, in a corridor that is no longer', () => {
+  const corridor = (length: number): string[] => [`..${'.'.repeat(length)}`, `..${'#'.repeat(length)}`];
+  expect([partnerOf(corridor(900), 2), partnerOf(corridor(1100), 2), partnerOf(corridor(900), 898), partnerOf(corridor(1100), 1098)]).toEqual([2, -1, 2, -1]);
+});
+
+test('a bay is no fork while a unit rests in it', () => {
+  const rows = ['.......', '#.#####'];
+  expect([partnerOf(rows, 3), partnerOf(rows, 3, { goal: [1, 1] }), partnerOf(rows, 3, { goal: [6, 0] })]).toEqual([2, -1, 2]);
 });

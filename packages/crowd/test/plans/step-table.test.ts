@@ -1,3 +1,4 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
@@ -50,6 +51,22 @@ test.each([1, 40])('follows %i edits at once', (edits) => {
   }
   grid.setBlocked(0, 0, grid.isFree(0, 0));
   expect(table.refresh()).toBe(true);
+});
+
+test('reads all steps again if the graph has a version, but does not list what changed', () => {
+  const grid = new Grid(9, 9);
+  const graph: Graph = {
+    vertexCount: grid.vertexCount,
+    maxDegree: grid.maxDegree,
+    successors: (v, to, cost) => grid.successors(v, to, cost),
+    get version() {
+      return grid.version;
+    },
+  };
+  const table = new StepTable(graph);
+  grid.setBlocked(4, 4, true);
+  expect([table.refresh(), table.refresh()]).toEqual([true, false]);
+  expect(table.degrees).toEqual(new StepTable(grid).degrees);
 });
 
 test('rejects a graph that has grown', () => {
