@@ -59,6 +59,7 @@ test('reads all steps again if the graph has a version, but does not list what c
     vertexCount: grid.vertexCount,
     maxDegree: grid.maxDegree,
     successors: (v, to, cost) => grid.successors(v, to, cost),
+    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
     get version() {
       return grid.version;
     },
