@@ -23,8 +23,8 @@ const OFFSET = Number(process.env.PF_MUTATE_OFFSET ?? 0);
  * A test is in an infinite loop if it takes this many milliseconds of processor time more than this many times that of the first run. Wall time depends on what else
  * runs on the machine, so Stryker's timeout is only for tests that never end without computing.
  */
-const PATIENCE = 2_000;
-const PATIENCE_FACTOR = 10;
+const PATIENCE = 3_000;
+const PATIENCE_FACTOR = 5;
 /** The mutants to try; all if undefined. */
 const ONLY = process.env.PF_MUTATE_ONLY === undefined ? undefined : new Set(process.env.PF_MUTATE_ONLY.split(','));
 /** The result of the first run, without a mutant, in Stryker's copy of the repository. */

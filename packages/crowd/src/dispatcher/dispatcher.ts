@@ -68,7 +68,7 @@ export class Dispatcher {
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
-    this.requests = new PathRequests(graph, heuristic, this.fields, avoids);
+    this.requests = new PathRequests(graph, heuristic, this.fields);
     this.kind = new UnitKind(graph, heuristic ?? lastingHeuristic(graph), footprint);
     this.hasJoined = joined !== undefined;
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);

@@ -115,7 +115,7 @@ export class FlowField {
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     for (let i = 0; i < n; i++) this.updateRhs(tails[i]);
     // A field that is paid for is repaired completely, since its users would not notice a path that became cheaper. That takes at most two expansions a vertex.
-    if (this.isFunded && this.open.size > 0) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
+    if (this.isFunded) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
   }
 
   private expand(): void {

@@ -21,7 +21,6 @@ export class PathRequests {
     private readonly graph: Graph,
     private readonly heuristic: Heuristic | undefined,
     private readonly fields: FlowFields,
-    private readonly avoids: boolean,
   ) {
     this.changes = new ChangeLog(graph);
     this.job = new PathJob(this.changes, graph.vertexCount);
@@ -167,7 +166,7 @@ export class PathRequests {
       unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes);
       unit.startWalking(this.frames);
       // Other units may have pushed it meanwhile.
-      if (this.avoids) unit.path.locate(unit.at);
+      unit.path.locate(unit.at);
       if (unit.path.isWalked) this.endPath(unit);
     } else if (!unit.path.isWalked) this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) unit.giveUp();

@@ -1,3 +1,4 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
@@ -241,4 +242,10 @@ test('in real time: no units before the first call of begin, then as many as it 
   expect([steady.units, steady.step(1)]).toEqual([0, 0]);
   steady.begin([grid.vertex(0, 0), grid.vertex(1, 0)], [grid.vertex(1, 0), grid.vertex(2, 0)]);
   expect([steady.units, steady.step(9)]).toEqual([2, 2]);
+  // A graph without a version.
+  const graph: Graph = { vertexCount: 2, maxDegree: 1, successors: (v, to, cost) => ((to[0] = 1 - v), (cost[0] = 1)), predecessors: (v, to, cost) => ((to[0] = 1 - v), (cost[0] = 1)) };
+  const plain = new RealTimeLaCAM(graph);
+  expect(plain.step(1)).toBe(0);
+  plain.begin([0], [1]);
+  expect([plain.step(9), plain.position(0)]).toEqual([1, 1]);
 });

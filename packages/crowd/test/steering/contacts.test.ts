@@ -30,6 +30,14 @@ test('overlaps are removed at once, by moves of the units that yield', () => {
   );
 });
 
+test('a unit that is moved off another does not end on a third one, which was out of range before', () => {
+  const steering = new Steering({ range: 0.5 });
+  for (const x of [0, 0.1, -2.05]) steering.add({ x, y: 0, radius: 1, speed: 0 });
+  steering.step(0.1);
+  const [a, b, c] = steering.x;
+  expect([b - a, a - c].map((d) => d > 1.99 && d < 2.05)).toEqual([true, true]);
+});
+
 test('of two units that overlap, the one of lower priority moves most, and one that is not avoided not at all', () => {
   const movesOf = (first: object, second: object): [number, number] => {
     const steering = new Steering();
