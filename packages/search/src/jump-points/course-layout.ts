@@ -1,68 +1,70 @@
 import type { Grid } from '@pf/grid';
-import type { JumpRay, JumpWalk } from './jump-rules.ts';
+import type { JumpRay, JumpRules, JumpWalk } from './jump-rules.ts';
 
-/** The lines of a course in the bit map. Cell (row, column) is bit `placeOf` in the words from index `lineOf`. */
+/** The lines of a ray, rows or columns, in a bit map. Cell (row, column) is bit `bitOf` from word `line` on. */
 export class CourseLayout {
   readonly course: number;
   readonly step: number;
   readonly dx: number;
   readonly dy: number;
+  /** Index of the first word. */
   readonly line: number;
-  readonly lineOfRow: number;
-  readonly lineOfColumn: number;
-  readonly place: number;
-  readonly placeOfRow: number;
-  readonly placeOfColumn: number;
-  /** Number of words of all lines. */
+  /** Number of words of a line, and of all lines. */
+  readonly perLine: number;
   readonly words: number;
+  /** The bit of cell (0, 0), and the bits from one row or column to the next. */
+  readonly bit: number;
+  readonly bitsOfRow: number;
+  readonly bitsOfColumn: number;
 
   /** A line is a whole number of words and includes the border, so that scans end within it. */
-  constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, first: number) {
-    const rows = height + 2;
-    // 1 if both coordinates rise together, -1 if one falls, 0 along a row or a column.
-    const slant = dx * dy;
-    // Diagonals are divided along the shorter side of the map, which takes the fewest words.
-    const downwards = dx === 0 || (slant !== 0 && rows < stride);
-    const length = downwards ? rows : stride;
-    const along = downwards ? dy : dx;
+  constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, line: number) {
+    const length = dx === 0 ? height + 2 : stride;
     const perLine = (length + 31) >> 5;
     this.course = course;
     this.step = step;
     this.dx = dx;
     this.dy = dy;
-    // Lines are numbered by the other coordinate minus slant times this one, shifted so that the lowest number is 0.
-    this.line = first + (slant > 0 ? length - 1 : 0) * perLine;
-    this.lineOfRow = downwards ? -slant * perLine : perLine;
-    this.lineOfColumn = downwards ? perLine : -slant * perLine;
-    this.place = along > 0 ? 0 : length - 1;
-    this.placeOfRow = downwards ? along : 0;
-    this.placeOfColumn = downwards ? 0 : along;
-    this.words = (rows + stride - length + Math.abs(slant) * (length - 1)) * perLine;
+    this.line = line;
+    this.perLine = perLine;
+    this.words = (dx === 0 ? stride : height + 2) * perLine;
+    this.bit = dx + dy > 0 ? 0 : length - 1;
+    this.bitsOfRow = dx === 0 ? dy : perLine << 5;
+    this.bitsOfColumn = dx === 0 ? perLine << 5 : dx;
   }
 }
 
 /** A walk, and the two rays scanned from each of its cells. */
-export class WalkLayout extends CourseLayout {
+export class WalkLayout {
+  readonly course: number;
+  readonly step: number;
+  readonly dx: number;
+  readonly dy: number;
   readonly first: CourseLayout;
   readonly second: CourseLayout;
   /** The mask of the rays. */
   readonly rays: number;
+  /** Number of its step in the moves of a cell. */
+  readonly move: number;
+  /** By moves of a cell: −1 if the walk ends there or is forced to turn, otherwise 0. */
+  readonly pauses = new Int32Array(256);
 
-  constructor(walk: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
-    super(walk, grid, line);
-    const { first, second } = walk;
+  constructor({ course, step, dx, dy, first, second }: JumpWalk, rays: readonly CourseLayout[], rules: JumpRules) {
+    this.course = course;
+    this.step = step;
+    this.dx = dx;
+    this.dy = dy;
     this.first = rays[first];
     this.second = rays[second];
     this.rays = (1 << first) | (1 << second);
+    this.move = dy === 0 ? 1 - dx : course;
+    for (let moves = 0; moves < 256; moves++) {
+      if (((moves >> this.move) & 1) === 0 || (rules.walksStop && rules.stops(Uint8Array.of(moves), 0, course))) this.pauses[moves] = -1;
+    }
   }
 }
 
-/** The first word of the line of a cell. */
-export function lineOf(ray: CourseLayout, row: number, column: number): number {
-  return ray.line + Math.imul(row, ray.lineOfRow) + Math.imul(column, ray.lineOfColumn);
-}
-
-/** The position of a cell in its line. */
-export function placeOf(ray: CourseLayout, row: number, column: number): number {
-  return ray.place + Math.imul(row, ray.placeOfRow) + Math.imul(column, ray.placeOfColumn);
+/** The bit of a cell in the lines of a ray. */
+export function bitOf(ray: CourseLayout, row: number, column: number): number {
+  return (ray.bit + Math.imul(row, ray.bitsOfRow) + Math.imul(column, ray.bitsOfColumn)) | 0;
 }

@@ -1,5 +1,5 @@
 import type { WalkLayout } from './course-layout.ts';
-import { lineOf, placeOf } from './course-layout.ts';
+import { bitOf } from './course-layout.ts';
 import type { JumpMap } from './jump-map.ts';
 
 const NONE = -1;
@@ -10,9 +10,8 @@ export class GoalSight {
   /** Row 0 and column 0 are border: no scan passes them before the first `aim`. */
   row = 0;
   column = 0;
-  /** By course: the line and position of the goal, and the number of cells before it from which it is visible; −1 before they are counted. */
-  private readonly line = new Int32Array(4);
-  private readonly place = new Int32Array(4);
+  /** By course: the bit of the goal, and the number of cells before it from which it is visible; −1 before they are counted. */
+  private readonly bit = new Int32Array(4);
   private readonly seen = new Int32Array(4);
 
   constructor(private readonly map: JumpMap, private readonly stride: number) {}
@@ -25,20 +24,17 @@ export class GoalSight {
     this.row = row;
     this.column = column;
     for (const { course } of map.rules.rays) {
-      const ray = map.rays[course];
-      this.line[course] = lineOf(ray, row, column);
-      this.place[course] = placeOf(ray, row, column);
+      this.bit[course] = bitOf(map.rays[course], row, column);
       this.seen[course] = NONE;
     }
   }
 
   /** The ray of a mask that reaches the goal from a cell; −1 if none does. */
   from(mask: number, row: number, column: number): number {
-    const { map, line, place, seen } = this;
-    for (const { course } of map.rules.rays) {
-      const ray = map.rays[course];
-      if (((mask >> course) & 1) === 0 || lineOf(ray, row, column) !== line[course]) continue;
-      const ahead = place[course] - placeOf(ray, row, column);
+    const { map, bit, seen } = this;
+    for (const { course, dx } of map.rules.rays) {
+      if (((mask >> course) & 1) === 0 || (dx === 0 ? column !== this.column : row !== this.row)) continue;
+      const ahead = bit[course] - bitOf(map.rays[course], row, column);
       if (ahead < 0) continue;
       if (seen[course] === NONE) seen[course] = this.count(course);
       if (ahead <= seen[course]) return course;

@@ -43,9 +43,8 @@ export class GraphJumps {
 }
 
 /** Number of cells at which a ray stops at a jump point, counted once for each ray. */
-function stopCount({ rays, bits }: JumpMap): number {
-  const words = rays.reduce((sum, ray) => sum + ray.words, 0);
-  let stops = 0;
-  for (let i = 0; i < words; i++) for (let left = bits[i]; left !== 0; left &= left - 1) stops++;
-  return stops;
+function stopCount({ stops }: JumpMap): number {
+  let count = 0;
+  for (const word of stops) for (let left = word; left !== 0; left &= left - 1) count++;
+  return count;
 }

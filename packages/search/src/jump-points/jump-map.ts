@@ -1,56 +1,49 @@
 import type { Grid } from '@pf/grid';
-import { CourseLayout, lineOf, placeOf, WalkLayout } from './course-layout.ts';
+import { bitOf, CourseLayout, WalkLayout } from './course-layout.ts';
+import { EditedRectangles } from './edited-rectangles.ts';
 import { EditTiles } from './edit-tiles.ts';
-import type { JumpRay } from './jump-rules.ts';
 import { JumpRules, unfitCells } from './jump-rules.ts';
 
-/** Number of cell visits of a build that take as long as one repaired cell. */
-const SCANS_PER_REPAIR = 20;
+/** Number of cells or words visited by a build that take as long as one repaired cell. */
+const VISITS_PER_REPAIR = 20;
 
 /**
  * Bit maps of a grid for jump point search, updated when a search begins. A search that is active when the grid changes begins again, as all searches
  * do (edit-check.ts).
  *
- * Each course has a bit map of the cells where it pauses. A ray pauses where it stops at a jump point. A walk pauses where it ends, passes a cell from which one of its
- * rays reaches a jump point, or is forced to turn. The cells of a line (row, column or diagonal) are bits in the order in which the course passes
- * them, 32 a word, the first in the highest bit. So every course is scanned forwards, by counting leading zeros of each word. A byte per cell
- * marks which of its rays reach a jump point; on most maps four in five end at a wall and are not scanned.
+ * Each ray has three bit maps: the free cells, those where it stops at a jump point, and those from which it reaches one. On most maps four rays in five
+ * end at a wall and are not scanned. The cells of a line (row or column) are bits in the order in which the ray passes them, 32 a word, the first in the highest bit.
+ * So every ray is scanned forwards, by counting leading zeros of each word, and an edit updates 32 cells of a line at once.
  *
- * 3.6 bytes a vertex on a map of 512 × 512: the moves, the byte, and 1.6 for the bit maps.
+ * 2.6 bytes a vertex on a map of 512 × 512: the moves, and 1.6 for the bit maps.
  */
 export class JumpMap {
   readonly rules: JumpRules;
   /** The moves of the grid when the search began. */
   readonly moves: Uint8Array;
-  /** Bits 0 to 3: rays that reach a jump point. Bits 4 to 7: walks that can make a step. */
-  readonly sight: Uint8Array;
-  /** The bit maps. */
-  readonly bits: Int32Array;
+  /** The bit maps: free cells, where rays stop, and from where they reach a jump point. */
+  readonly free: Int32Array;
+  readonly stops: Int32Array;
+  readonly sight: Int32Array;
   /** By course; in a 4-connected world 1 and 3 only. */
   readonly rays: readonly CourseLayout[];
   /** By course − 4. */
   readonly walks: readonly WalkLayout[];
   /** Where the bit maps changed. */
   readonly tiles: EditTiles;
-  /** By course of a ray: the two walks that scan it. */
-  private readonly walksAlong: readonly (readonly [WalkLayout, WalkLayout])[];
+  private readonly edited: EditedRectangles;
+  /** By moves of a cell: the rays that stop there. Not for 4-connected worlds. */
+  private readonly stopsOf = new Uint8Array(256);
   private version = -1;
-  /** The first `staleCount` entries: cells whose moves have changed since the last update, ascending. */
-  private stale = new Uint32Array(64);
-  private staleCount = 0;
-  /** Number of cells visited by the repair: each pass visits all stale cells. */
-  private repaired = 0;
-  /** Number of cells visited by the build: each cell once for its sight, and once for each course. */
+  /** Number of cells and words visited by the build. */
   private built = 0;
   private readonly visits: number;
-  private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
     this.rules = new JumpRules(grid);
-    this.perStride = 1 / grid.stride;
     this.tiles = new EditTiles(grid);
+    this.edited = new EditedRectangles(grid);
     this.moves = new Uint8Array(grid.vertexCount);
-    this.sight = new Uint8Array(grid.vertexCount);
     let words = 0;
     const rays: CourseLayout[] = [];
     for (const ray of this.rules.rays) {
@@ -59,27 +52,20 @@ export class JumpMap {
       words += layout.words;
     }
     this.rays = rays;
-    this.walks = this.rules.walks.map((walk) => {
-      const layout = new WalkLayout(walk, grid, words, rays);
-      words += layout.words;
-      return layout;
-    });
-    this.walksAlong = rays.map(({ course }) => {
-      const [first, second] = this.walks.filter(({ rays: seen }) => ((seen >> course) & 1) === 1);
-      return [first, second];
-    });
-    this.bits = new Int32Array(words);
-    this.visits = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
+    this.walks = this.rules.walks.map((walk) => new WalkLayout(walk, rays, this.rules));
+    [this.free, this.stops, this.sight] = [0, 1, 2].map(() => new Int32Array(words));
+    this.visits = grid.vertexCount + words;
+    for (let moves = 0; moves < 256 && grid.movement !== 'four'; moves++) this.stopsOf[moves] = this.raysThatStop(Uint8Array.of(moves), 0);
     // In the constructor, so that the first search does not have to do it.
     if (unfitCells(grid) === undefined) this.follow(Infinity);
   }
 
   /**
-   * Updates everything: at most `budget` edited cells, or, after many edits, a new build, of which twenty cell visits count as one edited cell. Returns
+   * Updates everything: at most `budget` edited cells, or, after many edits, a new build, of which twenty visits count as one edited cell. Returns
    * whether it is finished; if not, call it again. Edits made meanwhile are processed afterwards.
    */
   follow(budget: number): boolean {
-    const { grid, moves } = this;
+    const { grid, moves, edited, visits } = this;
     if (this.version !== grid.version) {
       const unfit = unfitCells(grid);
       if (unfit !== undefined) throw new RangeError(unfit);
@@ -87,210 +73,160 @@ export class JumpMap {
     }
     let left = budget;
     for (;;) {
-      if (this.built < this.visits) left -= this.build(SCANS_PER_REPAIR * left) / SCANS_PER_REPAIR;
-      if (this.built < this.visits) return false;
-      if (this.staleCount > 0) left -= this.repair(Math.ceil(left));
-      if (this.staleCount > 0) return false;
+      if (this.built < visits) {
+        left -= this.build(VISITS_PER_REPAIR * left) / VISITS_PER_REPAIR;
+        if (this.built < visits) return false;
+      }
+      while (edited.next(left)) {
+        this.repair(edited);
+        left -= edited.cells;
+      }
+      if (edited.pending) return false;
       if (this.version === grid.version) return true;
-      // A repaired cell takes as long as twenty built ones, and longer on open ground, where sight reaches far.
-      if (this.findStale(moves.length >> 5)) this.version = grid.version;
-      else this.restart();
+      this.version = grid.version;
+      if (!edited.collect(moves, moves.length >> 2)) this.restart();
     }
   }
 
   /** Begins a new build. */
   private restart(): void {
-    const { grid, moves } = this;
-    this.staleCount = 0;
+    const { grid, moves, tiles, edited } = this;
+    edited.clear();
     moves.set(grid.moves);
-    if (this.built > 0) this.bits.fill(0);
+    if (this.built > 0) for (const bits of [this.free, this.stops, this.sight]) bits.fill(0);
     this.built = 0;
-    this.tiles.markAll();
+    tiles.markAll();
     this.version = grid.version;
   }
 
-  /** Copies the moves of edited cells and records the cells; returns false if there are more than `limit`. */
-  private findStale(limit: number): boolean {
-    const { grid, moves, version, tiles } = this;
-    const { rowVersions, stride } = grid;
-    const now = grid.moves;
-    // Four cells at a time: in an edited row, nearly all are unchanged.
-    const words = moves.length >> 2;
-    const known = new Int32Array(moves.buffer, moves.byteOffset, words);
-    const current = new Int32Array(now.buffer, now.byteOffset, words);
-    let { stale } = this;
-    let count = 0;
-    for (let row = 0; row < rowVersions.length; row++) {
-      if (rowVersions[row] <= version) continue;
-      const end = (row + 1) * stride;
-      for (let v = row * stride; v < end; v++) {
-        while ((v & 3) === 0 && v < end && v >> 2 < words && known[v >> 2] === current[v >> 2]) v += 4;
-        if (v >= end || moves[v] === now[v]) continue;
-        if (count === limit) return false;
-        if (count === stale.length) {
-          this.stale = new Uint32Array(2 * count);
-          this.stale.set(stale);
-          ({ stale } = this);
-        }
-        moves[v] = now[v];
-        stale[count++] = v;
-        tiles.mark(row, v - row * stride);
-      }
-    }
-    this.staleCount = count;
-    return true;
-  }
-
-  /** Continues the build with at most `budget` cell visits; returns their number. Each ray is followed once, from its end. */
+  /** Continues the build with at most `budget` visits; returns their number. */
   private build(budget: number): number {
-    const { moves, rules, visits } = this;
+    const { moves, rays, free, stops, grid, visits } = this;
     const before = this.built;
     const until = Math.min(visits, before + Math.ceil(budget));
+    for (; this.built < Math.min(until, moves.length); this.built++) {
+      const v = this.built;
+      if (moves[v] === 0) continue;
+      const row = Math.floor(v / grid.stride);
+      const column = v - row * grid.stride;
+      const stopping = this.raysThatStop(moves, v);
+      for (const { course } of this.rules.rays) {
+        flip(free, rays[course], row, column);
+        if (((stopping >> course) & 1) === 1) flip(stops, rays[course], row, column);
+      }
+    }
     while (this.built < until) {
-      const pass = Math.floor(this.built / moves.length);
-      const first = this.built - pass * moves.length;
-      const end = Math.min(moves.length, first + until - this.built);
-      if (pass === 0) this.buildSight(first, end);
-      else if (pass <= rules.rays.length) this.buildRay(rules.rays[pass - 1], first, end);
-      else this.buildWalk(this.walks[pass - 1 - rules.rays.length], first, end);
-      this.built += end - first;
+      const word = this.built - moves.length;
+      const ray = rays.find((each) => each !== undefined && word < each.line + each.words)!;
+      this.lookAlong(ray, (word - ray.line) / ray.perLine, ray.perLine - 1, 0);
+      this.built += ray.perLine;
     }
     return this.built - before;
   }
 
-  private buildSight(first: number, end: number): void {
-    const { moves, sight, rules } = this;
-    for (let v = first; v < end; v++) sight[v] = rules.courses(moves, v, JumpRules.ROOT) & 0xf0;
-  }
-
-  /** Visits the cells from number `first` to before `end`, counted against the ray. */
-  private buildRay({ course, step }: JumpRay, first: number, end: number): void {
-    const { moves, sight, rules } = this;
-    const bit = 1 << course;
-    const forwards = step > 0;
-    for (let i = first; i < end; i++) {
-      const v = forwards ? moves.length - 1 - i : i;
-      if ((moves[v] & bit) === 0) continue;
-      const stops = rules.stops(moves, v + step, course);
-      if (stops) this.mark(v + step, this.rays[course], true);
-      if (stops || (sight[v + step] & bit) !== 0) sight[v] |= bit;
+  /** Updates everything that depends on the moves of the cells of a rectangle. */
+  private repair({ left, top, right, bottom }: EditedRectangles): void {
+    const { grid, moves, rules } = this;
+    const { stride } = grid;
+    const now = grid.moves;
+    let [west, north, east, south] = [stride, bottom + 1, 0, 0];
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left, v = row * stride + left; column <= right; column++, v++) {
+        if (moves[v] === now[v]) continue;
+        this.setMoves(v, row, column, now[v]);
+        west = Math.min(west, column);
+        east = Math.max(east, column);
+        north = Math.min(north, row);
+        south = row;
+      }
+    }
+    if (east === 0) return;
+    for (const { course } of rules.rays) {
+      const ray = this.rays[course];
+      const [first, last] = ray.dx === 0 ? [west, east] : [north, south];
+      // In the first line. Where a ray stops matters one cell before. In a 4-connected world it may change one cell further on.
+      const one = bitOf(ray, north, west);
+      const other = ray.dx === 0 ? bitOf(ray, south, west) : bitOf(ray, north, east);
+      const line = first * ray.perLine;
+      const far = ((Math.max(one, other) + 1) >> 5) - line;
+      const near = ((Math.min(one, other) - 1) >> 5) - line;
+      for (let number = first; number <= last; number++) this.lookAlong(ray, number, far, near);
     }
   }
 
-  private buildWalk(walk: WalkLayout, first: number, end: number): void {
-    for (let v = first; v < end; v++) if (this.pauses(v, walk)) this.mark(v, walk, true);
-  }
-
-  /**
-   * Updates everything that depends on stale cells, for at most `budget` of them; returns the number processed. The pass of a ray visits them from its
-   * far end, so that the sight of each cell changes only once.
-   */
-  private repair(budget: number): number {
-    const { stale, staleCount: n, sight, moves, rules } = this;
-    const { rays } = rules;
-    const passes = rays.length + 2;
-    const until = Math.min(passes * n, this.repaired + passes * budget);
-    const before = this.repaired;
-    while (this.repaired < until) {
-      const pass = Math.floor(this.repaired / n);
-      const first = this.repaired - pass * n;
-      const end = Math.min(n, first + until - this.repaired);
-      if (pass === 0) for (let i = first; i < end; i++) sight[stale[i]] = (sight[stale[i]] & 0x0f) | (rules.courses(moves, stale[i], JumpRules.ROOT) & 0xf0);
-      else if (pass <= rays.length) for (let i = first; i < end; i++) this.repairRay(rays[pass - 1], stale[rays[pass - 1].step > 0 ? n - 1 - i : i]);
-      else for (let i = first; i < end; i++) this.repairWalks(stale[i]);
-      this.repaired += end - first;
+  /** Sets the moves of a cell, and updates what depends on them alone. */
+  private setMoves(v: number, row: number, column: number, now: number): void {
+    const { grid, moves, free, stops, rays, stopsOf, rules, tiles } = this;
+    const before = moves[v];
+    moves[v] = now;
+    tiles.mark(row, column);
+    if (before === 0 || now === 0) for (const { course } of rules.rays) flip(free, rays[course], row, column);
+    if (grid.movement !== 'four') {
+      for (let left = stopsOf[before] ^ stopsOf[now]; left !== 0; left &= left - 1) flip(stops, rays[31 - Math.clz32(left & -left)], row, column);
+      return;
     }
-    const done = (this.repaired - before) / passes;
-    if (this.repaired === passes * n) this.repaired = this.staleCount = 0;
-    return done;
-  }
-
-  /** Updates where a ray stops around `v`, and from which cells before `v` it reaches a jump point. */
-  private repairRay({ course, step, dx, dy }: JumpRay, v: number): void {
-    const { moves, sight, bits, rules, perStride } = this;
-    const bit = 1 << course;
-    const ray = this.rays[course];
-    let row = ((v + 0.5) * perStride) | 0;
-    let column = v - Math.imul(row, this.grid.stride);
-    const line = lineOf(ray, row, column);
-    const place = placeOf(ray, row, column);
-    let u = v;
-    let stops = rules.stops(moves, v + step, course);
-    let reaches = (moves[v] & bit) !== 0 && (stops || (sight[v + step] & bit) !== 0);
-    // Whether a ray stops at a cell depends only on that cell and the one before it.
-    flip(bits, line + ((place + 1) >> 5), place + 1, stops && (moves[v] & bit) !== 0);
-    stops = rules.stops(moves, v, course);
-    flip(bits, line + (place >> 5), place, stops && (moves[v - step] & bit) !== 0);
-    if (reaches === ((sight[v] & bit) !== 0)) {
-      u = v - step;
-      reaches = (moves[u] & bit) !== 0 && (stops || (sight[v] & bit) !== 0);
-      if (reaches === ((sight[u] & bit) !== 0)) return;
-      row -= dy;
-      column -= dx;
-    }
-    // Propagates sight against the ray, until nothing changes.
-    const [first, second] = this.walksAlong[course];
-    let line1 = lineOf(first, row, column);
-    let place1 = placeOf(first, row, column);
-    let line2 = lineOf(second, row, column);
-    let place2 = placeOf(second, row, column);
-    const lines1 = dy * first.lineOfRow + dx * first.lineOfColumn;
-    const places1 = dy * first.placeOfRow + dx * first.placeOfColumn;
-    const lines2 = dy * second.lineOfRow + dx * second.lineOfColumn;
-    const places2 = dy * second.placeOfRow + dx * second.placeOfColumn;
-    const others1 = (first.rays | (1 << first.course)) & ~bit;
-    const others2 = (second.rays | (1 << second.course)) & ~bit;
-    const own1 = 1 << first.course;
-    const own2 = 1 << second.course;
-    const from = u;
-    for (;;) {
-      sight[u] ^= bit;
-      // Otherwise the walk pauses at this cell, whatever this ray sees.
-      if ((sight[u] & others1) === own1 && !(rules.walksStop && rules.stops(moves, u, first.course))) flip(bits, line1 + (place1 >> 5), place1, reaches);
-      if ((sight[u] & others2) === own2 && !(rules.walksStop && rules.stops(moves, u, second.course))) flip(bits, line2 + (place2 >> 5), place2, reaches);
-      const last = u;
-      u -= step;
-      line1 -= lines1;
-      place1 -= places1;
-      line2 -= lines2;
-      place2 -= places2;
-      reaches = (moves[u] & bit) !== 0 && (reaches || rules.stops(moves, last, course));
-      if (reaches === ((sight[u] & bit) !== 0)) break;
-    }
-    this.tiles.mark(row, column, dx, dy, Math.abs(from - u) / Math.abs(step));
-  }
-
-  /** Updates which walks pause at `v`. */
-  private repairWalks(v: number): void {
-    const { bits } = this;
-    const row = ((v + 0.5) * this.perStride) | 0;
-    const column = v - row * this.grid.stride;
-    for (const walk of this.walks) {
-      const place = placeOf(walk, row, column);
-      flip(bits, lineOf(walk, row, column) + (place >> 5), place, this.pauses(v, walk));
+    // There a stop also depends on the cell before.
+    for (const { course, step, dy } of rules.rays) {
+      for (let k = 0; k < 2; k++) {
+        const stopped = isSet(stops, rays[course], row + k * dy, column);
+        if (stopped !== (((this.raysThatStop(moves, v + k * step) >> course) & 1) === 1)) flip(stops, rays[course], row + k * dy, column);
+      }
     }
   }
 
-  /** Whether a walk that reaches `v` ends, has a ray to follow, or is forced to turn there. */
-  private pauses(v: number, { course, rays }: WalkLayout): boolean {
-    const { sight, moves, rules } = this;
-    if (moves[v] === 0) return false;
-    return (sight[v] & (rays | (1 << course))) !== 1 << course || (rules.walksStop && rules.stops(moves, v, course));
+  /** The rays that stop at a jump point when they enter `v`. Steps are legal both ways: a ray enters a cell that can be left against it. */
+  private raysThatStop(moves: Uint8Array, v: number): number {
+    const { rules } = this;
+    let mask = 0;
+    for (const { course } of rules.rays) if (((moves[v] >> (course ^ 2)) & 1) === 1 && rules.stops(moves, v, course)) mask |= 1 << course;
+    return mask;
   }
 
-  /** Sets or clears the bit of `v` in the bit map of a course. */
-  private mark(v: number, layout: CourseLayout, isSet: boolean): void {
-    const { stride } = this.grid;
-    const row = ((v + 0.5) * this.perStride) | 0;
-    const column = v - row * stride;
-    const place = placeOf(layout, row, column);
-    flip(this.bits, lineOf(layout, row, column) + (place >> 5), place, isSet);
+  /** Updates from where a ray reaches a jump point: in a row or column, from word `far` of its line back to word `near`, and on until nothing changes. */
+  private lookAlong(ray: CourseLayout, number: number, far: number, near: number): void {
+    const { free, stops, sight, tiles } = this;
+    const { dx, dy } = ray;
+    const line = ray.line + number * ray.perLine;
+    const isLast = far === ray.perLine - 1;
+    let w = line + far;
+    let freeAhead = isLast ? 0 : free[w + 1];
+    let stopsAhead = isLast ? 0 : stops[w + 1];
+    let sightAhead = isLast ? 0 : sight[w + 1];
+    for (; w >= line; w--) {
+      // The cells that the ray can leave, and those before a jump point.
+      let open = free[w] & ((free[w] << 1) | (freeAhead >>> 31));
+      let seen = open & ((stops[w] << 1) | ((stopsAhead | sightAhead) >>> 31));
+      freeAhead = free[w];
+      stopsAhead = stops[w];
+      // Sight spreads over 1, 2, 4, 8 and 16 cells against the ray.
+      for (let k = 1; k < 32; k <<= 1) {
+        seen |= open & (seen << k);
+        open &= open << k;
+      }
+      sightAhead = seen;
+      const changed = sight[w] ^ seen;
+      if (changed === 0) {
+        if (w <= line + near) return;
+        continue;
+      }
+      sight[w] = seen;
+      const first = Math.clz32(changed);
+      const last = Math.clz32(changed & -changed);
+      const along = (((w - line) << 5) + last - ray.bit) * (dx + dy);
+      if (dx === 0) tiles.mark(along, number, dx, dy, last - first + 1);
+      else tiles.mark(number, along, dx, dy, last - first + 1);
+    }
   }
 }
 
-/** Sets or clears the bit of a place in a word. */
-function flip(bits: Int32Array, word: number, place: number, isSet: boolean): void {
-  const bit = 0x80000000 >>> (place & 31);
-  if (isSet) bits[word] |= bit;
-  else bits[word] &= ~bit;
+/** Whether the bit of a cell is set in the bit map of a ray. */
+function isSet(bits: Int32Array, ray: CourseLayout, row: number, column: number): boolean {
+  const bit = bitOf(ray, row, column);
+  return bits[ray.line + (bit >> 5)] << bit < 0;
+}
+
+/** Flips the bit of a cell in the bit map of a ray. */
+function flip(bits: Int32Array, ray: CourseLayout, row: number, column: number): void {
+  const bit = bitOf(ray, row, column);
+  bits[ray.line + (bit >> 5)] ^= 0x80000000 >>> bit;
 }

@@ -25,7 +25,7 @@ test('after random histories of patches the map equals one built anew, and costs
       }
       while (!map.follow(1 + below(50)));
       const anew = new JumpMap(grid);
-      for (const [is, should] of [[map.sight, anew.sight], [map.bits, anew.bits], [map.moves, anew.moves]]) {
+      for (const [is, should] of [[map.free, anew.free], [map.stops, anew.stops], [map.sight, anew.sight], [map.moves, anew.moves]]) {
         const at = is.findIndex((value, i) => value !== should[i]);
         if (at >= 0) expect(is[at], `history ${history}, round ${round}, entry ${at}`).toBe(should[at]);
       }
