@@ -99,11 +99,11 @@ export abstract class PriorityInheritance {
         const u = candidates[first + k++];
         if (following[u] !== NONE) continue;
         const j = now[u];
-        if (j !== NONE && to[j] === v && j !== i) continue;
+        if (j !== NONE && to[j] === v) continue;
         if (crossings !== undefined && u !== v && this.crosses(i, v, u)) continue;
         following[u] = i;
         to[i] = u;
-        if (j !== NONE && j !== i && to[j] === NONE) {
+        if (j !== NONE && to[j] === NONE) {
           pushed = j;
           break;
         }

@@ -76,7 +76,7 @@ export class SafeIntervals {
     this.known = this.distances.tables[slot];
     this.latest = latest;
     this.soonest = occupied.freeFrom(goal);
-    if (this.soonest > latest || occupied.nextFree(start, time) > time) return;
+    if (occupied.nextFree(start, time) > time) return;
     this.reach(NONE, start, time, occupied.freeUntil(start, time, latest), this.distances.distance(slot, start));
   }
 

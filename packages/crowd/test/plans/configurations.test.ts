@@ -36,3 +36,12 @@ test('thousands of configurations of many units are found, each in its page', ()
   }
   expect([seen.count, bytes[0] > 2 ** 20, bytes[2599] > 8 * units * 2600, bytes[2599] < 9 * units * 2600 + 2 ** 20]).toEqual([2600, true, true, true]);
 });
+
+test('the table grows with the configurations', () => {
+  const seen = new Configurations(1);
+  const { bytes } = seen;
+  for (let v = 0; v < 5000; v++) seen.add(Int32Array.of(v), hashShare(0, v));
+  expect([0, 4999, 5000].map((v) => seen.find(Int32Array.of(v), hashShare(0, v)))).toEqual([0, 4999, -1]);
+  // A page, and tables of 16384 entries and 8192 hashes.
+  expect(seen.bytes - bytes).toBe(2 ** 20 + 4 * (16384 - 4096 + 8192 - 1024));
+});

@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances, runs } from '@pf/testkit';
@@ -80,6 +81,21 @@ test('those used least recently are replaced first, but empty ones before', () =
   tables.refresh();
   tables.claim([b], 1, slots);
   expect([isKept(d), isKept(b), isKept(a), isKept(d), tables.tables.length]).toEqual([true, true, true, true, 3]);
+});
+
+test.each([[[0, 2, 1, 3]], [[1, 0, 2, 3]], [[1, 2, 0, 3]]])('a table of vertex 0 is no empty one: %j', ([a, b, c, d]) => {
+  const roads = new CompressedGraph(8, Array.from({ length: 7 }, (_, v) => [v, v + 1, 1] as const), { directed: false });
+  const tables = new DistanceTables(roads, { memory: 3 * 2 * 8 });
+  const slots = new Int32Array(1);
+  const kept = [a, b, c, a, d, a, c, b, d].map((goal) => {
+    const { generation } = tables;
+    tables.claim([goal], 1, slots);
+    return tables.generation === generation;
+  });
+  // Nothing is replaced before there are three.
+  expect(kept).toEqual([true, true, true, true, false, true, true, false, false]);
+  tables.claim([2], 1, slots);
+  expect(tables.distance(slots[0], 7)).toBe(5);
 });
 
 test('are forgotten when the world is edited', () => {

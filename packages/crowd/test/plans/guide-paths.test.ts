@@ -43,6 +43,12 @@ test('a unit alone gets a shortest path, also one of thousands of steps', () => 
   expect(path.length).toBe(41 * 59 + 80 + 1);
 });
 
+test('units in opposite directions pass a long corridor, whatever it costs', () => {
+  const grid = new Grid(90, 1, { movement: 'four' });
+  const [west, east] = [[0, 1, 2, 3], [86, 87, 88, 89]].map((xs) => xs.map((x) => grid.vertex(x, 0)));
+  for (const path of guided({ graph: grid, starts: [...west, ...east], goals: [...east, ...west] })) expect(path.length).toBe(87);
+});
+
 test('units in opposite directions take different lanes, and crowds spread', () => {
   const grid = Grid.fromRows(['...........', '.#########.', '...........'], { movement: 'four' });
   const at = (x: number, y: number): number => grid.vertex(x, y);

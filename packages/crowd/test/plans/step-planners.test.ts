@@ -34,6 +34,13 @@ test('plans of both have no fault, in crowds of every density', () => {
       const plan = new Uint32Array(starts.length * (lacam.makespan + 1));
       lacam.plan(plan);
       expect(validatePlan(graph, plan, starts, goals)).toBeUndefined();
+      const n = starts.length;
+      for (let i = 0; i < n; i++) {
+        const column = Array.from({ length: lacam.makespan + 1 }, (_, t) => plan[t * n + i]);
+        while (column.length > 1 && column.at(-1) === column.at(-2)) column.pop();
+        const path = new Uint32Array(column.length);
+        expect([lacam.path(i, path), ...path]).toEqual([column.length, ...column]);
+      }
     }),
     { numRuns: runs(200) },
   );

@@ -2,6 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { sumOfCosts, validatePlan } from '../../src/index.ts';
+import { crossingsOf } from '../../src/plans/crossings.ts';
 
 const grid = new Grid(3, 2);
 const v = (x: number, y: number): number => grid.vertex(x, y);
@@ -28,6 +29,7 @@ test('hexagons have no crossings, and a graph may define its own', () => {
   const hex = new Grid(3, 3, { movement: 'hex' });
   const h = (x: number, y: number): number => hex.vertex(x, y);
   expect(validatePlan(hex, [h(1, 0), h(0, 0), h(1, 1), h(0, 1)], [h(1, 0), h(0, 0)], [h(1, 1), h(0, 1)])).toBeUndefined();
+  expect([hex, new Grid(3, 3, { movement: 'four' }), new CompressedGraph(2, [[0, 1, 1]])].map((graph) => crossingsOf(graph))).toEqual([undefined, undefined, undefined]);
   const square = new CompressedGraph(4, [[0, 3, 1], [1, 2, 1]]);
   const diagonals = (from: number, _to: number, out: Int32Array): number => {
     out.set(from === 0 ? [1, 2] : [0, 3]);
