@@ -102,8 +102,8 @@ export class FlowField {
   /** The next vertex on the path from `v`; NO_VERTEX if none is known. */
   next(v: number): number {
     const { g, successor } = this;
-    if (this.generations[v] !== this.generation || successor[v] === NO_VERTEX) return NO_VERTEX;
-    // If costs do not fall, a part that is not repaired yet could lead in a circle.
+    if (this.generations[v] !== this.generation) return NO_VERTEX;
+    // If costs do not fall, a part that is not repaired yet could lead in a circle. They do not fall either where there is no successor.
     return g[successor[v]] < g[v] && g[v] < Infinity ? successor[v] : NO_VERTEX;
   }
 

@@ -146,7 +146,7 @@ export class JointMoves extends FootprintMoves {
     const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);
     const target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
     const { field } = path;
-    const here = target === NO_VERTEX ? 0 : field === undefined ? heuristic(v, target) : field.cost(v);
+    const unknown = field === undefined ? 0 : field.cost(v) + UNKNOWN * shortest;
     let { state } = this;
     for (let k = 0; k <= n; k++) {
       const u = k === n ? v : to[k];
@@ -157,7 +157,7 @@ export class JointMoves extends FootprintMoves {
       if (u - v === this.pushStep) key -= ALONG * shortest;
       if (u === preferred) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
-      else key += (field === undefined ? heuristic(u, target) : Math.min(field.cost(u), here + UNKNOWN * shortest)) - here;
+      else key += field === undefined ? heuristic(u, target) : Math.min(field.cost(u), unknown);
       this.insert(first, k, u, key);
     }
     this.state = state;

@@ -146,8 +146,6 @@ export class UnitPath {
    * ones, so that the unit does not walk in a circle.
    */
   locate(at: number): void {
-    // A unit that follows a field has no route.
-    if (this.length === 0) return;
     const { route, position } = this;
     const end = Math.min(this.length, position + LOOKAHEAD);
     let i = Math.max(0, position - 1);

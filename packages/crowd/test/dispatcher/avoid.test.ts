@@ -221,7 +221,8 @@ describe('units that avoid each other', () => {
       for (let frame = 0; frame < frames; frame++) dispatcher.frame({ expansions: 1000 });
       return [first, second, other].map((id) => dispatcher.position(id));
     };
-    dispatcher.spread([first, second], at(5));
+    // The nearer one gets the goal itself.
+    dispatcher.spread([second, first], at(5));
     dispatcher.hold(second, 8);
     expect(positions(4)).toEqual([at(5), at(0), at(6)]);
     dispatcher.order(other, at(5));
@@ -232,6 +233,18 @@ describe('units that avoid each other', () => {
     expect(positions(8)).toEqual([at(4, 1), at(0), at(5)]);
     dispatcher.order(other, at(8));
     expect(positions(6)).toEqual([at(5), at(0), at(8)]);
+  });
+
+  test('a walking unit keeps its priority when its goal changes', () => {
+    const grid = Grid.fromRows(['...', '#.#', '#.#', '#.#'], { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const [first, second] = [0, 2].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    dispatcher.order(first, grid.vertex(1, 2));
+    dispatcher.order(second, grid.vertex(1, 2));
+    dispatcher.plan({ expansions: 100 });
+    dispatcher.order(first, grid.vertex(1, 3));
+    dispatcher.frame({ expansions: 100 });
+    expect([first, second].map((id) => dispatcher.position(id))).toEqual([grid.vertex(1, 0), grid.vertex(2, 0)]);
   });
 
   test('an idle unit in a corridor steps aside, and one deep in a dead end lets the other in', () => {

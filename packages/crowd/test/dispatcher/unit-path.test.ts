@@ -112,3 +112,17 @@ test('a field is followed until it is dropped', () => {
   path.cut(3);
   expect([field.users, path.goal, path.isWalked]).toEqual([0, NO_VERTEX, true]);
 });
+
+test('an extended route knows the costs of its old and of its new part', () => {
+  for (let x = 1; x <= 40; x++) setCost(x, 1 + ((x * 7) % 5));
+  path.extend(straight(0, 20), 21, at(40), changes);
+  for (let x = 0; x < 6; x++) path.next(at(x), changes);
+  path.cut(10);
+  path.extend(straight(16, 40), 25, at(40), changes);
+  // Arcs that were reported, but have not changed.
+  changes.add(straight(0, 40), 41);
+  for (let x = 6; x < 40; x++) {
+    expect([path.isOpen(changes), path.hasRisen]).toEqual([true, false]);
+    expect(path.next(at(x), changes)).toBe(at(x + 1));
+  }
+});

@@ -55,3 +55,21 @@ test('a road that is closed without a report is not taken', () => {
   expect([...seen].includes(1)).toBe(false);
   expect(dispatcher.position(unit)).toBe(3);
 });
+
+test('an edit that the graph remembers is repaired as one that was reported, not planned anew', () => {
+  const spent = [true, false].map((isReported) => {
+    const grid = new Grid(60, 9, { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }) });
+    const unit = dispatcher.add(grid.vertex(0, 4));
+    dispatcher.order(unit, grid.vertex(59, 4));
+    dispatcher.frame({ expansions: 9000 });
+    const tails = new Uint32Array(9);
+    const n = grid.setBlocked(8, 4, true, tails);
+    if (isReported) dispatcher.arcsChanged(tails, n);
+    let expanded = 0;
+    for (let frame = 0; frame < 3; frame++) expanded += dispatcher.frame({ expansions: 9000 }).expanded;
+    return expanded;
+  });
+  expect(spent[0]).toBeGreaterThan(0);
+  expect(spent[1]).toBe(spent[0]);
+});
