@@ -52,6 +52,7 @@ test('of two units that overlap, the one of lower priority moves most, and one t
   expect(movesOf({}, {})).toEqual(close(0.5, 0.5));
   expect(movesOf({ priority: 1 }, {})).toEqual(close(0.1, 0.9));
   expect(movesOf({}, { priority: 1 })).toEqual(close(0.9, 0.1));
+  expect(movesOf({ layers: 6 }, { layers: 8 })).toEqual(close(0.5, 0.5));
   expect(movesOf({}, { layers: 1, avoids: 2 })).toEqual(close(1, 0));
   expect(movesOf({ layers: 1, avoids: 2 }, {})).toEqual(close(0, 1));
   // On one point, they part too.

@@ -63,7 +63,9 @@ describe('a unit is stuck', () => {
 describe('a unit that is stuck pushes', () => {
   test('those near and in front of it that rest', () => {
     expect([pushes({}), pushes({ ahead: 1.35 }), pushes({ ahead: -1 }), pushes({ stuck: 0.5 }), pushes({ other: { moves: true } })]).toEqual([true, false, false, false, false]);
-    expect([0.35, -0.35, 0.25, -0.25].map((cos) => pushes({ ahead: Math.abs(cos), left: Math.sign(cos) * Math.sqrt(1 - cos * cos) }))).toEqual([true, true, false, false]);
+    for (const away of [0.5, 1, 1.25]) {
+      expect([0.35, -0.35, 0.25, -0.25].map((cos) => pushes({ ahead: away * Math.abs(cos), left: away * Math.sign(cos) * Math.sqrt(1 - cos * cos) }))).toEqual([true, true, false, false]);
+    }
   });
 
   test('those of lower priority, or of the same and with a higher number', () => {
