@@ -235,6 +235,20 @@ describe('units that avoid each other', () => {
     expect(positions(6)).toEqual([at(5), at(0), at(8)]);
   });
 
+  test('a held unit sends no other on a detour, and pushes it as soon as it may go on', () => {
+    const grid = Grid.fromRows(['...', '#.#'], { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const [held, idle] = [0, 1].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    dispatcher.order(held, grid.vertex(2, 0));
+    dispatcher.hold(held, 40);
+    for (let frame = 0; frame < 40; frame++) {
+      dispatcher.frame({ expansions: 100 });
+      expect([held, idle].map((id) => dispatcher.position(id))).toEqual([grid.vertex(0, 0), grid.vertex(1, 0)]);
+    }
+    for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 100 });
+    expect(dispatcher.position(held)).toBe(grid.vertex(2, 0));
+  });
+
   test('a walking unit keeps its priority when its goal changes', () => {
     const grid = Grid.fromRows(['...', '#.#', '#.#', '#.#'], { movement: 'four' });
     const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
@@ -245,6 +259,17 @@ describe('units that avoid each other', () => {
     dispatcher.order(first, grid.vertex(1, 3));
     dispatcher.frame({ expansions: 100 });
     expect([first, second].map((id) => dispatcher.position(id))).toEqual([grid.vertex(1, 0), grid.vertex(2, 0)]);
+  });
+
+  test('a unit without a path yet has the priority of its order', () => {
+    const grid = Grid.fromRows(['.....', '##.##', '##.##'], { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const [first, second] = [4, 3].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    for (const id of [first, second]) dispatcher.order(id, grid.vertex(2, 2));
+    dispatcher.plan({ expansions: 100 });
+    dispatcher.place(first, grid.vertex(1, 0));
+    dispatcher.frame({ expansions: 0 });
+    expect([first, second].map((id) => [dispatcher.position(id), dispatcher.status(id)])).toEqual([[grid.vertex(2, 0), 'waiting'], [grid.vertex(3, 0), 'walking']]);
   });
 
   test('an idle unit in a corridor steps aside, and one deep in a dead end lets the other in', () => {
