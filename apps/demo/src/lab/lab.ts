@@ -227,14 +227,13 @@ export function showLab(root: HTMLElement): Face {
     return true;
   }
 
-  if (!follow()) {
-    stage.record();
-    player.seek(0);
-  }
+  follow();
 
   return {
     address,
     setShown: (shown) => {
+      // Not before: recording takes a quarter of a second, by which another view would start later.
+      if (shown && unseen) stage.record();
       stage.setShown(shown);
       if (shown && unseen) stage.fromTheStart();
       if (shown) unseen = false;
