@@ -80,6 +80,8 @@ export async function withAddress(path: string, use: (page: Page) => Promise<voi
   idle.set(key, waiting);
   const page = waiting.pop() ?? await newPage(context);
   try {
+    // A page behind another one of its context draws one frame a second.
+    await page.bringToFront();
     await page.setViewportSize(viewport!);
     await page.emulateMedia({ reducedMotion, colorScheme });
     await page.goto(`${site!.address}${path}`);
