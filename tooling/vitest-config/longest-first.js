@@ -5,18 +5,27 @@ import { BaseSequencer } from 'vitest/node';
  * The oracle on benchmark maps takes 4 s as the first file of a process, and 15 s after many others have called it with other graphs.
  */
 const LONGEST = [
-  'benchmark/test/everything', 'page/replay', 'page/appearance', 'page/history-and-links', 'page/drawing', 'page/battlefield', 'lab/recordings', 'benchmark/test/cli',
-  'bench/test/expansions', 'fuzz/test/fuzz', 'docs-site/test/site', 'cluster/test/cluster', 'rehearse', 'grid/test/benchmark-maps', 'preprocess/test/benchmark-maps',
-  'new-package/test/new-package', 'search/test/optimal', 'left-behind', 'surface/floor-cuts', 'jump-point-rows', 'cut-histories', 'sampling/test/rrt', 'preprocess/test/command',
-  'search/test/benchmark-maps', 'funnel/funnel', 'far-apart', 'parallel-build', 'api-surface',
+  'benchmark/test/everything', 'page/replay', 'rehearse', 'page/history-and-links', 'bench/test/expansions', 'fuzz/test/fuzz', 'page/appearance', 'page/drawing', 'docs-site/test/site',
+  'page/battlefield', 'benchmark/test/cli', 'lab/recordings', 'fuzz/test/parsers', 'cluster/test/command', 'cluster/test/cluster', 'which/page', 'page/keyboard', 'which/measuring', 'fuzz/test/soak',
+  'battlefield/world', 'page/robot', 'cluster/test/faults', 'grid/test/benchmark-maps', 'preprocess/test/benchmark-maps', 'search/test/benchmark-maps', 'new-package/test/new-package', 'parallel-build', 'preprocess/test/command',
+  'articles/landmarks', 'sampling/test/rrt', 'articles/samples', 'surface/floor-cuts', 'funnel/funnel', 'cluster/test/chaos', 'cut-histories', 'compare-checkouts', 'left-behind', 'search/test/optimal',
+  'jump-points/jump-point-search', 'jump-point-rows', 'jump-table/jump-table', 'far-apart', 'api-surface',
 ];
+
+const rankOf = (moduleId) => LONGEST.findIndex((name) => moduleId.includes(`${name}.test.`));
+
+/** A line for each file that took longer than `milliseconds` and is not in the list, which has to be kept by hand. */
+export function missing(modules, milliseconds) {
+  const long = modules.filter((module) => rankOf(module.moduleId) < 0 && module.diagnostic().duration > milliseconds);
+  return long.map((module) => `${module.relativeModuleId} took ${(module.diagnostic().duration / 1000).toFixed(0)} s: it belongs in the list of tooling/vitest-config/longest-first.js.`);
+}
 
 /** Starts the longest files of a project first, so that all workers end at the same time. */
 export default class LongestFirst extends BaseSequencer {
   async sort(files) {
     const place = new Map((await super.sort(files)).map((file, i) => [file, i]));
     const rank = ({ moduleId }) => {
-      const at = LONGEST.findIndex((name) => moduleId.includes(`${name}.test.`));
+      const at = rankOf(moduleId);
       return at < 0 ? LONGEST.length : at;
     };
     return [...files].sort((a, b) => (a.project.name === b.project.name ? rank(a) - rank(b) : 0) || place.get(a) - place.get(b));
