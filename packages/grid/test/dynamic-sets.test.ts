@@ -23,6 +23,8 @@ describe('a dynamic problem set', () => {
   test('may have several costs, problems without a path, and blanks', () => {
     const set = parseDynamicScenario(`${header.replace('cost 1 octile', 'cost 3 euclidean octile manhattan')}Q  0 1 1 2 2 1.5 1.4  2 \nQ 1 1 1 2 2 -1 -1 -1\n\t\n`);
     expect(set.commands.map((command) => command.kind === 'query' && command.optimalLength)).toEqual([1.4, Infinity]);
+    const spaced = parseDynamicScenario(`${header.replace('cost 1 octile', 'cost  1  octile ')}Q 0 1 1 2 2 1e1\nQ 0 1 1 2 2 25e-1\n`);
+    expect(spaced.commands.map((command) => command.kind === 'query' && command.optimalLength)).toEqual([10, 2.5]);
     for (const costs of ['1 manhattan', '2 octile octile', '3 octile manhattan', 'octile']) expect(() => parseDynamicScenario(header.replace('1 octile', costs))).toThrow(`Scenario, line 4, column 6: expected the number of costs and their names, one of them octile, got "${costs}"`);
   });
 

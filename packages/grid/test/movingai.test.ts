@@ -36,6 +36,7 @@ describe('a map file', () => {
     const grid = parseMap(map(['.GS', '@OT', 'W..']));
     expect([grid.toRows(), grid.movement, grid.corners]).toEqual([['...', '###', '#..'], 'eight', 'never']);
     for (const symbol of ['\u007f', '\u001f', 'ab']) expect(() => parseMap(map(['.']), { legend: { [symbol]: 1 } })).toThrow('A legend of maps has printable ASCII characters');
+    expect(parseMap(map(['. ~']), { legend: { '.': 1, ' ': 0, '~': 2 } }).toRows()).toEqual(['.#2']);
     expect(parseMap(map(['.~']), { movement: 'hex', legend: { '.': 1, '~': 5 } }).toRows()).toEqual(['.5']);
   });
 

@@ -53,6 +53,16 @@ test('follows one-way cells: weak connection counts, and so do sides that open a
   }
 });
 
+test('follows more edits than a map remembers', () => {
+  const map = Grid.fromRows(['...', '#.#', '...'], { movement: 'four' });
+  const check = new PlacementCheck(map);
+  const blocks = (): boolean => check.wouldBlock({ x: 1, y: 1 }, [map.vertex(0, 0)], map.vertex(0, 2));
+  expect(blocks()).toBe(true);
+  map.setBlocked(0, 1, false);
+  for (let i = 0; i < 1200; i++) map.setBlocked(2, 1, i % 2 === 0);
+  expect(blocks()).toBe(false);
+});
+
 test('rejects invalid arguments', () => {
   const map = new Grid(4, 4);
   const check = new PlacementCheck(map);

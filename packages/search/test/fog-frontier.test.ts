@@ -91,4 +91,5 @@ test('throws if the buffer is too short', () => {
   const fog = new FogOfWar(new Grid(9, 9));
   fog.reveal(fog.known.vertex(4, 4), radius(1));
   expect(() => fog.frontier(new Uint32Array(2))).toThrow('The frontier has 16 cells, but the buffer holds 2');
+  expect(fog.frontier(new Uint32Array(16))).toBe(16);
 });
