@@ -4,6 +4,7 @@ import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FlowField } from '../../src/dispatcher/flow-field.ts';
+import { FlowFields } from '../../src/dispatcher/flow-fields.ts';
 
 /** The cost of following the field; Infinity if it has no path. Fails if it leads in a circle. */
 function walkDown(grid: Grid, field: FlowField, from: number): number {
@@ -89,4 +90,21 @@ test('after any changes, a repaired field gives cheapest paths, and a partly rep
     }),
     { numRuns: runs(150), seed: 3 },
   );
+});
+
+test('a goal is shared by as many units as have it, whatever was removed before', () => {
+  const grid = new Grid(4, 4);
+  const [goal, other] = [grid.vertex(1, 1), grid.vertex(2, 2)];
+  const fields = new FlowFields(grid, 2, 1);
+  fields.delete(goal);
+  fields.add(goal);
+  expect(fields.fieldOf(goal)).toBeUndefined();
+  fields.add(goal);
+  expect(fields.fieldOf(goal)?.goal).toBe(goal);
+  fields.delete(goal);
+  expect(fields.fieldOf(goal)).toBeUndefined();
+  // The only field there may be is free for another goal.
+  fields.add(other);
+  fields.add(other);
+  expect(fields.fieldOf(other)?.goal).toBe(other);
 });

@@ -41,6 +41,24 @@ describe('FrameBudget', () => {
     for (const [i, size] of sizes.slice(1).entries()) expect(size).toBeLessThanOrEqual(2 * sizes[i]);
   });
 
+  test('the time that the moves of the last frame did not need is for planning', () => {
+    const frameBudget = new FrameBudget(true);
+    let time = 0;
+    const expansions = Array.from({ length: 4 }, () => {
+      let sum = 0;
+      frameBudget.begin({ milliseconds: 4, now: () => time });
+      for (let slice = frameBudget.slice(); slice > 0; slice = frameBudget.slice()) {
+        time += slice * 0.001;
+        sum += slice;
+        frameBudget.spend(slice);
+      }
+      frameBudget.endMoves(1);
+      return sum;
+    });
+    expect(expansions[0]).toBeLessThan(3000);
+    for (const later of expansions.slice(1)) expect(later).toBeGreaterThan(3900);
+  });
+
   test('frames end in time although moves take longer in some frames, if they cannot be interrupted', () => {
     const budget = 4;
     const framesOver = (movesAtOnce: boolean): number => {

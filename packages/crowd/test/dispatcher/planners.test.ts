@@ -17,10 +17,10 @@ describe('the planners of a dispatcher', () => {
   });
 
   test('with a planner for the nearest vertex, a unit ends there, and is checked again when the world has changed', () => {
-    for (const opensEarly of [false, true]) {
+    for (const [opensEarly, collisions] of [[false, 'pass'], [true, 'pass'], [false, 'avoid'], [true, 'avoid']] as const) {
       const grid = Grid.fromRows(['....#.']);
       const search = new AStar(grid, { nearest: true });
-      const dispatcher = new Dispatcher(grid, { planner: () => search });
+      const dispatcher = new Dispatcher(grid, { planner: () => search, collisions });
       const tails = new Uint32Array(grid.vertexCount);
       const scout = dispatcher.add(grid.vertex(0, 0));
       const goal = grid.vertex(5, 0);
