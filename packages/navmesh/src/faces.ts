@@ -7,10 +7,14 @@
 import { NO_VERTEX } from '@pf/graph';
 import { distance, isNearer, shareAlong, squaredDistance, turn } from './orientation.ts';
 
-/** Classes of a vertex: no walls; walls that are straight or turn away; a corner that a path can turn around. */
+/**
+ * Classes of a vertex: no walls; walls that are straight or turn away; a corner that a path can turn around; such a corner at which other walls end
+ * too, so that some faces around it may not be connected there.
+ */
 export const NO_WALL = 0;
 export const STRAIGHT = 1;
 export const CORNER = 2;
+export const PINCH = 3;
 
 export class Faces {
   /** Maximum number of sides of a face. */
@@ -24,7 +28,7 @@ export class Faces {
   xs: Float64Array;
   ys: Float64Array;
   zs: Float64Array;
-  /** By vertex: NO_WALL, STRAIGHT or CORNER. */
+  /** By vertex: NO_WALL, STRAIGHT, CORNER or PINCH. */
   wallAt: Uint8Array;
   /** By vertex: the number of its faces. */
   private uses: Int32Array;
@@ -182,7 +186,7 @@ export class Faces {
     const { stride, corners, neighbours, twins, sides, xs, ys } = this;
     const u = corners[f * stride + i];
     let face = f, side = (i + 1) % sides[f];
-    const v = corners[face * stride + side];
+    const v = corners[face * stride + side], others = this.wallAt[v];
     // Around the vertex, side by side, until the inside is wider than half a turn. On a spiral ramp it can exceed a full turn.
     for (;;) {
       const at = face * stride + side;
@@ -191,14 +195,14 @@ export class Faces {
       // A side straight back along the wall is a needle: the inside surrounds its tip.
       const isBack = bend === 0 && (xs[u] - xs[v]) * (xs[w] - xs[v]) + (ys[u] - ys[v]) * (ys[w] - ys[v]) > 0;
       if (bend < 0 || isBack) {
-        this.wallAt[v] = CORNER;
+        this.wallAt[v] = others === NO_WALL ? CORNER : PINCH;
         return;
       }
       if (neighbours[at] === NO_VERTEX) break;
       face = neighbours[at];
       side = (twins[at] + 1) % sides[face];
     }
-    if (this.wallAt[v] === NO_WALL) this.wallAt[v] = STRAIGHT;
+    this.wallAt[v] = others < CORNER ? STRAIGHT : PINCH;
   }
 
   /** Whether (x, y) is in a face or at most `margin` outside. Sets `isInside`. */

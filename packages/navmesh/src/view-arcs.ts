@@ -1,7 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import { Branches } from './branches.ts';
 import { components } from './components.ts';
-import { CORNER, type Faces } from './faces.ts';
+import { PINCH, type Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
 import type { Links } from './links/links.ts';
 import { Shortcuts } from './links/shortcuts.ts';
@@ -72,7 +72,7 @@ export class ViewArcs {
     });
   }
 
-  /** By vertex: NO_WALL, STRAIGHT or CORNER. */
+  /** By vertex: NO_WALL, STRAIGHT, CORNER or PINCH. */
   get wallAt(): Uint8Array {
     return this.isPlain ? this.core.faces.wallAt : this.walls;
   }
@@ -177,7 +177,7 @@ export class ViewArcs {
       const isOpen = this.allows(f);
       for (let i = 0, at = f * stride; i < sides[f]; i++, at++) {
         const a = corners[at], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)], g = neighbours[at];
-        if (!isOpen) this.walls[a] = CORNER;
+        if (!isOpen) this.walls[a] = PINCH;
         if (!isOpen || g === NO_VERTEX || !this.allows(g)) continue;
         const x = (xs[a] + xs[b]) / 2, y = (ys[a] + ys[b]) / 2, z = (zs[a] + zs[b]) / 2;
         this.beyond[at] = g;

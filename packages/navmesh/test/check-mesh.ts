@@ -1,4 +1,4 @@
-import { CORNER } from '../src/faces.ts';
+import { CORNER, PINCH } from '../src/faces.ts';
 import type { NavMesh } from '../src/index.ts';
 
 /** Throws unless the mesh is valid: faces convex and disjoint, neighbours mutual, arcs and corners correct. */
@@ -40,7 +40,7 @@ export function checkMesh(mesh: NavMesh): void {
   checkCorners(mesh, walls);
 }
 
-/** Corners by the slow method: at each end of a wall, sums the free angle on its left; a corner has more than half a turn. */
+/** Corners by the slow method: at each end of a wall, sums the free angle on its left; a corner has more than half a turn. At a pinch, several walls end. */
 function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])[]): void {
   const { stride, sides, corners, neighbours, twins, xs, ys, wallAt } = mesh.faces;
   const juts = new Set<number>();
@@ -56,7 +56,7 @@ function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])
         const at = face * stride + side;
         if (neighbours[at] < 0) {
           if (angle > Math.PI + 1e-9) juts.add(v);
-          if (angle > Math.PI - 1e-9 && angle < Math.PI + 1e-9 && wallAt[v] === CORNER) juts.add(v); // rounding decides
+          if (angle > Math.PI - 1e-9 && angle < Math.PI + 1e-9 && wallAt[v] >= CORNER) juts.add(v); // rounding decides
           break;
         }
         face = neighbours[at];
@@ -64,5 +64,6 @@ function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])
       }
     }
   }
-  for (const v of ends) if ((wallAt[v] === CORNER) !== juts.has(v)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${juts.has(v) ? '' : 'no '}corner.`);
+  for (const v of ends) if (wallAt[v] >= CORNER && (wallAt[v] === PINCH) !== (walls.filter(([, b]) => b === v).length > 1)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${wallAt[v] === PINCH ? 'a' : 'no'} pinch.`);
+  for (const v of ends) if ((wallAt[v] >= CORNER) !== juts.has(v)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${juts.has(v) ? '' : 'no '}corner.`);
 }

@@ -45,6 +45,16 @@ export class Roots {
     return true;
   }
 
+  /** Whether a path to a vertex was found, as a root. */
+  isReached(v: number): boolean {
+    return this.stamp[v] >= this.search;
+  }
+
+  /** The length of the shortest path found to a root that is reached. */
+  best(root: number): number {
+    return this.cost[root];
+  }
+
   /** Whether a path shorter than `g` to a root has been found since. */
   isBeaten(root: number, g: number): boolean {
     return g > this.cost[root];

@@ -3,6 +3,7 @@ import { CORNER, STRAIGHT } from '../faces.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, squaredDistance, turn } from '../orientation.ts';
 import { SightLine } from '../sight-line.ts';
+import { IntervalBounds } from './polyanya-bounds.ts';
 import type { Ends } from './polyanya-ends.ts';
 import { GOAL, linkFace, START, type Nodes } from './polyanya-nodes.ts';
 import type { Roots } from './polyanya-roots.ts';
@@ -13,6 +14,7 @@ import type { Roots } from './polyanya-roots.ts';
 export class Successors {
   /** The interval that is entered next: x and y of its left end, then of its right end, and g of its root. Numbers passed to calls would be allocated. */
   private readonly interval = new Float64Array(5);
+  private readonly bounds: IntervalBounds;
   private readonly sight: SightLine;
 
   constructor(
@@ -22,6 +24,7 @@ export class Successors {
     private readonly roots: Roots,
     private readonly counters: Counters,
   ) {
+    this.bounds = new IntervalBounds(mesh, ends, roots, this.interval);
     this.sight = new SightLine(mesh);
   }
 
@@ -160,7 +163,7 @@ export class Successors {
         interval[2] = px;
         interval[3] = py;
         interval[4] = gRight;
-        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, side, node);
+        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, q, p, f, side, node);
       }
       if ((j > 0 && rightP === 0 && rightQ === 0) || (j < k - 2 && leftP === 0 && leftQ === 0)) {
         interval[4] = g;
@@ -172,7 +175,7 @@ export class Successors {
         interval[2] = px + atRight * (qx - px);
         interval[3] = py + atRight * (qy - py);
         interval[4] = g;
-        this.enter(root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, f, side, node);
+        this.enter(root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, q, p, f, side, node);
       }
       if (turnLeft && (j === k - 2 ? leftP >= 0 : leftQ > 0)) {
         const start = leftP >= 0 ? 0 : atLeft;
@@ -182,7 +185,7 @@ export class Successors {
         interval[2] = px + start * (qx - px);
         interval[3] = py + start * (qy - py);
         interval[4] = gLeft;
-        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, side, node);
+        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, q, p, f, side, node);
       }
     }
   }
@@ -223,19 +226,20 @@ export class Successors {
     interval[1] = ys[q];
     interval[2] = xs[p];
     interval[3] = ys[p];
-    this.enter(root, root, q, root, p, f, i, parent);
+    this.enter(root, root, q, root, p, q, p, f, i, parent);
   }
 
-  /** A node for the face beyond side `i` of `f`, through `interval`. */
-  private enter(root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number): void {
+  /** A node for the face beyond side `i` of `f`, from corner `p` to corner `q`, through `interval`. */
+  private enter(root: number, leftA: number, leftB: number, rightA: number, rightB: number, q: number, p: number, f: number, i: number, parent: number): void {
     const { mesh, ends } = this;
     const g = this.interval[4];
     const { stride, twins } = mesh.faces;
     const face = mesh.arcs.beyond[f * stride + i];
     if (!ends.useful.has(face)) return;
     if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root(parent), g)) return;
+    if (this.bounds.isCovered(root, q, p)) return;
     this.counters.generated++;
-    this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i));
+    this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.bounds.estimate(root, q, p));
   }
 
   /** The goal as the last node of a path of length g, or a link out of face `f` with its end as a root. */
@@ -258,36 +262,6 @@ export class Successors {
     const rest = shortcuts.count > 0 ? shortcuts.estimate(xs[v], ys[v]) : distance(ends.goalX - xs[v], ends.goalY - ys[v]);
     this.counters.generated++;
     nodes.add(v, START, START, START, START, linkFace(arc), f, parent, cost, cost + rest);
-  }
-
-  /** A lower bound of the path from the root through `interval` on side `i` of `f` to the goal. */
-  private estimate(root: number, f: number, i: number): number {
-    const { shortcuts } = this.mesh.arcs;
-    let least = this.lengthThrough(root, f, i, this.ends.goalX, this.ends.goalY);
-    for (let s = 0; s < shortcuts.count; s++) {
-      const length = this.lengthThrough(root, f, i, shortcuts.fromX[s], shortcuts.fromY[s]) + shortcuts.rest[s];
-      if (length < least) least = length;
-    }
-    return least;
-  }
-
-  /** The length of the shortest line from the root through `interval` on side `i` of `f` to a point, ignoring walls. */
-  private lengthThrough(root: number, f: number, i: number, toX: number, toY: number): number {
-    const { ends, interval } = this;
-    const { stride, sides, corners, xs, ys } = this.mesh.faces;
-    const p = corners[f * stride + i], q = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
-    const x = root === START ? ends.startX : xs[root], y = root === START ? ends.startY : ys[root];
-    const px = xs[p], py = ys[p], dx = xs[q] - px, dy = ys[q] - py;
-    const side = dx * (toY - py) - dy * (toX - px);
-    // A goal on the root's side of the interval is as far from it as its mirror image.
-    const scale = side > 0 ? (2 * side) / (dx * dx + dy * dy) : 0;
-    const goalX = toX + scale * dy, goalY = toY - scale * dx;
-    const toGoalX = goalX - x, toGoalY = goalY - y;
-    const lx = interval[0], ly = interval[1];
-    if (toGoalX * (ly - y) - toGoalY * (lx - x) < 0) return distance(lx - x, ly - y) + distance(goalX - lx, goalY - ly);
-    const rx = interval[2], ry = interval[3];
-    if (toGoalX * (ry - y) - toGoalY * (rx - x) > 0) return distance(rx - x, ry - y) + distance(goalX - rx, goalY - ry);
-    return distance(toGoalX, toGoalY);
   }
 
   private length(a: number, b: number): number {

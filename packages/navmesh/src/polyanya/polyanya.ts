@@ -15,6 +15,8 @@
  *   their faces are moved into one, since a corner of a straight side could hide the rest; the path is written with the given ends.
  * - On a mesh with heights, lengths are horizontal, and only adjacency matters, so floors may overlap. The funnel through the path's faces gives the
  *   points in space.
+ * - An interval is dropped if a shorter path reaches all of it along its side, from a corner of the side that is a root. (A filter of windows of
+ *   S.-Q. Xin & G.-J. Wang, "Improving Chen and Han's Algorithm on the Discrete Geodesic Problem", ACM TOG 28(4), 2009.)
  * - If the straight line to the goal meets no wall and no vertex, it is the path, without a search.
  * - A link is a point to be found in its face, like the goal, and a root where it ends. Estimates account for links that cost less than their length.
  */
