@@ -13,7 +13,8 @@ export class EditTiles {
   private readonly shift: number;
   private readonly columns: number;
   private readonly touched: Uint8Array;
-  private readonly counts: Int32Array;
+  /** By column of tiles: what the current update adds to the counts of all tiles above and to the left. */
+  private readonly added: Int32Array;
   /** By row and column of tiles: the count of all tiles above and to the left. */
   private readonly sums: Int32Array;
   private changed = false;
@@ -25,16 +26,17 @@ export class EditTiles {
     this.columns = ((stride - 1) >> shift) + 1;
     const tiles = this.columns * (((height + 1) >> shift) + 1);
     this.touched = new Uint8Array(tiles);
-    this.counts = new Int32Array(tiles);
+    this.added = new Int32Array(this.columns);
     this.sums = new Int32Array((this.columns + 1) * (tiles / this.columns + 1));
   }
 
-  /** Records a change of `cells` cells in a line: the given one and those before it, along a ray. */
-  mark(row: number, column: number, dx = 0, dy = 0, cells = 1): void {
+  /** Records changes in a box of cells, whose bounds are inclusive. */
+  markBox(left: number, top: number, right: number, bottom: number): void {
     const { touched, columns, shift } = this;
-    const size = 1 << shift;
-    for (let k = 0; k < cells; k += size) touched[((row - k * dy) >> shift) * columns + ((column - k * dx) >> shift)] = 1;
-    touched[((row - (cells - 1) * dy) >> shift) * columns + ((column - (cells - 1) * dx) >> shift)] = 1;
+    const last = right >> shift;
+    for (let row = top >> shift; row <= bottom >> shift; row++) {
+      for (let column = left >> shift; column <= last; column++) touched[row * columns + column] = 1;
+    }
     this.changed = true;
   }
 
@@ -47,19 +49,21 @@ export class EditTiles {
   /** Ends an update: counts what was marked since the last one. */
   settle(): void {
     if (!this.changed) return;
-    const { touched, counts, sums, columns } = this;
+    const { touched, added, sums, columns } = this;
     this.changed = false;
     this.update++;
+    added.fill(0);
     // Sums above the first change stay.
-    const first = Math.floor(touched.indexOf(1) / columns);
-    for (let tile = first * columns, at = (first + 1) * (columns + 1) + 1; tile < touched.length; at++) {
+    const first = touched.indexOf(1);
+    const begin = first - (first % columns);
+    for (let tile = begin, at = (begin / columns + 1) * (columns + 1) + 1; tile < touched.length; at++) {
       let row = 0;
-      for (const end = tile + columns; tile < end; tile++, at++) {
-        row += counts[tile] += touched[tile];
-        sums[at] = sums[at - columns - 1] + row;
+      for (let column = 0; column < columns; column++, tile++, at++) {
+        row += touched[tile];
+        sums[at] += added[column] += row;
       }
     }
-    touched.fill(0);
+    touched.fill(0, first);
   }
 
   /** The tiles under a box of cells, whose bounds are inclusive, in a word. */

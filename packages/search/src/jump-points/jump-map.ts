@@ -101,7 +101,8 @@ export class JumpMap {
 
   /** Continues the build with at most `budget` visits; returns their number. */
   private build(budget: number): number {
-    const { moves, rays, free, stops, grid, visits } = this;
+    const { moves, rays, free, stops, stopsOf, grid, visits } = this;
+    const isFour = grid.movement === 'four';
     const before = this.built;
     const until = Math.min(visits, before + Math.ceil(budget));
     for (; this.built < Math.min(until, moves.length); this.built++) {
@@ -109,7 +110,7 @@ export class JumpMap {
       if (moves[v] === 0) continue;
       const row = Math.floor(v / grid.stride);
       const column = v - row * grid.stride;
-      const stopping = this.raysThatStop(moves, v);
+      const stopping = isFour ? this.raysThatStop(moves, v) : stopsOf[moves[v]];
       for (const { course } of this.rules.rays) {
         flip(free, rays[course], row, column);
         if (((stopping >> course) & 1) === 1) flip(stops, rays[course], row, column);
@@ -126,21 +127,25 @@ export class JumpMap {
 
   /** Updates everything that depends on the moves of the cells of a rectangle. */
   private repair({ left, top, right, bottom }: EditedRectangles): void {
-    const { grid, moves, rules } = this;
+    const { grid, moves, rules, tiles } = this;
     const { stride } = grid;
     const now = grid.moves;
-    let [west, north, east, south] = [stride, bottom + 1, 0, 0];
+    let west = stride;
+    let north = 0;
+    let east = 0;
+    let south = 0;
     for (let row = top; row <= bottom; row++) {
       for (let column = left, v = row * stride + left; column <= right; column++, v++) {
         if (moves[v] === now[v]) continue;
         this.setMoves(v, row, column, now[v]);
-        west = Math.min(west, column);
-        east = Math.max(east, column);
-        north = Math.min(north, row);
+        if (column < west) west = column;
+        if (column > east) east = column;
+        if (north === 0) north = row;
         south = row;
       }
     }
     if (east === 0) return;
+    tiles.markBox(west, north, east, south);
     for (const { course } of rules.rays) {
       const ray = this.rays[course];
       const [first, last] = ray.dx === 0 ? [west, east] : [north, south];
@@ -156,10 +161,9 @@ export class JumpMap {
 
   /** Sets the moves of a cell, and updates what depends on them alone. */
   private setMoves(v: number, row: number, column: number, now: number): void {
-    const { grid, moves, free, stops, rays, stopsOf, rules, tiles } = this;
+    const { grid, moves, free, stops, rays, stopsOf, rules } = this;
     const before = moves[v];
     moves[v] = now;
-    tiles.mark(row, column);
     if (before === 0 || now === 0) for (const { course } of rules.rays) flip(free, rays[course], row, column);
     if (grid.movement !== 'four') {
       for (let left = stopsOf[before] ^ stopsOf[now]; left !== 0; left &= left - 1) flip(stops, rays[31 - Math.clz32(left & -left)], row, column);
@@ -185,7 +189,8 @@ export class JumpMap {
   /** Updates from where a ray reaches a jump point: in a row or column, from word `far` of its line back to word `near`, and on until nothing changes. */
   private lookAlong(ray: CourseLayout, number: number, far: number, near: number): void {
     const { free, stops, sight, tiles } = this;
-    const { dx, dy } = ray;
+    const isRow = ray.dx !== 0;
+    const ahead = ray.dx + ray.dy > 0;
     const line = ray.line + number * ray.perLine;
     const isLast = far === ray.perLine - 1;
     let w = line + far;
@@ -199,10 +204,14 @@ export class JumpMap {
       freeAhead = free[w];
       stopsAhead = stops[w];
       // Sight spreads over 1, 2, 4, 8 and 16 cells against the ray.
-      for (let k = 1; k < 32; k <<= 1) {
-        seen |= open & (seen << k);
-        open &= open << k;
-      }
+      seen |= open & (seen << 1);
+      open &= open << 1;
+      seen |= open & (seen << 2);
+      open &= open << 2;
+      seen |= open & (seen << 4);
+      open &= open << 4;
+      seen |= open & (seen << 8);
+      seen |= open & (open << 8) & (seen << 16);
       sightAhead = seen;
       const changed = sight[w] ^ seen;
       if (changed === 0) {
@@ -212,9 +221,11 @@ export class JumpMap {
       sight[w] = seen;
       const first = Math.clz32(changed);
       const last = Math.clz32(changed & -changed);
-      const along = (((w - line) << 5) + last - ray.bit) * (dx + dy);
-      if (dx === 0) tiles.mark(along, number, dx, dy, last - first + 1);
-      else tiles.mark(number, along, dx, dy, last - first + 1);
+      const base = (w - line) << 5;
+      const from = Math.abs(base - ray.bit + (ahead ? first : last));
+      const to = Math.abs(base - ray.bit + (ahead ? last : first));
+      if (isRow) tiles.markBox(from, number, to, number);
+      else tiles.markBox(number, from, number, to);
     }
   }
 }
