@@ -142,8 +142,9 @@ export class JumpGraph {
     const before = this.records[at];
     const list = before !== 0 && this.lists[before + ROOM] >= n ? before : this.newList(at, n);
     const { lists } = this;
-    // Mostly the entries are those from before. The start is another cell each time.
-    let same = list === before && this.length(list) === n && arrival !== JumpRules.ROOT;
+    // The list of a start is not kept. Otherwise the entries are mostly those from before.
+    const isKept = arrival !== JumpRules.ROOT;
+    let same = isKept && list === before && this.length(list) === n;
     // With a margin of one cell: pruning also reads the cell before.
     let left = column - 1;
     let right = column + 1;
@@ -160,21 +161,25 @@ export class JumpGraph {
     for (let i = 0, to = list + ENTRIES; i < n; i++, to += 2) {
       const u = found[i] >> 4;
       const rowOfU = ((u + 0.5) * perStride) | 0;
-      const columnOfU = u - rowOfU * stride;
-      left = Math.min(left, columnOfU);
-      right = Math.max(right, columnOfU);
-      top = Math.min(top, rowOfU);
-      bottom = Math.max(bottom, rowOfU);
+      const columnOfU = (u - Math.imul(rowOfU, stride)) | 0;
+      if (isKept) {
+        left = Math.min(left, columnOfU);
+        right = Math.max(right, columnOfU);
+        top = Math.min(top, rowOfU);
+        bottom = Math.max(bottom, rowOfU);
+      }
       const offset = ((rowOfU - row) << 16) | ((columnOfU - column) & 0xffff);
       if (same && lists[to + 1] === offset && (lists[to] & 15) === (found[i] & 15)) continue;
       same = false;
       lists[to] = (this.nodeAt(u) << 4) | (found[i] & 15);
       lists[to + 1] = offset;
     }
-    const box = tiles.box(left, top, right, bottom);
-    lists[list] = tiles.update;
-    lists[list + COUNT] = tiles.sum(box);
-    lists[list + BOX] = box;
+    if (isKept) {
+      const box = tiles.box(left, top, right, bottom);
+      lists[list] = tiles.update;
+      lists[list + COUNT] = tiles.sum(box);
+      lists[list + BOX] = box;
+    }
     lists[list + COURSES] = map.rules.courses(map.moves, v, arrival) | (n << 8);
     lists[list + STEPS] = steps[0] | (steps[1] << 16);
     lists[list + STEPS + 1] = steps[2] | (steps[3] << 16);
