@@ -63,3 +63,15 @@ test('estimates follow the metric, and on a map of one column no cell is its own
   expect(n).toBeGreaterThan(0);
   expect([...to.subarray(0, n)]).not.toContain(column.grid.vertex(0, 1));
 });
+
+test.each([['never', 0, 0], ['one', 0, 1], ['always', 1, 1]] as const)('across the seam too, diagonals cut corners as the rule %s allows', (corners, atTwo, atOne) => {
+  const torus = new TorusGrid(new Grid(4, 4, { corners }));
+  const { grid } = torus;
+  const to = new Uint32Array(8);
+  const reaches = (): number => Number(to.subarray(0, torus.successors(grid.vertex(3, 3), to, new Float64Array(8))).includes(grid.vertex(0, 0)));
+  expect(reaches()).toBe(1);
+  grid.setBlocked(0, 3, true);
+  expect(reaches()).toBe(atOne);
+  grid.setBlocked(3, 0, true);
+  expect(reaches()).toBe(atTwo);
+});

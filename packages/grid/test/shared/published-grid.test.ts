@@ -29,6 +29,18 @@ describe('a grid that is published', () => {
     }
   });
 
+  test('followers see a side that opens or closes for one direction only', () => {
+    const grid = new Grid(3, 3);
+    const publisher = new GridPublisher(grid);
+    const follower = new GridFollower(publisher.published);
+    for (const sides of [{ enter: 1, leave: 2 }, { enter: 3, leave: 2 }, { enter: 3, leave: 4 }, { enter: 3 }, { leave: 4 }, {}]) {
+      grid.setSides(1, 1, sides);
+      publisher.publish();
+      follower.update();
+      expect(contents(follower.grid)).toBe(contents(grid));
+    }
+  });
+
   test('a follower shows one complete publication, wherever reads and writes interleave', () => {
     const { load, store } = Atomics;
     for (let seed = 0; seed < runs(4); seed++) {
