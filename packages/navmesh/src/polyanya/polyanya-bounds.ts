@@ -15,23 +15,21 @@ export class IntervalBounds {
 
   /**
    * Whether the whole `interval` on the side from `p` to `q` is reached by a shorter path along the side, from one of its corners. Away from the corner
-   * that path grows at least as fast as any other, so the far end decides.
+   * that path grows at least as fast as any other, so the far end decides. The root must be a vertex.
    */
   isCovered(root: number, q: number, p: number): boolean {
-    const { roots } = this;
-    return (p !== root && roots.isReached(p) && this.isShorterBy(p, root, 0)) || (q !== root && roots.isReached(q) && this.isShorterBy(q, root, 2));
+    return this.isShorterBy(p, root, 0) || this.isShorterBy(q, root, 2);
   }
 
   /** Whether a path by corner `v` is shorter to an end of `interval`, by more than rounding, than the line from the root. */
   private isShorterBy(v: number, root: number, end: number): boolean {
-    const { mesh, ends, roots, interval } = this;
+    const { mesh, roots, interval } = this;
     // At a pinch, that path may end among other faces.
-    if (mesh.arcs.wallAt[v] !== CORNER) return false;
+    if (!roots.isOther(v, root) || mesh.arcs.wallAt[v] !== CORNER) return false;
     const { xs, ys } = mesh.faces;
     const vx = xs[v], vy = ys[v], x = interval[end], y = interval[end + 1];
-    const rootX = root === START ? ends.startX : xs[root], rootY = root === START ? ends.startY : ys[root];
     const length = roots.best(v) + distance(x - vx, y - vy);
-    return length + ROUNDING * (length + Math.abs(vx) + Math.abs(vy)) < interval[4] + distance(x - rootX, y - rootY);
+    return length + ROUNDING * (length + Math.abs(vx) + Math.abs(vy)) < interval[4] + distance(x - xs[root], y - ys[root]);
   }
 
   /** A lower bound of the path from the root through `interval` on the side from `p` to `q` to the goal. */

@@ -45,12 +45,12 @@ export class Roots {
     return true;
   }
 
-  /** Whether a path to a vertex was found, as a root. */
-  isReached(v: number): boolean {
-    return this.stamp[v] >= this.search;
+  /** Whether a vertex is a root that a path has reached, and another than `root`. */
+  isOther(v: number, root: number): boolean {
+    return v !== root && this.stamp[v] >= this.search;
   }
 
-  /** The length of the shortest path found to a root that is reached. */
+  /** The length of the shortest path to such a root. */
   best(root: number): number {
     return this.cost[root];
   }

@@ -231,13 +231,16 @@ export class Successors {
 
   /** A node for the face beyond side `i` of `f`, from corner `p` to corner `q`, through `interval`. */
   private enter(root: number, leftA: number, leftB: number, rightA: number, rightB: number, q: number, p: number, f: number, i: number, parent: number): void {
-    const { mesh, ends } = this;
+    const { mesh, ends, roots } = this;
     const g = this.interval[4];
     const { stride, twins } = mesh.faces;
     const face = mesh.arcs.beyond[f * stride + i];
     if (!ends.useful.has(face)) return;
-    if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root(parent), g)) return;
-    if (this.bounds.isCovered(root, q, p)) return;
+    if (root !== START) {
+      if (!roots.take(root, parent < 0 ? START : this.nodes.root(parent), g)) return;
+      // Most sides have no such corner. A check here saves a call.
+      if ((roots.isOther(p, root) || roots.isOther(q, root)) && this.bounds.isCovered(root, q, p)) return;
+    }
     this.counters.generated++;
     this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.bounds.estimate(root, q, p));
   }
