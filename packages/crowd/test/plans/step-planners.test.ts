@@ -243,6 +243,16 @@ test('improve finds a plan first, in slices, and bytes counts the joint states o
   expect(lacam.bytes).toBeLessThan(2.2 * first);
 });
 
+test('the distance of each unit counts as one step of the budget', () => {
+  const grid = new Grid(6, 1);
+  const vertices = Array.from({ length: 6 }, (_, x) => grid.vertex(x, 0));
+  const lacam = new LaCAM(grid);
+  for (const slices of [[6, 1], [2, 4, 1], [7]]) {
+    lacam.begin(vertices, vertices);
+    expect(slices.map((budget) => lacam.run(budget))).toEqual(slices.map((_, k) => k === slices.length - 1));
+  }
+});
+
 test('in real time: no units before the first call of begin, then as many as it got', () => {
   const grid = new Grid(3, 1);
   const steady = new RealTimeLaCAM(grid);
