@@ -10,9 +10,9 @@ export class EditLog {
   count = 0;
   /** The version after the latest rectangle that was overwritten. */
   private overwritten = -1;
-  /** x, y, width and height of each; allocated by the first edit. */
-  private rectangles: Int32Array | undefined;
-  private tails: Uint32Array | undefined;
+  /** x, y, width and height of each; allocated by the first edit. Fields from the start: each added later is another hidden class, and new compiled code. */
+  private rectangles: Int32Array | undefined = undefined;
+  private tails: Uint32Array | undefined = undefined;
   /** The number of tails logged so far. */
   private tailsLogged = 0;
   /** By rectangle: the version of the map after it, the index of its first tail, and the number of its tails. */

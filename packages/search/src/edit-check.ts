@@ -23,6 +23,7 @@ export class EditCheck {
     checkWorld(graph, 'A search');
     this.vertexCount = graph.vertexCount;
     this.maxDegree = graph.maxDegree;
+    this.version = graph.version;
   }
 
   /** Throws if the search is working: a callback must not start a query that would overwrite its labels. */

@@ -79,6 +79,8 @@ export class RepeatedAStar extends EstimatingPlanner {
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
+    // Here too: a field that a search adds gives each new planner another hidden class, for which V8 discards the compiled code.
+    this.sufficient = this.arcs.lattice?.sufficient;
     this.nextVertex = this.backward ? this.parent : new Int32Array(n);
     this.closed = new Uint32Array(n);
   }

@@ -56,6 +56,7 @@ export abstract class SearchTree extends RoutePlanner {
     this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit: this.arcs.unit, whole, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
+    this.sufficient = this.arcs.lattice?.sufficient;
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
     this.stepped = new Uint8Array(this.arrival.length);
   }
