@@ -30,7 +30,10 @@ export class EditedRectangles {
     this.version = this.grid.version;
   }
 
-  /** When no piece is left: collects the edits since the last call, with the cells around them. Returns false if these are more than `limit` cells. `known` are the moves before. */
+  /**
+   * When no piece is left: collects the edits since the last call, with the cells around them. Returns false if these are more than `limit` cells.
+   * `known` are the moves before.
+   */
   collect(known: Uint8Array, limit: number): boolean {
     const { grid } = this;
     let cells = 0;

@@ -4,7 +4,7 @@ import { bitOf } from './course-layout.ts';
 import { JumpMap } from './jump-map.ts';
 import type { JumpRules } from './jump-rules.ts';
 
-/** Finds all jump points that follow a vertex, whatever the goal, by scanning bit maps 32 cells at a time. */
+/** Finds all jump points that follow a vertex, whatever the goal: scans rays 32 cells at a time, and walks cell by cell. */
 export class JumpFinder {
   /** Result of the last `jumps`, as in `JumpLocator`. */
   readonly found: Int32Array;

@@ -9,9 +9,9 @@ const NONE = -1;
  * Finds jump points by scanning bit maps, 32 cells at a time: Harabor & Grastien, "Improving Jump Point Search", ICAPS 2014. The map may
  * change between searches, and searches may share a scanner.
  *
- * Departures. The bits are those of the jump points themselves: one word where the paper reads three rows of walls. Rays known to end at a wall are
- * not scanned. Diagonals are scanned too, from one pause to the next. Scans do not test for the goal: the cells from which it is visible along each ray are
- * counted when a ray first leads towards it, and a walk that crosses the goal's row or column compares two numbers.
+ * Departures. The bits are those of the jump points themselves: one word where the paper reads three rows of walls. Another bit shows from each cell whether
+ * a ray ends at a wall: then it is not scanned. Diagonals are walked cell by cell, with one test for both rays. Scans do not test for the goal: the cells from which
+ * it is visible along each ray are counted when a ray first leads towards it, and a walk that crosses the goal's row or column compares two numbers.
  *
  * @example
  * ```ts
