@@ -125,6 +125,12 @@ function partnerOf(rows: readonly string[], x: number, third?: { readonly goal: 
 test('units swap places at a fork that is at most 1000 steps away, in a corridor that is no longer', () => {
   const corridor = (length: number): string[] => [`..${'.'.repeat(length)}`, `..${'#'.repeat(length)}`];
   expect([partnerOf(corridor(900), 2), partnerOf(corridor(1100), 2), partnerOf(corridor(900), 898), partnerOf(corridor(1100), 1098)]).toEqual([2, -1, 2, -1]);
+  const [ahead, behind] = [2, undefined].map((x) => {
+    let length = 990;
+    while (partnerOf(corridor(length), x ?? length - 2) === 2) length++;
+    return length;
+  });
+  expect([ahead, behind]).toEqual([1002, 1003]);
 });
 
 test('a bay is no fork while a unit rests in it', () => {
