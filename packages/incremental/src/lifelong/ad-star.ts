@@ -46,6 +46,8 @@ export interface ADStarOptions extends PlannerOptions {
 export class ADStar extends LifelongSearch {
   private readonly first: number;
   private readonly step: number;
+  /** The cost of the best path from the present start so far. */
+  private least = Infinity;
 
   constructor(graph: Graph, options: ADStarOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'inflation', 'step'], 'ADStar');
@@ -65,7 +67,7 @@ export class ADStar extends LifelongSearch {
 
   /**
    * Improves the path for at most `budget` expansions or until `signal` is aborted. Returns true once the path is the cheapest, or
-   * if there is none.
+   * if there is none. A path that costs more than an earlier one is not shown: the improvement continues.
    */
   improve(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
@@ -76,18 +78,30 @@ export class ADStar extends LifelongSearch {
       left -= this.counters.expanded - before;
       const { factor } = this.inflation;
       if (factor === 1 || this.total === Infinity) return true;
-      if (!(left > 0) || signal?.aborted === true) return false;
+      const isOver = !(left > 0) || signal?.aborted === true;
+      // Its bound is lower, but the path along the pointers may cost more: a path can cost less than the labels of its vertices say.
+      const isWorse = this.total > this.least;
+      if (!isWorse) this.least = this.total;
+      if (isOver && !isWorse) return false;
       // From a large inflation, small steps would take too long.
       this.inflate(Math.max(1, factor - Math.max(this.step, factor / 8)));
+      if (isOver) return false;
     }
   }
 
   protected override reset(): void {
     this.inflation.factor = this.first;
+    this.least = Infinity;
     super.reset();
   }
 
+  protected override moved(along: boolean, from: number): void {
+    this.least = Infinity;
+    super.moved(along, from);
+  }
+
   protected override changed(tails: ArrayLike<number>, n: number): void {
+    this.least = Infinity;
     this.inflate(this.first);
     super.changed(tails, n);
   }

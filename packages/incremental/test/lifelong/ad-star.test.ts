@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ADStar } from '../../src/index.ts';
 
-test('after every change each path is within its bound, and the last one is the cheapest', () => {
+test('after every change each path is within its bound and none is worse than the one before; the last is the cheapest', () => {
   let changes = 0;
   let improvements = 0;
   const edit = fc.record({ a: fc.nat(9999), b: fc.nat(9999), what: fc.constantFrom('block', 'cost', 'free', 'step', 'jump') }, { noNullPrototype: true });
@@ -20,12 +20,15 @@ test('after every change each path is within its bound, and the last one is the 
       const check = (): void => {
         const expected = oracleCost(grid, planner.start, planner.goal);
         const agree = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * b;
+        let last = Infinity;
         for (;;) {
           const done = planner.improve(slice);
           const { cost, bound } = planner;
           if (cost < Infinity) {
             improvements++;
             if (cost > expected * bound * (1 + 1e-9)) throw new Error(`a path of ${cost} is not within ${bound} of ${expected}`);
+            if (cost > last * (1 + 1e-9)) throw new Error(`a path of ${last} was improved to ${cost}`);
+            last = cost;
             const n = planner.path(out);
             if (!agree(pathCost(grid, out, n), cost) || out[0] !== planner.start || out[n - 1] !== planner.goal) throw new Error(`the path does not cost ${cost}`);
           } else if (bound !== Infinity) throw new Error('without a path there is no bound');
@@ -58,6 +61,21 @@ test('after every change each path is within its bound, and the last one is the 
   expect(changes).toBeGreaterThan(runs(400) * 5);
   expect(improvements).toBeGreaterThan(changes / 2);
 }, 1_800_000);
+
+test('a path along the pointers that is better than its labels is kept until a better one is found', () => {
+  // The first path costs 12.9, less than its labels say. The pointers of the next search lead along one of 16.9.
+  const grid = Grid.fromRows(['..', '5.', '2.', '5#', '5.', '#.', '..'], { corners: 'always' });
+  const planner = new ADStar(grid, { heuristic: grid.heuristic({ least: 1 }), inflation: 4 });
+  planner.begin(grid.vertex(0, 6), grid.vertex(1, 0));
+  planner.run();
+  let last = planner.cost;
+  while (!planner.improve(1)) {
+    if (planner.cost === Infinity) continue;
+    expect(planner.cost).toBeLessThanOrEqual(last);
+    last = planner.cost;
+  }
+  expect(planner.cost).toBeLessThanOrEqual(last);
+});
 
 test('rejects invalid arguments', () => {
   const grid = new Grid(3, 3);
