@@ -59,9 +59,9 @@ export class JointSearch {
     return this.states.bytes + this.trees.bytes + this.parents.byteLength + this.stack.byteLength;
   }
 
-  /** The state from which the search continues, unless it is exhausted. */
+  /** The state from which the search continues. */
   get newest(): number {
-    return this.stack[this.depth - 1];
+    return this.depth === 0 ? 0 : this.stack[this.depth - 1];
   }
 
   /** Plans at most `budget` joint steps; returns how many. Ends early when a solution is found, or no state is left. */

@@ -172,7 +172,7 @@ export class LaCAM {
     if (this.improvement === undefined) return 0;
     const { rows } = this.improvement;
     let length = rows.length / n;
-    while (rows[(length - 2) * n + unit] === rows[(length - 1) * n + unit]) length--;
+    while (length > 1 && rows[(length - 2) * n + unit] === rows[(length - 1) * n + unit]) length--;
     if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
     for (let t = 0; t < length; t++) out[t] = rows[t * n + unit];
     return length;

@@ -172,7 +172,7 @@ export class NeighbourhoodSearch {
     for (let tries = 0; tries < 4 && this.size < wanted; tries++) {
       let t = this.below(Math.max(1, costs[unit]));
       let v = paths[unit * rows + t];
-      while (this.size < wanted) {
+      while (t + 1 < rows && this.size < wanted) {
         const d = distances.distance(slots[unit], v);
         if (d === 0) break;
         const first = v * steps.width;
@@ -186,7 +186,7 @@ export class NeighbourhoodSearch {
         t++;
         this.chooseAt(columns[next * rows + t]);
         // The unit comes in the opposite direction.
-        if (columns[v * rows + t] === columns[next * rows + t - 1]) this.chooseAt(columns[v * rows + t]);
+        if (columns[v * rows + t] !== 0 && columns[v * rows + t] === columns[next * rows + t - 1]) this.chooseAt(columns[v * rows + t]);
         v = next;
       }
       unit = this.chosen[this.below(this.size)];

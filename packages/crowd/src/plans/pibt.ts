@@ -95,7 +95,7 @@ export class PIBT {
   step(): number {
     const { planner, goals } = this;
     this.follow();
-    planner.leader = this.order[0];
+    planner.leader = this.order.length > 0 ? this.order[0] : -1;
     planner.place(this.order, 0);
     planner.decide(this.order, 0);
     planner.clear();

@@ -56,7 +56,7 @@ export function validatePlan(
   if (n === 0 ? plan.length > 0 : plan.length === 0 || plan.length % n !== 0) {
     throw new RangeError(`A plan for ${n} units has rows of ${n} vertices, got ${plan.length} vertices in all.`);
   }
-  const rows = plan.length / n;
+  const rows = n === 0 ? 0 : plan.length / n;
   const at = (step: number, unit: number): number => plan[step * n + unit];
   for (let i = 0; i < n; i++) {
     if (at(0, i) !== starts[i]) return { kind: 'start', step: 0, unit: i, vertex: at(0, i), message: `Unit ${i} begins at vertex ${at(0, i)} instead of ${starts[i]}.` };

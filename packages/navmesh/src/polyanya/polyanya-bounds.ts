@@ -14,8 +14,8 @@ export class IntervalBounds {
   constructor(private readonly mesh: MeshView, private readonly ends: Ends, private readonly roots: Roots, private readonly interval: Float64Array) {}
 
   /**
-   * Whether the whole `interval` on the side from `p` to `q` is reached by a shorter path along the side, from one of its corners. Away from the corner
-   * that path grows at least as fast as any other, so the far end decides. The root must be a vertex.
+   * Whether a path along the side, from its corner `p` or `q`, is shorter to all of `interval`. It is if it is shorter to the far end: on the side, no path grows
+   * faster with the distance from the corner. `root` is a vertex, not the start.
    */
   isCovered(root: number, q: number, p: number): boolean {
     return this.isShorterBy(p, root, 0) || this.isShorterBy(q, root, 2);
