@@ -6,6 +6,7 @@ import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
 import { Dispatcher } from '../../src/index.ts';
 import { open, settle } from './scene.ts';
+import { withoutEditList } from '../without-edit-list.ts';
 
 test('a removed unit is no longer planned for, and does not count among those that share its goal', () => {
   const { grid, dispatcher } = open(60);
@@ -38,15 +39,7 @@ test('units that were removed do not make a goal shared', () => {
 
 test.each([3, Infinity])('on a graph with a version that does not record its edits, all is planned again after one (sharing from %d)', (shareFrom) => {
   const grid = new Grid(30, 9);
-  const plain: Graph = {
-    vertexCount: grid.vertexCount,
-    maxDegree: grid.maxDegree,
-    successors: (v, to, cost) => grid.successors(v, to, cost),
-    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
-    get version() {
-      return grid.version;
-    },
-  };
+  const plain = withoutEditList(grid);
   const astar = new AStar(plain, { heuristic: () => 0 });
   const dispatcher = new Dispatcher(plain, { planner: () => astar, shareFrom });
   const crowd = Array.from({ length: 20 }, (_, i) => dispatcher.add(grid.vertex(i % 5, i % 9)));

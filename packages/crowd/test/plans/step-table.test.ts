@@ -1,4 +1,3 @@
-import type { Graph } from '@pf/graph';
 import { CompressedGraph, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
@@ -7,6 +6,7 @@ import { expect, test } from 'vitest';
 import { PIBT, validatePlan } from '../../src/index.ts';
 import { StepTable } from '../../src/plans/step-table.ts';
 import { crowds } from './crowds.ts';
+import { withoutEditList } from '../without-edit-list.ts';
 
 test('holds each step once, and no loops', () => {
   fc.assert(
@@ -55,15 +55,7 @@ test.each([1, 40])('follows %i edits at once', (edits) => {
 
 test('reads all steps again if the graph has a version, but does not list what changed', () => {
   const grid = new Grid(9, 9);
-  const graph: Graph = {
-    vertexCount: grid.vertexCount,
-    maxDegree: grid.maxDegree,
-    successors: (v, to, cost) => grid.successors(v, to, cost),
-    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
-    get version() {
-      return grid.version;
-    },
-  };
+  const graph = withoutEditList(grid);
   const table = new StepTable(graph);
   grid.setBlocked(4, 4, true);
   expect([table.refresh(), table.refresh()]).toEqual([true, false]);
