@@ -92,7 +92,8 @@ export function applyPatch(grid: Grid, patch: MapPatch, x: number, y: number, ta
     throw new RangeError(`A patch of ${width} × ${height} cells at (${shown(x)}, ${shown(y)}) does not lie on the map, which has ${grid.width} × ${grid.height} cells.`);
   }
   const vertices = new Uint32Array(costs.length);
-  for (let i = 0; i < costs.length; i++) vertices[i] = grid.vertex(x + (i % width), y + Math.floor(i / width));
+  let v = grid.vertex(x, y);
+  for (let i = 0; i < vertices.length; v += grid.stride - width) for (const end = i + width; i < end; ) vertices[i++] = v++;
   return grid.setCells(vertices, costs, costs.length, tails);
 }
 
