@@ -144,38 +144,41 @@ export class JumpGraph {
     const { lists } = this;
     // The list of a start is not kept. Otherwise the entries are mostly those from before.
     const isKept = arrival !== JumpRules.ROOT;
-    let same = isKept && list === before && this.length(list) === n;
-    // With a margin of one cell: pruning also reads the cell before.
-    let left = column - 1;
-    let right = column + 1;
-    let top = row - 1;
-    let bottom = row + 1;
-    for (let i = 0; i < 4; i++) {
-      if (steps[i] === 0) continue;
-      const { dx, dy } = map.walks[i];
-      left = Math.min(left, column + dx * steps[i]);
-      right = Math.max(right, column + dx * steps[i]);
-      top = Math.min(top, row + dy * steps[i]);
-      bottom = Math.max(bottom, row + dy * steps[i]);
-    }
+    // In one list, the offset of an entry determines its arrival.
+    const isKnown = isKept && list === before;
+    // The box around the vertex, with a margin of one cell: pruning also reads the cell before.
+    let left = -1;
+    let right = 1;
+    let top = -1;
+    let bottom = 1;
     for (let i = 0, to = list + ENTRIES; i < n; i++, to += 2) {
       const u = found[i] >> 4;
-      const rowOfU = ((u + 0.5) * perStride) | 0;
-      const columnOfU = (u - Math.imul(rowOfU, stride)) | 0;
-      if (isKept) {
-        left = Math.min(left, columnOfU);
-        right = Math.max(right, columnOfU);
-        top = Math.min(top, rowOfU);
-        bottom = Math.max(bottom, rowOfU);
+      let offset = lists[to + 1];
+      let x = (offset << 16) >> 16;
+      let y = offset >> 16;
+      if (!isKnown || v + Math.imul(y, stride) + x !== u) {
+        const rowOfU = ((u + 0.5) * perStride) | 0;
+        y = (rowOfU - row) | 0;
+        x = (u - Math.imul(rowOfU, stride) - column) | 0;
+        offset = (y << 16) | (x & 0xffff);
+        lists[to] = (this.nodeAt(u) << 4) | (found[i] & 15);
+        lists[to + 1] = offset;
       }
-      const offset = ((rowOfU - row) << 16) | ((columnOfU - column) & 0xffff);
-      if (same && lists[to + 1] === offset && (lists[to] & 15) === (found[i] & 15)) continue;
-      same = false;
-      lists[to] = (this.nodeAt(u) << 4) | (found[i] & 15);
-      lists[to + 1] = offset;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
     }
     if (isKept) {
-      const box = tiles.box(left, top, right, bottom);
+      for (let i = 0; i < 4; i++) {
+        if (steps[i] === 0) continue;
+        const { dx, dy } = map.walks[i];
+        left = Math.min(left, dx * steps[i]);
+        right = Math.max(right, dx * steps[i]);
+        top = Math.min(top, dy * steps[i]);
+        bottom = Math.max(bottom, dy * steps[i]);
+      }
+      const box = tiles.box(column + left, row + top, column + right, row + bottom);
       lists[list] = tiles.update;
       lists[list + COUNT] = tiles.sum(box);
       lists[list + BOX] = box;

@@ -6,6 +6,9 @@ import { JumpRules, unfitCells } from './jump-rules.ts';
 
 /** Number of cells or words visited by a build that take as long as one repaired cell. */
 const VISITS_PER_REPAIR = 20;
+/** Cells along a side of the squares drawn by a build: a word of each line. */
+const SIDE = 32;
+const SQUARE = SIDE * SIDE;
 
 /**
  * Bit maps of a grid for jump point search, updated when a search begins. A search that is active when the grid changes begins again, as all searches
@@ -35,8 +38,9 @@ export class JumpMap {
   /** By moves of a cell: the rays that stop there. Not for 4-connected worlds. */
   private readonly stopsOf = new Uint8Array(256);
   private version = -1;
-  /** Number of cells and words visited by the build. */
+  /** Number of cells and words visited by the build: first the cells, in whole squares, then the words. */
   private built = 0;
+  private readonly drawn: number;
   private readonly visits: number;
 
   constructor(private readonly grid: Grid) {
@@ -54,7 +58,8 @@ export class JumpMap {
     this.rays = rays;
     this.walks = this.rules.walks.map((walk) => new WalkLayout(walk, rays, this.rules));
     [this.free, this.stops, this.sight] = [0, 1, 2].map(() => new Int32Array(words));
-    this.visits = grid.vertexCount + words;
+    this.drawn = SQUARE * Math.ceil(grid.stride / SIDE) * Math.ceil((grid.height + 2) / SIDE);
+    this.visits = this.drawn + words;
     for (let moves = 0; moves < 256 && grid.movement !== 'four'; moves++) this.stopsOf[moves] = this.raysThatStop(Uint8Array.of(moves), 0);
     // In the constructor, so that the first search does not have to do it.
     if (unfitCells(grid) === undefined) this.follow(Infinity);
@@ -93,31 +98,26 @@ export class JumpMap {
     const { grid, moves, tiles, edited } = this;
     edited.clear();
     moves.set(grid.moves);
-    if (this.built > 0) for (const bits of [this.free, this.stops, this.sight]) bits.fill(0);
     this.built = 0;
     tiles.markAll();
     this.version = grid.version;
   }
 
-  /** Continues the build with at most `budget` visits; returns their number. */
+  /** Continues the build with at most `budget` visits, in whole squares or lines; returns their number. */
   private build(budget: number): number {
-    const { moves, rays, free, stops, stopsOf, grid, visits } = this;
-    const isFour = grid.movement === 'four';
+    const { rays, drawn, visits } = this;
+    const { stride, height } = this.grid;
     const before = this.built;
     const until = Math.min(visits, before + Math.ceil(budget));
-    for (; this.built < Math.min(until, moves.length); this.built++) {
-      const v = this.built;
-      if (moves[v] === 0) continue;
-      const row = Math.floor(v / grid.stride);
-      const column = v - row * grid.stride;
-      const stopping = isFour ? this.raysThatStop(moves, v) : stopsOf[moves[v]];
-      for (const { course } of this.rules.rays) {
-        flip(free, rays[course], row, column);
-        if (((stopping >> course) & 1) === 1) flip(stops, rays[course], row, column);
-      }
+    const squares = Math.ceil(stride / SIDE);
+    for (; this.built < Math.min(until, drawn); this.built += SQUARE) {
+      const square = this.built / SQUARE;
+      const left = SIDE * (square % squares);
+      const top = SIDE * Math.floor(square / squares);
+      this.draw(left, top, Math.min(left + SIDE, stride) - 1, Math.min(top + SIDE, height + 2) - 1);
     }
     while (this.built < until) {
-      const word = this.built - moves.length;
+      const word = this.built - drawn;
       const ray = rays.find((each) => each !== undefined && word < each.line + each.words)!;
       this.lookAlong(ray, (word - ray.line) / ray.perLine, ray.perLine - 1, 0);
       this.built += ray.perLine;
@@ -137,7 +137,7 @@ export class JumpMap {
     for (let row = top; row <= bottom; row++) {
       for (let column = left, v = row * stride + left; column <= right; column++, v++) {
         if (moves[v] === now[v]) continue;
-        this.setMoves(v, row, column, now[v]);
+        moves[v] = now[v];
         if (column < west) west = column;
         if (column > east) east = column;
         if (north === 0) north = row;
@@ -145,6 +145,9 @@ export class JumpMap {
       }
     }
     if (east === 0) return;
+    // In a 4-connected world, whether a ray stops at a cell also depends on the cell before.
+    const more = grid.movement === 'four' ? 1 : 0;
+    this.draw(west, north - more, east, south + more);
     tiles.markBox(west, north, east, south);
     for (const { course } of rules.rays) {
       const ray = this.rays[course];
@@ -159,22 +162,41 @@ export class JumpMap {
     }
   }
 
-  /** Sets the moves of a cell, and updates what depends on them alone. */
-  private setMoves(v: number, row: number, column: number, now: number): void {
-    const { grid, moves, free, stops, rays, stopsOf, rules } = this;
-    const before = moves[v];
-    moves[v] = now;
-    if (before === 0 || now === 0) for (const { course } of rules.rays) flip(free, rays[course], row, column);
-    if (grid.movement !== 'four') {
-      for (let left = stopsOf[before] ^ stopsOf[now]; left !== 0; left &= left - 1) flip(stops, rays[31 - Math.clz32(left & -left)], row, column);
-      return;
-    }
-    // There a stop also depends on the cell before.
-    for (const { course, step, dy } of rules.rays) {
-      for (let k = 0; k < 2; k++) {
-        const stopped = isSet(stops, rays[course], row + k * dy, column);
-        if (stopped !== (((this.raysThatStop(moves, v + k * step) >> course) & 1) === 1)) flip(stops, rays[course], row + k * dy, column);
+  /** Sets the free cells of a rectangle and where rays stop in it, by the moves. */
+  private draw(left: number, top: number, right: number, bottom: number): void {
+    const isFour = this.grid.movement === 'four';
+    for (let row = top; row <= bottom && !isFour; row++) this.drawLine(0, row, left, right - left + 1);
+    for (let column = left; column <= right; column++) this.drawLine(1, top, column, bottom - top + 1);
+  }
+
+  /** Sets both in a row or column from a cell on, for the ray ahead (`course`) and the one back. */
+  private drawLine(course: number, row: number, column: number, cells: number): void {
+    const { grid, moves, free, stops, stopsOf } = this;
+    const isFour = grid.movement === 'four';
+    const ahead = this.rays[course];
+    const back = this.rays[course + 2];
+    let v = row * grid.stride + column;
+    for (let left = cells; left > 0; left -= 32) {
+      const n = Math.min(left, 32);
+      const first = bitOf(ahead, row, column) + cells - left;
+      const last = bitOf(back, row, column) - cells + left - n + 1;
+      let freeAhead = 0;
+      let freeBack = 0;
+      let stopsAhead = 0;
+      let stopsBack = 0;
+      for (let i = 0; i < n; i++, v += ahead.step) {
+        const now = moves[v];
+        if (now === 0) continue;
+        const stopping = (isFour ? this.raysThatStop(moves, v) : stopsOf[now]) >> course;
+        freeAhead |= 0x80000000 >>> i;
+        freeBack |= 1 << i;
+        stopsAhead |= (stopping & 1) << (31 - i);
+        stopsBack |= ((stopping >> 2) & 1) << i;
       }
+      setBits(free, ahead.line, first, n, freeAhead);
+      setBits(stops, ahead.line, first, n, stopsAhead);
+      setBits(free, back.line, last, n, freeBack << (32 - n));
+      setBits(stops, back.line, last, n, stopsBack << (32 - n));
     }
   }
 
@@ -230,14 +252,11 @@ export class JumpMap {
   }
 }
 
-/** Whether the bit of a cell is set in the bit map of a ray. */
-function isSet(bits: Int32Array, ray: CourseLayout, row: number, column: number): boolean {
-  const bit = bitOf(ray, row, column);
-  return bits[ray.line + (bit >> 5)] << bit < 0;
-}
-
-/** Flips the bit of a cell in the bit map of a ray. */
-function flip(bits: Int32Array, ray: CourseLayout, row: number, column: number): void {
-  const bit = bitOf(ray, row, column);
-  bits[ray.line + (bit >> 5)] ^= 0x80000000 >>> bit;
+/** Replaces `n` bits, 1 to 32, from a bit of a line on by the highest ones of `value`. The others must be 0. */
+function setBits(bits: Int32Array, line: number, bit: number, n: number, value: number): void {
+  const word = line + (bit >> 5);
+  const mask = -1 << (32 - n);
+  bits[word] = (bits[word] & ~(mask >>> bit)) | (value >>> bit);
+  const over = (bit & 31) + n - 32;
+  if (over > 0) bits[word + 1] = (bits[word + 1] & (-1 >>> over)) | (value << (n - over));
 }
