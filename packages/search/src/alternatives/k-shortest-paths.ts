@@ -113,17 +113,19 @@ export class KShortestPaths {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    this.goal = goal;
+    // If the graph throws, there is no query.
+    this.goal = NO_VERTEX;
     this.version = this.graph.version;
     this.current = undefined;
     this.candidates = [];
     this.open.clear();
     this.toGoal.flood(goal);
     this.detours.leave(NO_VERTEX, []);
-    if (this.astar.search(start, goal) < Infinity) this.add(new Uint32Array(0), new Float64Array(0), []);
+    if (this.astar.search(start, goal) < Infinity) this.store(this.candidate(new Uint32Array(0), new Float64Array(0), []));
+    this.goal = goal;
   }
 
-  /** Returns the cost of the next path, never less than the one before; Infinity when there are no more. */
+  /** Returns the cost of the next path, never less than the one before; Infinity when there are no more. If the graph throws, the same call can be repeated. */
   next(): number {
     if (this.goal === NO_VERTEX) throw new Error('The search has no start and goal yet: call begin(start, goal) first.');
     if (this.graph.version !== this.version) throw new Error('The graph was edited since begin: call begin(start, goal) again.');
@@ -145,22 +147,32 @@ export class KShortestPaths {
     return vertices.length;
   }
 
-  /** For each vertex of the path from its branch on, finds the cheapest path that leaves it there. */
+  /** For each vertex of the path from its branch on, finds the cheapest path that leaves it there. Stores them at the end: if the graph throws, none. */
   private branchOff({ vertices, costs, branch, taken }: Candidate): void {
     const { detours, astar, goal } = this;
-    for (let i = 0; i < branch; i++) detours.remove(vertices[i]);
-    for (let i = branch; i < vertices.length - 1; i++) {
-      const others = i === branch ? [...taken, vertices[i + 1]] : [vertices[i + 1]];
-      detours.leave(vertices[i], others);
-      if (astar.search(vertices[i], goal) < Infinity) this.add(vertices.subarray(0, i), costs.subarray(0, i + 1), others);
-      detours.remove(vertices[i]);
+    const found: Candidate[] = [];
+    try {
+      for (let i = 0; i < branch; i++) detours.remove(vertices[i]);
+      for (let i = branch; i < vertices.length - 1; i++) {
+        const others = i === branch ? [...taken, vertices[i + 1]] : [vertices[i + 1]];
+        detours.leave(vertices[i], others);
+        if (astar.search(vertices[i], goal) < Infinity) found.push(this.candidate(vertices.subarray(0, i), costs.subarray(0, i + 1), others));
+        detours.remove(vertices[i]);
+      }
+    } finally {
+      detours.restore(vertices);
     }
-    detours.restore(vertices);
+    for (const one of found) this.store(one);
   }
 
-  /** Stores the path just found, with its prefix. */
-  private add(before: Uint32Array, costsBefore: Float64Array, taken: readonly number[]): void {
-    const { buffer, candidates, detours, to, cost } = this;
+  private store(found: Candidate): void {
+    this.open.push(this.candidates.length, found.costs[found.costs.length - 1], 0);
+    this.candidates.push(found);
+  }
+
+  /** The path just found, with its prefix. */
+  private candidate(before: Uint32Array, costsBefore: Float64Array, taken: readonly number[]): Candidate {
+    const { buffer, detours, to, cost } = this;
     const n = this.astar.path(buffer);
     const vertices = new Uint32Array(before.length + n);
     vertices.set(before);
@@ -173,7 +185,6 @@ export class KShortestPaths {
       for (let j = 0; j < degree; j++) if (to[j] === vertices[i] && cost[j] < least) least = cost[j];
       costs[i] = costs[i - 1] + least;
     }
-    this.open.push(candidates.length, costs[costs.length - 1], 0);
-    candidates.push({ vertices, costs, branch: before.length, taken });
+    return { vertices, costs, branch: before.length, taken };
   }
 }

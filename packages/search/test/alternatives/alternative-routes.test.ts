@@ -1,4 +1,4 @@
-import { CompressedGraph, pathCost } from '@pf/graph';
+import { CompressedGraph, pathCost, withCosts } from '@pf/graph';
 import { Grid, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -53,6 +53,24 @@ test('roads: finds two routes around a lake, and no third', () => {
   expect(new AlternativeRoutes(graph, { stretch: 2 }).search(0, 5)).toBe(3);
   expect(new AlternativeRoutes(graph, { most: 1 }).search(0, 5)).toBe(1);
   expect([routes.search(5, 0), routes.search(4, 4), routes.cost(0)]).toEqual([0, 1, 0]);
+});
+
+test('gives the same routes again after the graph has thrown', () => {
+  let left = Infinity;
+  const lake = new CompressedGraph(6, [[0, 1, 5], [1, 5, 5], [0, 2, 6], [2, 5, 6], [0, 3, 7], [3, 5, 7]]);
+  const routes = new AlternativeRoutes(
+    withCosts(lake, (_, __, cost) => {
+      if (--left === 0) throw new Error('not loaded yet');
+      return cost;
+    }),
+  );
+  for (let at = 1; at <= 12; at++) {
+    left = at;
+    expect(() => routes.search(0, 5)).toThrow('not loaded yet');
+    expect(() => routes.cost(0)).toThrow('There are 0 routes');
+    left = Infinity;
+    expect([routes.search(0, 5), routes.cost(0), routes.cost(1), routes.cost(2)]).toEqual([3, 10, 12, 14]);
+  }
 });
 
 test('rejects invalid arguments', () => {

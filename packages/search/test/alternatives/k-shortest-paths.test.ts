@@ -1,4 +1,4 @@
-import { CompressedGraph, pathCost } from '@pf/graph';
+import { CompressedGraph, pathCost, withCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -53,6 +53,59 @@ test('gives all paths without loops, the cheapest first, each once: random graph
     }
   }
   expect(found).toBeGreaterThan(runs(400));
+});
+
+test('the same call can be repeated if the graph throws: random graphs, at every call of the graph, against enumeration', () => {
+  const random = seededRandom(1972);
+  let thrown = 0;
+  for (let round = 0; round < runs(60); round++) {
+    const n = 3 + Math.floor(random() * 4);
+    const others = Array.from({ length: 6 + Math.floor(random() * 10) }, () => [Math.floor(random() * n), Math.floor(random() * n), Math.floor(random() * 5)] as const);
+    const arcs = [[0, n - 1, 6] as const, ...others];
+    let left = Infinity;
+    const paths = new KShortestPaths(
+      withCosts(new CompressedGraph(n, arcs), (_, __, cost) => {
+        if (--left === 0) throw new Error('not loaded yet');
+        return cost;
+      }),
+    );
+    const retried = (call: () => number): number => {
+      try {
+        return call();
+      } catch (error) {
+        expect((error as Error).message).toBe('not loaded yet');
+        thrown++;
+        return call();
+      }
+    };
+    const expected = [...allPaths(n, arcs, 0, n - 1), Infinity];
+    for (let at = 1, before = -1; thrown > before && at < 200; at++) {
+      before = thrown;
+      left = at;
+      retried(() => {
+        paths.begin(0, n - 1);
+        return 0;
+      });
+      expect(expected.map(() => retried(() => paths.next())), `graph ${round}, call ${at}`).toEqual(expected);
+    }
+    // A new query after an exception in the middle.
+    left = Infinity;
+    paths.begin(0, n - 1);
+    left = 1 + Math.floor(random() * 9);
+    try {
+      for (let k = 0; k < 3; k++) paths.next();
+    } catch {
+      // The next query begins below.
+    }
+    left = Infinity;
+    paths.begin(0, n - 1);
+    expect(expected.map(() => paths.next())).toEqual(expected);
+    left = 1;
+    expect(() => paths.begin(0, n - 1)).toThrow('not loaded yet');
+    expect(() => paths.next()).toThrow('call begin(start, goal) first');
+    left = Infinity;
+  }
+  expect(thrown).toBeGreaterThan(runs(500));
 });
 
 test('works on grids, and expands little more than it returns', () => {
