@@ -128,6 +128,7 @@ export class UnitGrid {
   /** Runs `follow`, and adds the tails of earlier updates since the last report, made when the map was read. */
   private reporting(tails: Uint32Array | undefined, follow: () => void): number {
     const { map } = this;
+    if (tails !== undefined && tails.length < map.vertexCount) throw new RangeError(`An update may change the arcs of ${map.vertexCount} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     const exact = map.ownVersion === this.reported;
     try {
       follow();

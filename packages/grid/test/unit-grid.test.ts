@@ -104,6 +104,18 @@ test('an update after the map was read returns few tails, and needs no buffer', 
   expect([unit.update(), unit.update(tails)]).toEqual([0, 0]);
 });
 
+test('an update with a buffer that is too short changes nothing, and can be repeated', () => {
+  const ground = new Grid(9, 9);
+  for (const wasRead of [false, true]) {
+    const unit = new UnitGrid(ground, 2);
+    ground.setBlocked(4, 4, !ground.isBlocked(4, 4));
+    if (wasRead) expect(unit.grid.isBlocked(4, 4)).toBe(ground.isBlocked(4, 4));
+    for (const length of [0, 3, ground.vertexCount - 1]) expect(() => unit.update(new Uint32Array(length))).toThrow(`but tails holds ${length}; pass a longer Uint32Array`);
+    expect(unit.update(new Uint32Array(ground.vertexCount))).toBeGreaterThan(4);
+    expect(unit.grid.toArray()).toEqual(new UnitGrid(ground, 2).grid.toArray());
+  }
+});
+
 test('a unit of one cell follows sides that close and open', () => {
   const ground = new Grid(4, 3);
   const unit = new UnitGrid(ground, 1);

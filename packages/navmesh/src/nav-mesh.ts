@@ -89,14 +89,14 @@ export class NavMesh extends MeshView {
     if ((input as PolygonOptions | undefined) === undefined) throw new TypeError('A mesh of polygons needs its outlines: NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9]]] }).');
     // Objects of other classes, such as levels with extra fields, are accepted.
     if (typeof input !== 'object' || input === null || Object.getPrototypeOf(input) === Object.prototype) checkOptions(input, ['outlines', 'holes', ...MESH_OPTIONS], 'NavMesh.fromPolygons');
-    const { outlines, holes = [], radius, roundness, sides, room, snap } = input;
+    const { outlines, holes = [], radius, roundness, sides, room, snap, linkRoom } = input;
     for (const [list, name] of [[outlines, 'outlines'], [holes, 'holes']] as const) {
       if (!Array.isArray(list)) throw new TypeError(`The ${name} of a mesh must be a list of polygons, each a list of [x, y], got ${shown(list)}.`);
     }
     const soup = new EdgeSoup();
     for (const outline of outlines) soup.addPolygon(outline, false);
     for (const hole of holes) soup.addPolygon(hole, true);
-    return NavMesh.fromSoup(soup, { radius, roundness, sides, room, snap }, false);
+    return NavMesh.fromSoup(soup, { radius, roundness, sides, room, snap, linkRoom }, false);
   }
 
   /**
@@ -236,8 +236,9 @@ export class NavMesh extends MeshView {
     const { links } = this.core;
     this.checkLink(id);
     if (links.isOpen[id] === isOpen) return 0;
+    const n = write(new Set(links.facesOf(id)), tails);
     links.isOpen[id] = isOpen;
-    return this.edited(write(new Set(links.facesOf(id)), tails));
+    return this.edited(n);
   }
 
   /** Whether a link is open, and whether its ends are on the mesh or cut away. */
@@ -262,14 +263,12 @@ export class NavMesh extends MeshView {
     if (sides[face] === 0) throw new RangeError(`There is no face ${face}: mesh.locate gives the one at a point.`);
     if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area must be a whole number from 0 to 255, got ${area}.`);
     if (areas[face] === area) return 0;
-    const pieces = this.cuts.setArea(face, area), changed = new Set(pieces);
-    for (const piece of pieces) {
-      areas[piece] = area;
-      for (let i = piece * stride; i < piece * stride + sides[piece]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
-    }
-    const { links } = this.core;
-    for (const { from, to } of links.arcs) if (pieces.some((f) => from.faces.includes(f) || to.faces.includes(f))) for (const f of [...from.faces, ...to.faces]) changed.add(f);
-    return this.edited(write(changed, tails));
+    const pieces = this.cuts.setArea(face, areas[face]), changed = new Set(pieces);
+    for (const piece of pieces) for (let i = piece * stride; i < piece * stride + sides[piece]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
+    for (const { from, to } of this.core.links.arcs) if (pieces.some((f) => from.faces.includes(f) || to.faces.includes(f))) for (const f of [...from.faces, ...to.faces]) changed.add(f);
+    write(changed, tails);
+    for (const piece of this.cuts.setArea(face, area)) areas[piece] = area;
+    return this.edited(changed.size);
   }
 
   private checkLink(id: number): void {
@@ -285,8 +284,9 @@ export class NavMesh extends MeshView {
   /** Moves links to the new faces after a cut, and adds the faces of these links to the tails. */
   private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
     const { links } = this.core;
+    this.edited(changed.size); // first: planners then notice the edit even if one of the following throws
     if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) changed.add(face);
-    return this.edited(write(changed, tails));
+    return write(changed, tails);
   }
 }
 

@@ -400,3 +400,21 @@ describe('a cut', () => {
     }
   });
 });
+
+describe('a buffer that is too short', () => {
+  const square: Polygon = [[0, 0], [10, 0], [10, 10], [0, 10]];
+
+  test('leaves links and areas as they were', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [square], holes: [[[4, 2], [6, 2], [6, 9], [4, 9]]], linkRoom: 16 });
+    const link = mesh.addLink({ from: { x: 1, y: 5 }, to: { x: 9, y: 5 } });
+    const face = mesh.locate(1, 5);
+    const { version } = mesh;
+    expect(() => mesh.setLink(link, false, new Uint32Array(0))).toThrow('The buffer for changed tails holds 0');
+    expect(() => mesh.setArea(face, 3, new Uint32Array(1))).toThrow('The buffer for changed tails holds 1');
+    expect([mesh.link(link).isOpen, mesh.areaOf(face), mesh.version]).toEqual([true, 0, version]);
+    const tails = new Uint32Array(mesh.vertexCount);
+    expect(mesh.setLink(link, false, tails)).toBeGreaterThan(0);
+    expect(mesh.setArea(face, 3, tails)).toBeGreaterThan(1);
+    expect([mesh.link(link).isOpen, mesh.areaOf(face), mesh.version]).toEqual([false, 3, version + 2]);
+  });
+});

@@ -128,7 +128,7 @@ export class StateLattice implements Graph, Located {
 
   /**
    * Call after an edit of the map with the cells whose cost changed. Writes the tails of arcs that may have changed, each once, and returns their
-   * number: the input of a planner's `arcsChanged`. `vertexCount` entries always suffice.
+   * number: the input of a planner's `arcsChanged`. `vertexCount` entries always suffice. If the buffer is too short, the call throws and changes nothing.
    */
   costsChanged(cells: ArrayLike<number>, n: number, tails?: Uint32Array): number {
     const { costs, map, affected } = this;
@@ -141,12 +141,12 @@ export class StateLattice implements Graph, Located {
       const cost = map.costs[cell];
       if (cost === undefined) throw new RangeError(`Cell ${shown(cell)} is not on the map, whose cells are 0 to ${costs.length - 1}.`);
       if (cost === costs[cell]) continue;
-      const flipped = cost >= map.obstacle !== costs[cell] >= map.obstacle;
-      costs[cell] = cost;
       differs = true;
-      affected.add(cell, flipped);
+      affected.add(cell, cost >= map.obstacle !== costs[cell] >= map.obstacle);
     }
-    if (differs) this.version++;
+    if (!differs) return 0;
+    for (let i = 0; i < n; i++) costs[cells[i]] = map.costs[cells[i]];
+    this.version++;
     return affected.count;
   }
 

@@ -84,7 +84,7 @@ export class InflatedMap extends CostMap {
 
   /**
    * Call after an edit of the grid with the cells whose occupancy changed. Writes the cells whose cost changed to `changed` and returns their number.
-   * As many entries as the map has cells always suffice.
+   * As many entries as the map has cells always suffice. If the buffer is too short, the call throws and changes nothing.
    */
   occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
     checkCount(cells, n, 'changed cells');
@@ -117,6 +117,8 @@ export class InflatedMap extends CostMap {
     const from = Math.max(0, left - reach);
     const to = Math.min(width, right + reach);
     const far = 2 * reach * reach + 1;
+    // Kept for a buffer that may be too short.
+    const before = changed !== undefined && changed.length < (right - left) * (bottom - top) ? costs.slice(top * width, bottom * width) : undefined;
     let count = 0;
     for (let y = top; y < bottom; y++) {
       for (let x = from; x < to; x++) {
@@ -142,7 +144,10 @@ export class InflatedMap extends CostMap {
         if (cost === costs[cell]) continue;
         costs[cell] = cost;
         if (changed !== undefined) {
-          if (count === changed.length) throw new RangeError(`More costs changed than the ${count} cells that the buffer holds: pass one with as many entries as the map has cells.`);
+          if (count === changed.length) {
+            costs.set(before!, top * width);
+            throw new RangeError(`More costs change than the ${count} cells that the buffer holds: pass one with as many entries as the map has cells.`);
+          }
           changed[count] = cell;
         }
         count++;

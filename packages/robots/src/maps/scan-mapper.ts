@@ -87,7 +87,8 @@ export class ScanMapper {
   }
 
   /**
-   * Integrates a scan made at `pose`. Writes the cells whose occupancy changed into `changed` and returns their number, at most the number of cells.
+   * Integrates a scan made at `pose`. Writes the cells whose occupancy changed into `changed` and returns their number, at most the number of cells. If the
+   * buffer is too short, the call throws and changes nothing.
    */
   integrateScan(pose: Pose, scan: RangeScan, changed: Uint32Array): number {
     checkPose(pose, 'pose of a scan');
@@ -103,22 +104,36 @@ export class ScanMapper {
       if (!(range >= rangeMin)) continue;
       this.follow(pose, pose.heading + angleMin + i * angleIncrement, Math.min(range, rangeMax), range < rangeMax);
     }
-    const { logOdds, marks, seen } = this;
+    const { logOdds, marks, seen, seenCount } = this;
     const { values } = this.grid;
+    this.seenCount = 0;
+    if (changed.length < seenCount) this.checkRoom(seenCount, changed.length);
     let n = 0;
-    for (let i = 0; i < this.seenCount; i++) {
+    for (let i = 0; i < seenCount; i++) {
       const cell = seen[i];
-      const odds = Math.min(this.most, Math.max(this.least, logOdds[cell] + (marks[cell] === ENDED ? this.hit : this.miss)));
+      const odds = this.oddsAfter(cell);
       marks[cell] = 0;
       logOdds[cell] = odds;
-      const value = Math.round(100 / (1 + Math.exp(-odds)));
+      const value = occupancyOf(odds);
       if (value === values[cell]) continue;
       values[cell] = value;
-      if (n === changed.length) throw new RangeError(`More cells changed than the ${n} that the buffer holds: pass one with as many entries as the map has cells.`);
       changed[n++] = cell;
     }
-    this.seenCount = 0;
     return n;
+  }
+
+  /** Throws, without the marks of the scan, if more cells change than fit. */
+  private checkRoom(seenCount: number, room: number): void {
+    const { marks, seen, grid: { values } } = this;
+    const cells = seen.subarray(0, seenCount);
+    const n = cells.reduce((sum, cell) => sum + Number(occupancyOf(this.oddsAfter(cell)) !== values[cell]), 0);
+    if (n <= room) return;
+    for (const cell of cells) marks[cell] = 0;
+    throw new RangeError(`The scan changes ${n} cells, but the buffer holds ${room}: pass one with as many entries as the map has cells.`);
+  }
+
+  private oddsAfter(cell: number): number {
+    return Math.min(this.most, Math.max(this.least, this.logOdds[cell] + (this.marks[cell] === ENDED ? this.hit : this.miss)));
   }
 
   /** Marks the cells of a beam: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987. */
@@ -166,6 +181,10 @@ export class ScanMapper {
     }
     if (marks[cell] < as) marks[cell] = as;
   }
+}
+
+function occupancyOf(odds: number): number {
+  return Math.round(100 / (1 + Math.exp(-odds)));
 }
 
 function logOddsOf(probability: number): number {

@@ -88,6 +88,27 @@ test('an edit reports every vertex whose arcs it changed, and leaves the lattice
   );
 }, 600_000);
 
+test('a buffer that is too short, or a cell off the map, changes nothing', () => {
+  fc.assert(
+    fc.property(robotWorlds(6), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
+      const random = seeded(seed);
+      const twin = new StateLattice(map, motions, { footprint });
+      const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * map.costs.length));
+      for (const cell of cells) map.costs[cell] = [0, 2, 253, 254][Math.floor(random() * 4)]!;
+      const expected = new Uint32Array(lattice.vertexCount);
+      const n = twin.costsChanged(cells, cells.length, expected);
+      const before = lattice.costs.slice();
+      if (n > 0) expect(() => lattice.costsChanged(cells, cells.length, new Uint32Array(Math.floor(random() * n)))).toThrow('pass one of up to vertexCount entries');
+      expect(() => lattice.costsChanged([...cells, map.costs.length], cells.length + 1, new Uint32Array(lattice.vertexCount))).toThrow('is not on the map');
+      expect([lattice.version, lattice.costs]).toEqual([0, before]);
+      const tails = new Uint32Array(n);
+      expect(lattice.costsChanged(cells, cells.length, tails)).toBe(n);
+      expect([lattice.version, lattice.costs, tails]).toEqual([twin.version, twin.costs, expected.subarray(0, n)]);
+    }),
+    { numRuns: runs(60), seed: 37 },
+  );
+});
+
 test('the poses of a path run from its first vertex to its last, without jumps', () => {
   fc.assert(
     fc.property(robotWorlds(12), fc.nat(), fc.nat(), ({ lattice, motions }, a, b) => {

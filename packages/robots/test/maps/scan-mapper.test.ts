@@ -45,6 +45,28 @@ test('odds add up, stay within their limits, and follow a world that changes', (
   expect([...grid.values]).toEqual([12, 12, 12, 12]);
 });
 
+test('a scan that changes more cells than fit changes none, and can be integrated again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 14, noNaN: true }), { minLength: 1, maxLength: 9 }), fc.double({ min: -4, max: 4, noNaN: true }), fc.nat(), (ranges, angleMin, pick) => {
+      const [grid, other] = [0, 1].map(() => new OccupancyGrid(new MapFrame(10, 10, 1)));
+      const [mapper, twin] = [new ScanMapper(grid), new ScanMapper(other)];
+      const pose = { x: 5.2, y: 4.9, heading: 0 };
+      const scan = { ranges, angleMin, angleIncrement: 0.3, rangeMax: 12 };
+      for (let k = 0; k < 3; k++) {
+        const expected = new Uint32Array(100);
+        const before = grid.values.slice();
+        const n = twin.integrateScan(pose, scan, expected);
+        if (n > 0) expect(() => mapper.integrateScan(pose, scan, new Uint32Array(pick % n))).toThrow(`The scan changes ${n} cells, but the buffer holds ${pick % n}`);
+        expect(grid.values).toEqual(before);
+        const changed = new Uint32Array(n);
+        expect(mapper.integrateScan(pose, scan, changed)).toBe(n);
+        expect([changed, grid.values]).toEqual([expected.subarray(0, n), other.values]);
+      }
+    }),
+    { numRuns: runs(100), seed: 5 },
+  );
+});
+
 test('rejects invalid arguments', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 1, 1));
   expect(() => new ScanMapper(grid, { hit: 0.3 })).toThrow('hit 0.3');
