@@ -76,10 +76,12 @@ export class TargetBuckets {
 
   /**
    * Writes the targets nearest to `source`, nearest first, and returns their number: as many as exist and fit into `out`. With `costs`, also writes
-   * their costs. The search ends as soon as they are known.
+   * their costs, to a buffer as long. The search ends as soon as they are known.
    */
   nearest(source: number, out: Uint32Array, costs?: Float64Array): number {
     checkBuffer(out);
+    const most = Math.min(out.length, this.targets.length);
+    if (costs !== undefined && !(costs.length >= most)) throw new RangeError(`Up to ${most} costs are written, but their buffer holds ${costs.length}.`);
     const { targets, forward, first, target, cost, found } = this.begin(source);
     found.fill(Infinity);
     /** Numbers of targets, nearest first. */

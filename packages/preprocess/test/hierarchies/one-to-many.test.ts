@@ -158,6 +158,8 @@ describe('hierarchies', () => {
     expect(() => new TargetBuckets(hierarchy, [2])).toThrow('The target must be a whole number from 0 to 1');
     expect(() => new TargetBuckets(hierarchy, [1]).costs(5)).toThrow('The source must be');
     expect(() => new TargetBuckets(hierarchy, [1, 0]).costs(1, new Float64Array(1))).toThrow('There are 2 targets, but the buffer holds 1.');
+    expect(() => new TargetBuckets(hierarchy, [1, 0]).nearest(1, new Uint32Array(3), new Float64Array(1))).toThrow('Up to 2 costs are written, but their buffer holds 1.');
+    expect(new TargetBuckets(hierarchy, [1]).nearest(1, new Uint32Array(3), new Float64Array(1))).toBe(1);
     expect(() => costMatrix(hierarchy, [0, 1], [0, 1], new Float64Array(3))).toThrow('The table has 4 entries, but the buffer holds 3.');
     expect(() => new HierarchySweep(hierarchy).flood(0, -1)).toThrow('The radius must be 0 or more, got -1.');
     expect(() => new HierarchySweep(hierarchy, { direction: 'up' as never })).toThrow("The direction must be 'forward' or 'backward', got 'up'.");
