@@ -287,7 +287,7 @@ test('Steering, through doors, in a jam, among units of other sizes, priorities 
   expect(digests).toMatchInlineSnapshot(`
     [
       "7260 numbers, b6c48def",
-      "7260 numbers, 21611752",
+      "7260 numbers, 79ea1c1a",
       "7260 numbers, c317ca14",
     ]
   `);

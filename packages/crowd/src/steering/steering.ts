@@ -22,11 +22,14 @@ import { HalfPlanes, VelocityProgram } from './velocity-program.ts';
 export interface SteeringOptions {
   /** Time in seconds for which a velocity should be free of collisions with other units. Default 2. */
   readonly horizon?: number | undefined;
-  /** The number of nearest units that a unit considers. Default 10. */
+  /** The number of nearest units that a unit avoids by its choice of velocity. Overlap with the ten nearest is removed in any case. Default 10. */
   readonly neighbours?: number | undefined;
   /** The distance within which it considers them. Default 5. */
   readonly range?: number | undefined;
 }
+
+/** Overlap is removed among at least this number of neighbours. With fewer, some of those that touch a unit would be missed. */
+const LEAST_NEIGHBOURS = 10;
 
 /**
  * Moves units of any size through the plane without collisions with each other or walls. Takes preferred velocities: of a path, a flow field, or a `Dispatcher`.
@@ -34,7 +37,7 @@ export interface SteeringOptions {
  * Positions and velocities are typed arrays by unit, to read after each `step`. They are replaced when units are added. The same calls give the same moves.
  * A unit that has arrived stays where it is, unless it is in the way of one that is stuck.
  *
- * Memory: about 150 bytes a unit, and 4 for each neighbour.
+ * Memory: about 150 bytes a unit, and 4 for each neighbour, of which there are at least ten.
  *
  * @example
  * ```ts
@@ -58,6 +61,8 @@ export class Steering {
   count = 0;
   private readonly horizon: number;
   private readonly range: number;
+  /** The number of neighbours that a velocity avoids. */
+  private readonly avoided: number;
   private readonly units = new UnitArrays();
   private readonly neighbours: Neighbours;
   private readonly walls: UnitWalls;
@@ -76,7 +81,8 @@ export class Steering {
     if (!Number.isInteger(neighbours) || neighbours < 1) throw new RangeError(`neighbours must be a whole number from 1 on, got ${shown(neighbours)}.`);
     this.horizon = horizon;
     this.range = range;
-    this.neighbours = new Neighbours(this.units, neighbours);
+    this.avoided = neighbours;
+    this.neighbours = new Neighbours(this.units, Math.max(neighbours, LEAST_NEIGHBOURS));
     this.walls = new UnitWalls(this.units);
     this.pushing = new Pushing(this.units, this.neighbours);
     this.separation = new Separation(this.units, this.neighbours, this.walls);
@@ -173,7 +179,8 @@ export class Steering {
     this.walls.addPlanes(i, this.dt, planes);
     const wallPlanes = planes.count;
     const isUrgent = pushing.isUrgent(i);
-    for (let k = i * limit; k < i * limit + counts[i]; k++) {
+    const end = i * limit + Math.min(counts[i], this.avoided);
+    for (let k = i * limit; k < end; k++) {
       const j = ids[k];
       const yields = (avoids[j] & layers[i]) !== 0;
       if (yields && isUrgent && pushing.outranks(i, j)) continue;

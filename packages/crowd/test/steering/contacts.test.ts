@@ -1,3 +1,4 @@
+import { seededRandom } from '@pf/graph';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -63,6 +64,24 @@ test('of two units that overlap, the one of lower priority moves most, and one t
     expect(Math.hypot(steering.x[0] - steering.x[1], steering.y[0] - steering.y[1])).toBeGreaterThan(0.59);
     if (speed > 0) expect([steering.vx[0] > 0, steering.vx[1] < 0]).toEqual([true, true]);
   }
+});
+
+test('units that avoid few neighbours overlap no more than others', () => {
+  let overlap = 0;
+  for (const neighbours of [1, 2, 4]) {
+    for (const sizes of [0, 0.4]) {
+      const random = seededRandom(7 + neighbours);
+      const steering = new Steering({ neighbours });
+      const radius = Array.from({ length: 36 }, () => 0.1 + sizes * random());
+      // All units seek one point.
+      for (const [i, r] of radius.entries()) steering.seek(steering.add({ x: 1.2 * (i % 6), y: 1.2 * Math.floor(i / 6), radius: r, speed: 1 + random() }), 3, 3);
+      for (let step = 0; step < 100; step++) {
+        steering.step(0.05);
+        for (let i = 0; i < 36; i++) for (let j = 0; j < i; j++) overlap = Math.max(overlap, (radius[i] + radius[j] - Math.hypot(steering.x[i] - steering.x[j], steering.y[i] - steering.y[j])) / Math.min(radius[i], radius[j]));
+      }
+    }
+  }
+  expect(overlap).toBeLessThan(0.01);
 });
 
 test('the velocities of two units keep them apart for the horizon', () => {
