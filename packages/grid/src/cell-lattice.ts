@@ -27,17 +27,9 @@ export abstract class CellLattice implements Lattice, Located {
   readonly metric: Metric;
   /** The costs of a straight and a diagonal step. */
   readonly steps: StepCosts;
-  /** 0 for a blocked cell, else its cost. Only the grid writes it. */
-  readonly cells: Uint8Array;
-  /** Bit `d` of a byte: a step in direction `d` is legal. Only the grid writes it. */
-  readonly moves: Uint8Array;
   readonly offsets: Int32Array;
   readonly lengths: Float64Array;
-  /** The same bytes as `cells`. */
-  readonly weights: Uint8Array;
-  /** Kept up to date by edits. */
-  readonly terrain: TerrainSummary;
-  protected readonly board: PaddedCells;
+  protected readonly padded: PaddedCells;
   private readonly canonical: Uint8Array | undefined;
 
   /** `costs`: one cost for all cells, 0 to block them; or one a cell, row by row. */
@@ -66,12 +58,33 @@ export abstract class CellLattice implements Lattice, Located {
       this.offsets[d] = dy[d] * this.stride + dx[d];
       this.lengths[d] = movement !== 'hex' && d >= 4 ? this.steps.diagonal : this.steps.straight;
     }
-    this.board = new PaddedCells(width, height, this.stride, this.offsets, movement, corners);
-    this.cells = this.board.cells;
-    this.weights = this.board.cells;
-    this.moves = this.board.legal.moves;
-    this.terrain = this.board.terrain;
-    this.board.fill(costs);
+    this.padded = new PaddedCells(width, height, this.stride, this.offsets, movement, corners);
+    this.padded.fill(costs);
+  }
+
+  /** What edits change. Everything reads it here, so that the map of a unit can be updated first. */
+  protected get board(): PaddedCells {
+    return this.padded;
+  }
+
+  /** 0 for a blocked cell, else its cost. Only the grid writes it. */
+  get cells(): Uint8Array {
+    return this.board.cells;
+  }
+
+  /** Bit `d` of a byte: a step in direction `d` is legal. Only the grid writes it. */
+  get moves(): Uint8Array {
+    return this.board.moves;
+  }
+
+  /** The same bytes as `cells`. */
+  get weights(): Uint8Array {
+    return this.board.cells;
+  }
+
+  /** Kept up to date by edits. */
+  get terrain(): TerrainSummary {
+    return this.board.terrain;
   }
 
   /** False while every free cell costs 1. */

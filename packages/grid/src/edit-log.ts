@@ -39,9 +39,11 @@ export class EditLog {
   addTails(count: number, tails: Uint32Array, n: number): void {
     if (n > TAILS / 2 || this.count - count > SIZE) return;
     const ring = (this.tails ??= new Uint32Array(TAILS));
-    for (let i = count; i < this.count; i++) this.tailCounts[i % SIZE] = 0;
-    this.tailsFrom[count % SIZE] = this.tailsLogged;
-    this.tailCounts[count % SIZE] = n;
+    // The first rectangle has the tails of all. Once these are overwritten, those of none are known.
+    for (let i = count; i < this.count; i++) {
+      this.tailsFrom[i % SIZE] = this.tailsLogged;
+      this.tailCounts[i % SIZE] = i === count ? n : 0;
+    }
     for (let i = 0; i < n; i++) ring[(this.tailsLogged + i) % TAILS] = tails[i];
     this.tailsLogged += n;
   }
@@ -49,9 +51,8 @@ export class EditLog {
   /** Writes the tails of rectangle `i` from index `at` on, as far as the buffer reaches. Returns the number of all its tails; −1 if they were not logged. */
   tailsOf(i: number, out: Uint32Array, at: number): number {
     const n = this.tailCounts[i % SIZE];
-    if (n <= 0) return n;
     const from = this.tailsFrom[i % SIZE];
-    if (from < this.tailsLogged - TAILS) return UNKNOWN;
+    if (n < 0 || from < this.tailsLogged - TAILS) return UNKNOWN;
     for (let k = 0; k < n; k++) out[at + k] = this.tails![(from + k) % TAILS];
     return n;
   }

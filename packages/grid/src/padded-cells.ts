@@ -16,6 +16,8 @@ export class PaddedCells {
   readonly cells: Uint8Array;
   readonly terrain: TerrainCounts;
   readonly legal: LegalMoves;
+  /** Those of `legal`. */
+  readonly moves: Uint8Array;
   /** The log of edits. */
   readonly log = new EditLog();
   /** The number of edits that changed an arc or a property of the whole terrain, such as its lowest cost. */
@@ -45,6 +47,7 @@ export class PaddedCells {
     this.rowVersions = new Float64Array(height + 2);
     this.terrain = new TerrainCounts();
     this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
+    this.moves = this.legal.moves;
     this.degree = degreeOf(movement);
     ({ dx: this.dx, dy: this.dy } = directionsOf(movement));
   }
@@ -139,8 +142,8 @@ export class PaddedCells {
     }
     const { log, version } = this;
     const logged = log.count;
-    // Each run separately if they are few or far apart, else the rectangle around all of them.
-    if (runs > 16 || around <= 4 * (n + runs)) log.add(west, north, east - west, south - north, version);
+    // Each run separately if they are few or far apart, else the rectangle around all of them. Tails may have overwritten a single vertex.
+    if (runs === 1 || runs > 16 || around <= 4 * (n + runs)) log.add(west, north, east - west, south - north, version);
     else {
       for (let i = 0, run; i < n; i += run) {
         const x = (vertices[i] % stride) - 1;
@@ -154,7 +157,10 @@ export class PaddedCells {
     return count;
   }
 
-  /** Sets the cost of a cell. Counts as edit `next` if the cost of an arc into it changes, or a property of the whole terrain. */
+  /**
+   * Sets the cost of a cell. Counts as edit `next` if the cost of an arc into it changes, or a property of the whole terrain. A list may block a cell and
+   * free it again: such a cell still has the moves from before.
+   */
   private setCost(v: number, cost: number, next: number): void {
     const { cells, terrain } = this;
     const before = cells[v];
@@ -162,7 +168,8 @@ export class PaddedCells {
     terrain.change(before, cost, 1);
     cells[v] = cost;
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
-    if ((before !== 0 && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
+    const wasFree = before !== 0 || this.moves[v] !== 0 || this.legal.sides !== undefined;
+    if ((wasFree && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
   }
 
   /**

@@ -40,7 +40,7 @@ export class UnitFog {
   readonly known: Grid;
   /** Follows the known map of the fog. */
   readonly units: UnitGrid;
-  /** Stops following the fog. A `UnitFog` that is not stopped follows it as long as the fog exists. Create one for each kind of unit, not for each unit. */
+  /** Stops the reports to observers; `known` still follows the fog when read. Until then, the fog keeps this object. Create one for each kind of unit, not for each unit. */
   readonly stop: () => void;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();

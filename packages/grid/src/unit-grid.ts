@@ -16,7 +16,7 @@ import { UnitMap } from './unit-map.ts';
  * If units differ in what they can cross, let the numbers of the ground mean terrains, and `costOf` return the cost of each: a boat crosses
  * water. Cells off the map are blocked. One-way cells of the ground affect only units of size 1.
  *
- * Follows edits of the ground: `grid` is up to date whenever it is read, and searches and planners over it check before each call.
+ * Follows edits of the ground: `grid` is up to date whenever anything reads it.
  *
  * @example
  * ```ts
@@ -103,9 +103,14 @@ export class UnitGrid {
    */
   update(tails?: Uint32Array): number {
     return this.reporting(tails, () => {
-      const { ground } = this;
-      if (this.prices.mustRetry) this.lookAt([[0, 0, ground.width, ground.height]], tails);
-      else this.follow(tails);
+      const { ground, prices } = this;
+      if (!prices.mustRetry) {
+        this.follow(tails);
+        return;
+      }
+      prices.mustRetry = false;
+      this.seen = ground.edits;
+      this.lookAt([[0, 0, ground.width, ground.height]], tails);
     });
   }
 
@@ -120,6 +125,15 @@ export class UnitGrid {
       rectangles.push([x, ground.y(cells[i]), run, 1]);
       i += run;
     }
+    // If these cells are all that was edited, nothing is left to follow.
+    let runs = 0;
+    const others: Rectangle[] = [];
+    ground.editedSince(this.seen, (...edited) => {
+      if (!edited.every((value, i) => rectangles[runs]?.[i] === value)) others.push(edited);
+      runs++;
+    });
+    const edits = ground.edits - this.seen;
+    if (edits === 1 || (edits === runs && others.length === 0)) this.seen = ground.edits;
     return this.reporting(tails, () => {
       this.lookAt(joined(rectangles, m, 2 * (this.size - 1 + this.before)), tails);
     });
@@ -169,7 +183,6 @@ export class UnitGrid {
     if (rectangles.length > 1 && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
     this.makeRoom(rectangles.reduce((sum, [, , width, height]) => sum + (width + reach) * (height + reach), 0));
     this.followed++;
-    this.prices.mustRetry = false;
     this.updating = true;
     try {
       let n = 0;

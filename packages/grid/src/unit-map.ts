@@ -1,6 +1,7 @@
 import { Grid } from './grid.ts';
+import type { PaddedCells } from './padded-cells.ts';
 
-/** The map of a kind of unit. Reading its version, as every search and planner does, updates it. */
+/** The map of a kind of unit. Whatever reads it updates it first. */
 export class UnitMap extends Grid {
   constructor(
     ground: Grid,
@@ -10,13 +11,13 @@ export class UnitMap extends Grid {
     super(ground.width, ground.height, ground, costs);
   }
 
-  override get version(): number {
+  protected override get board(): PaddedCells {
     this.follow();
-    return this.board.version;
+    return this.padded;
   }
 
   /** The version without an update. */
   get ownVersion(): number {
-    return this.board.version;
+    return this.padded.version;
   }
 }

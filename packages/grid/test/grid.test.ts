@@ -189,11 +189,12 @@ describe('an edit', () => {
   });
 
   test('that names a cell twice leaves it at the last cost, and returns all tails of changed arcs', () => {
-    for (const [first, last] of [[0, 2], [2, 0], [2, 3], [3, 1], [0, 1]]) {
-      const grid = new Grid(3, 3);
+    for (const [first, last] of [[0, 2], [2, 0], [2, 3], [3, 1], [0, 1], [0, 4]]) {
+      const grid = Grid.fromRows(['9..', '.2.', '...']);
       const v = grid.vertex(1, 1);
       const before = arcsOf(grid);
       const tails = new Uint32Array(18);
+      const { version } = grid;
       const n = grid.setCells(Uint32Array.of(v, v), Uint8Array.of(first, last), 2, tails);
       expect([grid.cost(1, 1), grid.terrain.free]).toEqual([last, last === 0 ? 8 : 9]);
       const after = arcsOf(grid);
@@ -201,6 +202,7 @@ describe('an edit', () => {
       expect(reported.size).toBe(n);
       const changed = [...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))];
       for (const arc of changed) expect(reported).toContain(Number(arc.split(' ')[0]));
+      if (changed.length > 0) expect(grid.version).toBeGreaterThan(version);
     }
   });
 

@@ -126,3 +126,55 @@ test('a unit of one cell follows sides that close and open', () => {
     expect(arcsOf(new UnitGrid(ground, 1).grid)).toEqual(arcsOf(ground));
   }
 });
+
+test('cells that are reported one edit at a time hide no other edit', () => {
+  const random = seededRandom(3);
+  const below = (n: number): number => Math.floor(random() * n);
+  for (let history = 0; history < 200; history++) {
+    const ground = new Grid(12, 9);
+    const unit = new UnitGrid(ground, 1 + below(2));
+    for (let edit = 0; edit < 4; edit++) {
+      const cells = Uint32Array.from({ length: 1 + below(4) }, () => ground.vertex(below(12), below(9))).sort();
+      ground.setCells(cells, Uint8Array.from(cells, () => below(3)), cells.length);
+      if (random() < 0.5) unit.followCells(cells, cells.length);
+      if (random() < 0.5) expect(unit.grid.toRows()).toEqual(new UnitGrid(ground, unit.size).grid.toRows());
+    }
+  }
+});
+
+test('whatever reads the map of a unit sees the edits of the ground', () => {
+  const reads: Record<string, (grid: Grid) => unknown> = {
+    cells: (grid) => [...grid.cells],
+    weights: (grid) => [...grid.weights],
+    moves: (grid) => [...grid.moves],
+    terrain: (grid) => grid.terrain.free,
+    weighted: (grid) => grid.weighted,
+    sides: (grid) => grid.sides?.enter[grid.vertex(2, 1)],
+    version: (grid) => grid.version > 0,
+    edits: (grid) => grid.edits > 0,
+    editedSince: (grid) => {
+      let cells = 0;
+      grid.editedSince(0, (_x, _y, width, height) => (cells += width * height));
+      return cells > 0;
+    },
+    changedSince: (grid) => grid.changedSince(0, new Uint32Array(grid.vertexCount)) > 0,
+    rowVersions: (grid) => grid.rowVersions.some((version) => version > 0),
+    isFree: (grid) => grid.isFree(2, 1),
+    toRows: (grid) => grid.toRows(),
+    successors: (grid) => grid.successors(grid.vertex(1, 1), new Uint32Array(8), new Float64Array(8)),
+    predecessors: (grid) => grid.predecessors(grid.vertex(1, 1), new Uint32Array(8), new Float64Array(8)),
+    clone: (grid) => grid.clone().toRows(),
+    unit: (grid) => new UnitGrid(grid, 2).grid.toRows(),
+  };
+  const edits: ((ground: Grid) => void)[] = [(ground) => ground.setRectangle(2, 0, 1, 3, 0), (ground) => ground.setRectangle(0, 0, 5, 3, 4), (ground) => ground.setSides(2, 1, { enter: 1 })];
+  for (const [name, read] of Object.entries(reads)) {
+    for (const edit of edits) {
+      const ground = new Grid(5, 3);
+      const { grid } = new UnitGrid(ground, 1);
+      edit(ground);
+      const updated = new Grid(5, 3);
+      edit(updated);
+      expect(read(grid), name).toEqual(read(updated));
+    }
+  }
+});
