@@ -141,11 +141,11 @@ export class ClusterSearch {
     this.estimate = grid.heuristic();
     this.cost = this.best = Infinity;
     this.last = NO_VERTEX;
-    this.finished = start === goal || grid.cells[start] === 0 || grid.cells[goal] === 0;
-    if (this.finished) {
-      if (start === goal) this.conclude(0);
-      return;
-    }
+    this.finished = false;
+    open.clear(0);
+    // Without anything open, `run` concludes at once, unless an edit comes first.
+    if (start === goal) this.best = 0;
+    if (start === goal || grid.cells[start] === 0 || grid.cells[goal] === 0) return;
     this.stamp += STATES;
     if (this.stamp > 2 ** 31 - STATES) {
       this.stamps.fill(0);

@@ -128,6 +128,15 @@ describe('ClusterSearch', () => {
     grid.setRectangle(100, 0, 1, 40, 0);
     expect([search.run(), search.cost]).toEqual([true, Infinity]);
     expect(search.path(new Uint32Array(9))).toBe(0);
+    // Also if nothing was open: from a blocked start, or at the goal.
+    grid.setBlocked(0, 0, true);
+    grid.setRectangle(100, 0, 1, 40, 1);
+    search.begin(start, goal);
+    grid.setBlocked(0, 0, false);
+    expect([search.run(), search.cost]).toEqual([true, cost]);
+    search.begin(start, start);
+    grid.setCost(5, 5, 3);
+    expect([search.run(), search.cost, search.path(new Uint32Array(9))]).toEqual([true, 0, 1]);
   });
 
   test('rejects invalid arguments', () => {
