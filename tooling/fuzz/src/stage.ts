@@ -111,7 +111,7 @@ export class GridStage implements Stage {
       case 'area': {
         const [x0, x1] = x < right ? [x, right] : [right, x];
         const [y0, y1] = y < bottom ? [y, bottom] : [bottom, y];
-        written = grid.setRectangle(x0, y0, x1 - x0 + 1, y1 - y0 + 1, n % 3, tails);
+        written = n % 2 === 0 ? grid.setRectangle(x0, y0, x1 - x0 + 1, y1 - y0 + 1, n % 3, tails) : this.setCells(x0, y0, x1, y1, n % 3, tails);
         paint(x0, y0, x1, y1, n % 3);
         break;
       }
@@ -127,6 +127,13 @@ export class GridStage implements Stage {
     this.world = { ...this.world, rows, sides };
     this.model = this.modelOf(this.world);
     return written;
+  }
+
+  /** Sets the cells of a rectangle, in an order by columns, from a list over which the tails are written. */
+  private setCells(left: number, top: number, right: number, bottom: number, cost: number, tails: Uint32Array): number {
+    let count = 0;
+    for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) tails[count++] = this.grid.vertex(x, y);
+    return this.grid.setCells(tails, new Uint8Array(count).fill(cost), count, tails);
   }
 
   private cell([x, y]: Place): Place {

@@ -1,7 +1,9 @@
-import { Clearance, Components, formatMap, Grid, parseMap } from '@pf/grid';
+import { Clearance, Components, formatMap, Grid, parseMap, UnitGrid } from '@pf/grid';
+import { DStarLite } from '@pf/incremental';
+import { AStar, BidirectionalAStar, DistanceField } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
 import type { Player } from '../player.ts';
-import { demand } from '../player.ts';
+import { agree, demand } from '../player.ts';
 
 /** The arcs of a graph, as strings. */
 export function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' = 'successors'): string[] {
@@ -42,6 +44,39 @@ const arcs: Player = {
         const expected = arcsOf(model).join('\n');
         demand(arcsOf(stage.graph).join('\n') === expected, () => 'The arcs of the graph are not those of the model.');
         demand(arcsOf(stage.graph, 'predecessors').join('\n') === expected, () => 'The predecessors of the graph are not those of the model.');
+      },
+    };
+  },
+};
+
+/** Searches over the held map of a unit of size 1: the same world, which follows edits of the ground by itself. */
+const unitMap: Player = {
+  name: 'searches over the map of a unit',
+  join(stage, tally) {
+    if (stage.grid === undefined) return undefined;
+    const { grid } = new UnitGrid(stage.grid, 1);
+    const searches = { 'A*': new AStar(grid), 'bidirectional A*': new BidirectionalAStar(grid) };
+    const field = new DistanceField(grid);
+    const planner = new DStarLite(grid);
+    let begun = false;
+    return {
+      query({ start, goal, anew, cost }) {
+        const check = (name: string, found: number): void => {
+          tally.queries++;
+          demand(agree(stage, found, cost), () => `The path from ${start} to ${goal} costs ${cost}, but ${name} over the map of a unit found ${found}.`);
+        };
+        for (const [name, search] of Object.entries(searches)) check(name, search.search(start, goal));
+        // A blocked source has neighbours in a field, but no path leads to it.
+        if (grid.cells[goal] !== 0) {
+          field.update(goal);
+          check('a distance field', field.values[start]);
+        }
+        if (anew || !begun) planner.begin(start, goal);
+        planner.moveTo(start);
+        planner.goalMovedTo(goal);
+        begun = true;
+        planner.run();
+        check('D* Lite', planner.cost);
       },
     };
   },
@@ -133,4 +168,4 @@ function rulesOf({ movement, corners, metric }: Grid): Pick<Grid, 'movement' | '
   return { movement, corners, metric };
 }
 
-export const gridPlayers: readonly Player[] = [arcs, followers, written];
+export const gridPlayers: readonly Player[] = [arcs, followers, unitMap, written];
