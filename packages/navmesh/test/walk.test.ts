@@ -1,4 +1,4 @@
-import { runs } from '@pf/testkit';
+import { runs, VisibilityGraph } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { moveAlongSurface, NavMesh, Polyanya, randomPoint, raycast } from '../src/index.ts';
 import { Tower } from './surface/towers.ts';
@@ -32,6 +32,32 @@ describe('along the surface', () => {
       }
     });
     expect(Math.min(arrived, stopped)).toBeGreaterThan(runs(200));
+  });
+
+  test('a ray along walls and through corners arrives if the visibility graph has a straight path, on built and on cut meshes', () => {
+    let arrived = 0, through = 0;
+    for (let seed = 0; seed < runs(60); seed++) {
+      const random = seeded(seed), int = (n: number): number => Math.floor(n * random()), width = 2 + int(4), height = 2 + int(4);
+      const box = (x: number, y: number, w: number, h: number): [number, number][] => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+      const holes = Array.from({ length: width * height }, (_, i) => box(i % width, Math.floor(i / width), 1, 1)).filter(() => random() < 0.25);
+      const outlines = [box(0, 0, width, height)], mesh = NavMesh.fromPolygons({ outlines, holes: seed % 2 === 0 ? holes : [] });
+      if (seed % 2 === 1) for (const hole of holes) mesh.cut(hole);
+      const visibility = new VisibilityGraph({ outlines, holes });
+      for (let query = 0; query < 20; query++) {
+        const [x, y, toX, toY] = [int(2 * width + 1) / 2, int(2 * height + 1) / 2, int(2 * width + 1) / 2, int(2 * height + 1) / 2];
+        const straight = Math.hypot(toX - x, toY - y), isStraight = visibility.distance(x, y, toX, toY) < straight + 1e-9, queryText = `seed ${seed}, from (${x}, ${y}) to (${toX}, ${toY})`;
+        const end = raycast(mesh, { x, y }, { x: toX, y: toY });
+        expect(end?.arrived ?? false, queryText).toBe(isStraight);
+        if (isStraight) arrived++;
+        if (end === undefined || isStraight) continue;
+        expect(visibility.distance(x, y, end.x, end.y), queryText).toBeCloseTo(Math.hypot(end.x - x, end.y - y), 9);
+        // It stops at the first wall: a little farther on, nothing is in sight.
+        const farther = Math.min(1, (Math.hypot(end.x - x, end.y - y) + 0.01) / straight);
+        expect(visibility.distance(x, y, x + farther * (toX - x), y + farther * (toY - y)), queryText).toBeGreaterThan(farther * straight + 1e-9);
+        through++;
+      }
+    }
+    expect(Math.min(arrived, through)).toBeGreaterThan(runs(60) * 3);
   });
 
   test('a step slides: it ends no farther from its target than a ray, and connected to its start', () => {

@@ -3,7 +3,7 @@ import { checkPlace } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
-import { squaredDistance, turn } from '../orientation.ts';
+import { isNearer, squaredDistance, turn } from '../orientation.ts';
 
 /** The end of a walk along the mesh. */
 export interface WalkEnd extends MeshPoint {
@@ -27,53 +27,75 @@ export interface WalkEnd extends MeshPoint {
 export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number }): WalkEnd | undefined {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
-  const starts: number[] = [];
-  const n = mesh.locateAll(from.x, from.y, starts, from.z);
+  const found: number[] = [], entries = new Map<number, number>();
+  const n = mesh.locateAll(from.x, from.y, found, from.z);
   mesh.arcs.refresh();
-  let best: WalkEnd | undefined, least = Infinity;
-  for (let i = 0; i < n; i++) {
-    if (!mesh.arcs.allows(starts[i])) continue;
-    const end = walkFrom(mesh, starts[i], from.x, from.y, to.x, to.y);
-    const remaining = (end.x - to.x) ** 2 + (end.y - to.y) ** 2;
+  for (let i = 0; i < n; i++) if (mesh.arcs.allows(found[i])) entries.set(found[i], 0);
+  let best: WalkEnd | undefined;
+  // Walks that touch a corner add the faces around it.
+  for (const face of entries.keys()) {
+    const end = walkFrom(mesh, face, entries, from.x, from.y, to.x, to.y);
     if (end.arrived) return end;
-    if (remaining < least) {
-      best = end;
-      least = remaining;
-    }
+    if (best === undefined || isNearer(to.x, to.y, end.x, end.y, best.x, best.y)) best = end;
   }
   return best;
 }
 
-/** Walks from a point of a face. */
-function walkFrom(mesh: MeshView, start: number, ax: number, ay: number, bx: number, by: number): WalkEnd {
-  const { faces, arcs } = mesh;
+/** Walks from a face to a wall or a corner on the line. `entries`: by face, how far along the line it is entered. */
+function walkFrom(mesh: MeshView, start: number, entries: Map<number, number>, ax: number, ay: number, bx: number, by: number): WalkEnd {
+  const { faces, arcs, snap } = mesh;
   const { stride, sides, corners, xs, ys } = faces;
-  let f = start;
-  for (let steps = faces.count; ; steps--) {
-    if (faces.contains(f, bx, by, mesh.snap)) return end(mesh, f, bx, by, true);
-    let next = NO_VERTEX, exit = NO_VERTEX;
-    // The line leaves by the side from a corner on its right to a corner on its left. A corner on the line counts as left at first, then as right.
-    for (let tries = 0; tries < 2 && next === NO_VERTEX; tries++) {
-      for (let i = 0; i < sides[f]; i++) {
-        const a = corners[f * stride + i], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
-        const onA = turn(ax, ay, bx, by, xs[a], ys[a]), onB = turn(ax, ay, bx, by, xs[b], ys[b]);
-        if (tries === 0 ? onA < 0 && onB >= 0 : onA <= 0 && onB > 0) {
-          next = arcs.beyond[f * stride + i];
-          exit = i;
-          break;
-        }
-      }
+  for (let f = start; ;) {
+    if (faces.contains(f, bx, by, snap)) return end(mesh, f, bx, by, true);
+    // The line leaves by the side from a corner on its right to a corner on its left.
+    const begin = f * stride, k = sides[f];
+    let exit = k - 1, a = corners[begin + exit], b = a, onA = turn(ax, ay, bx, by, xs[a], ys[a]), onB = 0;
+    for (let i = 0; i < k; i++) {
+      b = corners[begin + i];
+      onB = turn(ax, ay, bx, by, xs[b], ys[b]);
+      if (onA < 0 && onB > 0) break;
+      exit = i;
+      a = b;
+      onA = onB;
     }
-    if (next === NO_VERTEX || steps < 0) {
-      if (exit === NO_VERTEX) return end(mesh, f, ax, ay, false);
-      const a = corners[f * stride + exit], b = corners[f * stride + (exit + 1 < sides[f] ? exit + 1 : 0)];
-      const onA = turn(ax, ay, bx, by, xs[a], ys[a]), onB = turn(ax, ay, bx, by, xs[b], ys[b]), share = onA / (onA - onB);
+    const isCrossed = onA < 0 && onB > 0, next = isCrossed ? arcs.beyond[begin + exit] : NO_VERTEX;
+    if (!isCrossed || f === start) {
+      const v = touch(mesh, f, f === start ? entries.get(f)! : -Infinity, entries, ax, ay, bx, by);
+      if (!isCrossed) return v === NO_VERTEX ? end(mesh, f, ax, ay, false) : end(mesh, f, xs[v], ys[v], false);
+    }
+    if (next === NO_VERTEX) {
       // Rounding can put the start just outside this side.
-      if (squaredDistance(ax, ay, xs[a], ys[a], xs[b], ys[b]) <= mesh.snap ** 2) return end(mesh, f, ax, ay, false);
+      if (squaredDistance(ax, ay, xs[a], ys[a], xs[b], ys[b]) <= snap ** 2) return end(mesh, f, ax, ay, false);
+      const share = onA / (onA - onB);
       return end(mesh, f, xs[a] + share * (xs[b] - xs[a]), ys[a] + share * (ys[b] - ys[a]), false);
     }
     f = next;
   }
+}
+
+/** Enters the faces beside `f` at its corners on the line, from `entry` on. Returns the last such corner. */
+function touch({ faces, arcs }: MeshView, f: number, entry: number, entries: Map<number, number>, ax: number, ay: number, bx: number, by: number): number {
+  const { stride, sides, corners, xs, ys } = faces;
+  const begin = f * stride, k = sides[f];
+  let last = NO_VERTEX, most = entry;
+  for (let i = 0; i < k; i++) {
+    const v = corners[begin + i];
+    if (turn(ax, ay, bx, by, xs[v], ys[v]) !== 0) continue;
+    const along = (xs[v] - ax) * (bx - ax) + (ys[v] - ay) * (by - ay);
+    if (along < entry) continue;
+    if (along >= most) {
+      most = along;
+      last = v;
+    }
+    for (const side of [i, (i > 0 ? i : k) - 1]) {
+      const g = arcs.beyond[begin + side];
+      if (g === NO_VERTEX || (entries.get(g) ?? Infinity) <= along) continue;
+      // Visited again, if it was.
+      entries.delete(g);
+      entries.set(g, along);
+    }
+  }
+  return last;
 }
 
 function end({ faces }: MeshView, face: number, x: number, y: number, arrived: boolean): WalkEnd {
