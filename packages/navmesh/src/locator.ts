@@ -136,9 +136,8 @@ export class Locator {
         bestY = nearY;
         least = away;
       }
-      if (Math.max(least, distance(bestX - x, bestY - y)) <= reach) return this.point(best, bestX, bestY);
-      // The whole mesh was searched.
-      if (reach === Infinity) return best === NO_VERTEX ? undefined : this.point(best, bestX, bestY);
+      // With an infinite reach the whole mesh was searched.
+      if (Math.max(least, distance(bestX - x, bestY - y)) <= reach) return best === NO_VERTEX ? undefined : this.point(best, bestX, bestY);
     }
   }
 

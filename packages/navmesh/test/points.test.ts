@@ -253,3 +253,12 @@ test('points on the border of a deck are on the deck, though rounding may place 
     }
   }
 });
+
+test('where every area is forbidden, no point is nearest and no path exists', () => {
+  const mesh = NavMesh.fromSurface({ vertices: [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], polygons: [[0, 1, 2, 3]], areas: [1] });
+  const view = mesh.view({ costs: { 1: Infinity } });
+  for (const x of [1, 9]) {
+    expect(view.nearest(x, 1)).toBeUndefined();
+    expect(findPath(view, { from: { x, y: 1 }, to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: Infinity, points: [], arrived: false });
+  }
+});
