@@ -233,7 +233,8 @@ export class Funnel extends PathReader {
     const rx = xs[r] - xs[p], ry = ys[r] - ys[p], lx = xs[l] - xs[p], ly = ys[l] - ys[p];
     const atRight = dx * ry - dy * rx, atLeft = dx * ly - dy * lx;
     const first = dx * rx + dy * ry, last = dx * lx + dy * ly;
-    let share = atRight === atLeft ? 0 : Math.max(0, Math.min(1, atRight / (atRight - atLeft)));
+    // A side along the line is crossed at its nearer end: the next sides may begin there.
+    let share = atRight === atLeft ? (first <= last ? 0 : 1) : Math.max(0, Math.min(1, atRight / (atRight - atLeft)));
     const there = first + share * (last - first), within = Math.max(least, Math.min(most, there));
     if (within !== there && first !== last) share = Math.max(0, Math.min(1, (within - first) / (last - first)));
     this.along = Math.max(least, first + share * (last - first));
