@@ -7,14 +7,10 @@
 import { NO_VERTEX } from '@pf/graph';
 import { distance, isNearer, shareAlong, squaredDistance, turn } from './orientation.ts';
 
-/**
- * Classes of a vertex: no walls; walls that are straight or turn away; a corner that a path can turn around; such a corner at which other walls end
- * too, so that some faces around it may not be connected there.
- */
+/** Classes of a pivot: no walls; walls that are straight or turn away; a corner that a path can turn around. */
 export const NO_WALL = 0;
 export const STRAIGHT = 1;
 export const CORNER = 2;
-export const PINCH = 3;
 
 export class Faces {
   /** Maximum number of sides of a face. */
@@ -28,7 +24,7 @@ export class Faces {
   xs: Float64Array;
   ys: Float64Array;
   zs: Float64Array;
-  /** By vertex: NO_WALL, STRAIGHT, CORNER or PINCH. */
+  /** By pivot: NO_WALL, STRAIGHT or CORNER (fans.ts). */
   wallAt: Uint8Array;
   /** By vertex: the number of its faces. */
   private uses: Int32Array;
@@ -45,6 +41,8 @@ export class Faces {
   bent: Uint8Array;
   /** By side: its first vertex. */
   corners: Int32Array;
+  /** By side: the vertex around which paths turn there (fans.ts): its first vertex, or a copy where several fans share that. */
+  pivots: Int32Array;
   /** By side: the face beyond, NO_VERTEX for a wall; and which side it is there. */
   neighbours: Int32Array;
   twins: Uint8Array;
@@ -72,6 +70,7 @@ export class Faces {
     this.areas = new Uint8Array(capacity);
     this.bent = new Uint8Array(capacity);
     this.corners = new Int32Array(capacity * stride);
+    this.pivots = new Int32Array(capacity * stride).fill(NO_VERTEX);
     this.neighbours = new Int32Array(capacity * stride).fill(NO_VERTEX);
     this.twins = new Uint8Array(capacity * stride);
     this.lengths = new Float64Array(capacity * stride);
@@ -111,6 +110,7 @@ export class Faces {
     this.areas = copied(this.areas, new Uint8Array(capacity));
     this.bent = copied(this.bent, new Uint8Array(capacity));
     this.corners = copied(this.corners, new Int32Array(capacity * stride));
+    this.pivots = copied(this.pivots, new Int32Array(capacity * stride).fill(NO_VERTEX));
     this.neighbours = copied(this.neighbours, new Int32Array(capacity * stride).fill(NO_VERTEX));
     this.twins = copied(this.twins, new Uint8Array(capacity * stride));
     this.lengths = copied(this.lengths, new Float64Array(capacity * stride));
@@ -130,7 +130,7 @@ export class Faces {
     const originX = this.xs[loop[0]], originY = this.ys[loop[0]];
     for (let i = 0; i < loop.length; i++) {
       const a = loop[i], b = loop[(i + 1) % loop.length];
-      this.corners[begin + i] = a;
+      this.corners[begin + i] = this.pivots[begin + i] = a;
       this.neighbours[begin + i] = NO_VERTEX;
       this.uses[a]++;
       // Relative to the first corner, since far from 0 rounding would dominate.
@@ -154,6 +154,7 @@ export class Faces {
       const g = this.neighbours[i];
       if (g !== NO_VERTEX) this.neighbours[g * this.stride + this.twins[i]] = NO_VERTEX;
       this.neighbours[i] = NO_VERTEX;
+      this.setPivot(i, NO_VERTEX);
       this.release(this.corners[i]);
     }
     this.sides[f] = 0;
@@ -168,6 +169,15 @@ export class Faces {
     if (--this.uses[v] === 0) this.freeVertices.push(v);
   }
 
+  /** Sets the pivot of a corner, stored at f · stride + i. Copies without corners are removed. */
+  setPivot(at: number, v: number): void {
+    const { corners, pivots } = this;
+    const before = pivots[at];
+    pivots[at] = v;
+    if (v !== NO_VERTEX && v !== corners[at]) this.hold(v);
+    if (before !== NO_VERTEX && before !== corners[at]) this.release(before);
+  }
+
   /** Joins side i of f and side j of g. */
   join(f: number, i: number, g: number, j: number): void {
     const here = f * this.stride + i, there = g * this.stride + j;
@@ -179,30 +189,6 @@ export class Faces {
     const middleX = (this.xs[a] + this.xs[b]) / 2, middleY = (this.ys[a] + this.ys[b]) / 2;
     this.lengths[here] = this.lengths[there] =
       distance(this.centreX[f] - middleX, this.centreY[f] - middleY) + distance(this.centreX[g] - middleX, this.centreY[g] - middleY);
-  }
-
-  /** Classifies the end of side i of f, which is a wall: a corner if the next wall turns away from the inside. */
-  markCorner(f: number, i: number): void {
-    const { stride, corners, neighbours, twins, sides, xs, ys } = this;
-    const u = corners[f * stride + i];
-    let face = f, side = (i + 1) % sides[f];
-    const v = corners[face * stride + side], others = this.wallAt[v];
-    // Around the vertex, side by side, until the inside is wider than half a turn. On a spiral ramp it can exceed a full turn.
-    for (;;) {
-      const at = face * stride + side;
-      const w = corners[face * stride + ((side + 1) % sides[face])];
-      const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
-      // A side straight back along the wall is a needle: the inside surrounds its tip.
-      const isBack = bend === 0 && (xs[u] - xs[v]) * (xs[w] - xs[v]) + (ys[u] - ys[v]) * (ys[w] - ys[v]) > 0;
-      if (bend < 0 || isBack) {
-        this.wallAt[v] = others === NO_WALL ? CORNER : PINCH;
-        return;
-      }
-      if (neighbours[at] === NO_VERTEX) break;
-      face = neighbours[at];
-      side = (twins[at] + 1) % sides[face];
-    }
-    this.wallAt[v] = others < CORNER ? STRAIGHT : PINCH;
   }
 
   /** Whether (x, y) is in a face or at most `margin` outside. Sets `isInside`. */

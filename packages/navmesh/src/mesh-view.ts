@@ -20,7 +20,7 @@ export interface ViewOptions {
 /**
  * A mesh with the costs and permissions of one kind of agent. A view follows all edits of the mesh. Searches accept views and meshes.
  *
- * Made by `mesh.view(options)`. Memory: 12 bytes a side of a face. The first query after an edit takes time proportional to the number of faces.
+ * Made by `mesh.view(options)`. Memory: 12 bytes a side of a face, 16 if it forbids areas. The first query after an edit takes time proportional to the number of faces.
  *
  * @example
  * ```ts
@@ -194,7 +194,7 @@ export class MeshView implements Graph, Located {
   }
 
   /**
-   * The point of the mesh nearest to (x, y), at any distance, and its face; undefined if the mesh has no faces. With `component`, only the faces of
+   * The point of the mesh nearest to (x, y), at any distance, and its face; undefined if no face may be entered. With `component`, only the faces of
    * that component: the nearest reachable point. The number is one that `component` returned since the last change.
    *
    * With heights and a `z`, the nearest in space, comparing each face's nearest point seen from above.

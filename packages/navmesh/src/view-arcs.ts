@@ -1,7 +1,8 @@
 import { NO_VERTEX } from '@pf/graph';
 import { Branches } from './branches.ts';
 import { components } from './components.ts';
-import { PINCH, type Faces } from './faces.ts';
+import { eachFan } from './fans.ts';
+import type { Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
 import type { Links } from './links/links.ts';
 import { Shortcuts } from './links/shortcuts.ts';
@@ -32,7 +33,12 @@ export class ViewArcs {
   costs: Float64Array = new Float64Array(0);
   /** By link arc: its cost, Infinity if it is unusable. */
   linkCosts = new Float64Array(0);
-  private walls = new Uint8Array(0);
+  /** By side: its pivot in this view; by pivot: its class (fans.ts) and position. */
+  pivots: Int32Array = new Int32Array(0);
+  wallAt: Uint8Array = new Uint8Array(0);
+  xs: Float64Array = new Float64Array(0);
+  ys: Float64Array = new Float64Array(0);
+  zs: Float64Array = new Float64Array(0);
   /** Heights of centres, if heights count. */
   private heights = new Float64Array(0);
   readonly branches = new Branches();
@@ -57,6 +63,7 @@ export class ViewArcs {
       this.beyond = faces.neighbours;
       this.costs = faces.lengths;
     } else this.refreshSides();
+    this.refreshPivots();
     if (links.arcs.length === 0) {
       this.shortcuts.clear(this.isPlain ? 1 : this.leastRate());
       return;
@@ -70,11 +77,6 @@ export class ViewArcs {
       const a = from.vertex, b = to.vertex;
       if (isUsable) this.shortcuts.add(xs[a], ys[a], zs[a], xs[b], ys[b], zs[b], this.linkCosts[i]);
     });
-  }
-
-  /** By vertex: NO_WALL, STRAIGHT, CORNER or PINCH. */
-  get wallAt(): Uint8Array {
-    return this.isPlain ? this.core.faces.wallAt : this.walls;
   }
 
   /** Whether a face may be entered. */
@@ -158,7 +160,7 @@ export class ViewArcs {
     return this.toPoint(f, xs[a], ys[a], zs[a]) + this.linkCosts[arc] + this.toPoint(g, xs[b], ys[b], zs[b]);
   }
 
-  /** Sides and walls for ground that is not uniform. Corners of forbidden faces may be turning points. */
+  /** Sides for ground that is not uniform. */
   private refreshSides(): void {
     const { faces } = this.core;
     const { stride, sides, corners, neighbours, capacity, centreX, centreY, xs, ys, zs } = faces;
@@ -166,9 +168,7 @@ export class ViewArcs {
       this.beyond = new Int32Array(neighbours.length);
       this.costs = new Float64Array(neighbours.length);
     }
-    if (this.walls.length < faces.wallAt.length) this.walls = new Uint8Array(faces.wallAt.length);
     this.beyond.fill(NO_VERTEX);
-    this.walls.set(faces.wallAt);
     if (this.isSurface) {
       if (this.heights.length < capacity) this.heights = new Float64Array(capacity);
       for (let f = 0; f < capacity; f++) if (sides[f] > 0) this.heights[f] = heightIn(faces, f, centreX[f], centreY[f]);
@@ -177,13 +177,43 @@ export class ViewArcs {
       const isOpen = this.allows(f);
       for (let i = 0, at = f * stride; i < sides[f]; i++, at++) {
         const a = corners[at], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)], g = neighbours[at];
-        if (!isOpen) this.walls[a] = PINCH;
         if (!isOpen || g === NO_VERTEX || !this.allows(g)) continue;
         const x = (xs[a] + xs[b]) / 2, y = (ys[a] + ys[b]) / 2, z = (zs[a] + zs[b]) / 2;
         this.beyond[at] = g;
         this.costs[at] = this.toPoint(f, x, y, z) + this.toPoint(g, x, y, z);
       }
     }
+  }
+
+  /** The pivots of the mesh; forbidden faces divide fans. */
+  private refreshPivots(): void {
+    const { faces } = this.core;
+    const { stride, sides, capacity, pivots } = faces;
+    const around = new Set<number>(), open: number[] = [];
+    for (let f = 0; f < capacity && !this.isPlain; f++) {
+      if (this.allows(f)) open.push(f);
+      else for (let at = f * stride; at < f * stride + sides[f]; at++) around.add(pivots[at]);
+    }
+    this.pivots = pivots;
+    this.wallAt = faces.wallAt;
+    this.xs = faces.xs;
+    this.ys = faces.ys;
+    this.zs = faces.zs;
+    if (around.size === 0) return;
+    const own = (this.pivots = pivots.map((v) => (around.has(v) ? NO_VERTEX : v)));
+    const walls = [...faces.wallAt], copied: number[] = [];
+    eachFan(faces, this.beyond, own, open, (fan, wall) => {
+      const v = pivots[fan[0]], isFirst = around.delete(v), pivot = isFirst ? v : walls.length;
+      walls[pivot] = wall;
+      if (!isFirst) copied.push(v);
+      for (const at of fan) own[at] = pivot;
+    });
+    this.wallAt = Uint8Array.from(walls);
+    if (copied.length === 0) return;
+    const withCopies = (of: Float64Array): Float64Array => Float64Array.from({ length: walls.length }, (_, i) => of[i < of.length ? i : copied[i - of.length]]);
+    this.xs = withCopies(faces.xs);
+    this.ys = withCopies(faces.ys);
+    this.zs = withCopies(faces.zs);
   }
 
   /** From a face's centre to a point in it, at the face's rate. */

@@ -1,4 +1,4 @@
-import { CORNER, PINCH } from '../src/faces.ts';
+import { CORNER, NO_WALL } from '../src/faces.ts';
 import type { NavMesh } from '../src/index.ts';
 
 /** Throws unless the mesh is valid: faces convex and disjoint, neighbours mutual, arcs and corners correct. */
@@ -37,33 +37,32 @@ export function checkMesh(mesh: NavMesh): void {
   }
   if (count !== mesh.faceCount) throw new Error(`There are ${count} faces and not ${mesh.faceCount}.`);
   for (const [a, b] of walls) if (owner.has(`${b} ${a}`)) throw new Error(`Between (${xs[a]}, ${ys[a]}) and (${xs[b]}, ${ys[b]}) there is a wall with faces on both sides.`);
-  checkCorners(mesh, walls);
+  checkCorners(mesh);
 }
 
-/** Corners by the slow method: at each end of a wall, sums the free angle on its left; a corner has more than half a turn. At a pinch, several walls end. */
-function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])[]): void {
-  const { stride, sides, corners, neighbours, twins, xs, ys, wallAt } = mesh.faces;
-  const juts = new Set<number>();
-  const ends = new Set(walls.map(([, b]) => b));
+/** Pivots by the slow method: one for each set of corners joined over sides at a vertex; a corner if the free angle between its walls is more than half a turn. */
+function checkCorners(mesh: NavMesh): void {
+  const { stride, sides, corners, neighbours, twins, pivots, xs, ys, wallAt } = mesh.faces;
+  const fans = new Map<number, number[]>();
   for (let f = 0; f < mesh.vertexCount; f++) {
-    for (let i = 0; i < sides[f]; i++) {
-      if (neighbours[f * stride + i] >= 0) continue;
-      // All faces around the end of this wall, from this one on.
-      let angle = 0;
-      for (let face = f, side = (i + 1) % sides[f]; ; ) {
-        const v = corners[face * stride + side], w = corners[face * stride + ((side + 1) % sides[face])], u = corners[face * stride + ((side + sides[face] - 1) % sides[face])];
-        angle += Math.abs(Math.atan2((xs[w] - xs[v]) * (ys[u] - ys[v]) - (ys[w] - ys[v]) * (xs[u] - xs[v]), (xs[w] - xs[v]) * (xs[u] - xs[v]) + (ys[w] - ys[v]) * (ys[u] - ys[v])));
-        const at = face * stride + side;
-        if (neighbours[at] < 0) {
-          if (angle > Math.PI + 1e-9) juts.add(v);
-          if (angle > Math.PI - 1e-9 && angle < Math.PI + 1e-9 && wallAt[v] >= CORNER) juts.add(v); // rounding decides
-          break;
-        }
-        face = neighbours[at];
-        side = (twins[at] + 1) % sides[face];
-      }
-    }
+    for (let at = f * stride; at < f * stride + sides[f]; at++) fans.set(pivots[at], [...fans.get(pivots[at]) ?? [], at]);
   }
-  for (const v of ends) if (wallAt[v] >= CORNER && (wallAt[v] === PINCH) !== (walls.filter(([, b]) => b === v).length > 1)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${wallAt[v] === PINCH ? 'a' : 'no'} pinch.`);
-  for (const v of ends) if ((wallAt[v] >= CORNER) !== juts.has(v)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${juts.has(v) ? '' : 'no '}corner.`);
+  for (const [pivot, fan] of fans) {
+    const v = corners[fan[0]], where = `(${xs[v]}, ${ys[v]})`;
+    if (xs[pivot] !== xs[v] || ys[pivot] !== ys[v] || mesh.faces.zs[pivot] !== mesh.faces.zs[v]) throw new Error(`The pivot at ${where} lies elsewhere.`);
+    const joined = new Set([fan[0]]);
+    let angle = 0, walls = 0;
+    for (const at of joined) {
+      const f = Math.floor(at / stride), begin = f * stride, next = begin + ((at - begin + 1) % sides[f]), before = begin + ((at - begin + sides[f] - 1) % sides[f]);
+      const w = corners[next], u = corners[before];
+      angle += Math.abs(Math.atan2((xs[w] - xs[v]) * (ys[u] - ys[v]) - (ys[w] - ys[v]) * (xs[u] - xs[v]), (xs[w] - xs[v]) * (xs[u] - xs[v]) + (ys[w] - ys[v]) * (ys[u] - ys[v])));
+      if (neighbours[at] < 0) walls++;
+      else joined.add(neighbours[at] * stride + ((twins[at] + 1) % sides[neighbours[at]]));
+      if (neighbours[before] < 0) walls++;
+      else joined.add(neighbours[before] * stride + twins[before]);
+    }
+    if (joined.size !== fan.length || fan.some((at) => !joined.has(at))) throw new Error(`At ${where} a pivot has ${fan.length} corners, and ${joined.size} are joined.`);
+    const isCorner = wallAt[pivot] === CORNER, isStraight = Math.abs(angle - Math.PI) < 1e-9; // rounding decides
+    if ((wallAt[pivot] === NO_WALL) !== (walls === 0) || (!isStraight && isCorner !== (walls > 0 && angle > Math.PI))) throw new Error(`${where} is of class ${wallAt[pivot]}, with ${walls} walls and an angle of ${angle}.`);
+  }
 }

@@ -1,13 +1,14 @@
 import { NO_VERTEX } from '@pf/graph';
 import { boxOf } from '../build/outline.ts';
 import type { FaceIndex } from '../face-index.ts';
-import { NO_WALL, type Faces } from '../faces.ts';
+import { eachFan } from '../fans.ts';
+import type { Faces } from '../faces.ts';
 import { isPlane } from '../heights.ts';
 
 /** A side between a rebuilt face and an untouched one. */
 export interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
 
-/** Adds new faces and joins them, to each other and across the seams. Reclassifies the walls at their corners and at `vertices`. */
+/** Adds new faces and joins them, to each other and across the seams. Finds the fans at their corners and at `vertices` again. */
 export function layFaces(
   faces: Faces, index: FaceIndex, loops: readonly (readonly number[])[], areas?: readonly number[], seams: readonly Seam[] = [], vertices: Set<number> = new Set(),
 ): number[] {
@@ -25,7 +26,7 @@ export function layFaces(
   });
   index.add(ids);
   for (const v of loops.flat()) vertices.add(v);
-  markCorners(faces, index, vertices);
+  setPivots(faces, index, vertices);
   return ids;
 }
 
@@ -43,15 +44,19 @@ export function seamsOf({ stride, sides, corners, neighbours, twins }: Faces, to
   return seams;
 }
 
-function markCorners(faces: Faces, index: FaceIndex, vertices: ReadonlySet<number>): void {
-  const { stride, sides, corners, neighbours, xs, ys, wallAt } = faces;
-  const near = new Set<number>();
-  const { left, right, low, high } = boxOf(xs, ys, vertices);
-  for (const v of vertices) wallAt[v] = NO_WALL;
+/** Gives the fans around these vertices their pivots: to the first the vertex itself, to each other a copy. */
+function setPivots(faces: Faces, index: FaceIndex, vertices: ReadonlySet<number>): void {
+  const { stride, sides, corners, neighbours, pivots } = faces;
+  const near = new Set<number>(), seen = new Set<number>();
+  const { left, right, low, high } = boxOf(faces.xs, faces.ys, vertices);
   index.inBox(left, low, right, high, near);
   for (const f of near) {
-    for (let i = 0; i < sides[f]; i++) {
-      if (neighbours[f * stride + i] === NO_VERTEX && vertices.has(corners[f * stride + ((i + 1) % sides[f])])) faces.markCorner(f, i);
-    }
+    for (let at = f * stride; at < f * stride + sides[f]; at++) if (vertices.has(corners[at])) faces.setPivot(at, NO_VERTEX);
   }
+  eachFan(faces, neighbours, pivots, near, (fan, wall) => {
+    const v = corners[fan[0]], pivot = seen.has(v) ? faces.addVertex(faces.xs[v], faces.ys[v], faces.zs[v]) : v;
+    seen.add(v);
+    for (const at of fan) faces.setPivot(at, pivot);
+    faces.wallAt[pivot] = wall;
+  });
 }

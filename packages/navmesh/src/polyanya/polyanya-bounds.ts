@@ -1,4 +1,3 @@
-import { CORNER } from '../faces.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance } from '../orientation.ts';
 import type { Ends } from './polyanya-ends.ts';
@@ -24,9 +23,8 @@ export class IntervalBounds {
   /** Whether a path by corner `v` is shorter to an end of `interval`, by more than rounding, than the line from the root. */
   private isShorterBy(v: number, root: number, end: number): boolean {
     const { mesh, roots, interval } = this;
-    // At a pinch, that path may end among other faces.
-    if (!roots.isOther(v, root) || mesh.arcs.wallAt[v] !== CORNER) return false;
-    const { xs, ys } = mesh.faces;
+    if (!roots.isOther(v, root)) return false;
+    const { xs, ys } = mesh.arcs;
     const vx = xs[v], vy = ys[v], x = interval[end], y = interval[end + 1];
     const length = roots.best(v) + distance(x - vx, y - vy);
     return length + ROUNDING * (length + Math.abs(vx) + Math.abs(vy)) < interval[4] + distance(x - xs[root], y - ys[root]);
@@ -46,7 +44,7 @@ export class IntervalBounds {
   /** The length of the shortest line from the root through `interval` on the side from `p` to `q` to a point, ignoring walls. */
   private lengthThrough(root: number, q: number, p: number, toX: number, toY: number): number {
     const { ends, interval } = this;
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     const x = root === START ? ends.startX : xs[root], y = root === START ? ends.startY : ys[root];
     const px = xs[p], py = ys[p], dx = xs[q] - px, dy = ys[q] - py;
     const side = dx * (toY - py) - dy * (toX - px);

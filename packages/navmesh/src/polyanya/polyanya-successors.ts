@@ -51,8 +51,8 @@ export class Successors {
    */
   addAround(root: number, f: number, faces: readonly number[], n: number, parent: number, g: number): void {
     const { mesh, ends } = this;
-    const { stride, sides, corners, xs, ys } = mesh.faces;
-    const { beyond } = mesh.arcs;
+    const { stride, sides } = mesh.faces;
+    const { beyond, pivots, xs, ys } = mesh.arcs;
     const x = root === START ? ends.startX : xs[root], y = root === START ? ends.startY : ys[root];
     this.interval[4] = g;
     if (ends.isGoalIn(f)) this.arrive(root, g, f, parent, GOAL);
@@ -60,7 +60,7 @@ export class Successors {
     for (let i = 0; i < sides[f]; i++) {
       const beside = beyond[f * stride + i];
       if (beside === NO_VERTEX) continue;
-      const p = corners[f * stride + i], q = corners[f * stride + ((i + 1) % sides[f])];
+      const p = pivots[f * stride + i], q = pivots[f * stride + ((i + 1) % sides[f])];
       const isOnSide = squaredDistance(x, y, xs[p], ys[p], xs[q], ys[q]) <= mesh.snap ** 2;
       if (isOnSide && faces.lastIndexOf(beside, n - 1) >= 0) continue;
       this.enterWhole(root, q, p, f, i, parent);
@@ -70,7 +70,8 @@ export class Successors {
   /** Adds the successors of a node taken from the heap. */
   add(node: number): void {
     const { nodes } = this;
-    const { stride, sides, corners } = this.mesh.faces;
+    const { stride, sides } = this.mesh.faces;
+    const { pivots } = this.mesh.arcs;
     const root = nodes.root(node), f = nodes.face(node), entry = nodes.side(node);
     if (f < NO_VERTEX) {
       const { faces } = this.mesh.links.arcs[linkFace(f)].to;
@@ -78,15 +79,15 @@ export class Successors {
       return;
     }
     const begin = f * stride, k = sides[f];
-    if (root === corners[begin + entry] || root === corners[begin + (entry + 1 === k ? 0 : entry + 1)]) this.fanOut(node, f, entry, k);
+    if (root === pivots[begin + entry] || root === pivots[begin + (entry + 1 === k ? 0 : entry + 1)]) this.fanOut(node, f, entry, k);
     else this.project(node, f, entry, k);
   }
 
   /** A root on the entry side sees the whole face. */
   private fanOut(node: number, f: number, entry: number, k: number): void {
     const { nodes, mesh } = this;
-    const { stride, corners } = mesh.faces;
-    const { beyond, shortcuts } = mesh.arcs;
+    const { stride } = mesh.faces;
+    const { beyond, pivots, shortcuts } = mesh.arcs;
     const root = nodes.root(node), g = nodes.g(node);
     const begin = f * stride, came = beyond[begin + entry];
     this.interval[4] = g;
@@ -98,7 +99,7 @@ export class Successors {
     for (let j = 1; j < k; j++) {
       const i = entry + j < k ? entry + j : entry + j - k;
       if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
-      const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
+      const p = pivots[begin + i], q = pivots[begin + (i + 1 < k ? i + 1 : 0)];
       this.enterWhole(root, q, p, f, i, node);
     }
   }
@@ -107,8 +108,8 @@ export class Successors {
   private project(node: number, f: number, entry: number, k: number): void {
     const { nodes, ends, mesh, interval } = this;
     const { startX, startY } = ends;
-    const { stride, corners, xs, ys } = mesh.faces;
-    const { beyond, wallAt, shortcuts } = mesh.arcs;
+    const { stride } = mesh.faces;
+    const { beyond, pivots, wallAt, xs, ys, shortcuts } = mesh.arcs;
     const root = nodes.root(node), g = nodes.g(node);
     const leftA = nodes.leftA(node), leftB = nodes.leftB(node), rightA = nodes.rightA(node), rightB = nodes.rightB(node);
     const begin = f * stride, came = beyond[begin + entry];
@@ -116,7 +117,7 @@ export class Successors {
     const leftX = leftA === START ? startX : xs[leftA], leftY = leftA === START ? startY : ys[leftA];
     const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
     // Corner 0 is the right end of the entry side; numbers go around to the left end, k − 1.
-    const first = corners[begin + (entry + 1 < k ? entry + 1 : 0)], last = corners[begin + entry];
+    const first = pivots[begin + (entry + 1 < k ? entry + 1 : 0)], last = pivots[begin + entry];
     const atFirst = first === rightB ? 0 : this.side(rightA, rightB, first);
     const rightEnds = atFirst === 0, leftEnds = last === leftB || this.side(leftA, leftB, last) === 0;
     const isAlong = rightEnds && this.side(rightA, rightB, last) === 0;
@@ -144,7 +145,7 @@ export class Successors {
       const wasOpen = isOpen, face = beyond[begin + i];
       isOpen = j + 2 < k && face !== NO_VERTEX && face !== came;
       if (!isOpen && !wasOpen) continue;
-      const p = corners[begin + side], q = corners[begin + i];
+      const p = pivots[begin + side], q = pivots[begin + i];
       const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
       const rightP = rightQ, wasLeftP = leftQ;
       if (j >= 0) rightQ = isOrderly && rightP > 0 ? Infinity : turn(rightX, rightY, rightToX, rightToY, qx, qy);
@@ -192,14 +193,14 @@ export class Successors {
 
   /** The side of vertex `v` relative to the ray from `a`, a vertex or START, through vertex `b`. Takes no fractions, unlike `turn`: a call of it allocates less. */
   private side(a: number, b: number, v: number): number {
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     return a === START ? turn(this.ends.startX, this.ends.startY, xs[b], ys[b], xs[v], ys[v]) : turn(xs[a], ys[a], xs[b], ys[b], xs[v], ys[v]);
   }
 
   /** Adds a point in the face: visible from the root, or reached around an end of the interval. If that end is not a vertex, another node covers the point. */
   private reach(node: number, f: number, first: number, last: number, rightEnds: boolean, leftEnds: boolean, x: number, y: number, arc: number): void {
     const { nodes, ends } = this;
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     const root = nodes.root(node), g = nodes.g(node);
     const leftA = nodes.leftA(node), leftB = nodes.leftB(node), rightA = nodes.rightA(node), rightB = nodes.rightB(node);
     const rightX = rightA === START ? ends.startX : xs[rightA], rightY = rightA === START ? ends.startY : ys[rightA];
@@ -213,7 +214,7 @@ export class Successors {
 
   /** Whether another vertex follows on the line from a root through a vertex. */
   private isBeyond(root: number, v: number, other: number): boolean {
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     const x = root === START ? this.ends.startX : xs[root], y = root === START ? this.ends.startY : ys[root];
     return xs[v] > x ? xs[other] > xs[v] : xs[v] < x ? xs[other] < xs[v] : ys[v] > y ? ys[other] > ys[v] : ys[other] < ys[v];
   }
@@ -221,7 +222,7 @@ export class Successors {
   /** A node for the face beyond side `i` of `f`, from corner `p` to corner `q`, all of which the root sees. */
   private enterWhole(root: number, q: number, p: number, f: number, i: number, parent: number): void {
     const { interval } = this;
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     interval[0] = xs[q];
     interval[1] = ys[q];
     interval[2] = xs[p];
@@ -248,7 +249,7 @@ export class Successors {
   /** The goal as the last node of a path of length g, or a link out of face `f` with its end as a root. */
   private arrive(root: number, g: number, f: number, parent: number, arc: number): void {
     const { ends, mesh, nodes } = this;
-    const { xs, ys } = mesh.faces;
+    const { xs, ys } = mesh.arcs;
     const fromX = root === START ? ends.startX : xs[root], fromY = root === START ? ends.startY : ys[root];
     if (arc === GOAL) {
       const cost = g + distance(ends.goalX - fromX, ends.goalY - fromY);
@@ -268,7 +269,7 @@ export class Successors {
   }
 
   private length(a: number, b: number): number {
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     return distance(xs[b] - (a === START ? this.ends.startX : xs[a]), ys[b] - (a === START ? this.ends.startY : ys[a]));
   }
 }

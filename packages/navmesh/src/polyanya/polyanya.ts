@@ -111,8 +111,8 @@ export class Polyanya extends PathReader {
     this.points.clear();
     this.lastExpanded = -1;
     this.finished = false;
-    this.roots.begin(mesh.faces.xs.length);
     mesh.arcs.refresh();
+    this.roots.begin(mesh.arcs.xs.length);
     ends.find();
     mesh.arcs.shortcuts.aim(ends.goalX, ends.goalY);
     const { together } = ends;
@@ -170,7 +170,7 @@ export class Polyanya extends PathReader {
   lastCone(out: Float64Array): boolean {
     const { nodes, ends, lastExpanded: node } = this;
     if (node < 0 || nodes.face(node) < 0 || this.version !== this.mesh.version) return false;
-    const { stride, sides, corners, xs, ys } = this.mesh.faces;
+    const { stride, sides, corners } = this.mesh.faces, { xs, ys } = this.mesh.arcs;
     const f = nodes.face(node), entry = nodes.side(node);
     const p = corners[f * stride + entry], q = corners[f * stride + ((entry + 1) % sides[f])];
     const x = (v: number): number => (v === START ? ends.startX : xs[v]), y = (v: number): number => (v === START ? ends.startY : ys[v]);
@@ -190,7 +190,7 @@ export class Polyanya extends PathReader {
   private finish(node: number): void {
     const { ends, nodes, points, mesh } = this;
     const { given } = ends;
-    const { faces } = mesh, { xs, ys, zs } = faces;
+    const { faces, arcs: { xs, ys, zs } } = mesh;
     this.finished = true;
     this.cost = nodes.g(node);
     if (mesh.links.arcs.length > 0 && this.takesLink(node)) {
@@ -276,7 +276,7 @@ export class Polyanya extends PathReader {
   private isTurn(root: number): boolean {
     if (root === START) return false;
     const { startX, startY, goalX, goalY } = this.ends;
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = this.mesh.arcs;
     return (xs[root] !== goalX || ys[root] !== goalY) && (xs[root] !== startX || ys[root] !== startY);
   }
 

@@ -39,7 +39,7 @@ function covers({ outline, heights: { low = -Infinity, high = Infinity } }: Pris
 test('towers with cells cut out of one floor, in histories, have the path lengths of the oracle', () => {
   let queries = 0, reached = 0, longer = 0, steps = 0;
   for (let seed = 0; seed < runs(150); seed++) {
-    const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1, links: seed % 2 === 0 ? 3 : 0 });
+    const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1, links: seed % 2 === 0 ? 3 : 0, touches: (seed % 4) * 2 });
     const mesh = NavMesh.fromSurface(tower.surface, { sides: [4, 6, 12][seed % 3], room: 2000, linkRoom: 60 });
     const faces = mesh.faceCount, whole = new Cells(tower.cells, tower.links);
     const standing: Prism[] = [];

@@ -66,7 +66,7 @@ function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): {
 test('over towers of floors and ramps, Polyanya agrees with a search over sight lines between corners', () => {
   let queries = 0, reached = 0, turns = 0;
   for (let seed = 0; seed < runs(150); seed++) {
-    const tower = new Tower(seed);
+    const tower = new Tower(seed, { touches: (seed % 3) * 2 });
     const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 4, 6, 12][seed % 4] });
     checkMesh(mesh);
     const found = compare(tower, mesh, new Cells(tower.cells, []), 12);
@@ -82,7 +82,7 @@ test('over towers of floors and ramps, Polyanya agrees with a search over sight 
 test('paths with links, cheap and expensive, one-way and two-way, and with closed areas, are those of the oracle', () => {
   let queries = 0, reached = 0, links = 0;
   for (let seed = 0; seed < runs(150); seed++) {
-    const tower = new Tower(seed, { areas: 3, links: 5 });
+    const tower = new Tower(seed, { areas: 3, links: 5, touches: (seed % 2) * 4 });
     const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 4, 6, 12][seed % 4], linkRoom: 40 });
     const found = [compare(tower, mesh, new Cells(tower.cells, tower.links), 6)];
     const closed = seed % 3;
@@ -180,4 +180,34 @@ test('links without a cost may form a circle, or lead back to their start', () =
   expect(polyanya.search(3, 1, 1, 3, 0, 9)).toBeCloseTo(4, 9);
   expect(polyanya.counters.expanded).toBeLessThan(20);
   expect(polyanya.search(3, 3, 3, 1, 0, 0)).toBeCloseTo(2, 9);
+});
+
+test('two floors that touch in one point have their own corners there', () => {
+  // Three or four squares of each floor around (1, 1), and a link from the lower floor to the upper one.
+  const floor = (z: number): number[][] => [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => [x, y, x === 1 && y === 1 ? 0.5 : z]));
+  const squares = (first: number, missing: number): number[][] => [[0, 1, 4, 3], [1, 2, 5, 4], [3, 4, 7, 6], [4, 5, 8, 7]].filter((_, i) => i !== missing).map((loop) => loop.map((v) => v + first));
+  for (const [lower, upper] of [[2, 0], [-1, 0], [0, -1]]) {
+    const polygons = [...squares(0, lower), ...squares(9, upper)];
+    for (const areas of [polygons.map(() => 0), polygons.map((_, i) => i % 3)]) {
+      const surface = { vertices: [...floor(0), ...floor(1)], polygons, areas, links: [{ from: { x: 1.5, y: 1.5, z: 0 }, to: { x: 1.5, y: 0.5, z: 1 }, cost: 4 }] };
+            // The same, with the missing squares as ground that a view forbids.
+      const all = [...squares(0, -1), ...squares(9, -1)];
+      const isThere = (loop: readonly number[]): boolean => polygons.some((other) => other.join() === loop.join());
+      const views = [NavMesh.fromSurface(surface), NavMesh.fromSurface({ ...surface, polygons: all, areas: all.map((loop) => (isThere(loop) ? 0 : 7)) }).view({ costs: { 7: Infinity } })];
+      for (const view of views) {
+        const search = new Polyanya(view);
+        search.begin(1.5, 0.5, 0.5, 1.5, 0, 1);
+        expect(search.run(1000)).toBe(true);
+        expect(search.cost).toBeCloseTo(1 + 4 + Math.SQRT2, 9);
+      }
+    }
+  }
+});
+
+test('a shortest path turns around a point that another floor touches', () => {
+  const vertices = [0, 1].flatMap((z) => Array.from({ length: 12 }, (_, i) => [i % 4, i >> 2, i === 6 ? 0.5 : z]));
+  const polygons = [0, 12].flatMap((first) => [2, 6, 5, 4].map((v) => [v, v + 1, v + 5, v + 4].map((u) => first + u)));
+  const mesh = NavMesh.fromSurface({ vertices, polygons, links: [{ from: { x: 0.5, y: 1.1, z: 0 }, to: { x: 2.5, y: 0.5, z: 1 }, cost: 1 }] });
+  const around = Math.hypot(1.5, 0.1) + Math.hypot(0.5, 0.5);
+  expect(new Polyanya(mesh).search(2.5, 0.5, 0.1, 1.1, 0, 1)).toBeCloseTo(around + 1 + Math.hypot(0.5, 0.5) + Math.hypot(1.9, 0.1), 9);
 });

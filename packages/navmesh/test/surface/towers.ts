@@ -143,7 +143,8 @@ export class Tower {
   readonly links: Link[] = [];
   readonly random: () => number;
 
-  constructor(readonly seed: number, { size = 4, levels = 3, areas = 1, links = 0 }: { size?: number; levels?: number; areas?: number; links?: number } = {}) {
+  /** `touches`: corners at which two floors are bent to meet in a point, at most. */
+  constructor(readonly seed: number, { size = 4, levels = 3, areas = 1, links = 0, touches = 0 }: { size?: number; levels?: number; areas?: number; links?: number; touches?: number } = {}) {
     const random = (this.random = seeded(seed));
     const ramps: Cell[] = [], taken = new Set<string>(), heights = [0];
     for (let level = 1; level < levels; level++) heights.push(heights[level - 1] + 1 + this.int(3));
@@ -172,11 +173,31 @@ export class Tower {
       }
     }
     this.cells.push(...ramps);
+    this.bend(touches, size, heights);
     for (let i = 0; i < links; i++) {
       const [from, to] = [this.place(), this.place()];
       if (from.x === to.x && from.y === to.y && from.z === to.z) continue;
       const kind = random();
       this.links.push({ from, to, oneWay: random() < 0.5, area: this.int(areas), ...(kind < 0.3 ? { cost: 3 * random() } : kind < 0.6 ? { cost: Math.hypot(from.x - to.x, from.y - to.y) + random() } : {}) });
+    }
+  }
+
+  /** Moves corners of two floors to the same point. Such points are two sides apart, so that no other sides become one. */
+  private bend(touches: number, size: number, heights: readonly number[]): void {
+    const points: number[][] = [];
+    for (let i = 0; i < touches; i++) {
+      const x = this.int(size + 1), y = this.int(size + 1), level = this.int(heights.length - 1), [low, high] = heights.slice(level);
+      if (points.some(([px, py]) => Math.max(Math.abs(px - x), Math.abs(py - y)) < 2)) continue;
+      const bent = this.cells.map((cell): Cell => {
+        const [a, b, c, d] = cell.heights.map((z, k) => (cell.x + CORNERS[k][0] === x && cell.y + CORNERS[k][1] === y && (z === low || z === high) ? (low + high) / 2 : z));
+        return { ...cell, heights: [a, b, c, d] };
+      });
+      const sides = bent.flatMap((cell) => CORNERS.map((_, k) => [corner(cell, k), corner(cell, (k + 1) % 4)].map((p) => p.join()).sort().join(' ')));
+      const counts = new Map<string, number>();
+      for (const side of sides) counts.set(side, (counts.get(side) ?? 0) + 1);
+      if ([...counts.values()].some((n) => n > 2)) continue;
+      points.push([x, y]);
+      this.cells.splice(0, bent.length, ...bent);
     }
   }
 
@@ -187,7 +208,8 @@ export class Tower {
   /** A corner or the centre of a cell. */
   place(): { x: number; y: number; z: number } {
     const cell = this.cells[this.int(this.cells.length)];
-    if (this.random() < 0.4) return { x: cell.x + 0.5, y: cell.y + 0.5, z: cell.heights.reduce((sum, z) => sum + z / 4, 0) };
+    const [sw, se, ne, nw] = cell.heights;
+    if (this.random() < 0.4 && sw + ne === se + nw) return { x: cell.x + 0.5, y: cell.y + 0.5, z: cell.heights.reduce((sum, z) => sum + z / 4, 0) };
     const [x, y, z] = corner(cell, this.int(4));
     return { x, y, z };
   }
@@ -224,8 +246,11 @@ export class Tower {
   /** Whether a point lies on the surface. */
   has(x: number, y: number, z: number): boolean {
     return this.cells.some((cell) => {
-      const u = x - cell.x, v = y - cell.y, [sw, se, , nw] = cell.heights;
-      return u > -1e-6 && u < 1 + 1e-6 && v > -1e-6 && v < 1 + 1e-6 && Math.abs(sw + u * (se - sw) + v * (nw - sw) - z) < 1e-4;
+      const u = x - cell.x, v = y - cell.y, [sw, se, ne, nw] = cell.heights;
+      // A bent cell is divided along one of its diagonals.
+      const first = u > v ? sw + u * (se - sw) + v * (ne - se) : sw + v * (nw - sw) + u * (ne - nw);
+      const second = u + v < 1 ? sw + u * (se - sw) + v * (nw - sw) : ne + (1 - u) * (nw - ne) + (1 - v) * (se - ne);
+      return u > -1e-6 && u < 1 + 1e-6 && v > -1e-6 && v < 1 + 1e-6 && z > Math.min(first, second) - 1e-4 && z < Math.max(first, second) + 1e-4;
     });
   }
 }
