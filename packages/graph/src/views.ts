@@ -3,6 +3,7 @@ import type { Graph, Heuristic } from './graph.ts';
 
 /** A view of a graph, with the heuristic of that graph. */
 interface View extends Graph {
+  readonly graph: Graph;
   heuristic?(options?: object): Heuristic;
 }
 
@@ -80,6 +81,7 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
 function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): Graph {
   const made: View = {
     ...arcs,
+    graph,
     vertexCount: graph.vertexCount,
     maxDegree: graph.maxDegree,
     get version() {

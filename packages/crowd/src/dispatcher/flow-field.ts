@@ -57,12 +57,16 @@ export class FlowField {
   }
 
   begin(goal: number): void {
-    this.goal = goal;
-    this.generation++;
     this.credit = 0;
     this.isFunded = false;
     this.searchExpansions = 0;
     this.searches = 0;
+    this.restart(goal);
+  }
+
+  private restart(goal: number): void {
+    this.goal = goal;
+    this.generation++;
     this.open.clear();
     this.reset(goal);
     this.rhs[goal] = 0;
@@ -87,9 +91,15 @@ export class FlowField {
   /** Repairs and grows the field, nearest vertices first, with at most `budget` expansions; returns how many it made. */
   run(budget: number): number {
     let expansions = 0;
-    for (; expansions < budget && this.hasWork; expansions++) {
-      this.credit--;
-      this.expand();
+    try {
+      for (; expansions < budget && this.hasWork; expansions++) {
+        this.credit--;
+        this.expand();
+      }
+    } catch (error) {
+      // The graph threw in the middle of an expansion.
+      this.restart(this.goal);
+      throw error;
     }
     return expansions;
   }
@@ -113,7 +123,12 @@ export class FlowField {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    for (let i = 0; i < n; i++) this.updateRhs(tails[i]);
+    try {
+      for (let i = 0; i < n; i++) this.updateRhs(tails[i]);
+    } catch {
+      // The graph threw. If it still does, so will the next expansion.
+      this.restart(this.goal);
+    }
     // A field that is paid for is repaired completely, since its users would not notice a path that became cheaper. That takes at most two expansions a vertex.
     if (this.isFunded) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
   }

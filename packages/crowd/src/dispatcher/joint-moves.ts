@@ -84,10 +84,16 @@ export class JointMoves extends FootprintMoves {
       this.write(following, unit, at, slot);
     }
     order.sort(byRank);
-    for (const { slot } of order) {
-      if (to[slot] !== NONE) continue;
-      if (this.hasFootprints) this.assignFootprint(slot);
-      else this.assign(slot);
+    try {
+      for (const { slot } of order) {
+        if (to[slot] !== NONE) continue;
+        if (this.hasFootprints) this.assignFootprint(slot);
+        else this.assign(slot);
+      }
+    } catch (error) {
+      // The graph threw: no unit moves.
+      following.fill(NONE);
+      throw error;
     }
     for (const unit of order) {
       this.write(following, unit, to[unit.slot], NONE);

@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkFunction, checkVertex, shown } from '@pf/graph/kit';
+import { checkFunction, checkVertex, checkVertexCount, shown } from '@pf/graph/kit';
+import type { DistanceTables } from './distance-tables.ts';
 
 /** Throws unless there are as many goals as starts, all are vertices of the graph, and the starts are different. */
 export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: ArrayLike<number>): void {
@@ -26,10 +27,14 @@ export function checkApart(vertices: ArrayLike<number>, verb: string): void {
   }
 }
 
-/** Throws unless these options of a step planner are valid. */
-export function checkStepPlanner(options: { readonly crossings?: unknown; readonly distances?: unknown; readonly seed?: unknown }): void {
+/** Throws unless these options of a step planner over `graph` are valid. */
+export function checkStepPlanner(graph: Graph, options: { readonly crossings?: unknown; readonly distances?: unknown; readonly seed?: unknown }): void {
   const { crossings, distances, seed } = options;
   if (crossings !== undefined) checkFunction(crossings, 'crossings');
-  if (distances !== undefined && typeof (distances as { readonly claim?: unknown }).claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
+  if (distances !== undefined) {
+    const { claim, vertexCount } = distances as Partial<DistanceTables>;
+    if (typeof claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
+    checkVertexCount(graph, vertexCount!, 'DistanceTables');
+  }
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }

@@ -1,4 +1,4 @@
-import type { Graph } from '@pf/graph';
+import type { Graph, Lattice } from '@pf/graph';
 import { isLattice } from '@pf/graph/kit';
 
 /**
@@ -12,11 +12,12 @@ export const MAX_CROSSED = 16;
 
 /**
  * The default rule of a graph. A diagonal step of a lattice, the sum of the straight steps o₁ and o₂, crosses the other diagonal of its block, from v + o₁ to v + o₂.
- * Other graphs, and lattices without diagonals, have no crossings.
+ * The same holds for views of a lattice. Other graphs, and lattices without diagonals, have no crossings.
  */
 export function crossingsOf(graph: Graph): CrossingRule | undefined {
-  if (!isLattice(graph)) return undefined;
-  const { offsets, maxDegree } = graph;
+  const lattice = latticeUnder(graph);
+  if (lattice === undefined) return undefined;
+  const { offsets, maxDegree } = lattice;
   const known = [...offsets.subarray(0, maxDegree)];
   const parts = new Map<number, readonly [number, number]>();
   for (const one of known) {
@@ -33,4 +34,11 @@ export function crossingsOf(graph: Graph): CrossingRule | undefined {
     out[1] = from + sides[1];
     return 2;
   };
+}
+
+/** The lattice itself, or the one under its views, such as `EdgeCosts` and those of `avoiding` and `withCosts`. They have the same vertices, and `graph` is what they show. */
+function latticeUnder(graph: Graph): Lattice | undefined {
+  if (isLattice(graph)) return graph;
+  const below = (graph as { readonly graph?: Graph | null | undefined }).graph;
+  return below?.vertexCount === graph.vertexCount && below !== graph ? latticeUnder(below) : undefined;
 }

@@ -9,7 +9,8 @@ const DEFAULT_MEMORY = 2 ** 31;
  * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
  * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay cached, up
- * to `memory` bytes in all; the least recently used are replaced. Tables in use are always kept.
+ * to `memory` bytes in all; the least recently used are replaced, but none that the same planner needs. If planners that take turns need more tables than
+ * `memory` holds, each fills its own again at its turn: slower, with the same results.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
  *
@@ -32,6 +33,8 @@ export class DistanceTables {
   /** By slot: the steps to its goal; `far` if they are not known yet, or no path exists. */
   readonly tables: (Uint16Array | Uint32Array)[] = [];
   readonly far: number;
+  /** The number of vertices of the graph when the tables were made. */
+  readonly vertexCount: number;
   /** Changes whenever a slot gets another goal. A planner that keeps slots must then claim them again. */
   generation = 0;
   private readonly slots = new Map<number, number>();
@@ -54,6 +57,7 @@ export class DistanceTables {
     const { memory = DEFAULT_MEMORY } = options;
     if (!(memory >= 0)) throw new RangeError(`The memory must be a number of bytes, 0 or more, got ${shown(memory)}.`);
     const { vertexCount, maxDegree } = graph;
+    this.vertexCount = vertexCount;
     this.far = vertexCount > 0xffff ? 0xffffffff : 0xffff;
     this.lattice = isLattice(graph) ? graph : undefined;
     this.queue = new Int32Array(vertexCount);
@@ -71,6 +75,10 @@ export class DistanceTables {
   /** Empties all tables if the graph was edited. */
   refresh(): void {
     if (this.graph.version === this.version) return;
+    const { vertexCount, maxDegree } = this.graph;
+    if (vertexCount > this.vertexCount || maxDegree > this.to.length) {
+      throw new RangeError(`The graph has ${vertexCount} vertices of up to ${maxDegree} arcs, but had ${this.vertexCount} of up to ${this.to.length} when these DistanceTables were made: make new ones.`);
+    }
     this.version = this.graph.version;
     this.generation++;
     this.slots.clear();
@@ -115,13 +123,19 @@ export class DistanceTables {
     let head = 0;
     let tail = size;
     let last = Infinity;
-    do {
-      const end = tail;
-      level++;
-      tail = this.lattice !== undefined ? this.expandLattice(this.lattice, table, head, end, level) : this.expand(table, head, end, level);
-      head = end;
-      if (last === Infinity && table[v] !== far) last = level + SLACK + (level >> 3);
-    } while (head < tail && level < last);
+    try {
+      do {
+        const end = tail;
+        level++;
+        tail = this.lattice !== undefined ? this.expandLattice(this.lattice, table, head, end, level) : this.expand(table, head, end, level);
+        head = end;
+        if (last === Infinity && table[v] !== far) last = level + SLACK + (level >> 3);
+      } while (head < tail && level < last);
+    } catch (error) {
+      // The graph threw in the middle of a level.
+      this.clear(slot);
+      throw error;
+    }
     this.levels[slot] = level;
     this.keep(slot, head, tail);
     return table[v];
@@ -175,21 +189,27 @@ export class DistanceTables {
 
   private open(slot: number, goal: number): void {
     if (slot === this.tables.length) {
-      const { vertexCount } = this.graph;
+      const { vertexCount } = this;
       this.tables.push(vertexCount > 0xffff ? new Uint32Array(vertexCount) : new Uint16Array(vertexCount));
       this.frontiers.push(new Int32Array(16));
     } else if (this.goals[slot] >= 0) {
       this.slots.delete(this.goals[slot]);
       this.generation++;
     }
+    this.goals[slot] = goal;
+    this.used[slot] = this.clock;
+    this.slots.set(goal, slot);
+    this.clear(slot);
+  }
+
+  /** Begins the search from a goal anew. */
+  private clear(slot: number): void {
+    const goal = this.goals[slot];
     const table = this.tables[slot];
     table.fill(this.far);
     table[goal] = 0;
-    this.goals[slot] = goal;
-    this.used[slot] = this.clock;
     this.frontiers[slot][0] = goal;
     this.sizes[slot] = 1;
     this.levels[slot] = 0;
-    this.slots.set(goal, slot);
   }
 }

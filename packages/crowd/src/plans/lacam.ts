@@ -28,7 +28,8 @@ const NONE = -1;
  * IJCAI 2023, AAMAS 2024).
  *
  * `search` finds a plan if there is one, for hundreds of units within milliseconds. `improve` then makes it cheaper within a budget; called long enough, it finds the cheapest.
- * Every step takes one unit of time, whatever its arc costs. Starts must all be different, and so must goals. If the graph is edited between slices, the search starts over.
+ * Every step takes one unit of time, whatever its arc costs. Starts must all be different, and so must goals. If the graph is edited between slices, or a
+ * slice threw, the search starts over.
  *
  * Memory: 8 bytes a unit for each joint state, a distance table for each goal (see `DistanceTables`), 10 + 4 · `maxDegree` bytes a vertex.
  *
@@ -66,12 +67,14 @@ export class LaCAM {
   /** Holds the best plan, once there is one. */
   private improvement: PlanImprovement | undefined;
   private finished = true;
+  /** True during a slice, and from one that threw until the search has started over. */
+  private isBroken = false;
   private stranded = NONE;
 
   constructor(private readonly graph: Graph, options: LaCAMOptions = {}) {
     checkWorld(graph, 'A plan');
     checkOptions(options, [...STEP_PLANNER_OPTIONS, 'objective'], 'new LaCAM');
-    checkStepPlanner(options);
+    checkStepPlanner(graph, options);
     const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1, objective = 'sum-of-costs' } = options;
     checkOption('objective', objective, ['sum-of-costs', 'makespan']);
     this.steps = new StepTable(graph);
@@ -103,7 +106,9 @@ export class LaCAM {
     checkBudget(budget);
     if (this.problem === undefined || (this.finished && !this.isStale)) return true;
     const problem = this.follow(this.problem);
+    this.isBroken = true;
     for (let left = budget; left > 0 && !this.finished && signal?.aborted !== true; ) left -= this.slice(problem, Math.min(sliceOf(left, signal), 64));
+    this.isBroken = false;
     return this.finished;
   }
 
@@ -117,7 +122,9 @@ export class LaCAM {
     const { improvement } = this;
     if (improvement === undefined) return true;
     this.follow(this.problem!);
+    this.isBroken = true;
     for (let left = budget; left > 0 && !improvement.isDone && signal?.aborted !== true; ) left -= improvement.run(Math.min(sliceOf(left, signal), 256));
+    this.isBroken = false;
     return improvement.isDone;
   }
 
@@ -179,25 +186,27 @@ export class LaCAM {
   }
 
   private restart(starts: Int32Array, goals: Int32Array): void {
-    this.steps.refresh();
-    this.distances.refresh();
     const planner = new PibtStep(this.steps, this.distances, goals, this.crossings, this.seed);
     this.lengths = new Int32Array(goals.length);
     this.problem = { steps: this.steps, distances: this.distances, planner, starts, goals, ranking: new Int32Array(0), seed: this.seed };
-    this.claim(this.problem);
-    this.version = this.graph.version;
     this.prepared = 0;
     this.first = undefined;
     this.improvement = undefined;
     this.finished = false;
     this.stranded = NONE;
+    this.isBroken = true;
+    this.steps.refresh();
+    this.distances.refresh();
+    this.claim(this.problem);
+    this.version = this.graph.version;
+    this.isBroken = false;
   }
 
   private get isStale(): boolean {
-    return this.problem !== undefined && this.graph.version !== this.version;
+    return this.isBroken || (this.problem !== undefined && this.graph.version !== this.version);
   }
 
-  /** Begins again after an edit. Claims the distance tables again if another planner has replaced some. */
+  /** Begins again after an edit or an exception. Claims the distance tables again if another planner has replaced some. */
   private follow(problem: JointProblem): JointProblem {
     if (this.isStale) this.restart(problem.starts, problem.goals);
     else if (this.distances.generation !== this.generation) this.claim(problem);

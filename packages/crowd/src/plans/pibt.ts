@@ -57,12 +57,14 @@ export class PIBT {
   private spare = new Int32Array(0);
   private ranking = new Int32Array(0);
   private generation = -1;
+  /** Whether the units have an order. */
+  private isRanked = true;
   private onCycle: Uint8Array;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
     checkWorld(graph, 'A plan');
     checkOptions(options, STEP_PLANNER_OPTIONS, 'new PIBT');
-    checkStepPlanner(options);
+    checkStepPlanner(graph, options);
     const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
     this.steps = new StepTable(graph);
     this.distances = distances;
@@ -79,11 +81,8 @@ export class PIBT {
     this.planner = new PibtStep(this.steps, this.distances, this.goals, this.crossings, this.seed);
     this.planner.from.set(starts);
     this.generation = -1;
+    this.isRanked = false;
     this.follow();
-    const { from, slots } = this.planner;
-    this.ranking = rankByDistance(Array.from(from, (v, i) => this.distances.distance(slots[i], v)));
-    this.order = this.ranking.slice();
-    this.spare = this.ranking.slice();
   }
 
   /** The number of units. */
@@ -97,9 +96,16 @@ export class PIBT {
     this.follow();
     planner.leader = this.order.length > 0 ? this.order[0] : -1;
     planner.place(this.order, 0);
-    planner.decide(this.order, 0);
-    planner.clear();
     const { from, to } = planner;
+    try {
+      planner.decide(this.order, 0);
+    } catch (error) {
+      // The graph threw: no unit moves.
+      planner.clear();
+      to.fill(-1);
+      throw error;
+    }
+    planner.clear();
     let arrived = 0;
     for (let i = 0; i < from.length; i++) {
       const u = to[i];
@@ -158,9 +164,16 @@ export class PIBT {
     if (this.steps.refresh()) this.onCycle = stepsOnCycles(this.steps);
     this.planner.onCycle = this.onCycle;
     distances.refresh();
-    if (distances.generation === this.generation) return;
-    distances.claim(this.goals, this.goals.length, this.planner.slots);
-    this.generation = distances.generation;
+    const { from, slots } = this.planner;
+    if (distances.generation !== this.generation) {
+      distances.claim(this.goals, this.goals.length, slots);
+      this.generation = distances.generation;
+    }
+    if (this.isRanked) return;
+    this.ranking = rankByDistance(Array.from(from, (v, i) => distances.distance(slots[i], v)));
+    this.order = this.ranking.slice();
+    this.spare = this.ranking.slice();
+    this.isRanked = true;
   }
 
   private checkUnit(unit: number): void {

@@ -48,11 +48,13 @@ export class RealTimeLaCAM {
   private version: number | undefined;
   private generation = -1;
   private unsolvable = false;
+  /** True while the search runs, and if it threw, until it has started over. */
+  private isBroken = false;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
     checkWorld(graph, 'A plan');
     checkOptions(options, STEP_PLANNER_OPTIONS, 'new RealTimeLaCAM');
-    checkStepPlanner(options);
+    checkStepPlanner(graph, options);
     const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
     this.steps = new StepTable(graph);
     this.distances = distances;
@@ -91,12 +93,14 @@ export class RealTimeLaCAM {
   /** Plans at most `budget` joint steps, then moves every unit by one step, or lets it wait. Returns the number of units at their goals. */
   step(budget: number): number {
     checkBudget(budget);
+    if (this.isBroken || (this.search !== undefined && this.graph.version !== this.version)) this.restart();
     if (this.search === undefined) return 0;
-    if (this.graph.version !== this.version) this.restart();
     if (this.distances.generation !== this.generation) this.claim();
     const { search, at, goals } = this;
     if (search.found === NONE && !this.unsolvable) {
+      this.isBroken = true;
       search.run(budget);
+      this.isBroken = false;
       this.unsolvable = search.exhausted;
     }
     if (!this.unsolvable) this.follow(search, search.found === NONE ? search.newest : search.found);
@@ -135,7 +139,9 @@ export class RealTimeLaCAM {
 
   private restart(): void {
     const { at, goals, distances } = this;
-    if (this.steps.refresh()) this.checkReverseArcs();
+    const wasBroken = this.isBroken;
+    this.isBroken = true;
+    if (this.steps.refresh() || wasBroken) this.checkReverseArcs();
     distances.refresh();
     this.planner = new PibtStep(this.steps, distances, goals, this.crossings, this.seed);
     this.claim();
@@ -145,6 +151,7 @@ export class RealTimeLaCAM {
     this.unsolvable = lengths.includes(distances.far);
     this.search = new JointSearch({ steps: this.steps, distances, planner: this.planner, starts: at.slice(), goals, ranking: rankByDistance(lengths), seed: this.seed });
     this.here = 0;
+    this.isBroken = false;
   }
 
   private claim(): void {

@@ -50,7 +50,7 @@ export function validatePlan(
   checkList(plan, 'plan');
   checkList(starts, 'starts');
   checkList(goals, 'goals');
-  checkStepPlanner(options);
+  checkStepPlanner(graph, options);
   const n = starts.length;
   if (goals.length !== n) throw new RangeError(`Every unit needs a start and a goal, got ${n} starts and ${goals.length} goals.`);
   if (n === 0 ? plan.length > 0 : plan.length === 0 || plan.length % n !== 0) {

@@ -28,6 +28,8 @@ const NONE = -1;
 export class Reservations implements Occupancy {
   /** Rises with every change. */
   version = 0;
+  /** The number of vertices of the graph when the reservations were made. */
+  readonly vertexCount: number;
   /** By vertex: its first stay. By stay: the next one on the same vertex, in order of time. */
   private readonly heads: Int32Array;
   private nexts = new Int32Array(256);
@@ -43,7 +45,8 @@ export class Reservations implements Occupancy {
 
   constructor(private readonly graph: Graph) {
     checkWorld(graph, 'Reservations');
-    this.heads = new Int32Array(graph.vertexCount).fill(NONE);
+    this.vertexCount = graph.vertexCount;
+    this.heads = new Int32Array(this.vertexCount).fill(NONE);
   }
 
   /**
@@ -51,7 +54,7 @@ export class Reservations implements Occupancy {
    * conflicts with other reservations.
    */
   add(path: ArrayLike<number>, time = 0, options: { readonly length?: number | undefined; readonly stays?: boolean | undefined } = {}): number {
-    checkVertexCount(this.graph, this.heads.length, 'Reservations');
+    checkVertexCount(this.graph, this.vertexCount, 'Reservations');
     checkList(path, 'path of a reservation');
     checkOptions(options, ['length', 'stays'], 'Reservations.add');
     const { length = path.length, stays = true } = options;
@@ -70,7 +73,7 @@ export class Reservations implements Occupancy {
 
   /** Reserves a vertex from one step to another, both included: for a closed door, for example. Returns the number of the reservation. */
   block(v: number, from: number, to = Infinity): number {
-    checkVertexCount(this.graph, this.heads.length, 'Reservations');
+    checkVertexCount(this.graph, this.vertexCount, 'Reservations');
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
     if (typeof to !== 'number' || !(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);

@@ -1,7 +1,7 @@
 import { checkStepPlanner } from '../plans/check-units.ts';
 import type { Graph, Signal } from '@pf/graph';
-import { Counters } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, checkVertex, checkWorld, shown, sliceOf } from '@pf/graph/kit';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget, checkBuffer, checkOptions, checkVertex, checkVertexCount, checkWorld, shown, sliceOf } from '@pf/graph/kit';
 import type { CrossingRule } from '../plans/crossings.ts';
 import { crossingsOf } from '../plans/crossings.ts';
 import { DistanceTables } from '../plans/distance-tables.ts';
@@ -27,7 +27,7 @@ export interface SafeIntervalSearchOptions {
  * along an arc or as a wait, whatever the arc costs. The unit is never on a reserved vertex, and never swaps places with, or crosses, a reserved path.
  *
  * The path ends at the goal at the first step from which it stays free. To plan for several units, reserve each path before the next search: that is quick, but not optimal,
- * and may find no path for some (see `LaCAM`). Edits and new reservations between slices start the search over.
+ * and may find no path for some (see `LaCAM`). Edits and new reservations between slices start the search over, and so does a slice that threw.
  *
  * Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a vertex, about 50 bytes a state.
  *
@@ -55,11 +55,13 @@ export class SafeIntervalSearch {
   private readonly window: FirstSteps | undefined;
   private readonly occupied: Occupancy;
   private readonly slots = new Int32Array(1);
-  private start = 0;
-  private goal = 0;
+  private start = NO_VERTEX;
+  private goal = NO_VERTEX;
   private time = 0;
   private latest = Infinity;
   private finished = true;
+  /** True during a slice, and from one that threw until the search has started over. */
+  private isBroken = false;
   private version: number | undefined;
   private reserved = -1;
   private generation = -1;
@@ -69,8 +71,9 @@ export class SafeIntervalSearch {
     checkWorld(graph, 'A search');
     if (typeof (reservations as Partial<Reservations> | null | undefined)?.nextFree !== 'function') throw new TypeError(`A SafeIntervalSearch keeps off reservations, new Reservations(graph), got ${shown(reservations)}.`);
     checkOptions(options, ['window', 'crossings', 'distances'], 'new SafeIntervalSearch');
+    checkVertexCount(graph, reservations.vertexCount, 'Reservations');
     const { window, crossings = crossingsOf(graph), distances = new DistanceTables(graph) } = options;
-    checkStepPlanner(options);
+    checkStepPlanner(graph, options);
     if (window !== undefined && !(Number.isInteger(window) && window > 0)) throw new RangeError(`The window must be a whole number of steps above 0, got ${shown(window)}.`);
     this.steps = new StepTable(graph);
     this.distances = distances;
@@ -103,8 +106,10 @@ export class SafeIntervalSearch {
   /** Makes at most `budget` expansions; returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.reserved < 0) return true;
-    if (this.isStale) this.restart();
+    if (this.start === NO_VERTEX) return true;
+    if (this.isBroken || this.isStale) this.restart();
+    else if (this.distances.generation !== this.generation) this.claim();
+    this.isBroken = true;
     for (let left = budget; left > 0 && !this.finished && signal?.aborted !== true; ) {
       const slice = sliceOf(left, signal);
       const { expanded, generated } = this.intervals;
@@ -113,18 +118,19 @@ export class SafeIntervalSearch {
       this.counters.generated += this.intervals.generated - generated;
       left -= slice;
     }
+    this.isBroken = false;
     return this.finished;
   }
 
   /** The number of steps of the path, waits included; Infinity if there is none. */
   get cost(): number {
-    return this.intervals.arrival < 0 ? Infinity : this.intervals.arrival - this.time;
+    return this.isBroken || this.intervals.arrival < 0 ? Infinity : this.intervals.arrival - this.time;
   }
 
   /** Writes the vertex of the unit at each step, the start first; returns how many; 0 if there is no path. */
   path(out: Uint32Array): number {
     checkBuffer(out);
-    if (this.intervals.arrival < 0) return 0;
+    if (this.cost === Infinity) return 0;
     const length = this.cost + 1;
     if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
     this.intervals.write(out, 0, length);
@@ -132,15 +138,15 @@ export class SafeIntervalSearch {
   }
 
   private get isStale(): boolean {
-    return this.graph.version !== this.version || this.reservations.version !== this.reserved || this.distances.generation !== this.generation;
+    return this.graph.version !== this.version || this.reservations.version !== this.reserved;
   }
 
   private restart(): void {
     const { reservations, window, time } = this;
+    this.isBroken = true;
     this.steps.refresh();
     this.distances.refresh();
-    this.distances.claim([this.goal], 1, this.slots);
-    this.generation = this.distances.generation;
+    this.claim();
     this.version = this.graph.version;
     if (reservations.version !== this.reserved) this.last = reservations.lastChange;
     this.reserved = reservations.version;
@@ -149,5 +155,13 @@ export class SafeIntervalSearch {
     const end = Math.max(window?.end ?? time, this.last) + this.graph.vertexCount;
     this.intervals.begin(this.start, this.goal, this.slots[0], time, Math.min(this.latest, end));
     this.finished = false;
+    this.isBroken = false;
+  }
+
+  /** Claims the table of the goal: at the start, and again whenever another planner has replaced tables. */
+  private claim(): void {
+    this.distances.claim([this.goal], 1, this.slots);
+    this.generation = this.distances.generation;
+    this.intervals.useTable(this.slots[0]);
   }
 }

@@ -72,12 +72,17 @@ export class SafeIntervals {
     this.stamp++;
     this.time = time;
     this.goal = goal;
-    this.slot = slot;
-    this.known = this.distances.tables[slot];
+    this.useTable(slot);
     this.latest = latest;
     this.soonest = occupied.freeFrom(goal);
     if (occupied.nextFree(start, time) > time) return;
     this.reach(NONE, start, time, occupied.freeUntil(start, time, latest), this.distances.distance(slot, start));
+  }
+
+  /** Call if the distances of the goal have moved to another slot. */
+  useTable(slot: number): void {
+    this.slot = slot;
+    this.known = this.distances.tables[slot];
   }
 
   /** Makes at most `budget` expansions; returns whether it is finished. */

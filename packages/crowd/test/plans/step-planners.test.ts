@@ -1,10 +1,11 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts, withCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
+import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DistanceTables, LaCAM, PIBT, RealTimeLaCAM, validatePlan } from '../../src/index.ts';
+import { Dispatcher, DistanceTables, LaCAM, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
 import { crowdOn, crowds } from './crowds.ts';
 
 /** Steps of PIBT as a plan. */
@@ -179,6 +180,35 @@ test('diagonals do not cross', () => {
   const lacam = new LaCAM(grid);
   expect(lacam.search([a, b], [d, c])).toBe(3);
   expect(new LaCAM(grid, { crossings: () => 0 }).search([a, b], [d, c])).toBe(2);
+});
+
+test('diagonals do not cross on views of a grid either', () => {
+  const views: ((grid: Grid) => Graph)[] = [(grid) => new EdgeCosts(grid), (grid) => avoiding(grid, () => false), (grid) => withCosts(new EdgeCosts(grid), (_, __, cost) => cost)];
+  for (const view of views) {
+    const grid = new Grid(2, 2);
+    const graph = view(grid);
+    const [a, b, c, d] = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(0, 1), grid.vertex(1, 1)];
+    expect(validatePlan(graph, [a, b, d, c], [a, b], [d, c])?.kind).toBe('crossing');
+    const lacam = new LaCAM(graph);
+    lacam.search([a, b], [d, c]);
+    expect(lacam.makespan).toBe(2);
+    const reservations = new Reservations(graph);
+    reservations.add([a, d]);
+    expect(new SafeIntervalSearch(graph, reservations).search(b, c)).toBe(2);
+    for (const planner of [new PIBT(graph), new RealTimeLaCAM(graph)]) {
+      planner.begin([a, b], [d, c]);
+      expect(planner.step(1)).toBeLessThan(2);
+    }
+    const dispatcher = new Dispatcher(graph, { planner: () => new AStar(graph), collisions: 'avoid' });
+    const [one, two] = [dispatcher.add(a), dispatcher.add(b)];
+    dispatcher.order(one, d);
+    dispatcher.order(two, c);
+    dispatcher.frame({ expansions: 100 });
+    expect([dispatcher.position(one), dispatcher.position(two)]).not.toEqual([d, c]);
+  }
+  // A graph with other vertices is no view of the grid that it holds.
+  const other = { ...withCosts(new CompressedGraph(4, [[0, 3, 1], [1, 2, 1]]), (_, __, cost) => cost), graph: new Grid(2, 2) };
+  expect(new LaCAM(other).search([0, 1], [3, 2])).toBe(2);
 });
 
 test('rejects invalid arguments', () => {

@@ -259,3 +259,35 @@ test('objects made before a graph grew reject it', () => {
   expect(() => reservations.block(2, 0)).toThrow('make a new Reservations');
   expect(() => search.search(0, 2)).toThrow('create a new one');
 });
+
+test('tables and reservations made before a graph grew, or for a smaller one, are rejected', () => {
+  const roads = new RoadMap({ directed: false });
+  roads.addRoad('A', 'B', 1);
+  const reservations = new Reservations(roads);
+  const distances = new DistanceTables(roads);
+  roads.addRoad('B', 'C', 1);
+  const grown = 'The graph has 3 vertices, and had 2 when this';
+  expect(() => new SafeIntervalSearch(roads, reservations)).toThrow(`${grown} Reservations was made: make a new Reservations.`);
+  expect(() => new LaCAM(roads, { distances })).toThrow(`${grown} DistanceTables was made`);
+  expect(() => distances.refresh()).toThrow('when these DistanceTables were made: make new ones');
+  expect(new SafeIntervalSearch(roads, new Reservations(roads), { distances: new DistanceTables(roads) }).search(0, 2)).toBe(2);
+  const grid = new Grid(9, 9);
+  expect(() => new SafeIntervalSearch(grid, new Reservations(new Grid(9, 8)))).toThrow('make a new Reservations');
+  expect(() => new PIBT(grid, { distances: new DistanceTables(new Grid(8, 9)) })).toThrow('make a new DistanceTables');
+});
+
+test('searches that share too few tables all finish, in turns, with the costs that each finds alone', () => {
+  const grid = new Grid(12, 12, { movement: 'four' });
+  const v = (x: number, y: number): number => grid.vertex(x, y);
+  const distances = new DistanceTables(grid, { memory: 2 * 2 * grid.vertexCount });
+  const reservations = new Reservations(grid);
+  reservations.block(v(5, 5), 0, 30);
+  const searches = Array.from({ length: 5 }, () => new SafeIntervalSearch(grid, reservations, { distances }));
+  const alone = new SafeIntervalSearch(grid, reservations);
+  for (const [i, search] of searches.entries()) search.begin(v(0, i), v(11, 11 - i));
+  let rounds = 0;
+  while (searches.map((search) => search.run(2)).includes(false)) rounds++;
+  expect(rounds).toBeLessThan(200);
+  expect(searches.map((search) => [search.cost, search.counters.expanded])).toEqual(searches.map((_, i) => [alone.search(v(0, i), v(11, 11 - i)), alone.counters.expanded]));
+  expect(distances.tables.length).toBe(2);
+});
