@@ -43,13 +43,11 @@ export function eachFan(faces: Faces, beyond: Int32Array, pivots: Int32Array, li
 
 /** The class of a fan between walls: a corner if its inside is wider than half a turn. On a spiral ramp it can exceed a full turn. */
 function wallAround({ stride, sides, corners, xs, ys }: Faces, fan: readonly number[]): number {
-  const after = (at: number, step: number): number => {
-    const f = Math.floor(at / stride);
-    return corners[f * stride + ((at - f * stride + step) % sides[f])];
-  };
-  const v = corners[fan[0]], u = after(fan[0], sides[Math.floor(fan[0] / stride)] - 1);
+  const v = corners[fan[0]], firstFace = Math.floor(fan[0] / stride), before = fan[0] - 1;
+  const u = corners[before < firstFace * stride ? before + sides[firstFace] : before];
   for (const at of fan) {
-    const w = after(at, 1);
+    const begin = Math.floor(at / stride) * stride, next = at + 1;
+    const w = corners[next < begin + sides[begin / stride] ? next : begin];
     const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
     // A side straight back along the wall is a needle: the inside surrounds its tip.
     if (bend < 0 || (bend === 0 && (xs[u] - xs[v]) * (xs[w] - xs[v]) + (ys[u] - ys[v]) * (ys[w] - ys[v]) > 0)) return CORNER;

@@ -39,6 +39,8 @@ export class ViewArcs {
   xs: Float64Array = new Float64Array(0);
   ys: Float64Array = new Float64Array(0);
   zs: Float64Array = new Float64Array(0);
+  /** The pivots, if they are not those of the mesh. */
+  private own = new Int32Array(0);
   /** Heights of centres, if heights count. */
   private heights = new Float64Array(0);
   readonly branches = new Branches();
@@ -188,32 +190,56 @@ export class ViewArcs {
   /** The pivots of the mesh; forbidden faces divide fans. */
   private refreshPivots(): void {
     const { faces } = this.core;
-    const { stride, sides, capacity, pivots } = faces;
-    const around = new Set<number>(), open: number[] = [];
-    for (let f = 0; f < capacity && !this.isPlain; f++) {
-      if (this.allows(f)) open.push(f);
-      else for (let at = f * stride; at < f * stride + sides[f]; at++) around.add(pivots[at]);
-    }
+    const { stride, sides, capacity, pivots, wallAt, xs, ys, zs } = faces;
     this.pivots = pivots;
-    this.wallAt = faces.wallAt;
-    this.xs = faces.xs;
-    this.ys = faces.ys;
-    this.zs = faces.zs;
-    if (around.size === 0) return;
-    const own = (this.pivots = pivots.map((v) => (around.has(v) ? NO_VERTEX : v)));
-    const walls = [...faces.wallAt], copied: number[] = [];
-    eachFan(faces, this.beyond, own, open, (fan, wall) => {
-      const v = pivots[fan[0]], isFirst = around.delete(v), pivot = isFirst ? v : walls.length;
-      walls[pivot] = wall;
-      if (!isFirst) copied.push(v);
+    this.wallAt = wallAt;
+    this.xs = xs;
+    this.ys = ys;
+    this.zs = zs;
+    if (this.isPlain) return;
+    // By pivot: 1 at a forbidden face, 2 if a fan has it.
+    const marks = new Uint8Array(xs.length), around: number[] = [];
+    let isDivided = false;
+    for (let f = 0; f < capacity; f++) {
+      if (this.allows(f)) continue;
+      for (let at = f * stride, end = at + sides[f]; at < end; at++) marks[pivots[at]] = 1;
+      isDivided ||= sides[f] > 0;
+    }
+    if (!isDivided) return;
+    if (this.own.length < pivots.length) this.own = new Int32Array(pivots.length);
+    const { own } = this, copied: number[] = [], classes: number[] = [], walls = wallAt.slice();
+    own.set(pivots);
+    for (let f = 0; f < capacity; f++) {
+      if (!this.allows(f)) continue;
+      let isAround = false;
+      for (let at = f * stride, end = at + sides[f]; at < end; at++) {
+        if (marks[pivots[at]] === 0) continue;
+        own[at] = NO_VERTEX;
+        isAround = true;
+      }
+      if (isAround) around.push(f);
+    }
+    eachFan(faces, this.beyond, own, around, (fan, wall) => {
+      const v = pivots[fan[0]];
+      const pivot = marks[v] === 1 ? v : xs.length + copied.push(v) - 1;
+      if (pivot === v) walls[v] = wall;
+      else classes.push(wall);
+      marks[v] = 2;
       for (const at of fan) own[at] = pivot;
     });
-    this.wallAt = Uint8Array.from(walls);
+    this.pivots = own;
+    this.wallAt = walls;
     if (copied.length === 0) return;
-    const withCopies = (of: Float64Array): Float64Array => Float64Array.from({ length: walls.length }, (_, i) => of[i < of.length ? i : copied[i - of.length]]);
-    this.xs = withCopies(faces.xs);
-    this.ys = withCopies(faces.ys);
-    this.zs = withCopies(faces.zs);
+    const longer = <T extends Float64Array | Uint8Array>(to: T, from: T, more: readonly number[]): T => {
+      to.set(from);
+      to.set(more, from.length);
+      return to;
+    };
+    const n = xs.length + copied.length;
+    this.wallAt = longer(new Uint8Array(n), walls, classes);
+    this.xs = longer(new Float64Array(n), xs, copied.map((v) => xs[v]));
+    this.ys = longer(new Float64Array(n), ys, copied.map((v) => ys[v]));
+    this.zs = longer(new Float64Array(n), zs, copied.map((v) => zs[v]));
   }
 
   /** From a face's centre to a point in it, at the face's rate. */
