@@ -2,26 +2,27 @@ import { checkWorld } from './check-world.ts';
 import { shown } from './checks.ts';
 import type { Graph, Heuristic } from './graph.ts';
 import { checkVertex } from './graph.ts';
+import { TailLog } from './tail-log.ts';
 
 /** A graph with a heuristic of its own, such as a grid. */
 interface Estimated extends Graph {
   heuristic?(options?: object): Heuristic;
 }
 
-/** An edit: the tail of the arc, and the version after it. */
-interface Edit {
-  readonly tail: number;
-  readonly version: number;
+/** A heuristic that planners keep: the estimate of the underlying graph times `share`, which never rises. */
+interface Lasting {
+  readonly estimate: Heuristic;
+  share: number;
 }
 
-/** Number of edits kept for `changedSince`. */
+/** Number of versions of the underlying graph kept for `changedSince`. */
 const REMEMBERED = 1024;
 
 /**
  * A graph with other costs on some of its edges: rivers, roads, one-way cliffs. On hexagons these lie between two cells, where
  * terrain costs cannot express them. The underlying graph does not change and can still be edited; searches see the edits of both.
  *
- * Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate.
+ * Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate. Planners then start over.
  *
  * @example
  * ```ts
@@ -45,7 +46,9 @@ export class EdgeCosts implements Graph {
   readonly maxDegree: number;
   /** Cost by arc: tail · vertexCount + head. */
   private readonly costs = new Map<number, number>();
-  private readonly edits: Edit[] = [];
+  private readonly log = new TailLog();
+  /** By the option `least`. */
+  private readonly lasting = new Map<number, Lasting>();
   private count = 0;
   private below: number | undefined;
   /** Pairs of versions: since `version` of this graph, the underlying graph has had version `below`. */
@@ -85,25 +88,25 @@ export class EdgeCosts implements Graph {
     if (direction === 'both') this.setArc(to, from, cost);
   }
 
-  /** Writes the tails of the arcs that changed since `version` and returns their number; −1 if that version is too old or they do not fit. */
+  /**
+   * Writes the tails of the arcs that changed since `version` and returns their number; −1 if that version is too old, if they do not fit, or if
+   * the estimates of `heuristic({ least })` have fallen since.
+   */
   changedSince(version: number, tails: Uint32Array): number {
-    const { edits, belowAt, graph } = this;
+    const { belowAt, graph, log } = this;
     if (version === this.version) return 0;
     const then = belowAt.findLast((one) => one.version <= version);
-    if (then === undefined || (edits.length === REMEMBERED && edits[0].version > version)) return -1;
+    if (then === undefined) return -1;
     let n = 0;
     if (then.below !== this.below) {
       n = then.below === undefined || graph.changedSince === undefined ? -1 : graph.changedSince(then.below, tails);
-      if (n < 0) return -1;
+      if (n < 0) {
+        // The estimates of the underlying graph may have risen, as those of a mesh do.
+        for (const one of this.lasting.values()) one.share = Math.min(one.share, this.shareOf(one.estimate));
+        return -1;
+      }
     }
-    const known = new Set(tails.subarray(0, n));
-    for (const edit of edits) {
-      if (edit.version <= version || known.has(edit.tail)) continue;
-      if (n === tails.length) return -1;
-      known.add(edit.tail);
-      tails[n++] = edit.tail;
-    }
-    return n;
+    return log.since(version, tails, n);
   }
 
   hasVertex(v: number): boolean {
@@ -118,20 +121,33 @@ export class EdgeCosts implements Graph {
     return this.priced(to, cost, this.graph.predecessors(v, to, cost), (u) => u * this.vertexCount + v);
   }
 
-  /** The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two. */
-  heuristic(options?: object): Heuristic {
+  /**
+   * The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two.
+   *
+   * By default it follows the edits, so planners refuse it. With `least`, estimates only fall: they stay low after the edge is restored. Agents of @pf/realtime
+   * need `forget` after such a fall.
+   */
+  heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
     const { graph } = this;
     if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
     const estimate = (graph as Required<Estimated>).heuristic(options);
+    const { least } = options;
+    if (least !== undefined) {
+      const lasting = this.lasting.get(least) ?? { estimate, share: 1 };
+      this.lasting.set(least, lasting);
+      lasting.share = Math.min(lasting.share, this.shareOf(estimate));
+      return (v, goal) => lasting.share * estimate(v, goal);
+    }
     let version = -1;
     let share = 1;
-    return (v, goal) => {
+    const following: Heuristic = (v, goal) => {
       if (this.version !== version) {
         version = this.count;
         share = this.shareOf(estimate);
       }
       return share * estimate(v, goal);
     };
+    return Object.assign(following, { follows: true });
   }
 
   private shareOf(estimate: Heuristic): number {
@@ -151,8 +167,13 @@ export class EdgeCosts implements Graph {
     // `this.version` first counts the edits of the underlying graph.
     const version = this.version + 1;
     this.count = version;
-    this.edits.push({ tail, version });
-    if (this.edits.length > REMEMBERED) this.edits.shift();
+    for (const one of cost === undefined ? [] : this.lasting.values()) {
+      const expected = one.estimate(tail, head);
+      if (cost! >= one.share * expected) continue;
+      one.share = cost! / expected;
+      this.log.forget(version);
+    }
+    this.log.add(tail, version);
   }
 
   private priced(to: Uint32Array, cost: Float64Array, n: number, arcTo: (u: number) => number): number {

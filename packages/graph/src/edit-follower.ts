@@ -22,7 +22,7 @@ const MOST = 4096;
  * ```
  */
 export class EditFollower {
-  /** What `find` and `isComplete` found. */
+  /** What `find` found. */
   tails = new Uint32Array(0);
   private version: number | undefined;
 
@@ -49,16 +49,33 @@ export class EditFollower {
   }
 
   /**
-   * Whether the reported tails include all that the graph has recorded since the last `catchUp`. If not, `tails` holds all of them, the missing ones too.
+   * Whether the reported tails are all that changed since the last `catchUp`, as far as the graph knows. If not, `completed` gives all of them.
+   * Without `changedSince`, a report counts for one edit: for a `version` that rose by at most 1. Without a `version`, every report is complete.
    */
   isComplete(reported: ArrayLike<number>, n: number): boolean {
-    const { version } = this.graph;
-    if (version === undefined || this.version === undefined || version - this.version <= 1) return true;
+    const { graph, version } = this;
+    if (version === undefined || graph.version === version) return true;
+    if (graph.changedSince === undefined) return graph.version === version + 1;
     const found = this.find();
-    if (found < 0) return true;
+    if (found < 0 || found > n) return false;
+    const { tails } = this;
+    let i = 0;
+    // Usually the record of one edit: the same tails in the same order.
+    while (i < found && tails[i] === reported[i]) i++;
+    if (i === found) return true;
     const known = new Set<number>();
-    for (let i = 0; i < n; i++) known.add(reported[i]);
-    for (let i = 0; i < found; i++) if (!known.has(this.tails[i])) return false;
-    return true;
+    for (let k = 0; k < n; k++) known.add(reported[k]);
+    while (i < found && known.has(tails[i])) i++;
+    return i === found;
+  }
+
+  /** The reported tails and all recorded ones, each once; undefined if there is no record. */
+  completed(reported: ArrayLike<number>, n: number): Uint32Array | undefined {
+    const found = this.find();
+    if (found < 0) return undefined;
+    // A view may have changes that its graph does not know.
+    const all = new Set(this.tails.subarray(0, found));
+    for (let i = 0; i < n; i++) all.add(reported[i]);
+    return Uint32Array.from(all);
   }
 }

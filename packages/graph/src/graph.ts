@@ -30,12 +30,12 @@ export interface Graph {
   readonly maxDegree: number;
   /**
    * Changes with every edit of an arc. By it, sliced searches, planners and precomputed data notice edits.
-   * Omit it if the graph never changes.
+   * Without `changedSince`, add 1 with each reported edit: after a larger step, planners start over. Omit it if the graph never changes.
    */
   readonly version?: number | undefined;
   /**
    * Writes the tails of the arcs that may have changed since `version`. Returns their number; −1 if that version is too old, or they do not fit.
-   * Planners follow edits with it. Without it, they plan from scratch after an unreported edit.
+   * Planners follow edits with it, and check reports. On −1 they plan from scratch, as without it after an unreported edit.
    */
   changedSince?(version: number, tails: Uint32Array): number;
   /**

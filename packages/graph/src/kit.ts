@@ -17,5 +17,6 @@ export type { PathFilter } from './path-filter.ts';
 export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { EditFollower } from './edit-follower.ts';
+export { TailLog } from './tail-log.ts';
 export { wholeEstimate, wholeLengths } from './whole-lengths.ts';
 export type { WholeLengths } from './whole-lengths.ts';

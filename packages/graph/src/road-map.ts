@@ -2,6 +2,7 @@ import { checkOptions } from './check-options.ts';
 import { shown } from './checks.ts';
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
+import { TailLog } from './tail-log.ts';
 
 /** Options of `RoadMap`. */
 export interface RoadMapOptions {
@@ -41,6 +42,7 @@ export class RoadMap<Name = string> implements Graph {
   private readonly into: Map<number, number>[] = [];
   private readonly directed: boolean;
   private most = 0;
+  private readonly log = new TailLog();
 
   constructor(options: RoadMapOptions = {}) {
     checkOptions(options, ['directed'], 'RoadMap');
@@ -74,7 +76,7 @@ export class RoadMap<Name = string> implements Graph {
     const [u, v] = [this.addPlace(from), this.addPlace(to)];
     this.set(u, v, cost);
     if (!this.directed) this.set(v, u, cost);
-    this.version++;
+    this.record(u, v);
   }
 
   /** Removes a road; returns whether there was one. */
@@ -82,7 +84,7 @@ export class RoadMap<Name = string> implements Graph {
     const [u, v] = [this.vertex(from), this.vertex(to)];
     const was = this.delete(u, v);
     const back = !this.directed && this.delete(v, u);
-    if (was || back) this.version++;
+    if (was || back) this.record(u, v);
     return was || back;
   }
 
@@ -110,6 +112,18 @@ export class RoadMap<Name = string> implements Graph {
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     return write(this.into[v], to, cost);
+  }
+
+  /** Writes the places whose roads changed since `version`, each once. Returns their number; −1 if the version is too old or they do not fit. */
+  changedSince(version: number, tails: Uint32Array): number {
+    return this.log.since(version, tails);
+  }
+
+  /** Counts an edit of the road between two places. */
+  private record(u: number, v: number): void {
+    this.version++;
+    this.log.add(u, this.version);
+    if (!this.directed) this.log.add(v, this.version);
   }
 
   private set(u: number, v: number, cost: number): void {

@@ -89,6 +89,7 @@ function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): G
     },
   };
   if (graph.hasVertex !== undefined) made.hasVertex = (v) => graph.hasVertex!(v);
+  if (graph.changedSince !== undefined) made.changedSince = (version, tails) => graph.changedSince!(version, tails);
   if ('heuristic' in graph && typeof graph.heuristic === 'function') made.heuristic = (options) => (graph.heuristic as (options?: object) => Heuristic).call(graph, options);
   return made;
 }

@@ -58,7 +58,7 @@ export interface Planner {
   /** Reports that the goal has moved to `v`. Adaptive planners keep their learned estimates, those for moving targets their trees; others start over. */
   goalMovedTo(v: number): void;
   /**
-   * Reports that arcs leaving `tails[0 … n − 1]` were added, removed, or changed in cost. Grids and compressed graphs need no report. A graph without a `version`
+   * Reports that arcs leaving `tails[0 … n − 1]` were added, removed, or changed in cost. Graphs with `changedSince`, such as grids, need no report. A graph without a `version`
    * needs one after each edit, before the next `run` or edit. While a cost is invalid for the planner, it has no answer.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;

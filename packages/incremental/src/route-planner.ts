@@ -168,8 +168,10 @@ export abstract class RoutePlanner implements Planner {
     this.checkReady();
     if (n === 0) return;
     this.work(() => {
-      if (this.edits.isComplete(tails, n)) this.report(tails, n);
-      else this.followEdits();
+      if (this.edits.isComplete(tails, n)) return this.report(tails, n);
+      const all = this.edits.completed(tails, n);
+      // Without a record, the next run starts over.
+      if (all !== undefined) this.report(all, all.length);
     });
   }
 

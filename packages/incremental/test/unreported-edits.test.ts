@@ -1,4 +1,4 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, RoadMap } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,43 @@ describe.each(Object.keys(planners))('%s', (name) => {
     for (const y of [0, 1, 2]) planner.arcsChanged(tails, map.setBlocked(2, y, true));
     planner.run();
     expect(planner.cost).toBe(Infinity);
+  });
+
+  test('a report does not hide an earlier edit of which the planner does not know', () => {
+    const random = seededRandom(4);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let world = 0; world < 60; world++) {
+      const grid = world % 3 === 0 ? new Grid(5, 4) : undefined;
+      const roads = world % 3 === 1 ? new RoadMap<number>({ directed: world % 2 === 0 }) : undefined;
+      const [n, arcs] = [20, Array.from({ length: 50 }, () => [below(20), below(20), 1 + below(9)] as [number, number, number])];
+      for (let i = 0; i < n; i++) roads?.addPlace(i);
+      for (const [from, to, cost] of arcs) roads?.addRoad(from, to, cost);
+      const graph = grid ?? roads ?? new CompressedGraph(n, arcs);
+      const anywhere = (): number => (grid === undefined ? below(n) : grid.vertex(below(5), below(4)));
+      const planner = planners[name](graph);
+      planner.begin(anywhere(), anywhere());
+      let late: number[] = [];
+      for (let turn = 0; turn < 15; turn++) {
+        planner.run();
+        expect(planner.cost, `${name}, world ${world}, turn ${turn}`).toBeCloseTo(cheapest(graph, planner.start, planner.goal), 9);
+        for (let edits = 1 + below(turn === 9 && grid === undefined ? 1200 : 2); edits > 0; edits--) {
+          const buffer = new Uint32Array(graph.vertexCount);
+          const [from, to, cost] = arcs[below(arcs.length)];
+          let tails = [from, to];
+          if (grid !== undefined) tails = [...buffer.subarray(0, grid.setBlocked(below(5), below(4), random() < 0.5, random() < 0.5 ? buffer : undefined))];
+          else if (roads === undefined) (graph as CompressedGraph).setCost(from, to, random() < 0.3 ? Infinity : 1 + below(9));
+          else if (random() < 0.5) roads.addRoad(from, to, cost);
+          else roads.removeRoad(from, to);
+          // The tails of this edit, of an earlier one, or of none.
+          const report = below(4);
+          if (report === 0) planner.arcsChanged(tails, tails.length);
+          if (report === 1) planner.arcsChanged(late, late.length);
+          if (report === 2) planner.arcsChanged([anywhere()], 1);
+          if (random() < 0.5) late = tails;
+        }
+        if (random() < 0.3) planner.moveTo(anywhere());
+      }
+    }
   });
 
   test('handles edits reported in part, at once, or not at all, and moves between them', () => {

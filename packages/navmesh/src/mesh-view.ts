@@ -69,6 +69,15 @@ export class MeshView implements Graph, Located {
     return this.core.edits;
   }
 
+  /**
+   * Writes the faces whose arcs changed since `version`, each once. Returns their number; −1 if the version is too old, if they do not fit, or if
+   * estimates changed: a link is cheaper than its length, or the cheapest ground is another. Planners follow edits with it.
+   */
+  changedSince(version: number, tails: Uint32Array): number {
+    this.arcs.refresh();
+    return version < this.arcs.estimatedAt ? -1 : this.core.log.since(version, tails);
+  }
+
   /** Number of faces. */
   get faceCount(): number {
     return this.core.faces.count;

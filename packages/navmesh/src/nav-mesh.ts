@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkOptions, checkVertex, shown, TailLog } from '@pf/graph/kit';
 import { convexFace } from './build/convex.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
@@ -18,6 +18,7 @@ import { Cuts } from './edit/cuts.ts';
 import { FloorCuts } from './edit/floor-cuts.ts';
 import type { HeightRange, MeshCuts } from './edit/holes.ts';
 import { layFaces } from './edit/lay-faces.ts';
+import { writeFaces } from './edit/write-faces.ts';
 import { FaceIndex } from './face-index.ts';
 import { Faces } from './faces.ts';
 import { Links, type Link } from './links/links.ts';
@@ -76,7 +77,7 @@ export class NavMesh extends MeshView {
     for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v], zs?.[v]);
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
     const index = loops.length > 0 || around !== undefined ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1), locator = new Locator(faces, index, options);
-    super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0 });
+    super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0, log: new TailLog() });
     layFaces(faces, index, loops.map((loop) => loop.map((v) => ids[v])), areas);
     this.cuts = zs === undefined ? new Cuts(faces, index, options) : new FloorCuts(faces, index, options);
   }
@@ -226,8 +227,10 @@ export class NavMesh extends MeshView {
 
   /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. */
   addLink(link: Link): number {
-    const id = this.core.links.add(link);
-    this.core.edits++;
+    const { core, core: { links } } = this;
+    const id = links.add(link);
+    core.edits++;
+    if (links.isOpen[id]) for (const face of links.facesOf(id)) core.log.add(face, core.edits);
     return id;
   }
 
@@ -236,9 +239,10 @@ export class NavMesh extends MeshView {
     const { links } = this.core;
     this.checkLink(id);
     if (links.isOpen[id] === isOpen) return 0;
-    const n = write(new Set(links.facesOf(id)), tails);
+    const faces = new Set(links.facesOf(id));
+    writeFaces(faces, tails);
     links.isOpen[id] = isOpen;
-    return this.edited(n);
+    return this.edited(faces);
   }
 
   /** Whether a link is open, and whether its ends are on the mesh or cut away. */
@@ -266,35 +270,31 @@ export class NavMesh extends MeshView {
     const pieces = this.cuts.setArea(face, areas[face]), changed = new Set(pieces);
     for (const piece of pieces) for (let i = piece * stride; i < piece * stride + sides[piece]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
     for (const { from, to } of this.core.links.arcs) if (pieces.some((f) => from.faces.includes(f) || to.faces.includes(f))) for (const f of [...from.faces, ...to.faces]) changed.add(f);
-    write(changed, tails);
+    writeFaces(changed, tails);
     for (const piece of this.cuts.setArea(face, area)) areas[piece] = area;
-    return this.edited(changed.size);
+    return this.edited(changed);
   }
 
   private checkLink(id: number): void {
     if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${id}: addLink gives the id of one.`);
   }
 
-  /** Records an edit that changed this many faces. */
-  private edited(faces: number): number {
-    if (faces > 0) this.core.edits++;
-    return faces;
+  /** Records an edit of the arcs of these faces; returns their number. */
+  private edited(faces: ReadonlySet<number>): number {
+    const { core } = this;
+    if (faces.size > 0) core.edits++;
+    for (const face of faces) core.log.add(face, core.edits);
+    return faces.size;
   }
 
   /** Moves links to the new faces after a cut, and adds the faces of these links to the tails. */
   private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
-    const { links } = this.core;
-    this.edited(changed.size); // first: planners then notice the edit even if one of the following throws
-    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) changed.add(face);
-    return write(changed, tails);
+    const { core, core: { links, log } } = this;
+    this.edited(changed); // first: planners then notice the edit even if one of the following throws
+    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) {
+      changed.add(face);
+      log.add(face, core.edits);
+    }
+    return writeFaces(changed, tails);
   }
-}
-
-/** Writes faces to a buffer, if given; returns their number. */
-function write(faces: ReadonlySet<number>, tails: Uint32Array | undefined): number {
-  if (tails === undefined) return faces.size;
-  if (tails.length < faces.size) throw new RangeError(`The buffer for changed tails holds ${tails.length}, but ${faces.size} changed: pass one of vertexCount entries.`);
-  let n = 0;
-  for (const face of faces) tails[n++] = face;
-  return n;
 }

@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import type { TailLog } from '@pf/graph/kit';
 import { Branches } from './branches.ts';
 import { components } from './components.ts';
 import { eachFan } from './fans.ts';
@@ -17,6 +18,8 @@ export interface MeshCore {
   readonly maxDegree: number;
   /** Rises with every edit. */
   edits: number;
+  /** The faces whose arcs changed. */
+  readonly log: TailLog;
 }
 
 /**
@@ -47,6 +50,8 @@ export class ViewArcs {
   private labels = new Int32Array(0);
   private isLabelled = false;
   private seen = -1;
+  /** The edit after which estimates last changed for reasons other than new faces: a shortcut, or the lowest rate. */
+  estimatedAt = 0;
 
   /** `rates`: by area, the cost of a unit of length. `isSurface`: heights count. */
   constructor(private readonly core: MeshCore, readonly rates: Float64Array, readonly isSurface: boolean) {
@@ -66,10 +71,6 @@ export class ViewArcs {
       this.costs = faces.lengths;
     } else this.refreshSides();
     this.refreshPivots();
-    if (links.arcs.length === 0) {
-      this.shortcuts.clear(this.isPlain ? 1 : this.leastRate());
-      return;
-    }
     if (this.linkCosts.length < links.arcs.length) this.linkCosts = new Float64Array(2 * links.arcs.length);
     this.shortcuts.clear(this.isPlain ? 1 : this.leastRate());
     const { xs, ys, zs } = faces;
@@ -79,6 +80,7 @@ export class ViewArcs {
       const a = from.vertex, b = to.vertex;
       if (isUsable) this.shortcuts.add(xs[a], ys[a], zs[a], xs[b], ys[b], zs[b], this.linkCosts[i]);
     });
+    if (this.shortcuts.haveChanged) this.estimatedAt = core.edits;
   }
 
   /** Whether a face may be entered. */

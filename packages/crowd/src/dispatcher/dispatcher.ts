@@ -202,8 +202,10 @@ export class Dispatcher {
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     if (n === 0) return;
-    if (this.edits.isComplete(tails, n)) this.report(tails, n);
-    else this.readEdits();
+    if (this.edits.isComplete(tails, n)) return this.report(tails, n);
+    const all = this.edits.completed(tails, n);
+    if (all === undefined) this.readEdits();
+    else this.report(all, all.length);
   }
 
   /** Plans within the budget, then moves every unit by at most one arc: `plan` and `move` in one. */

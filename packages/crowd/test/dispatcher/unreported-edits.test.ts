@@ -73,3 +73,20 @@ test('an edit that the graph remembers is repaired as one that was reported, not
   expect(spent[0]).toBeGreaterThan(0);
   expect(spent[1]).toBe(spent[0]);
 });
+
+test('a report does not hide roads that were closed without one', () => {
+  for (const edits of [3, 600]) {
+    const roads = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [0, 4, 9], [4, 3, 9]]);
+    const astar = new AStar(roads);
+    const dispatcher = new Dispatcher(roads, { planner: () => astar });
+    const unit = dispatcher.add(0);
+    dispatcher.order(unit, 3);
+    dispatcher.plan({ expansions: 99 });
+    for (let i = 0; i < edits; i++) roads.setCost(2, 3, i % 2 === 0 ? Infinity : 8);
+    roads.setCost(2, 3, Infinity);
+    roads.setCost(4, 3, 8);
+    dispatcher.arcsChanged([4], 1);
+    for (let frame = 0; frame < 9; frame++) dispatcher.frame({ expansions: 9 });
+    expect(dispatcher.position(unit)).toBe(3);
+  }
+});

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { shown } from '@pf/graph/kit';
+import { shown, TailLog } from '@pf/graph/kit';
 
 /**
  * The graph of `FieldDStar`: corners of cells with costs per unit of length. Corner (x, y) is the upper left one of cell (x, y).
@@ -21,6 +21,7 @@ export class FieldGraph implements Graph, Located {
   readonly stride: number;
   /** By cell; Infinity if blocked. */
   private readonly costs: Float64Array;
+  private readonly log = new TailLog();
 
   /** `costs` by cell, row by row: 1 or more, or 0 for a blocked cell. Without them all cells cost 1. */
   constructor(
@@ -62,16 +63,23 @@ export class FieldGraph implements Graph, Located {
   /** Changes the cost of a cell; 0 blocks it. Writes the corners around it, whose arcs change, and returns how many. */
   setCost(x: number, y: number, cost: number, tails?: Uint32Array): number {
     if (!(Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height)) throw new RangeError(`A field of ${this.width} × ${this.height} cells has no cell (${x}, ${y}).`);
+    if (tails !== undefined && tails.length < 4) throw new RangeError(`A cell has 4 corners, and the buffer for them holds ${tails.length}.`);
     const cell = y * this.width + x;
     const now = checkCost(cost);
     if (now === this.costs[cell]) return 0;
     this.costs[cell] = now;
     this.version++;
-    const first = y * this.stride + x;
-    if (tails === undefined) return 4;
-    if (tails.length < 4) throw new RangeError(`A cell has 4 corners, and the buffer for them holds ${tails.length}.`);
-    for (let i = 0; i < 4; i++) tails[i] = first + (i & 1) + (i >> 1) * this.stride;
+    for (let i = 0; i < 4; i++) {
+      const corner = y * this.stride + x + (i & 1) + (i >> 1) * this.stride;
+      this.log.add(corner, this.version);
+      if (tails !== undefined) tails[i] = corner;
+    }
     return 4;
+  }
+
+  /** Writes the corners whose arcs changed since `version`, each once. Returns their number; −1 if the version is too old or they do not fit. */
+  changedSince(version: number, tails: Uint32Array): number {
+    return this.log.since(version, tails);
   }
 
   /** Moves along edges, at the lower cost of the two cells beside them, and diagonally across cells. */

@@ -16,6 +16,9 @@ export class Shortcuts {
   private toY = new Float64Array(0);
   private toZ = new Float64Array(0);
   private cost = new Float64Array(0);
+  /** Before `clear`: the number of shortcuts. Since then: whether rate and added shortcuts are the same as before. */
+  private before = 0;
+  private isSame = true;
   private goalX = NaN;
   private goalY = NaN;
   private goalZ = NaN;
@@ -27,9 +30,16 @@ export class Shortcuts {
 
   /** Removes all shortcuts and the goal. */
   clear(rate: number): void {
+    this.before = this.count;
+    this.isSame = rate === this.rate;
     this.rate = rate;
     this.count = 0;
     this.goalX = NaN;
+  }
+
+  /** Whether estimates differ from those before `clear`. */
+  get haveChanged(): boolean {
+    return !this.isSame || this.count !== this.before;
   }
 
   /** Adds a link if it costs less than its length. */
@@ -43,6 +53,8 @@ export class Shortcuts {
         this[name] = wider;
       }
     }
+    const { fromX, fromY, fromZ, toX, toY, toZ } = this;
+    this.isSame &&= fromX[n] === ax && fromY[n] === ay && fromZ[n] === az && toX[n] === bx && toY[n] === by && toZ[n] === bz && this.cost[n] === cost;
     this.fromX[n] = ax;
     this.fromY[n] = ay;
     this.fromZ[n] = az;

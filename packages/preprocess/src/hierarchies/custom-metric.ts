@@ -103,7 +103,11 @@ export class CustomMetric implements Hierarchy {
     const { follower, hierarchy } = this;
     if (follower === undefined) throw new Error('This metric has costs of its own: change them by setCosts(arcs, costs).');
     checkTails(hierarchy.graph, tails, n);
-    if (!follower.isComplete(tails, n)) return this.catchUp();
+    if (!follower.isComplete(tails, n)) {
+      const all = follower.completed(tails, n);
+      if (all === undefined) return this.catchUp();
+      [tails, n] = [all, all.length];
+    }
     for (let i = 0; i < n; i++) this.read(tails[i], (arc, cost) => this.enter(arc, cost));
     follower.catchUp();
     return this.recompute();

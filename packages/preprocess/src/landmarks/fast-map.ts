@@ -105,10 +105,9 @@ export class FastMap {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, dimensions, random, edits } = this;
-    // More changes may have been made than were reported.
     if (n > 0 && !edits.isComplete(tails, n)) {
-      const found = edits.find();
-      if (found > 0) [tails, n] = [edits.tails, found];
+      tails = edits.completed(tails, n) ?? Uint32Array.from({ length: graph.vertexCount }, (_, v) => v);
+      n = tails.length;
     }
     const to = new Uint32Array(graph.maxDegree);
     const cost = new Float64Array(graph.maxDegree);

@@ -60,6 +60,10 @@ export class Landmarks {
   private readonly hops: boolean;
   private readonly edits: EditFollower;
   private readonly bounds: LandmarkBounds;
+  /** The landmark whose table an exception of the graph left half updated; −1 if none. */
+  private torn = -1;
+  /** Whether estimates have fallen since `arcsChanged` last returned. */
+  private hasFallen = false;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
     checkArcs(graph, 'Landmarks');
@@ -184,24 +188,34 @@ export class Landmarks {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices, edits } = this;
-    // More changes may have been made than were reported.
     if (n > 0 && !edits.isComplete(tails, n)) {
-      const found = edits.find();
-      if (found > 0) [tails, n] = [edits.tails, found];
+      tails = edits.completed(tails, n) ?? Uint32Array.from({ length: graph.vertexCount }, (_, v) => v);
+      n = tails.length;
     }
-    if (n > 0) edits.catchUp();
+    if (this.torn >= 0) {
+      this.measure(this.torn);
+      this.torn = -1;
+      this.hasFallen = true;
+    }
     // Lower bounds of whole costs are larger by one.
-    let anyFell = from.whole && !areWhole(graph, tails, n);
-    if (anyFell) for (const table of [from, to]) table.becomeFractional();
+    if (from.whole && !areWhole(graph, tails, n)) {
+      for (const table of [from, to]) table.becomeFractional();
+      this.hasFallen = true;
+    }
     for (let i = 0; i < vertices.length; i++) {
+      this.torn = i;
       // One table holds costs both from and to the landmark, so decreases are propagated in both directions.
       const falls = [lower(graph, from, i, tails, n, true, from === to)];
       if (from !== to) falls.push(lower(graph, to, i, tails, n, false, true));
       if (falls.includes('unknown')) this.measure(i);
-      anyFell ||= falls.some((fall) => fall !== 'none');
+      if (falls.some((fall) => fall !== 'none')) this.hasFallen = true;
     }
+    this.torn = -1;
     this.bounds.forget();
-    return anyFell;
+    if (n > 0) edits.catchUp();
+    const { hasFallen } = this;
+    this.hasFallen = false;
+    return hasFallen;
   }
 
   /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */

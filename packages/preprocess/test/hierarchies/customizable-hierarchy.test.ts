@@ -206,3 +206,17 @@ function withCosts(graph: CompressedGraph, hierarchy: CustomizableHierarchy, cos
     predecessors: (v, to, cost) => graph.predecessors(v, to, cost),
   };
 }
+
+test('a report of other tails does not hide an edit', () => {
+  const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
+  const metric = CustomizableHierarchy.build(roads).customise();
+  const query = new EliminationQuery(metric);
+  expect(query.search(0, 2)).toBe(2);
+  roads.setCost(0, 1, 5);
+  metric.arcsChanged([2], 1);
+  expect(query.search(0, 2)).toBe(6);
+  for (let i = 0; i < 600; i++) roads.setCost(1, 2, 20 + i);
+  roads.setCost(0, 1, 6);
+  metric.arcsChanged([0], 1);
+  expect(query.search(0, 2)).toBe(9);
+});

@@ -1,9 +1,9 @@
-import { CompressedGraph, fingerprint } from '@pf/graph';
+import { avoiding, CompressedGraph, fingerprint, withCosts } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
 import { expect, test } from 'vitest';
-import { decodeArtifact, encodeArtifact, farthestLandmarks, Landmarks } from '../../src/index.ts';
+import { decodeArtifact, encodeArtifact, farthestLandmarks, FastMap, Landmarks } from '../../src/index.ts';
 
 function costsFrom(graph: Graph, start: number): Float64Array {
   const d = new Float64Array(graph.vertexCount).fill(Infinity);
@@ -200,4 +200,60 @@ test('tables of an earlier map are not saved as those of the present map', () =>
   landmarks.arcsChanged(tails, grid.setBlocked(2, 2, false, tails));
   landmarks.save();
   expect(landmarks.heuristic()(grid.vertex(4, 0), grid.vertex(0, 0))).toBeLessThanOrEqual(4);
+});
+
+test('landmarks and FastMap follow an edit that nobody reported when another is reported, on every kind of graph', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const arcs = Array.from({ length: 30 }, () => [below(12), below(12), 2 + below(9)] as [number, number, number]);
+    const compressed = new CompressedGraph(12, arcs);
+    // A view passes the record on; an own graph has none.
+    const own: Graph = { ...compressed, vertexCount: 12, maxDegree: compressed.maxDegree, get version() { return compressed.version; }, successors: (...args) => compressed.successors(...args), predecessors: (...args) => compressed.predecessors(...args) };
+    const graph = [compressed, avoiding(compressed, () => false), own][seed % 3];
+    const made = [new Landmarks(graph, [below(12), below(12)]), FastMap.build(graph, { random, dimensions: 3 })];
+    for (let turn = 0; turn < 4; turn++) {
+      // Over 512 edits, the record is gone.
+      for (let edits = turn === 3 ? 600 : 2; edits > 0; edits--) compressed.setCost(...(arcs[below(30)].slice(0, 2) as [number, number]), [0.25, 1, 5, Infinity][below(4)]);
+      const { version } = compressed;
+      const [from, to] = arcs[below(30)];
+      compressed.setCost(from, to, 1 + turn);
+      if (compressed.version === version) continue;
+      for (const one of made) one.arcsChanged([from], 1);
+      for (let v = 0; v < 12; v++) {
+        const costs = costsFrom(graph, v);
+        for (const one of made) for (let goal = 0; goal < 12; goal++) expect(one.heuristic()(v, goal), `seed ${seed}`).toBeLessThanOrEqual(costs[goal] + 1e-9);
+      }
+    }
+  }
+});
+
+test('after an exception of the graph, the next report completes the update', () => {
+  const road = new CompressedGraph(12, Array.from({ length: 11 }, (_, i) => [i, i + 1, 5]), { directed: false });
+  for (let left = 1; left < 90; left++) {
+    let fuse = Infinity;
+    const graph = withCosts(road, (_from, _to, cost) => {
+      if (--fuse === 0) throw new Error('once');
+      return cost;
+    });
+    for (let i = 0; i < 11; i++) for (const [u, v] of [[i, i + 1], [i + 1, i]]) road.setCost(u, v, 5);
+    const landmarks = new Landmarks(graph, [0, 6, 11]);
+    for (const [u, v] of [[0, 1], [1, 0], [8, 9], [9, 8]]) road.setCost(u, v, 0.5);
+    fuse = left;
+    let hasThrown = false;
+    try {
+      landmarks.arcsChanged([0, 1, 8, 9], 4);
+    } catch {
+      hasThrown = true;
+    }
+    fuse = Infinity;
+    if (hasThrown) {
+      expect(() => landmarks.save()).toThrow('has changed');
+      expect(landmarks.arcsChanged([0, 1, 8, 9], 4)).toBe(true);
+    }
+    for (let v = 0; v < 12; v++) {
+      const costs = costsFrom(road, v);
+      for (let goal = 0; goal < 12; goal++) expect(landmarks.heuristic()(v, goal), `after ${left} arcs`).toBeLessThanOrEqual(costs[goal]);
+    }
+  }
 });

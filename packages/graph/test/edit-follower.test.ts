@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Graph } from '../src/index.ts';
+import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom } from '../src/index.ts';
+import { EditFollower, TailLog } from '../src/kit.ts';
+
+test('a report is complete only if the record of the graph says so', () => {
+  const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
+  for (const graph of [roads, avoiding(roads, () => false)]) {
+    const edits = new EditFollower(graph);
+    expect(edits.isComplete([3], 1)).toBe(true);
+    roads.setCost(1, 2, 5);
+    expect([edits.isComplete([1], 1), edits.isComplete([0, 1], 2), edits.isComplete([0], 1), edits.isComplete([], 0)]).toEqual([true, true, false, false]);
+    roads.setCost(2, 3, 5);
+    expect([edits.isComplete([1], 1), edits.isComplete([1, 2], 2), edits.isComplete([2, 0, 1], 3)]).toEqual([false, true, true]);
+    expect(new Set(edits.completed([0, 2], 2))).toEqual(new Set([0, 1, 2]));
+    edits.catchUp();
+    for (let i = 0; i < 600; i++) roads.setCost(0, 1, 2 + (i % 2));
+    expect([edits.isComplete([0], 1), edits.completed([0], 1)]).toEqual([false, undefined]);
+    roads.setCost(1, 2, 1);
+    roads.setCost(2, 3, 1);
+  }
+});
+
+test('without a record, a report counts for one edit; without a version, for all', () => {
+  const arcs: Pick<Graph, 'vertexCount' | 'maxDegree' | 'successors' | 'predecessors'> = { vertexCount: 2, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
+  const own = { ...arcs, version: 7 };
+  const edits = new EditFollower(own);
+  own.version++;
+  expect(edits.isComplete([0], 1)).toBe(true);
+  own.version++;
+  expect([edits.isComplete([0], 1), edits.completed([0], 1)]).toEqual([false, undefined]);
+  expect(new EditFollower(arcs).isComplete([0], 1)).toBe(true);
+});
+
+test('the log of tails agrees with a list of all edits', () => {
+  const random = seededRandom(5);
+  const log = new TailLog();
+  const all: [tail: number, version: number][] = [];
+  const out = new Uint32Array(50);
+  for (let version = 1; version < 2000; version++) {
+    for (let i = Math.floor(3 * random()); i > 0; i--) {
+      const tail = Math.floor(50 * random());
+      log.add(tail, version);
+      all.push([tail, version]);
+    }
+    const since = Math.max(0, version - Math.floor(1200 * random()));
+    const n = log.since(since, out);
+    const expected = new Set(all.filter(([, v]) => v > since).map(([tail]) => tail));
+    if (all.filter(([, v]) => v > since).length > 1024) expect(n).toBe(-1);
+    else if (n >= 0) expect(new Set(out.subarray(0, n))).toEqual(expected);
+    else expect(all.filter(([, v]) => v >= since).length).toBeGreaterThan(1024);
+  }
+  expect(log.since(1998, out.subarray(0, 0))).toBeLessThanOrEqual(0);
+});
+
+test('a road map remembers the places whose roads changed', () => {
+  for (const directed of [true, false]) {
+    const roads = new RoadMap({ directed });
+    for (const [from, to] of ['ab', 'bc', 'cd']) roads.addRoad(from, to, 1);
+    const { version } = roads;
+    const tails = new Uint32Array(roads.vertexCount);
+    roads.addRoad('a', 'd', 5);
+    roads.removeRoad('b', 'c');
+    roads.removeRoad('b', 'd');
+    expect([...tails.subarray(0, roads.changedSince(version, tails))].sort()).toEqual(directed ? [0, 1] : [0, 1, 2, 3]);
+    expect(roads.changedSince(roads.version, tails)).toBe(0);
+  }
+});
+
+test('estimates for planners only fall, and then EdgeCosts has no record of earlier versions', () => {
+  const arcs = [[0, 1, 1], [1, 2, 1], [2, 3, 1]];
+  const row = Object.assign(new CompressedGraph(4, arcs, { directed: false }), {
+    heuristic: ({ least = 1 }: { least?: number } = {}) => (v: number, goal: number): number => least * Math.abs(v - goal),
+  });
+  const land = new EdgeCosts(row);
+  const outer = new EdgeCosts(land);
+  const [a, b, c, d] = [0, 1, 2, 3];
+  const [lasting, following, half] = [outer.heuristic({ least: 1 }), outer.heuristic(), land.heuristic({ least: 0.5 })];
+  expect([lasting.follows, following.follows]).toEqual([undefined, true]);
+  const tails = new Uint32Array(row.vertexCount);
+  const { version } = outer;
+  land.set(a, b, 0.5);
+  expect([lasting(a, d), following(a, d), half(a, d)]).toEqual([1.5, 1.5, 1.5]);
+  expect(outer.changedSince(version, tails)).toBe(-1);
+  const now = outer.version;
+  land.set(a, b, undefined);
+  expect([lasting(a, d), following(a, d), land.heuristic({ least: 1 })(a, d)]).toEqual([1.5, 3, 1.5]);
+  expect(outer.changedSince(now, tails)).toBe(2);
+  outer.set(b, c, 0.25);
+  expect([lasting(a, d), outer.changedSince(now, tails)]).toEqual([0.75, -1]);
+});

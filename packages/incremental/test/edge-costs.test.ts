@@ -1,0 +1,62 @@
+import { avoiding, EdgeCosts } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { oracleCost, runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { ADStar } from '../src/index.ts';
+import { planners } from './planners.ts';
+
+const makers: typeof planners = { ...planners, 'AD*, improved': (graph, heuristic) => new ADStar(graph, { heuristic }) };
+
+/** Shapes of worlds: whole and fractional costs. */
+const OPTIONS = [{ movement: 'four', metric: '5/7' }, { corners: 'one', metric: '70/99' }, { movement: 'eight' }, { movement: 'hex' }] as const;
+
+describe.each(Object.keys(makers))('%s over EdgeCosts', (name) => {
+  test('with the lasting heuristic: edges far below their estimate come and go, between slices too, reported or not', () => {
+    for (let world = 1; world <= runs(40); world++) {
+      const random = seededRandom(world);
+      const below = (n: number): number => Math.floor(n * random());
+      const [width, height] = [2 + below(4), 1 + below(4)];
+      const grid = new Grid(width, height, OPTIONS[world % 4]);
+      const whole = world % 4 < 2;
+      if (name.includes('buckets') && !whole) continue;
+      const land = new EdgeCosts(grid);
+      // A view passes the record of its graph on.
+      const graph = world % 3 === 0 ? avoiding(land, () => false) : land;
+      const cell = (): number => grid.vertex(below(width), below(height));
+      const planner = makers[name](graph, land.heuristic({ least: 1 }));
+      const tails = new Uint32Array(grid.vertexCount);
+      const to = new Uint32Array(8);
+      let [start, goal] = [cell(), cell()];
+      planner.begin(start, goal);
+      for (let turn = 0; turn < 12; turn++) {
+        for (let left = below(3); left > 0; left--) planner.run(below(4));
+        for (let edits = below(3); edits > 0; edits--) {
+          const v = cell();
+          const n = grid.successors(v, to, new Float64Array(8));
+          let changed: number;
+          if (n === 0 || random() < 0.3) changed = grid.setBlocked(grid.x(v), grid.y(v), random() < 0.4, tails);
+          else {
+            const u = to[below(n)];
+            const oneWay = random() < 0.5;
+            land.set(v, u, [undefined, 1, 2, whole ? 30 : 0.1, Infinity][below(5)], oneWay ? 'one-way' : 'both');
+            tails.set([v, u]);
+            changed = oneWay ? 1 : 2;
+          }
+          if (random() < 0.5) planner.arcsChanged(tails, changed);
+        }
+        if (random() < 0.3) planner.moveTo((start = random() < 0.5 && planner.next() >= 0 ? planner.next() : cell()));
+        if (random() < 0.2) planner.goalMovedTo((goal = cell()));
+        for (let slices = 0; !planner.run(turn % 2 === 0 ? Infinity : 3); slices++) expect(slices).toBeLessThan(1000);
+        while (planner instanceof ADStar && !planner.improve(3));
+        const cost = oracleCost(land, start, goal);
+        expect(planner.cost, `world ${world}, turn ${turn}`).toBeCloseTo(cost, 9);
+        expect(planner.path(tails) > 0).toBe(cost < Infinity);
+      }
+    }
+  });
+
+  test('a heuristic that follows the edits is refused', () => {
+    const land = new EdgeCosts(new Grid(3, 3));
+    expect(() => makers[name](land, land.heuristic())).toThrow(/keeps estimates/);
+  });
+});
