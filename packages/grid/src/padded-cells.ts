@@ -6,6 +6,8 @@ import type { Corners, Movement } from './movement.ts';
 import { degreeOf, directionsOf } from './movement.ts';
 import { TerrainCounts } from './terrain-counts.ts';
 
+const NONE = new Uint32Array(0);
+
 /**
  * The cell bytes of a grid, and its edits. Each edit returns the tails of the arcs that it changed, each once.
  *
@@ -34,6 +36,8 @@ export class PaddedCells {
   private below: Uint8Array | undefined;
   /** Unsorted tails, possibly with duplicates. Grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
+  /** Whether the current edit may have changed an arc. */
+  private hasTails = false;
 
   constructor(
     private readonly width: number,
@@ -86,6 +90,7 @@ export class PaddedCells {
     const repriced = tails === undefined || cost === 0 || terrain.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
     const next = this.version + 1;
     let changed = false;
+    this.hasTails = false;
     for (let first = corner; first < corner + height * stride; first += stride) {
       for (let v = first; v < first + width; v++) {
         if (cells[v] === cost) continue;
@@ -96,7 +101,7 @@ export class PaddedCells {
     if (!changed) return 0;
     const count = this.refreshAround(x, y, width, height, tails, repriced, 0, next);
     this.log.add(x, y, width, height, this.version);
-    if (tails !== undefined) this.log.addTails(this.log.count - 1, tails, count);
+    if (tails !== undefined || !this.hasTails) this.log.addTails(this.log.count - 1, tails ?? NONE, count);
     return count;
   }
 
@@ -107,6 +112,7 @@ export class PaddedCells {
     const repriced = tails === undefined ? 0 : this.keepRepriced(vertices, costs, n);
     const next = this.version + 1;
     let changed = false;
+    this.hasTails = false;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
       if (cells[v] !== costs[i]) {
@@ -151,7 +157,10 @@ export class PaddedCells {
         log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, version);
       }
     }
-    if (tails === undefined) return 0;
+    if (tails === undefined) {
+      if (!this.hasTails) log.addTails(logged, NONE, 0);
+      return 0;
+    }
     count = this.addRecosted(repriced, tails, count);
     log.addTails(logged, tails, count);
     return count;
@@ -169,6 +178,8 @@ export class PaddedCells {
     cells[v] = cost;
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
     const wasFree = before !== 0 || this.moves[v] !== 0 || this.legal.sides !== undefined;
+    // Of an isolated cell no arc changes, but one-way cells may have arcs that only enter.
+    if (wasFree && cost !== 0 && (this.legal.moves[v] !== 0 || this.legal.sides !== undefined)) this.hasTails = true;
     if ((wasFree && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
   }
 
@@ -257,6 +268,7 @@ export class PaddedCells {
     const bottom = Math.min(y + height + 1, this.height);
     const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, known);
     if (!legal.differed) return now;
+    this.hasTails = true;
     this.version = next;
     // Usually three rows: a call of fill() would take longer than the rest.
     for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = next;

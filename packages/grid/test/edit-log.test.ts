@@ -150,3 +150,33 @@ test('each listener is notified once, even if others throw, come or go', () => {
   expect(heard).toEqual(['twice 6', 'last 6', 'late']);
   expect(() => listeners.add(3 as never)).toThrow('An observer');
 });
+
+function arcsByTail(grid: Grid): string[] {
+  const [to, cost] = [new Uint32Array(8), new Float64Array(8)];
+  return Array.from({ length: grid.vertexCount }, (_, v) => {
+    const n = grid.successors(v, to, cost);
+    return `${to.subarray(0, n).join()} ${cost.subarray(0, n).join()}`;
+  });
+}
+
+test('edits without a buffer that change no arc have no tails; all others list every changed tail', () => {
+  for (let seed = 1; seed <= runs(150); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const grid = new Grid(4, 4, { movement: seed % 2 === 0 ? 'eight' : 'four', corners: 'one' });
+    const tails = new Uint32Array(grid.vertexCount);
+    for (let i = 0; i < 9; i++) grid.setBlocked(below(4), below(4), true);
+    for (let edit = 0; edit < 20; edit++) {
+      const before = arcsByTail(grid);
+      const { version } = grid;
+      const [x, y] = [below(4), below(4)];
+      if (edit % 3 === 0) grid.setRectangle(x, y, 1 + below(4 - x), 1 + below(4 - y), below(4));
+      else grid.setCost(x, y, below(4));
+      const n = grid.changedSince(version, tails);
+      const after = arcsByTail(grid);
+      const changed = before.flatMap((arcs, v) => (arcs === after[v] ? [] : [v]));
+      expect([...tails.subarray(0, n)], `seed ${seed}`).toEqual(expect.arrayContaining(changed));
+      if (changed.length === 0) expect(n, `seed ${seed}, edit ${edit}`).toBe(0);
+    }
+  }
+});

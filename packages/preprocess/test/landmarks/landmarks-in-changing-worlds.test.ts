@@ -257,3 +257,15 @@ test('after an exception of the graph, the next report completes the update', ()
     }
   }
 });
+
+test('an unreported edit that changed no arc does not keep landmarks and FastMap from being saved', () => {
+  const grid = Grid.fromRows(['..#5', '..##', '....'], { movement: 'four' });
+  const made = [new Landmarks(grid, [grid.vertex(0, 0)]), FastMap.build(grid, { random: seededRandom(1), dimensions: 2 })];
+  const { version } = grid;
+  grid.setCost(3, 0, 7);
+  grid.setRectangle(3, 0, 1, 1, 1);
+  expect(grid.version).toBeGreaterThan(version);
+  for (const one of made) one.save();
+  grid.setCost(3, 1, 1);
+  for (const one of made) expect(() => one.save()).toThrow('has changed');
+});
