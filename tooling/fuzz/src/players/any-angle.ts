@@ -1,5 +1,5 @@
 import type { Grid } from '@pf/grid';
-import { GridMesh, NavMesh, Polyanya } from '@pf/navmesh';
+import { GridMesh, NavMesh, Polyanya, raycast } from '@pf/navmesh';
 import type { Ring } from '@pf/testkit';
 import { VisibilityGraph } from '@pf/testkit';
 import type { Player, Query } from '../player.ts';
@@ -37,6 +37,12 @@ const gridMesh: Player = {
         demand(near(rebuilt.search(...ends), least), () => `${what} the visibility graph finds ${least}, a mesh built afresh another length.`);
         const length = points.reduce((sum, { x, y }, i) => (i === 0 ? 0 : sum + Math.hypot(x - points[i - 1].x, y - points[i - 1].y)), 0);
         demand(cost === Infinity ? points.length === 0 : near(length, cost), () => `${what} the path costs ${cost}, but is ${length} long.`);
+        // Between middles and between corners of cells, a ray arrives if the shortest path is straight.
+        for (const [x, y, toX, toY] of visibility === undefined ? [] : [ends, [...from, ...to]]) {
+          const arrived = raycast(mesh.mesh, { x, y }, { x: toX, y: toY })?.arrived ?? false;
+          const isStraight = visibility!.distance(x, y, toX, toY) < Math.hypot(toX - x, toY - y) + 1e-9;
+          demand(arrived === isStraight, () => `From (${x}, ${y}) to (${toX}, ${toY}) the visibility graph finds ${isStraight ? 'a' : 'no'} straight path; the ray ${arrived ? 'arrives' : 'stops'}.`);
+        }
         const steps = lengthInSteps(grid, query);
         // Searches over cells stay in place at cost 0, blocked or not.
         demand(cost <= steps + 1e-7 || (start === goal && cost === Infinity), () => `${what} a path of steps is ${steps} long, the mesh finds ${cost}.`);

@@ -17,7 +17,10 @@ interface Door {
   isOpen: boolean;
 }
 
-/** The cells of a grid on two floors, the upper one mirrored, as one mesh of squares, joined by links that open and close. */
+/**
+ * The cells of a grid on two floors, the upper one mirrored, as one mesh of squares, joined by links that open and close. At some corners of cells both
+ * floors are bent to one point, where no path leads from one to the other.
+ */
 class House {
   readonly mesh: NavMesh;
   readonly doors: readonly Door[];
@@ -29,17 +32,19 @@ class House {
     const vertices: number[][] = [];
     const polygons: number[][] = [];
     const free: [number, number, number][] = [];
+    const seeded = new SeededRandom(seed), touches = seeded.int(3);
+    // Two cells apart, so that no sides become one.
+    const corner = (x: number, y: number, floor: number): number[] => [x, y, x % 2 === 1 && y % 2 === 1 && (x + y) % 3 < touches ? HEIGHT / 2 : floor * HEIGHT];
     for (const floor of [0, 1]) {
       for (let y = 0; y < height; y++) {
         for (let x = 0; x < width; x++) {
           if (!isFree[floor](x, y)) continue;
           free.push([x + 0.5, y + 0.5, floor]);
-          const first = vertices.push([x, y, floor * HEIGHT], [x + 1, y, floor * HEIGHT], [x + 1, y + 1, floor * HEIGHT], [x, y + 1, floor * HEIGHT]) - 4;
+          const first = vertices.push(corner(x, y, floor), corner(x + 1, y, floor), corner(x + 1, y + 1, floor), corner(x, y + 1, floor)) - 4;
           polygons.push([first, first + 1, first + 2, first + 3]);
         }
       }
     }
-    const seeded = new SeededRandom(seed);
     this.doors = free.length === 0 ? [] : seeded.list(seeded.int(5), () => ({ from: seeded.pick(free), to: seeded.pick(free), cost: seeded.int(8), oneWay: seeded.chance(0.4), isOpen: seeded.chance(0.8) }));
     const links = this.doors.map(({ from, to, cost, oneWay, isOpen }) => ({ from: placeOf(from), to: placeOf(to), cost, oneWay, isOpen }));
     this.mesh = NavMesh.fromSurface({ vertices, polygons, links });
