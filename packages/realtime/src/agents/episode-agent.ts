@@ -11,6 +11,8 @@ export abstract class EpisodeAgent {
   protected at = NO_VERTEX;
   protected walked = 0;
   protected state: AgentStatus = 'reached';
+  /** Whether a step is under way. Still set at the next one if the graph or the heuristic threw. */
+  protected working = false;
   private readonly room: number;
 
   constructor(protected readonly graph: Graph) {
@@ -31,6 +33,19 @@ export abstract class EpisodeAgent {
     return this.walked;
   }
 
+  /** Plans and moves along at most one arc; returns the new position. After a step that threw, the next one first forgets what was learned. */
+  step(): number {
+    if (this.state !== 'moving') return this.at;
+    if (this.working) this.forget();
+    this.working = true;
+    this.advance();
+    this.working = false;
+    return this.at;
+  }
+
+  abstract forget(): void;
+  protected abstract advance(): void;
+
   protected checkEnds(start: number, goal: number): void {
     checkVertexCount(this.graph, this.room, 'agent');
     checkVertex(this.graph, start, 'start');
@@ -42,6 +57,7 @@ export abstract class EpisodeAgent {
     this.at = start;
     this.walked = 0;
     this.counters.reset();
+    this.working = false;
     this.state = start === goal ? 'reached' : 'moving';
   }
 

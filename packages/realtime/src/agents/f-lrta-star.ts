@@ -122,19 +122,17 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
     if (this.at !== NO_VERTEX) this.learnAnew(this.at);
   }
 
-  step(): number {
-    if (this.state !== 'moving') return this.at;
+  protected advance(): void {
     if (this.costAhead() === Infinity) {
       this.left = 0;
       if (!this.plan()) {
         this.state = 'unreachable';
-        return this.at;
+        return;
       }
-      if (this.left === 0) return this.at;
+      if (this.left === 0) return;
     }
     const cost = this.costAhead();
     this.moveTo(this.route[--this.left], cost);
-    return this.at;
   }
 
   private learnAnew(start: number): void {

@@ -71,9 +71,11 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
     this.checkEnds(start, goal);
     if (goal !== this.goal) this.tree.begin(goal);
     this.beginEpisode(start, goal);
+    this.working = true;
     this.target.begin(goal);
     this.seeker.begin(start, goal);
     this.reconnecting = false;
+    this.working = false;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
@@ -91,15 +93,13 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
     this.reconnecting = false;
   }
 
-  step(): number {
-    if (this.state !== 'moving') return this.at;
+  protected advance(): void {
     if (!this.reconnecting && !this.tree.has(this.at)) {
       this.reconnecting = true;
       this.seeker.begin(this.at, this.goal);
     }
     if (this.reconnecting) this.reconnect();
     else this.follow();
-    return this.at;
   }
 
   private follow(): void {

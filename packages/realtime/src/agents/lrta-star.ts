@@ -83,16 +83,14 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
     this.learned.begin(this.goal);
   }
 
-  step(): number {
-    if (this.state !== 'moving') return this.at;
+  protected advance(): void {
     if (this.k > 1) this.propagate();
     const next = this.update(this.at);
     if (this.learned.provesUnreachable(this.learned.get(this.at))) {
       this.state = 'unreachable';
-      return this.at;
+      return;
     }
     this.moveTo(next, this.arcs.cost[this.chosen]);
-    return next;
   }
 
   /** Updates the estimate of the present vertex, then of visited vertices whose estimates depend on it, first in, first out; k in all. */

@@ -127,19 +127,17 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
     this.left = 0;
   }
 
-  step(): number {
-    if (this.state !== 'moving') return this.at;
+  protected advance(): void {
     let cost = this.nextCost();
     if (cost === Infinity) {
       this.left = 0;
       if (!this.plan()) {
         this.state = 'unreachable';
-        return this.at;
+        return;
       }
       cost = this.nextCost();
     }
     this.moveTo(this.route[--this.left], cost);
-    return this.at;
   }
 
   /** The cost of the next arc of the path; Infinity at its end, or if the arc is closed. */

@@ -111,7 +111,9 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
       this.firstSearch = this.search + 1;
     }
     this.beginEpisode(start, goal);
+    this.working = true;
     this.beginSearch();
+    this.working = false;
   }
 
   /**
@@ -139,18 +141,16 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
     this.restart();
   }
 
-  step(): number {
-    if (this.state !== 'moving') return this.at;
+  protected advance(): void {
     this.expand();
     // An empty queue proves that no path exists, and so do estimates above the cost of any path. In a world of one-way arcs, the agent may restart so often
     // that no search empties its queue. Costs count from here, since the path from the start may be closed.
     if (this.learned.provesUnreachable(this.open.peekKey() - this.g[this.at])) {
       this.state = 'unreachable';
-      return this.at;
+      return;
     }
     this.trace();
     this.move();
-    return this.at;
   }
 
   private move(): void {

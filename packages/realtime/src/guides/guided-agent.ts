@@ -78,6 +78,8 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
   private dy = 0;
   private ready = false;
   private target = NO_VERTEX;
+  /** The goal of the pursuit. */
+  private pursued = NO_VERTEX;
   private moves = 0;
 
   constructor(graph: Graph, guide: Guide, options: GuidedAgentOptions = {}) {
@@ -116,7 +118,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
       userOfGuide.set(this.guide, this);
     }
     this.beginEpisode(start, goal);
-    this.target = NO_VERTEX;
+    this.target = this.pursued = NO_VERTEX;
     this.moves = 0;
     this.learned.clear();
     this.offsetTarget = NO_VERTEX;
@@ -153,23 +155,22 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     throw new Error('Another agent has begun an episode with the guide of this agent: give each agent a guide of its own. The trees, cases or tables behind guides can be shared.');
   }
 
-  step(): number {
-    if (this.state !== 'moving') return this.at;
-    if (!this.ready && !(this.ready = this.ownGuide().prepare(this.preparation))) return this.at;
+  protected advance(): void {
+    if (!this.ready && !(this.ready = this.ownGuide().prepare(this.preparation))) return;
     const before = this.target;
     if (this.moves++ >= this.patience) this.target = this.goal;
     else if (!this.steady || before === this.at || before === NO_VERTEX) this.target = this.ownGuide().next(this.at, before, this.goal);
     if (this.target === NO_VERTEX && !this.outdated) this.state = 'unreachable';
     else if (this.target === NO_VERTEX) this.dropSubgoal();
-    else if (this.pursuit !== undefined) this.pursue(this.pursuit, before);
+    else if (this.pursuit !== undefined) this.pursue(this.pursuit);
     else if (!this.isOctile || this.learned.size > 0 || !this.stepByCoordinates(this.climb!)) this.stepByHeuristic();
     if (this.at === this.goal) this.state = 'reached';
-    return this.at;
   }
 
-  private pursue(agent: RealTimeAgent, before: number): void {
-    if (this.target !== before) {
+  private pursue(agent: RealTimeAgent): void {
+    if (this.target !== this.pursued) {
       agent.begin(this.at, this.target);
+      this.pursued = this.target;
       userOfPursuit.set(agent, this);
     } else if (userOfPursuit.get(agent) !== this) {
       throw new Error('Another agent uses the pursuit of this agent: give each agent a pursuit of its own.');
