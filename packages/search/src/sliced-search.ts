@@ -18,7 +18,7 @@ export abstract class SlicedSearch implements Resumable {
   /**
    * Continues the search for at most `budget` expansions, or until `signal` is aborted, which is read between slices. Returns whether it is finished;
    * if not, call it again. If the `version` of the graph shows an edit in the meantime, as it does on grids, the search starts over; after an
-   * edit of another graph, call `begin`. It also starts over if the last slice threw.
+   * edit of another graph, call `begin`. It also starts over if `begin` or the last slice threw.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     const { watch } = this;
@@ -43,13 +43,16 @@ export abstract class SlicedSearch implements Resumable {
     return this.finished;
   }
 
-  /** Starts a new query by `restart`. The search counts as busy meanwhile, since `restart` may call the heuristic. */
+  /** Starts a new query by `restart`. The search counts as busy meanwhile, since `restart` may call the heuristic. If that throws, `run` starts over. */
   protected beginQuery(): void {
-    this.watch.busy = true;
+    const { watch } = this;
+    this.finished = false;
+    watch.enter();
+    watch.busy = true;
     try {
       this.restart();
     } finally {
-      this.watch.busy = false;
+      watch.busy = false;
     }
   }
 
