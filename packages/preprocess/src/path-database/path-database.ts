@@ -22,8 +22,10 @@ import type { RowReader, Rows } from './row-reader.ts';
 import { ALONE, countPlaces, depthFirstOrder, placesIn } from './target-order.ts';
 import { TurnReader } from './turn-reader.ts';
 
-/** The fourth section of an artifact with rows at jump points only. */
-const AT_JUMP_POINTS = 1;
+/** The layouts of saved rows: by arcs, by directions on uniform grids, or those at jump points only. */
+const BY_ARCS = 0;
+const BY_DIRECTIONS = 1;
+const AT_JUMP_POINTS = 2;
 
 /**
  * First moves between all pairs of vertices: paths without search.
@@ -109,16 +111,21 @@ export class PathDatabase {
 
   /** Loads a database saved for the same world; the rows are views into the buffer. */
   static load(graph: Graph, bytes: ArtifactBytes): PathDatabase {
-    const sections = readSections(bytes, 'paths', fingerprint(graph), 3);
-    const [places, first, words, rows] = sections as Uint32Array[];
+    const sections = readSections(bytes, 'paths', fingerprint(graph), 4);
+    const [places, first, words, layout] = sections as Uint32Array[];
     const types = [Uint32Array];
+    // Closed sides that close no arc leave the fingerprint as it is.
+    const isByDirections = followsCanonicalOrder(graph);
+    if (layout instanceof Uint32Array && layout[0] <= AT_JUMP_POINTS && (layout[0] === BY_ARCS) === isByDirections) {
+      throw new Error(`These paths were built for the grid ${isByDirections ? 'with' : 'without'} one-way cells, which it has ${isByDirections ? 'no longer' : 'now'}: build them anew.`);
+    }
     checkSections('paths', sections, [
       { name: 'places', types, length: graph.vertexCount },
       { name: 'first', types, length: countPlaces(places) + 1, offsetsInto: words.length },
       { name: 'words', types },
-      ...(rows === undefined ? [] : [{ name: 'rows', types, length: 1, range: [AT_JUMP_POINTS, AT_JUMP_POINTS] as const }]),
+      { name: 'layout', types, length: 1, range: isByDirections ? [BY_DIRECTIONS, AT_JUMP_POINTS] : [BY_ARCS, BY_ARCS] },
     ]);
-    return new PathDatabase(graph, { places, first, words }, rows !== undefined);
+    return new PathDatabase(graph, { places, first, words }, layout[0] === AT_JUMP_POINTS);
   }
 
   /** Bytes of the database. */
@@ -163,7 +170,7 @@ export class PathDatabase {
   /** Saves everything to one buffer, for the world as it was at the build. */
   save(): ArrayBuffer {
     const { places, first, words } = this.rows;
-    return encodeArtifact('paths', this.origin.fingerprint, [places, first, words, ...(this.atJumpPoints ? [Uint32Array.of(AT_JUMP_POINTS)] : [])]);
+    return encodeArtifact('paths', this.origin.fingerprint, [places, first, words, Uint32Array.of(this.walk === undefined ? BY_ARCS : this.atJumpPoints ? AT_JUMP_POINTS : BY_DIRECTIONS)]);
   }
 
   /** Throws for a number that is not a vertex. Returns whether both have positions in the rows; vertices without arcs have none. */

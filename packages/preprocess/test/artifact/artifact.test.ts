@@ -113,7 +113,7 @@ describe('sections are checked against the rules of their kind', () => {
   const lastPart = partition.partCount - 1;
   const kinds: readonly (readonly [kind: string, of: CompressedGraph | Grid, saved: ArrayBuffer, load: (bytes: ArrayBuffer) => unknown, rules: readonly Rule[]])[] = [
     ['goal-bounds', grid, GoalBounds.build(grid).save(), (bytes) => GoalBounds.load(grid, bytes), [['first arcs', { fixed, offsets }], ['boxes', {}]]],
-    ['paths', line, PathDatabase.build(line).save(), (bytes) => PathDatabase.load(line, bytes), [['places', { fixed }], ['first', { fixed, offsets }], ['words', {}]]],
+    ['paths', line, PathDatabase.build(line).save(), (bytes) => PathDatabase.load(line, bytes), [['places', { fixed }], ['first', { fixed, offsets }], ['words', {}], ['layout', { fixed }]]],
     ['landmarks', line, new Landmarks(line, [0, 4]).save(), (bytes) => Landmarks.load(line, bytes), [['head', { fixed }], ['vertices', { range }], ['from', { fixed, range: [0, Infinity] }]]],
     ['cases', line, saveCaseBase(line, cases), (bytes) => loadCaseBase(line, bytes), [['starts', { range }], ['goals', { fixed, range }], ['first', { fixed, offsets }], ['subgoals', { range }]]],
     ['partition', line, savePartition(line, partition), (bytes) => loadPartition(line, bytes), [

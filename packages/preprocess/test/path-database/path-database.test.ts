@@ -117,3 +117,20 @@ test('rows whose lengths do not give the number of runs are rejected', () => {
   const { lengths, runs } = new PathRowBuilder(grid).build(0, grid.vertexCount);
   expect(() => PathDatabase.assemble(grid, [{ lengths, runs: runs.slice(1) }])).toThrow(/The rows up to that of vertex 15 have \d+ words by their lengths, got \d+: build them anew/);
 });
+
+test('a database is rejected if only its layout differs: closed sides may close no arc', () => {
+  const rows = ['..', '.#', '..'];
+  for (const options of [{}, { rows: 'jump-points' }] as const) {
+    const plain = Grid.fromRows(rows);
+    const sided = Grid.fromRows(rows);
+    // The side towards the wall.
+    sided.setSides(0, 1, { leave: sided.mask('north', 'south', 'west') });
+    expect(() => PathDatabase.load(sided, PathDatabase.build(plain, options).save())).toThrow('built for the grid without one-way cells');
+    expect(() => PathDatabase.load(plain, PathDatabase.build(sided, {}).save())).toThrow('built for the grid with one-way cells');
+    for (const grid of [plain, sided]) {
+      const loaded = PathDatabase.load(grid, PathDatabase.build(grid, grid === plain ? options : {}).save());
+      loaded.path(grid.vertex(1, 0), grid.vertex(1, 2), new Uint32Array(9));
+      expect(loaded.cost).toBe(4);
+    }
+  }
+});
