@@ -121,8 +121,10 @@ export class HexMap {
     checkSteps(steps);
     const found: number[] = [];
     const [q, r] = [this.grid.x(v), this.grid.y(v)];
-    for (let dr = -steps; dr <= steps; dr++) {
-      for (let dq = Math.max(-steps, -dr - steps); dq <= Math.min(steps, -dr + steps); dq++) this.keep(q + dq, r + dr, found);
+    const { width, height } = this.grid;
+    for (let dr = Math.max(-steps, -r); dr <= Math.min(steps, height - 1 - r); dr++) {
+      const last = Math.min(steps, -dr + steps, width - 1 - q);
+      for (let dq = Math.max(-steps, -dr - steps, -q); dq <= last; dq++) this.keep(q + dq, r + dr, found);
     }
     return found;
   }
