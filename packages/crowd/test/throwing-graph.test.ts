@@ -17,7 +17,7 @@ test('a search that threw is repeated or continued with the right result, one un
       const broken = new ThrowingGraph(graph);
       const reservations = new Reservations(graph);
       for (const v of starts.slice(1)) reservations.block(v, 2, 6);
-      const search = new SafeIntervalSearch(broken.view, reservations);
+      const search = new SafeIntervalSearch(broken.view, reservations, { crossings: broken.crossings });
       const expected = new SafeIntervalSearch(graph, reservations).search(starts[0], goals[0]);
       if (again) search.search(goals[0], goals[0]);
       broken.throwAt(at);
@@ -50,24 +50,26 @@ test('a begin that threw has begun: run starts over', () => {
 test('a search that threw is repeated or continued with the right result, many units', () => {
   let thrown = 0;
   fc.assert(
-    fc.property(crowds(3, 4, 8), fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 }), ({ graph, starts, goals }, at, budget) => {
+    fc.property(crowds(3, 4, 8), fc.nat(), fc.integer({ min: 1, max: 9 }), ({ graph, starts, goals }, seed, budget) => {
+      const random = seededRandom(seed);
       const broken = new ThrowingGraph(graph);
-      const lacam = new LaCAM(broken.view);
-      const fresh = new LaCAM(graph);
-      const solvable = fresh.search(starts, goals) < Infinity;
-      const first = fresh.cost;
-      const isKnown = fresh.improve(20_000);
+      const make = (): LaCAM => new LaCAM(broken.view, { crossings: broken.crossings });
+      const [lacam, fresh] = [make(), make()];
+      const readsOf = (call: () => unknown): number => -broken.reads + (call(), broken.reads);
+      const ofSearch = readsOf(() => fresh.search(starts, goals));
+      const solvable = fresh.cost < Infinity;
+      let isKnown = false;
+      const ofImprovement = readsOf(() => { isKnown = fresh.improve(20_000); });
       for (const edited of [false, true]) {
         if (edited && graph instanceof Grid && starts.length > 0) graph.setCost(graph.x(starts[0]), graph.y(starts[0]), 3);
-        broken.throwAt(at);
+        broken.throwAt(1 + Math.floor(random() * ofSearch));
         broken.retry(() => lacam.begin(starts, goals));
         while (!broken.retry(() => lacam.run(budget)));
         expect(lacam.cost < Infinity).toBe(solvable);
         if (!solvable) continue;
-        expect(lacam.cost).toBeLessThanOrEqual(4 * first + 20);
-        broken.throwAt(at);
-        const done = broken.retry(() => lacam.improve(20_000));
-        if (isKnown && done) expect(lacam.cost).toBe(fresh.cost);
+        broken.throwAt(1 + Math.floor(random() * ofImprovement));
+        const done = broken.retry(() => lacam.improve(40_000));
+        if (isKnown) expect([done, lacam.cost]).toEqual([true, fresh.cost]);
         const plan = new Uint32Array(starts.length * (lacam.makespan + 1));
         lacam.plan(plan);
         broken.throwAt(Infinity);
@@ -75,40 +77,42 @@ test('a search that threw is repeated or continued with the right result, many u
       }
       thrown += broken.thrown;
     }),
-    { numRuns: runs(200), seed: 5 },
+    { numRuns: runs(150), seed: 5 },
   );
-  expect(thrown).toBeGreaterThan(runs(30));
+  expect(thrown).toBeGreaterThan(runs(50));
 });
 
-test('a step that threw moves no unit, and all units arrive', () => {
+test('a step that threw moves no unit; later steps have no conflict, and units with room arrive', () => {
   let thrown = 0;
   for (let seed = 1; seed <= runs(40); seed++) {
     const random = seededRandom(seed);
     const grid = new Grid(5, 5, { movement: seed % 2 === 0 ? 'four' : 'eight' });
+    const n = seed % 4 < 2 ? 16 : 23;
     const cells = Array.from({ length: 25 }, (_, i) => grid.vertex(i % 5, Math.floor(i / 5)));
-    const drawn = (): number[] => cells.map((v) => ({ v, key: random() })).sort((a, b) => a.key - b.key).slice(0, 16).map(({ v }) => v);
+    const drawn = (): number[] => cells.map((v) => ({ v, key: random() })).sort((a, b) => a.key - b.key).slice(0, n).map(({ v }) => v);
     const [starts, goals] = [drawn(), drawn()];
     for (const make of [PIBT, RealTimeLaCAM]) {
       const broken = new ThrowingGraph(grid);
-      const units = new make(broken.view);
-      const at = new Uint32Array(16);
+      const units = new make(broken.view, { crossings: broken.crossings });
+      const at = new Uint32Array(n);
       const rows = [...starts];
       const kept = (): void => {
         units.positions(at);
-        expect([...at]).toEqual(rows.slice(-16));
+        expect([...at]).toEqual(rows.slice(-n));
+        if (random() < 0.5) broken.throwAt(1 + Math.floor(random() * 100));
       };
       broken.throwAt(1 + Math.floor(random() * 60));
       broken.retry(() => units.begin(starts, goals));
       let arrived = 0;
-      for (let step = 0; step < 400 && arrived < 16; step++) {
-        if (step < 60 && step % 2 === 0) grid.setCost(2, 2, 1 + (step % 4)); // read again
-        if (step < 60) broken.throwAt(1 + Math.floor(random() * 600));
+      for (let step = 0; step < (n === 16 ? 400 : 80) && arrived < n; step++) {
+        if (step < 60 && step % 4 === 0) grid.setCost(2, 2, 1 + (step % 8)); // read again
+        if (step < 60) broken.throwAt(1 + Math.floor(random() * 300));
         arrived = broken.retry(() => units.step(10), kept);
         units.positions(at);
         rows.push(...at);
       }
       broken.throwAt(Infinity);
-      expect([arrived, validatePlan(broken.view, rows, starts, goals)], `${make.name}, seed ${seed}`).toEqual([16, undefined]);
+      expect([n === 16 ? arrived : n, validatePlan(broken.view, rows, starts, goals, { partial: true })], `${make.name}, seed ${seed}`).toEqual([n, undefined]);
       thrown += broken.thrown;
     }
   }
