@@ -82,6 +82,30 @@ test('a search that threw is repeated or continued with the right result, many u
   expect(thrown).toBeGreaterThan(runs(50));
 });
 
+test('a plan for a corridor is found, and then the cheapest, whichever call throws', () => {
+  const grid = Grid.fromRows(['.....', '##.##'], { movement: 'four' });
+  const ends = [grid.vertex(0, 0), grid.vertex(4, 0)];
+  const starts = [...ends, grid.vertex(2, 0)];
+  const goals = [ends[1], ends[0], grid.vertex(2, 0)];
+  for (const make of [LaCAM, RealTimeLaCAM]) {
+    for (let at = 1; at < 400; at += 9) {
+      const broken = new ThrowingGraph(grid);
+      const planner = new make(broken.view, { crossings: broken.crossings });
+      planner.begin(at % 2 === 0 ? starts : ends, at % 2 === 0 ? goals : [ends[1], ends[0]]);
+      broken.throwAt(at);
+      if (planner instanceof LaCAM) {
+        while (!broken.retry(() => planner.run(3)));
+        expect(broken.retry(() => planner.improve(50_000)), `call ${at}`).toBe(true);
+        expect(planner.cost, `call ${at}`).toBe(at % 2 === 0 ? 26 : 11);
+      } else {
+        let arrived = 0;
+        for (let step = 0; step < 200 && arrived < planner.units; step++) arrived = broken.retry(() => planner.step(3));
+        expect(arrived, `call ${at}`).toBe(planner.units);
+      }
+    }
+  }
+});
+
 test('a step that threw moves no unit; later steps have no conflict, and units with room arrive', () => {
   let thrown = 0;
   for (let seed = 1; seed <= runs(40); seed++) {
