@@ -182,14 +182,14 @@ export class Tower {
     }
   }
 
-  /** Moves corners of two floors to the same point. Such points are two sides apart, so that no other sides become one. */
+  /** Moves corners of two floors to one point, at no height where cuts begin or end. Such points are two sides apart, so that no sides become one. */
   private bend(touches: number, size: number, heights: readonly number[]): void {
     const points: number[][] = [];
     for (let i = 0; i < touches; i++) {
       const x = this.int(size + 1), y = this.int(size + 1), level = this.int(heights.length - 1), [low, high] = heights.slice(level);
       if (points.some(([px, py]) => Math.max(Math.abs(px - x), Math.abs(py - y)) < 2)) continue;
       const bent = this.cells.map((cell): Cell => {
-        const [a, b, c, d] = cell.heights.map((z, k) => (cell.x + CORNERS[k][0] === x && cell.y + CORNERS[k][1] === y && (z === low || z === high) ? (low + high) / 2 : z));
+        const [a, b, c, d] = cell.heights.map((z, k) => (cell.x + CORNERS[k][0] === x && cell.y + CORNERS[k][1] === y && (z === low || z === high) ? low + 0.4 * (high - low) : z));
         return { ...cell, heights: [a, b, c, d] };
       });
       const sides = bent.flatMap((cell) => CORNERS.map((_, k) => [corner(cell, k), corner(cell, (k + 1) % 4)].map((p) => p.join()).sort().join(' ')));
