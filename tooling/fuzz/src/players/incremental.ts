@@ -1,4 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
+import { EdgeCosts } from '@pf/graph';
 import { FogOfWar, Grid, neighbours, radius } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import {
@@ -15,6 +16,8 @@ import {
   navigate,
   RepeatedAStar,
 } from '@pf/incremental';
+import type { OracleGraph } from '@pf/testkit';
+import { oracleCost } from '@pf/testkit';
 import type { Player } from '../player.ts';
 import { agree, costOfStep, demand, checkPath } from '../player.ts';
 import type { Stage } from '../stage.ts';
@@ -26,9 +29,11 @@ interface Traits {
   readonly positive?: boolean;
   /** The bound of a path's cost as a factor of the cheapest. */
   readonly bound?: number;
+  /** Whether some edits are not reported, and some reports are late. */
+  readonly careless?: boolean;
 }
 
-function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => Planner, { whole = false, positive = false, bound = 1 }: Traits = {}): Player {
+function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => Planner, { whole = false, positive = false, bound = 1, careless = false }: Traits = {}): Player {
   return {
     name,
     join(stage, tally) {
@@ -36,8 +41,14 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
       const planner = make(stage.graph, stage.heuristic);
       const out = new Uint32Array(stage.graph.vertexCount);
       let begun = false;
+      let [edits, late] = [0, new Uint32Array(0)];
       return {
-        changed: (tails, n) => planner.arcsChanged(tails, n),
+        changed(tails, n) {
+          const how = careless ? edits++ % 3 : 2;
+          if (how === 0) late = tails.slice(0, n);
+          else if (how === 1) planner.arcsChanged(late, late.length);
+          else planner.arcsChanged(tails, n);
+        },
         think(budget) {
           if (begun) planner.run(budget);
         },
@@ -123,6 +134,82 @@ const created: Player = {
   },
 };
 
+/** The model of a world with other costs on some arcs. */
+class Repriced implements OracleGraph {
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+
+  constructor(
+    private readonly model: OracleGraph,
+    private readonly costs: ReadonlyMap<string, number>,
+  ) {
+    this.vertexCount = model.vertexCount;
+    this.maxDegree = model.maxDegree;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.keep(to, cost, this.model.successors(v, to, cost), (u) => `${v} ${u}`);
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.keep(to, cost, this.model.predecessors(v, to, cost), (u) => `${u} ${v}`);
+  }
+
+  private keep(to: Uint32Array, cost: Float64Array, n: number, arc: (u: number) => string): number {
+    let kept = 0;
+    for (let i = 0; i < n; i++) {
+      const now = this.costs.get(arc(to[i])) ?? cost[i];
+      if (now === Infinity) continue;
+      to[kept] = to[i];
+      cost[kept++] = now;
+    }
+    return kept;
+  }
+}
+
+/** Costs of edges: far below the estimate, high, closed, restored. */
+const EDGE_COSTS = [0.125, 40, 1, Infinity, undefined];
+
+/** With the default heuristic over `EdgeCosts`: edges below their estimate come and go, half of them reported. */
+const overEdgeCosts = (name: string, make: (graph: Graph) => Planner): Player => ({
+  name: `${name} over EdgeCosts`,
+  join({ grid }, tally) {
+    if (grid === undefined || grid.vertexCount > 400) return undefined;
+    const land = new EdgeCosts(grid);
+    const costs = new Map<string, number>();
+    const planner = make(land);
+    const to = new Uint32Array(8);
+    let [begun, edits] = [false, 0];
+    return {
+      changed(tails, n) {
+        for (let i = 0; i < Math.min(n, 4); i++) {
+          const [tail, edit] = [tails[i], edits++];
+          const degree = grid.successors(tail, to, new Float64Array(8));
+          if (degree === 0) continue;
+          const [head, cost] = [to[edit % degree], EDGE_COSTS[edit % EDGE_COSTS.length]];
+          land.set(tail, head, cost, 'one-way');
+          if (cost === undefined) costs.delete(`${tail} ${head}`);
+          else costs.set(`${tail} ${head}`, cost);
+        }
+        if (edits % 2 === 0) planner.arcsChanged(tails, n);
+      },
+      query({ start, goal, anew, model, n }) {
+        tally.queries++;
+        if (anew || !begun) planner.begin(start, goal);
+        else {
+          planner.moveTo(start);
+          planner.goalMovedTo(goal);
+        }
+        begun = true;
+        const budget = n % 3 === 0 ? 2 : Infinity;
+        for (let slices = 0; !(planner instanceof ADStar ? planner.improve(budget) : planner.run(budget)); slices++) demand(slices < 100_000, () => `The search from ${start} to ${goal} does not end.`);
+        const expected = oracleCost(new Repriced(model, costs), start, goal);
+        demand(agree({ whole: false }, planner.cost, expected), () => `The path from ${start} to ${goal} costs ${expected}, but ${planner.cost} was reported.`);
+      },
+    };
+  },
+});
+
 const positive = { positive: true };
 const buckets = { whole: true, positive: true };
 
@@ -164,6 +251,18 @@ export const incrementalPlayers: readonly Player[] = [
     ),
   ),
   replanner('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive),
+  replanner('D* Lite, careless', (graph, heuristic) => new DStarLite(graph, { heuristic }), { ...positive, careless: true }),
+  replanner('D* Extra Lite, careless', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), { careless: true }),
+  replanner('MPGAA*, careless', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }), { careless: true }),
+  replanner('MT-D* Lite, careless', (graph, heuristic) => new MovingTargetDStarLite(graph, { heuristic }), { ...positive, careless: true }),
+  overEdgeCosts('Repeated A*', (graph) => new RepeatedAStar(graph)),
+  overEdgeCosts('MPGAA*', (graph) => new MultipathAdaptiveAStar(graph)),
+  overEdgeCosts('LPA*', (graph) => new LPAStar(graph)),
+  overEdgeCosts('AD*', (graph) => new ADStar(graph)),
+  overEdgeCosts('D* Lite', (graph) => new DStarLite(graph)),
+  overEdgeCosts('D* Extra Lite', (graph) => new DStarExtraLite(graph)),
+  overEdgeCosts('GFRA*', (graph) => new FringeRetrievingAStar(graph)),
+  overEdgeCosts('MT-D* Lite', (graph) => new MovingTargetDStarLite(graph)),
   created,
   episode('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic })),
   episode('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
