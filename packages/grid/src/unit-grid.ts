@@ -98,8 +98,8 @@ export class UnitGrid {
   }
 
   /**
-   * Follows the edits of the ground now. Writes the tails of the arcs of `grid` that changed since the last call and returns their number. `vertexCount` entries are
-   * always enough. Planners and searches over `grid` do not need it: call it if your own code needs the changes. It calls `costOf` again for terrains that failed.
+   * Follows the edits of the ground now. Writes the tails of the arcs of `grid` that changed since the last call and returns their number. `tails` must hold
+   * `vertexCount` entries. Planners and searches over `grid` do not need it: call it if your own code needs the changes. It calls `costOf` again for terrains that failed.
    */
   update(tails?: Uint32Array): number {
     return this.reporting(tails, () => {
