@@ -79,24 +79,27 @@ export class CityModel {
   /** Jams or clears the roads near a point; returns how many. */
   setTraffic(x: number, y: number, radius: number, isJammed: boolean): number {
     const { city: { graph, ends, seconds }, jammed, roadsAt } = this;
-    const tails: number[] = [];
-    let changed = 0;
     const near = new Set<number>();
     for (let v = 0; v < graph.vertexCount; v++) {
       if (Math.hypot(graph.x(v) - x, graph.y(v) - y) < radius) for (const road of roadsAt[v]) near.add(road);
     }
-    for (const road of near) {
-      if ((jammed[road] !== 0) === isJammed) continue;
-      jammed[road] = isJammed ? 1 : 0;
-      const [a, b] = [ends[2 * road], ends[2 * road + 1]];
-      const cost = seconds[road] * (isJammed ? JAM : 1);
-      graph.setCost(a, b, cost);
-      graph.setCost(b, a, cost);
-      tails.push(a, b);
-      changed++;
+    const changed = [...near].filter((road) => (jammed[road] !== 0) !== isJammed);
+    this.recomputed = this.recomputedIn = 0;
+    // The graph remembers 512 edits: two for each road. All arcs are recomputed if more come at once, which is faster for very many.
+    const piece = changed.length > 2048 ? changed.length : 256;
+    for (let first = 0; first < changed.length; first += piece) {
+      const tails: number[] = [];
+      for (const road of changed.slice(first, first + piece)) {
+        jammed[road] = isJammed ? 1 : 0;
+        const [a, b] = [ends[2 * road], ends[2 * road + 1]];
+        const cost = seconds[road] * (isJammed ? JAM : 1);
+        graph.setCost(a, b, cost);
+        graph.setCost(b, a, cost);
+        tails.push(a, b);
+      }
+      this.report(tails);
     }
-    if (changed > 0) this.report(tails);
-    return changed;
+    return changed.length;
   }
 
   /** The end of all jams. */
@@ -107,8 +110,8 @@ export class CityModel {
   private report(tails: readonly number[]): void {
     const unique = [...new Set(tails)];
     const begin = performance.now();
-    this.recomputed = this.metric.arcsChanged(unique, unique.length);
-    this.recomputedIn = 1000 * (performance.now() - begin);
+    this.recomputed += this.metric.arcsChanged(unique, unique.length);
+    this.recomputedIn += 1000 * (performance.now() - begin);
   }
 }
 
