@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { Graph, Heuristic } from '../src/index.ts';
+import { CompressedGraph, EdgeCosts, seededRandom } from '../src/index.ts';
+import { EditFollower } from '../src/kit.ts';
+
+const PLACES = 9;
+
+/** Places along a line, each joined to those up to two away, at the distance or more. */
+class Line extends CompressedGraph {
+  constructor() {
+    const pairs = Array.from({ length: PLACES * PLACES }, (_, i): [number, number] => [Math.floor(i / PLACES), i % PLACES]);
+    super(PLACES, pairs.filter(([u, v]) => u !== v && Math.abs(u - v) < 3).map(([u, v]) => [u, v, 2 * Math.abs(u - v)]));
+  }
+
+  heuristic({ least = 2 }: { readonly least?: number } = {}): Heuristic {
+    return (v, goal) => least * Math.abs(v - goal);
+  }
+}
+
+function arcsOf(graph: Graph, which: 'successors' | 'predecessors'): string[] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const arcs: string[] = [];
+  for (let v = 0; v < PLACES; v++) {
+    for (let n = graph[which](v, to, cost), i = 0; i < n; i++) arcs.push(which === 'successors' ? `${v} ${to[i]} ${cost[i]}` : `${to[i]} ${v} ${cost[i]}`);
+  }
+  return arcs.sort();
+}
+
+test('costs of edges, their record and their estimates agree with a plain list, over random edits of both graphs', () => {
+  const random = seededRandom(9);
+  const below = (n: number): number => Math.floor(random() * n);
+  for (let history = 0; history < 60; history++) {
+    const line = new Line();
+    const land = new EdgeCosts(line);
+    const own = new Map<string, number>();
+    const lasting = [land.heuristic({ least: 1 }), land.heuristic({ least: 2 })];
+    const following = land.heuristic();
+    expect(following.follows).toBe(true);
+    let kept = [1, 1];
+    for (let edit = 0; edit < 12; edit++) {
+      const before = { arcs: new Set(arcsOf(land, 'successors')), version: land.version };
+      const u = below(PLACES - 2);
+      const v = u + 1 + below(2);
+      const what = below(4);
+      if (what === 0) line.setCost(u, v, 2 * (v - u) + below(3));
+      else {
+        const cost = what === 1 ? undefined : [0, 0.5, 1, 1.5, 3, 9, Infinity][below(7)];
+        const direction = random() < 0.5 ? 'one-way' : undefined;
+        land.set(u, v, cost, direction);
+        for (const arc of direction === undefined ? [`${u} ${v}`, `${v} ${u}`] : [`${u} ${v}`]) {
+          if (cost === undefined) own.delete(arc);
+          else own.set(arc, cost);
+        }
+      }
+      const expected = arcsOf(line, 'successors').flatMap((arc) => {
+        const [from, to, cost] = arc.split(' ');
+        const now = own.get(`${from} ${to}`) ?? Number(cost);
+        return now === Infinity ? [] : [`${from} ${to} ${now}`];
+      }).sort();
+      expect(arcsOf(land, 'successors')).toEqual(expected);
+      expect(arcsOf(land, 'predecessors')).toEqual(expected);
+      const changed = [...[...before.arcs].filter((arc) => !expected.includes(arc)), ...expected.filter((arc) => !before.arcs.has(arc))];
+      if (changed.length > 0) expect(land.version).toBeGreaterThan(before.version);
+      const tails = new Uint32Array(PLACES);
+      const n = land.changedSince(before.version, tails);
+      const fell = kept;
+      kept = lasting.map((h, i) => h(0, 1) / (i + 1));
+      // If lasting estimates fall, there is no record.
+      if (kept.some((share, i) => share < fell[i])) expect(n).toBe(-1);
+      else for (const arc of changed) expect([...tails.subarray(0, n)]).toContain(Number(arc.split(' ')[0]));
+      expect(kept.every((share, i) => share <= fell[i])).toBe(true);
+      for (const arc of expected) {
+        const [from, to, cost] = arc.split(' ').map(Number);
+        for (const h of [...lasting, following]) expect(h(from, to)).toBeLessThanOrEqual(cost + 1e-12);
+      }
+      // Those that follow are as high as may be.
+      const share = Math.min(1, ...[...own].map(([arc, cost]) => cost / (2 * Math.abs(Number(arc[0]) - Number(arc[2])))));
+      expect(following(0, 4)).toBeCloseTo(8 * share, 12);
+    }
+    expect(land.changedSince(land.version, new Uint32Array(0))).toBe(0);
+    expect(land.changedSince(-1, new Uint32Array(PLACES))).toBe(-1);
+  }
+});
+
+test('without a record or a heuristic below, there is none above', () => {
+  const { vertexCount, maxDegree, successors, predecessors } = { vertexCount: 2, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
+  const below: Graph & { version: number } = { vertexCount, maxDegree, successors, predecessors, version: 0 };
+  const land = new EdgeCosts(below);
+  const { version } = land;
+  expect(land.heuristic()(0, 1)).toBe(0);
+  expect(land.hasVertex(1)).toBe(true);
+  below.version++;
+  expect(land.version).toBe(version + 1);
+  expect(land.changedSince(version, new Uint32Array(2))).toBe(-1);
+});
+
+test('rejects what is no vertex, cost or direction', () => {
+  const land = new EdgeCosts(new Line());
+  for (const cost of [-1, NaN, '3' as never]) expect(() => land.set(0, 1, cost)).toThrow('The cost of an edge must be 0 or more');
+  expect(() => land.set(0, 1, 3, 'back' as never)).toThrow("'both' or 'one-way', got 'back'");
+  expect(() => land.set(0, PLACES, 3)).toThrow('head');
+  expect(() => land.set(PLACES, 0, 3)).toThrow('tail');
+  land.set(0, 1, 0);
+  expect(arcsOf(land, 'successors')).toContain('0 1 0');
+});
+
+test('a follower is behind from an edit until it catches up', () => {
+  const line = new Line();
+  const edits = new EditFollower(line);
+  expect(edits.isBehind).toBe(false);
+  line.setCost(0, 1, 7);
+  expect([edits.isBehind, edits.find(), edits.tails[0]]).toEqual([true, 1, 0]);
+  edits.catchUp();
+  expect([edits.isBehind, edits.find()]).toEqual([false, 0]);
+});
