@@ -217,6 +217,8 @@ export abstract class RoutePlanner implements Planner {
     const n = edits.find();
     if (n > 0) this.report(edits.tails, n);
     else if (n === 0) edits.catchUp();
+    // Without a record, the next run starts over. Nothing may be repaired before: costs may have become fractional.
+    else this.halfUpdated = true;
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
