@@ -179,7 +179,7 @@ export class PaddedCells {
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
     const wasFree = before !== 0 || this.moves[v] !== 0 || this.legal.sides !== undefined;
     // Of an isolated cell no arc changes, but one-way cells may have arcs that only enter.
-    if (wasFree && cost !== 0 && (this.legal.moves[v] !== 0 || this.legal.sides !== undefined)) this.hasTails = true;
+    if (wasFree && cost !== 0 && (this.moves[v] !== 0 || this.legal.sides !== undefined)) this.hasTails = true;
     if ((wasFree && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
   }
 

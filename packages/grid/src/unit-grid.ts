@@ -126,14 +126,12 @@ export class UnitGrid {
       i += run;
     }
     // If these cells are all that was edited, nothing is left to follow.
-    let runs = 0;
-    const others: Rectangle[] = [];
+    let same = 0;
     ground.editedSince(this.seen, (...edited) => {
-      if (!edited.every((value, i) => rectangles[runs]?.[i] === value)) others.push(edited);
-      runs++;
+      if (edited.every((value, i) => rectangles[same]?.[i] === value)) same++;
     });
     const edits = ground.edits - this.seen;
-    if (edits === 1 || (edits === runs && others.length === 0)) this.seen = ground.edits;
+    if (edits === 1 || edits === same) this.seen = ground.edits;
     return this.reporting(tails, () => {
       this.lookAt(joined(rectangles, m, 2 * (this.size - 1 + this.before)), tails);
     });

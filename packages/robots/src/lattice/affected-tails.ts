@@ -52,7 +52,7 @@ export class AffectedTails {
         const v = (ty * width + tx) * headingCount + heading;
         if (stamps![v] === stamp) continue;
         stamps![v] = stamp;
-        if (this.count === tails.length) throw new RangeError(`The arcs of more than the ${this.count} tails that the buffer holds change: pass one of up to vertexCount entries.`);
+        if (this.count === tails.length) throw new RangeError(`More tails change than the ${this.count} that the buffer holds: pass one of up to vertexCount entries.`);
         tails[this.count++] = v;
       }
     }
