@@ -147,9 +147,14 @@ export function checkGoalEstimate(heuristic: (v: number, goal: number) => number
  * ```
  */
 export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): void {
+  checkReport(tails, n);
+  for (let i = 0; i < n; i++) checkVertex(graph, tails[i], 'tail of a changed arc');
+}
+
+/** Throws unless `tails` is a list and `n` a count. Does not check the tails. */
+export function checkReport(tails: ArrayLike<number>, n: number): void {
   checkList(tails, 'tails of the changed arcs');
   if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`The number of changed tails must be a whole number from 0 on, got ${n}.`);
-  for (let i = 0; i < n; i++) checkVertex(graph, tails[i], 'tail of a changed arc');
 }
 
 /**

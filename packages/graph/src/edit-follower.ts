@@ -1,3 +1,4 @@
+import { checkReport, checkTails } from './checks.ts';
 import type { Graph } from './graph.ts';
 
 /** With more changed tails than this, starting over costs less than applying them. */
@@ -22,7 +23,7 @@ const MOST = 4096;
  * ```
  */
 export class EditFollower {
-  /** What `find` found. */
+  /** What `find` or `complete` found. */
   tails = new Uint32Array(0);
   private version: number | undefined;
 
@@ -44,38 +45,53 @@ export class EditFollower {
   find(): number {
     const { graph, version } = this;
     if (version === undefined || graph.changedSince === undefined) return -1;
-    if (this.tails.length === 0) this.tails = new Uint32Array(Math.min(graph.vertexCount, MOST));
+    this.makeRoom(Math.min(graph.vertexCount, MOST));
     return graph.changedSince(version, this.tails);
   }
 
   /**
-   * Whether the reported tails are all that changed since the last `catchUp`, as far as the graph knows. If not, `completed` gives all of them.
+   * Completes a report: writes the reported tails and those that the graph has recorded since the last `catchUp` to
+   * `tails`. Returns their number; −1 if there is no record. Throws if a reported one is no vertex.
+   *
    * Without `changedSince`, a report counts for one edit: for a `version` that rose by at most 1. Without a `version`, every report is complete.
    */
-  isComplete(reported: ArrayLike<number>, n: number): boolean {
+  complete(reported: ArrayLike<number>, n: number): number {
     const { graph, version } = this;
-    if (version === undefined || graph.version === version) return true;
-    if (graph.changedSince === undefined) return graph.version === version + 1;
-    const found = this.find();
-    if (found < 0 || found > n) return false;
-    const { tails } = this;
-    let i = 0;
-    // Usually the record of one edit: the same tails in the same order.
-    while (i < found && tails[i] === reported[i]) i++;
-    if (i === found) return true;
-    const known = new Set<number>();
-    for (let k = 0; k < n; k++) known.add(reported[k]);
-    while (i < found && known.has(tails[i])) i++;
-    return i === found;
+    checkReport(reported, n);
+    let found = 0;
+    if (version !== undefined && graph.version !== version) {
+      if (graph.changedSince !== undefined) found = this.find();
+      else if (graph.version !== version + 1) found = -1;
+      const { tails } = this;
+      let i = 0;
+      while (i < found && i < n && tails[i] === reported[i]) i++;
+      // Usually the record of one edit: the same tails in the same order.
+      if (i === n && i === found) return n;
+    }
+    checkTails(graph, reported, n);
+    // A view may have changes that its graph has not recorded.
+    return found < 0 ? -1 : this.merge(found, reported, n);
   }
 
-  /** The reported tails and all recorded ones, each once; undefined if there is no record. */
-  completed(reported: ArrayLike<number>, n: number): Uint32Array | undefined {
-    const found = this.find();
-    if (found < 0) return undefined;
-    // A view may have changes that its graph does not know.
-    const all = new Set(this.tails.subarray(0, found));
-    for (let i = 0; i < n; i++) all.add(reported[i]);
-    return Uint32Array.from(all);
+  /** As `complete`: the list and its length. All vertices if there is no record. */
+  completeOrAll(reported: ArrayLike<number>, n: number): [tails: Uint32Array, n: number] {
+    const all = this.complete(reported, n);
+    return all < 0 ? [Uint32Array.from({ length: this.graph.vertexCount }, (_, v) => v), this.graph.vertexCount] : [this.tails, all];
+  }
+
+  /** Writes the reported tails, and after them those of the first `found` that are not among them; returns their number. */
+  private merge(found: number, reported: ArrayLike<number>, n: number): number {
+    const recorded = this.tails.slice(0, found);
+    const known = new Set<number>();
+    this.makeRoom(found + n);
+    const { tails } = this;
+    for (let i = 0; i < n; i++) known.add((tails[i] = reported[i]));
+    let count = n;
+    for (const v of recorded) if (!known.has(v)) tails[count++] = v;
+    return count;
+  }
+
+  private makeRoom(size: number): void {
+    if (this.tails.length < size) this.tails = new Uint32Array(size);
   }
 }

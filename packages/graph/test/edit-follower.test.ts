@@ -3,20 +3,31 @@ import type { Graph } from '../src/index.ts';
 import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom } from '../src/index.ts';
 import { EditFollower, TailLog } from '../src/kit.ts';
 
-test('a report is complete only if the record of the graph says so', () => {
+test('a report is completed by the record of the graph', () => {
   const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
   for (const graph of [roads, avoiding(roads, () => false)]) {
     const edits = new EditFollower(graph);
-    expect(edits.isComplete([3], 1)).toBe(true);
+    const all = (...reported: number[]): number[] => {
+      const n = edits.complete([...reported, 9], reported.length);
+      return n < 0 ? [n] : [...edits.tails.subarray(0, n)].sort();
+    };
+    expect([all(3), all()]).toEqual([[3], []]);
     roads.setCost(1, 2, 5);
-    expect([edits.isComplete([1], 1), edits.isComplete([0, 1], 2), edits.isComplete([0], 1), edits.isComplete([], 0)]).toEqual([true, true, false, false]);
+    expect([all(1), all(0, 1), all(0), all()]).toEqual([[1], [0, 1], [0, 1], [1]]);
     roads.setCost(2, 3, 5);
-    expect([edits.isComplete([1], 1), edits.isComplete([1, 2], 2), edits.isComplete([2, 0, 1], 3)]).toEqual([false, true, true]);
-    expect(new Set(edits.completed([0, 2], 2))).toEqual(new Set([0, 1, 2]));
+    expect([all(1), all(1, 2), all(2, 0, 1), all(0, 2)]).toEqual([[1, 2], [1, 2], [0, 1, 2], [0, 1, 2]]);
+    expect(() => all(1, 4)).toThrow('The tail of a changed arc must be a whole number from 0 to 3');
+    expect(() => edits.complete([1], 0.5)).toThrow('The number of changed tails');
+    expect(() => edits.complete('1' as never, 1)).toThrow('must be a list of numbers');
     edits.catchUp();
     for (let i = 0; i < 600; i++) roads.setCost(0, 1, 2 + (i % 2));
-    expect([edits.isComplete([0], 1), edits.completed([0], 1)]).toEqual([false, undefined]);
+    expect(all(0)).toEqual([-1]);
+    expect(() => all(4)).toThrow('The tail of a changed arc');
+    expect(edits.completeOrAll([0], 1)).toEqual([Uint32Array.of(0, 1, 2, 3), 4]);
+    edits.catchUp();
     roads.setCost(1, 2, 1);
+    const [tails, n] = edits.completeOrAll([0], 1);
+    expect([...tails.subarray(0, n)]).toEqual([0, 1]);
     roads.setCost(2, 3, 1);
   }
 });
@@ -26,10 +37,10 @@ test('without a record, a report counts for one edit; without a version, for all
   const own = { ...arcs, version: 7 };
   const edits = new EditFollower(own);
   own.version++;
-  expect(edits.isComplete([0], 1)).toBe(true);
+  expect([edits.complete([1], 1), edits.tails[0]]).toEqual([1, 1]);
   own.version++;
-  expect([edits.isComplete([0], 1), edits.completed([0], 1)]).toEqual([false, undefined]);
-  expect(new EditFollower(arcs).isComplete([0], 1)).toBe(true);
+  expect(edits.complete([0], 1)).toBe(-1);
+  expect(new EditFollower(arcs).complete([0, 1], 2)).toBe(2);
 });
 
 test('the log of tails agrees with a list of all edits', () => {

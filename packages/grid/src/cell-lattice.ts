@@ -137,6 +137,9 @@ export abstract class CellLattice implements Lattice, Located {
     const { log } = this.board;
     const from = log.countAt(version);
     if (from < 0) return -1;
+    // Usually one edit.
+    const last = log.count - 1 === from ? log.tailsOf(from, tails, 0) : -1;
+    if (last >= 0) return last > tails.length ? -1 : last;
     let n = 0;
     let i = from;
     log.since(from, (x, y, w, h) => {

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkVertexCount, checkTails, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkVertexCount, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -164,14 +164,12 @@ export abstract class RoutePlanner implements Planner {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    checkTails(this.graph, tails, n);
     this.checkReady();
     if (n === 0) return;
     this.work(() => {
-      if (this.edits.isComplete(tails, n)) return this.report(tails, n);
-      const all = this.edits.completed(tails, n);
+      const all = this.edits.complete(tails, n);
       // Without a record, the next run starts over.
-      if (all !== undefined) this.report(all, all.length);
+      if (all >= 0) this.report(this.edits.tails, all);
     });
   }
 

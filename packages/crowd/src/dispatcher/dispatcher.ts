@@ -4,7 +4,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkList, checkTails, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
 import { checkDispatcherOptions } from './dispatcher-options.ts';
 import { FlowFields } from './flow-fields.ts';
@@ -200,12 +200,7 @@ export class Dispatcher {
    * a `version`, an unreported edit is noticed at the next frame. On a graph without one, report each edit.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    checkTails(this.graph, tails, n);
-    if (n === 0) return;
-    if (this.edits.isComplete(tails, n)) return this.report(tails, n);
-    const all = this.edits.completed(tails, n);
-    if (all === undefined) this.readEdits();
-    else this.report(all, all.length);
+    if (n !== 0) this.report(this.edits.complete(tails, n));
   }
 
   /** Plans within the budget, then moves every unit by at most one arc: `plan` and `move` in one. */
@@ -244,22 +239,15 @@ export class Dispatcher {
     this.hasChanged = false;
   }
 
-  private report(tails: ArrayLike<number>, n: number): void {
-    this.edits.catchUp();
-    this.requests.arcsChanged(tails, n);
-    this.hasChanged = true;
-  }
-
   private followEdits(): void {
-    if (this.edits.isBehind) this.readEdits();
+    if (this.edits.isBehind) this.report(this.edits.find());
   }
 
-  /** Handles unreported edits: by the tails that the graph remembers, otherwise by planning everything again. */
-  private readEdits(): void {
-    const n = this.edits.find();
-    if (n >= 0) return this.report(this.edits.tails, n);
+  /** Handles edits: by the `n` tails that were found, or by planning everything again if n is −1. */
+  private report(n: number): void {
     this.edits.catchUp();
-    this.requests.allChanged();
+    if (n >= 0) this.requests.arcsChanged(this.edits.tails, n);
+    else this.requests.allChanged();
     this.hasChanged = true;
   }
 

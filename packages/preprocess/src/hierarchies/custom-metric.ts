@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkTails, EditFollower, shown } from '@pf/graph/kit';
+import { EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
 import { NO_SIDE } from './chordal-graph.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
@@ -100,15 +100,11 @@ export class CustomMetric implements Hierarchy {
    * number. Throws if an arc did not exist when the hierarchy was built.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): number {
-    const { follower, hierarchy } = this;
+    const { follower } = this;
     if (follower === undefined) throw new Error('This metric has costs of its own: change them by setCosts(arcs, costs).');
-    checkTails(hierarchy.graph, tails, n);
-    if (!follower.isComplete(tails, n)) {
-      const all = follower.completed(tails, n);
-      if (all === undefined) return this.catchUp();
-      [tails, n] = [all, all.length];
-    }
-    for (let i = 0; i < n; i++) this.read(tails[i], (arc, cost) => this.enter(arc, cost));
+    const all = follower.complete(tails, n);
+    if (all < 0) return this.catchUp();
+    for (let i = 0; i < all; i++) this.read(follower.tails[i], (arc, cost) => this.enter(arc, cost));
     follower.catchUp();
     return this.recompute();
   }

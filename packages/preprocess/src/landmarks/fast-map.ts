@@ -105,10 +105,7 @@ export class FastMap {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, dimensions, random, edits } = this;
-    if (n > 0 && !edits.isComplete(tails, n)) {
-      tails = edits.completed(tails, n) ?? Uint32Array.from({ length: graph.vertexCount }, (_, v) => v);
-      n = tails.length;
-    }
+    if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
     const to = new Uint32Array(graph.maxDegree);
     const cost = new Float64Array(graph.maxDegree);
     const h = this.heuristic();

@@ -188,10 +188,7 @@ export class Landmarks {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices, edits } = this;
-    if (n > 0 && !edits.isComplete(tails, n)) {
-      tails = edits.completed(tails, n) ?? Uint32Array.from({ length: graph.vertexCount }, (_, v) => v);
-      n = tails.length;
-    }
+    if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
     if (this.torn >= 0) {
       this.measure(this.torn);
       this.torn = -1;
