@@ -13,19 +13,19 @@ const [railways, electric] = [new RoadMap({ directed: false }), new RoadMap({ di
 for (const [from, to, minutes] of lines) for (const map of minutes < 200 ? [railways, electric] : [railways]) map.addRoad(from, to, minutes);
 
 const heuristic = (place, goal) => Math.hypot(places[place][0] - places[goal][0], places[place][1] - places[goal][1]);
-const tell = (from, to, minutes, route) =>
-  console.log(route.length === 0 ? `no way from ${from} to ${to}` : `${route.join(', ')}: ${minutes} minutes`);
+const print = (from, to, minutes, route) =>
+  console.log(route.length === 0 ? `no path from ${from} to ${to}` : `${route.join(', ')}: ${minutes} minutes`);
 function find(map, from, to, avoid = []) {
   const { cost, places: route } = findRoute(map, { from, to, avoid, heuristic });
-  tell(from, to, cost, route);
+  print(from, to, cost, route);
   return cost;
 }
 
 find(railways, 'Aachen', 'Ulm');
-const nba = new NBAStar(railways); // a search by itself knows places by numbers, and allocates nothing when it is asked again
+const nba = new NBAStar(railways); // a search by itself knows places by numbers; a second query allocates no buffers
 const minutes = nba.search(railways.vertex('Ulm'), railways.vertex('Essen'));
 const out = new Uint32Array(railways.vertexCount);
-tell('Ulm', 'Essen', minutes, Array.from(out.subarray(0, nba.path(out)), (v) => railways.name(v)));
+print('Ulm', 'Essen', minutes, Array.from(out.subarray(0, nba.path(out)), (v) => railways.name(v)));
 find(railways, 'Aachen', 'Ulm', ['Mainz']);
 find(electric, 'Aachen', 'Ulm', ['Mainz']);
 railways.addRoad('Bonn', 'Kassel', 60); // a new line

@@ -14,18 +14,18 @@ for (const [from, to, minutes] of lines) graph.addLink(from, to, { minutes, elec
 
 const distance = (from, to, link) => link.data.minutes;
 const heuristic = (from, to) => Math.hypot(from.data.x - to.data.x, from.data.y - to.data.y);
-function tell(finder, from, to) {
+function print(finder, from, to) {
   const found = finder.find(from, to).reverse(); // paths come from the goal to the start
   const path = found[0]?.id === from ? found : []; // where closed links lead to the goal, it answers the goal alone
   const minutes = path.slice(1).reduce((sum, { id }, i) => sum + (graph.getLink(path[i].id, id) ?? graph.getLink(id, path[i].id)).data.minutes, 0);
-  console.log(path.length === 0 ? `no way from ${from} to ${to}` : `${path.map(({ id }) => id).join(', ')}: ${minutes} minutes`);
+  console.log(path.length === 0 ? `no path from ${from} to ${to}` : `${path.map(({ id }) => id).join(', ')}: ${minutes} minutes`);
   return path.length === 0 ? Infinity : minutes;
 }
 
-tell(aStar(graph, { distance, heuristic }), 'Aachen', 'Ulm');
-tell(nba(graph, { distance, heuristic }), 'Ulm', 'Essen');
+print(aStar(graph, { distance, heuristic }), 'Aachen', 'Ulm');
+print(nba(graph, { distance, heuristic }), 'Ulm', 'Essen');
 const isClosed = (name) => (from, to) => from.id === name || to.id === name;
-tell(aStar(graph, { distance, heuristic, blocked: isClosed('Mainz') }), 'Aachen', 'Ulm');
-tell(aStar(graph, { distance, heuristic, blocked: (from, to, link) => !link.data.electric || isClosed('Mainz')(from, to) }), 'Aachen', 'Ulm');
+print(aStar(graph, { distance, heuristic, blocked: isClosed('Mainz') }), 'Aachen', 'Ulm');
+print(aStar(graph, { distance, heuristic, blocked: (from, to, link) => !link.data.electric || isClosed('Mainz')(from, to) }), 'Aachen', 'Ulm');
 graph.addLink('Bonn', 'Kassel', { minutes: 60, electric: true }); // a new line
-assert.equal(tell(aStar(graph, { distance, heuristic }), 'Bonn', 'Kassel'), 60);
+assert.equal(print(aStar(graph, { distance, heuristic }), 'Bonn', 'Kassel'), 60);

@@ -1,4 +1,4 @@
-// A game server whose paths are found on other cores. A tick edits the map, gives orders and moves units along the paths that have arrived; it never waits for one.
+// A game server whose paths are found on other cores. A tick edits the map, gives orders and moves units along the paths that have arrived; it never blocks.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ let [orders, answers, cancelled, late] = [0, 0, 0, 0];
 function order(unit, goal) {
   unit.query?.abort();
   unit.goal = goal;
-  if (pool.full) return; // the next tick asks again
+  if (pool.full) return; // the next tick orders again
   const query = new AbortController();
   unit.query = query;
   orders++;
@@ -29,7 +29,7 @@ function order(unit, goal) {
     if (unit.query !== query) return;
     unit.query = undefined;
     if (path === undefined) return;
-    // It may have moved since it asked: the path counts from where it is, if it is on it.
+    // It may have moved since its query: the path counts from where it is, if it is on it.
     const next = path.indexOf(unit.at) + 1;
     if (next > 0) [unit.path, unit.next] = [path, next];
   };
@@ -48,13 +48,13 @@ function order(unit, goal) {
 }
 
 function tick() {
-  // Someone builds; buildings may stand in any path.
+  // A building appears or disappears; it may block any path.
   const [x, y] = [2 + below(50), below(38)];
   if (!units.some(({ at }) => grid.x(at) >= x && grid.x(at) < x + 2 && grid.y(at) >= y && grid.y(at) < y + 2)) grid.setRectangle(x, y, 2, 2, below(2));
   for (const unit of units) {
     if (unit.goal < 0 || below(50) === 0) order(unit, grid.vertex(below(60), below(40)));
     const step = unit.path[unit.next];
-    // The map may have changed since the path was found: look before every step, and ask again.
+    // The map may have changed since the path was found: check every step, and query again.
     if (step !== undefined && isStep(unit.at, step)) [unit.at, unit.next] = [step, unit.next + 1];
     else if (unit.at !== unit.goal && unit.query === undefined) order(unit, unit.goal);
   }
@@ -69,7 +69,7 @@ let ticks = 0;
 // On a busy machine the first paths arrive late.
 for (; ticks < 100 || (underWay() <= 25 && ticks < 5000); ticks++) {
   tick();
-  for (const { at } of units) assert(grid.cells[at] !== 0, 'nobody stands in a wall');
+  for (const { at } of units) assert(grid.cells[at] !== 0, 'no unit stands in a wall');
   await wait(3);
 }
 while (pool.queries > 0) await wait(3);

@@ -1,10 +1,10 @@
-// A strategy game on hexagons: terrain, a river between cells, where a unit may move, whom it may hit, and the way round an enemy.
+// A strategy game on hexagons: terrain, a river between cells, where a unit may move, what it may hit, and a path around enemies.
 import assert from 'node:assert/strict';
 import { withCosts } from '@pf/graph';
 import { HexMap } from '@pf/grid';
 import { AStar, Dijkstra } from '@pf/search';
 
-// . plain 1, f forest 2, m mountain 3, ~ water: no way
+// . plain 1, f forest 2, m mountain 3, ~ water: blocked
 const map = HexMap.fromRows([
   '....f....',
   '..f.f..m.',
@@ -29,13 +29,13 @@ const reach = new Uint32Array(land.vertexCount);
 const n = range.reached(reach);
 const cells = new Set(reach.subarray(0, n));
 
-// Whom an archer hits: within 3 cells whatever the terrain, and no mountain in the line of fire.
+// What an archer hits: within 3 cells whatever the terrain, and no mountain in the line of fire.
 const isHit = (archer, target) =>
   map.distance(archer, target) <= 3 && map.line(archer, target).every((v) => map.grid.cost(map.grid.x(v), map.grid.y(v)) < 3);
 const danger = new Set(archers.flatMap((archer) => map.range(archer, 3).filter((v) => isHit(archer, v))));
 const safe = [...cells].filter((v) => !danger.has(v));
 
-// The way to the far corner, in turns: safe cells cost what they cost, others five times as much.
+// The path to the far corner: safe cells cost what they cost, others five times as much.
 const careful = new AStar(withCosts(land, (from, to, cost) => (danger.has(to) ? 5 * cost : cost)), { heuristic: map.grid.heuristic() });
 const cost = careful.search(knight, map.vertex(8, 0));
 const path = new Uint32Array(map.grid.vertexCount);
@@ -50,7 +50,7 @@ for (let row = 0; row < map.height; row++) {
   }
   console.log(line);
 }
-console.log(`The knight reaches ${n} cells, ${safe.length} of them safe; the careful way costs ${cost}.`);
+console.log(`The knight reaches ${n} cells, ${safe.length} of them safe; the careful path costs ${cost}.`);
 
 // What is drawn can be clicked.
 const { x, y } = map.toPixel(knight, 20);

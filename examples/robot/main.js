@@ -1,4 +1,4 @@
-// A robot in a warehouse: it finds its way through aisles that it learns by lidar, then plans in continuous space, and parks like a car.
+// A robot in a warehouse: it finds a path through aisles that it learns by lidar, then plans in continuous space, and parks like a car.
 import assert from 'node:assert/strict';
 import { FogOfWar, Grid, lineOfSight, seededRandom } from '@pf/grid';
 import { createPlanner, navigate } from '@pf/incremental';

@@ -1,4 +1,4 @@
-// The hero explores a dungeon until nothing is left to see. Then four monsters come for the hero, each by a way of its own, and the hero runs.
+// The hero explores a dungeon until nothing is left to see. Then four monsters come for the hero, each by a path of its own, and the hero runs.
 import assert from 'node:assert/strict';
 import { fieldOfView, FogOfWar, Grid } from '@pf/grid';
 import { AStar, DistanceField } from '@pf/search';
@@ -26,7 +26,7 @@ for (let n = fog.frontier(frontier); n > 0 && search.searchNearest(hero, frontie
 const floor = level.flatMap((row, y) => [...row].flatMap((c, x) => (c === '.' ? [dungeon.vertex(x, y)] : [])));
 const seen = floor.filter((v) => fog.isSeen(v)).length;
 
-// The hunt, in the hero's own room: one distance field (Dijkstra map) for all, and nobody steps onto another.
+// The hunt, in the hero's own room: one distance field (Dijkstra map) for all, and no monster steps onto another.
 hero = dungeon.vertex(home.x, home.y);
 const hunt = new DistanceField(dungeon);
 const monsters = lairs.map(([x, y]) => dungeon.vertex(x, y));

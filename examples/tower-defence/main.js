@@ -1,4 +1,4 @@
-// Towers may stand wherever they leave the creeps a way; every creep takes the shortest one, and none walks onto another.
+// Towers may stand wherever they do not block the last path. Every creep takes the shortest one, and no two share a cell.
 import assert from 'node:assert/strict';
 import { Grid, PlacementCheck } from '@pf/grid';
 import { DistanceField } from '@pf/search';
@@ -12,26 +12,26 @@ let seed = 11;
 const random = (n) => (seed = (seed * 16807) % 2147483647) % n;
 
 const towers = new PlacementCheck(field);
-const count = { built: 0, refused: 0 };
+const count = { built: 0, rejected: 0 };
 function build(x, y) {
   if (field.isBlocked(x, y)) return;
   if (towers.wouldBlock({ x, y }, [spawn], goal)) {
-    count.refused++;
+    count.rejected++;
     return;
   }
   field.setBlocked(x, y, true);
   count.built++;
 }
 
-// A flow field: from every cell the way to the goal, whoever asks.
-const way = new DistanceField(field);
+// A flow field: the next step to the goal from every cell, for all creeps.
+const flow = new DistanceField(field);
 function wave(size) {
-  way.update(goal);
+  flow.update(goal);
   let creeps = [];
   let entered = 0;
   let turn = 0;
   for (; entered < size || creeps.length > 0; turn++) {
-    creeps.forEach((v, i) => (creeps[i] = way.next(v, (u) => u !== goal && creeps.includes(u))));
+    creeps.forEach((v, i) => (creeps[i] = flow.next(v, (u) => u !== goal && creeps.includes(u))));
     creeps = creeps.filter((v) => v !== goal);
     if (entered === size || creeps.includes(spawn)) continue;
     creeps.push(spawn);
@@ -46,12 +46,12 @@ for (let y = height - 1; y >= 0; y--) build(12, y); // a wall, but for its last 
 const second = wave(12);
 
 const rows = field.toRows();
-for (let v = spawn; v !== goal; v = way.next(v)) {
+for (let v = spawn; v !== goal; v = flow.next(v)) {
   const [x, y] = [field.x(v), field.y(v)];
   rows[y] = `${rows[y].slice(0, x)}*${rows[y].slice(x + 1)}`;
 }
 console.log(rows.join('\n'));
-console.log(`${count.built} towers, ${count.refused} refused; waves of 12 take ${first} and ${second} turns.`);
+console.log(`${count.built} towers, ${count.rejected} rejected; waves of 12 take ${first} and ${second} turns.`);
 
-assert.equal(second, way.values[spawn] + 12, 'the last creep enters in turn 12 and walks the shortest way');
-assert(count.refused > 0 && second > first);
+assert.equal(second, flow.values[spawn] + 12, 'the last creep enters in turn 12 and takes the shortest path');
+assert(count.rejected > 0 && second > first);

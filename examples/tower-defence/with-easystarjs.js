@@ -21,7 +21,7 @@ function pathFrom(cell) {
   return found;
 }
 
-const count = { built: 0, refused: 0 };
+const count = { built: 0, rejected: 0 };
 const isCell = (cell, x, y) => cell.x === x && cell.y === y;
 function build(x, y) {
   if (tiles[y][x] === 1) return;
@@ -31,7 +31,7 @@ function build(x, y) {
     return;
   }
   tiles[y][x] = 0;
-  count.refused++;
+  count.rejected++;
 }
 
 function wave(size) {
@@ -62,7 +62,7 @@ const second = wave(12);
 const rows = tiles.map((row) => row.map((tile) => (tile === 1 ? '#' : '.')));
 for (const { x, y } of pathFrom(spawn).slice(0, -1)) rows[y][x] = '*';
 console.log(rows.map((row) => row.join('')).join('\n'));
-console.log(`${count.built} towers, ${count.refused} refused; waves of 12 take ${first} and ${second} turns.`);
+console.log(`${count.built} towers, ${count.rejected} rejected; waves of 12 take ${first} and ${second} turns.`);
 
 assert.equal(second, pathFrom(spawn).length - 1 + 12);
-assert(count.refused > 0 && second > first);
+assert(count.rejected > 0 && second > first);
