@@ -1,5 +1,6 @@
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
+import { checkBoolean } from '@pf/graph/kit';
 import type { BuildKind, WorldData } from '@pf/preprocess';
 import { assembleParts, describeWorld, isBuiltWhole, partBuilder, restoreWorld } from '@pf/preprocess';
 import { Queue } from 'bullmq';
@@ -125,6 +126,7 @@ export class Cluster {
    * store does not have.
    */
   async collect(id: string, { wait = false }: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
+    checkBoolean(wait, 'wait');
     let world: WorldData | undefined;
     const queuedAgain = new Set<number>();
     for (;;) {

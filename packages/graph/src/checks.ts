@@ -64,6 +64,49 @@ export function checkFunction(given: unknown, what: string): void {
 }
 
 /**
+ * Throws unless `given` is true or false: a text, such as 'false' from a form, would count as true. `what` names it in the message.
+ *
+ * @example
+ * ```ts
+ * import { checkBoolean } from '@pf/graph/kit';
+ *
+ * let said = '';
+ * try {
+ *   checkBoolean('false', 'nearest');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → "nearest must be true or false, got 'false'."
+ * ```
+ */
+export function checkBoolean(given: unknown, what: string): void {
+  if (typeof given !== 'boolean') throw new TypeError(`${what} must be true or false, got ${shown(given)}.`);
+}
+
+/**
+ * Throws if `out` is a typed array that would change `value`: unsigned ones hold no −1, whole ones no fractions. `better` names a type that holds it.
+ *
+ * @example
+ * ```ts
+ * import { checkHolds } from '@pf/graph/kit';
+ *
+ * checkHolds(new Int32Array(2), -1, 'Int32Array'); // → undefined
+ * let said = '';
+ * try {
+ *   checkHolds(new Uint32Array(2), -1, 'Int32Array');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → 'A Uint32Array cannot hold -1: pass an Int32Array.'
+ * ```
+ */
+export function checkHolds(out: unknown, value: number, better: 'Int32Array' | 'Float64Array'): void {
+  if (!ArrayBuffer.isView(out)) return;
+  const Type = out.constructor as Int32ArrayConstructor;
+  if (Type.of(value)[0] !== value) throw new TypeError(`A ${Type.name} cannot hold ${value}: pass ${better === 'Int32Array' ? 'an' : 'a'} ${better}.`);
+}
+
+/**
  * Throws unless `given` is a list of numbers: an array or a typed array. Checks only the first entry. `what` names the list in the message.
  *
  * @example

@@ -1,7 +1,7 @@
 import type { Rows } from './arc-rows.ts';
 import { compress, copyRow, hasArc, rewrite } from './arc-rows.ts';
 import { checkOptions } from './check-options.ts';
-import { shown } from './checks.ts';
+import { checkBoolean, shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
@@ -73,6 +73,7 @@ export class CompressedGraph implements Graph, Located {
     }
     checkOptions(options, ['directed', 'coordinates'], 'new CompressedGraph');
     const { directed = true, coordinates } = options;
+    checkBoolean(directed, 'directed');
     const given = asArrays(arcs);
     checkArcs(vertexCount, given);
     const { tails, heads, costs } = directed ? given : withReversed(given);

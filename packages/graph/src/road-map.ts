@@ -1,5 +1,5 @@
 import { checkOptions } from './check-options.ts';
-import { shown } from './checks.ts';
+import { checkBoolean, shown } from './checks.ts';
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 import { TailLog } from './tail-log.ts';
@@ -46,7 +46,9 @@ export class RoadMap<Name = string> implements Graph {
 
   constructor(options: RoadMapOptions = {}) {
     checkOptions(options, ['directed'], 'RoadMap');
-    this.directed = options.directed ?? true;
+    const { directed = true } = options;
+    checkBoolean(directed, 'directed');
+    this.directed = directed;
   }
 
   get vertexCount(): number {

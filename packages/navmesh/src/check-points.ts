@@ -1,4 +1,4 @@
-import { shown } from '@pf/graph/kit';
+import { checkHolds, shown } from '@pf/graph/kit';
 
 /** Throws unless both coordinates are finite. */
 export function checkPoint(x: number, y: number): void {
@@ -37,10 +37,10 @@ export function checkMesh(mesh: unknown, caller: string): void {
 
 /** Throws unless the buffer has room for a path of this many points, of this many numbers each. */
 export function checkPathBuffer(out: Float64Array, points: number, numbers: 2 | 4): void {
-  const room = (out as Float64Array | undefined)?.length;
-  if (room! >= numbers * points) return;
+  const room = ArrayBuffer.isView(out) || Array.isArray(out) ? out.length : undefined;
+  if (room! >= numbers * points) return checkHolds(out, 1.5, 'Float64Array');
   const name = numbers === 2 ? '2 * pathLength' : '4 * pathInSpaceLength';
-  if (room === undefined) throw new TypeError(`The path is written into a buffer of yours: pass new Float64Array(${name}), got ${String(out)}.`);
+  if (room === undefined) throw new TypeError(`The path is written into a buffer of yours: pass new Float64Array(${name}), got ${shown(out)}.`);
   throw new RangeError(`The path has ${points} points, ${numbers * points} numbers; the buffer holds ${room}.`);
 }
 

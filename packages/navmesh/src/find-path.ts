@@ -1,7 +1,8 @@
-import { checkOptions } from '@pf/graph/kit';
+import { checkBoolean, checkOptions } from '@pf/graph/kit';
 import { checkMesh, checkPlace } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
 import type { MeshView } from './mesh-view.ts';
+import { noPathReason } from './no-path-reason.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
 
 /** A point in the plane, in the units of the mesh. */
@@ -42,6 +43,8 @@ export interface MeshPath {
   readonly points: readonly PathPoint[];
   /** Whether it ends at `to`. False with `nearest` if `to` is off the mesh or unreachable. */
   readonly arrived: boolean;
+  /** Why it did not arrive: the start is off the mesh, the goal is, or no path connects them. Absent if it arrived. */
+  readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
 }
 
 /**
@@ -64,6 +67,7 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   if ((input as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs from and to: findPath(mesh, { from: { x, y }, to: { x, y } }).');
   checkOptions(input, ['from', 'to', 'search', 'nearest'], 'findPath');
   const { from, to, search, nearest = false } = input;
+  checkBoolean(nearest, 'nearest');
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);
@@ -74,7 +78,8 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
       const [x, y, z, link] = out.subarray(4 * i);
       return { x, y, ...(mesh.faces.isFlat ? {} : { z }), ...(link < 0 ? {} : { link }) };
     });
-    return { cost, points, arrived: cost < Infinity && goal.x === to.x && goal.y === to.y };
+    if (cost < Infinity && goal.x === to.x && goal.y === to.y) return { cost, points, arrived: true };
+    return { cost, points, arrived: false, reason: noPathReason(mesh, start, to) };
   };
   const start = nearest ? mesh.nearest(from.x, from.y, undefined, from.z) : undefined;
   if (start === undefined) return pathBetween(from, to);

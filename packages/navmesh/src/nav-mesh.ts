@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkVertex, shown, TailLog } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, checkVertex, shown, TailLog } from '@pf/graph/kit';
 import { convexFace } from './build/convex.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
@@ -204,12 +204,11 @@ export class NavMesh extends MeshView {
   /**
    * Cuts a hole, for example for a building. Rebuilds only faces that the outline, grown by the agent's radius, touches; all others keep id, shape
    * and arcs. Writes the faces whose arcs changed to `tails`, removed ones included, and returns their number. `tails` needs up to `vertexCount`
-   * entries.
+   * entries. Throws for fewer than three corners. An outline without area, such as a line, cuts nothing: 0.
    *
    * On a surface the hole is a prism: `heights` limits it, and other floors stay. A flat mesh ignores `heights`.
    *
-   * If the mesh has no `room` left, it grows, and `vertexCount` with it. `Polyanya` continues to work; searches and planners over faces throw and
-   * must be created anew.
+   * If no `room` is left, the mesh and `vertexCount` grow. `Polyanya` continues to work; make other searches and planners anew: the old ones throw.
    */
   cut(outline: PolygonLike, tails?: Uint32Array, heights?: HeightRange): number {
     return this.relinked(this.cuts.cut(outline, tails, heights), tails);
@@ -238,6 +237,7 @@ export class NavMesh extends MeshView {
   setLink(id: number, isOpen: boolean, tails?: Uint32Array): number {
     const { links } = this.core;
     this.checkLink(id);
+    checkBoolean(isOpen, 'isOpen');
     if (links.isOpen[id] === isOpen) return 0;
     const faces = new Set(links.facesOf(id));
     writeFaces(faces, tails);

@@ -196,13 +196,15 @@ test('if an end is off the mesh or unreachable, the path joins the points neares
       const plain = findPath(mesh, endpoints);
       const nearestPath = findPath(mesh, { ...endpoints, nearest: true });
       expect(plain.arrived, says).toBe(plain.cost < Infinity);
+      const isOff = { from: mesh.locate(...from) < 0, to: mesh.locate(...to) < 0 };
+      expect(plain.reason, says).toBe(plain.arrived ? undefined : isOff.from ? 'start-blocked' : isOff.to ? 'goal-blocked' : 'no-path');
       if (plain.cost < Infinity) {
         expect(nearestPath, says).toEqual(plain);
         seen.reached++;
         continue;
       }
       if (mesh.faceCount === 0) {
-        expect(nearestPath).toEqual({ cost: Infinity, points: [], arrived: false });
+        expect(nearestPath).toEqual({ cost: Infinity, points: [], arrived: false, reason: 'start-blocked' });
         continue;
       }
       const start = mesh.nearest(...from)!;
@@ -217,6 +219,7 @@ test('if an end is off the mesh or unreachable, the path joins the points neares
       }
       expect(Math.hypot(end.x - to[0], end.y - to[1]), says).toBeCloseTo(least, 9);
       expect(nearestPath.arrived, says).toBe(least === 0);
+      expect(nearestPath.reason, says).toBe(nearestPath.arrived ? undefined : isOff.to ? 'goal-blocked' : 'no-path');
       if (mesh.locate(...to) < 0) seen.off++;
       else if (least > 0) seen.cut++;
     }
@@ -259,6 +262,6 @@ test('where every area is forbidden, no point is nearest and no path exists', ()
   const view = mesh.view({ costs: { 1: Infinity } });
   for (const x of [1, 9]) {
     expect(view.nearest(x, 1)).toBeUndefined();
-    expect(findPath(view, { from: { x, y: 1 }, to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: Infinity, points: [], arrived: false });
+    expect(findPath(view, { from: { x, y: 1 }, to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: Infinity, points: [], arrived: false, reason: 'start-blocked' });
   }
 });

@@ -1,4 +1,4 @@
-import { checkOptions } from '@pf/graph/kit';
+import { checkBoolean, checkOptions } from '@pf/graph/kit';
 import type { Dynamics } from './kinodynamic-rrt.ts';
 import { checkedRandom } from './sampler.ts';
 
@@ -38,6 +38,7 @@ export function car(options: CarOptions): Dynamics {
   checkOptions(options, ['turningRadius', 'random', 'stride', 'pieces', 'reverse', 'trials', 'turnWeight'], 'car');
   const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
   const random = checkedRandom(options.random);
+  checkBoolean(reverse, 'reverse');
   if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${turningRadius}.`);
   if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be above 0 and finite, got ${stride}.`);
   if (!(turnWeight >= 0 && turnWeight < Infinity)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);

@@ -1,5 +1,5 @@
 import type { Signal } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { RRT, RRT_OPTIONS, type RRTOptions } from './rrt.ts';
 import { simplify } from './simplify.ts';
 import { checkSpace, distance, type Space } from './space.ts';
@@ -44,6 +44,7 @@ export function findPath(space: Space, options: FindPathOptions): SampledPath {
   if ((options as FindPathOptions | undefined) === undefined) throw new TypeError(`findPath needs from and to: findPath(space, { from: [x, y], to: [x, y] }), got ${shown(options)}.`);
   checkOptions(options, ['from', 'to', 'samples', 'simplify', 'signal', ...RRT_OPTIONS], 'findPath');
   const { from, to, samples = 5000, simplify: shorten = true, signal, ...ofTree } = options;
+  checkBoolean(shorten, 'simplify');
   const rrt = new RRT(space, { ...ofTree, informed: options.informed ?? options.star !== false });
   let cost = rrt.search(from, to, samples, signal);
   const flat = new Float64Array(rrt.pathLength * d * (shorten ? 2 : 1));

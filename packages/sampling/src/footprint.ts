@@ -1,4 +1,4 @@
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { checkSpace, type Bounds, type Space } from './space.ts';
 
 /** Options of `footprint`. */
@@ -36,6 +36,7 @@ export function footprint(plane: Space, outline: readonly (readonly [x: number, 
   checkOptions(options, ['spacing', 'turns'], 'footprint');
   const lines = linesOf(outline as readonly (readonly number[])[], options.spacing);
   const { turns = true } = options;
+  checkBoolean(turns, 'turns');
   const { min, max } = plane.bounds;
   const bounds: Bounds = turns ? { min: [min[0], min[1], -Math.PI], max: [max[0], max[1], Math.PI] } : plane.bounds;
   const { spacing, reach, ends } = lines;

@@ -1,4 +1,4 @@
-import { shown } from '@pf/graph/kit';
+import { checkBoolean, shown } from '@pf/graph/kit';
 import { dimensionOf, type Bounds, type Space } from './space.ts';
 
 /**
@@ -50,6 +50,7 @@ export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
   list.forEach((obstacle: Obstacle | null | undefined, i) => {
     if (typeof obstacle?.contains !== 'function' || typeof obstacle.hits !== 'function') throw new TypeError(`Obstacle ${i} of the list must have contains and hits, as ball, box, polygon and cells give them, got ${shown(obstacle)}.`);
     const { dimension = d, prism = false } = obstacle;
+    checkBoolean(prism, `prism of obstacle ${i}`);
     if (dimension === d || (prism && dimension < d)) return;
     throw new RangeError(`Obstacle ${i} of the list has ${dimension} coordinates and the space ${d}: give both the same number.`);
   });

@@ -18,7 +18,7 @@
  *   all vertices. A thin ellipsoid fills less of the ball than the proof assumes: at the single radius, equally good paths took up to ten
  *   times as long. Once the best path is as short as the straight line, sampling stops.
  */
-import { checkOptions, checkOption } from '@pf/graph/kit';
+import { checkBoolean, checkOption, checkOptions } from '@pf/graph/kit';
 import { checkedRandom, Sampler, unitBallVolume } from './sampler.ts';
 import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
@@ -104,9 +104,11 @@ export class RRT extends TreePlanner {
     this.diagonal = distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max));
     this.goalBias = options.goalBias ?? 0.05;
     this.epsilon = options.epsilon ?? 0;
-    this.informed = options.informed ?? false;
-    this.star = this.informed || (options.star ?? false);
-    const { radius = '2011' } = options;
+    const { radius = '2011', informed = false, star = false } = options;
+    checkBoolean(informed, 'informed');
+    checkBoolean(star, 'star');
+    this.informed = informed;
+    this.star = informed || star;
     this.amended = radius === '2020';
     const least = this.star ? radius2011(d, (this.sampler.boxVolume * Math.log(USUAL_SIZE)) / USUAL_SIZE) : 0;
     this.step = options.step ?? Math.max(this.diagonal / 20, least);

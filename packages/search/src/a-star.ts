@@ -1,7 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { checkGoalEstimate, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBoolean, checkGoalEstimate, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import type { QueueOptions } from './frontier/choose-frontier.ts';
@@ -93,7 +93,9 @@ export class AStar extends SlicedSearch {
   ) {
     super(graph);
     checkOptions(options, ['heuristic', 'weight', 'reopen', 'direction', 'nearest', 'queue', 'ties', 'bucketWidth'], 'AStar');
-    const { weight = 1, direction = 'forward', nearest = false } = options;
+    const { weight = 1, direction = 'forward', nearest = false, reopen = true } = options;
+    checkBoolean(nearest, 'nearest');
+    checkBoolean(reopen, 'reopen');
     const heuristic = chooseHeuristic(graph, options.heuristic);
     this.given = options.heuristic;
     if (typeof weight !== 'number' || !(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);

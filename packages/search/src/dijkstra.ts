@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkList, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkBuffer, checkHolds, checkList, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { FARTHEST } from './bucket-ring.ts';
 import { isGrid } from './is-grid.ts';
 import { chooseFrontier } from './frontier/choose-frontier.ts';
@@ -245,6 +245,7 @@ export class Dijkstra extends SlicedSearch {
   distances(out: Float64Array): void {
     const { graph, frontier, order } = this;
     checkField(graph, out);
+    checkHolds(out, Infinity, 'Float64Array');
     out.fill(Infinity, 0, graph.vertexCount);
     for (let i = 0; i < this.reachedCount; i++) out[order[i]] = frontier.cost(order[i]);
   }
@@ -256,6 +257,7 @@ export class Dijkstra extends SlicedSearch {
   firstSteps(out: Int32Array): void {
     const { graph, frontier, order, backward } = this;
     checkField(graph, out);
+    checkHolds(out, NO_VERTEX, 'Int32Array');
     out.fill(NO_VERTEX, 0, graph.vertexCount);
     // Parents come before their children.
     for (let i = 0; i < this.reachedCount; i++) {

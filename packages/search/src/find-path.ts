@@ -1,5 +1,5 @@
 import { avoiding } from '@pf/graph';
-import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
+import { checkBoolean, checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import type { PathShape } from './any-angle/path-shape.ts';
@@ -124,6 +124,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkOptions(options, ['from', 'to', 'algorithm', 'nearest', 'shape', 'avoid'], 'findPath');
   const { from, to, algorithm = AStar, nearest = false, shape = 'steps', avoid } = options;
   checkNamed(algorithm, shape);
+  checkBoolean(nearest, 'nearest');
   const start = vertexOf(grid, from, 'from');
   const goals = isList(to) ? to.map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to, 'to')];
   if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, whose path could enter an avoided cell.");

@@ -1,6 +1,6 @@
 import { checkStepPlanner } from './check-units.ts';
 import type { Graph } from '@pf/graph';
-import { checkList, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkBoolean, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf, MAX_CROSSED } from './crossings.ts';
 
@@ -61,12 +61,13 @@ export function validatePlan(
   for (let i = 0; i < n; i++) {
     if (at(0, i) !== starts[i]) return { kind: 'start', step: 0, unit: i, vertex: at(0, i), message: `Unit ${i} begins at vertex ${at(0, i)} instead of ${starts[i]}.` };
   }
-  const { crossings = crossingsOf(graph) } = options;
+  const { crossings = crossingsOf(graph), partial = false } = options;
+  checkBoolean(partial, 'partial');
   for (let step = 0; step < rows; step++) {
     const fault = faultOfRow(graph, n, step, at, crossings);
     if (fault !== undefined) return fault;
   }
-  if (options.partial === true) return undefined;
+  if (partial) return undefined;
   for (let i = 0; i < n; i++) {
     const end = at(rows - 1, i);
     if (end !== goals[i]) return { kind: 'goal', step: rows - 1, unit: i, vertex: end, message: `Unit ${i} ends at vertex ${end} instead of ${goals[i]}.` };

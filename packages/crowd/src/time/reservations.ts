@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkList, checkOptions, checkVertex, checkVertexCount, checkWorld, shown } from '@pf/graph/kit';
+import { checkBoolean, checkList, checkOptions, checkVertex, checkVertexCount, checkWorld, shown } from '@pf/graph/kit';
 import { longer } from '../plans/configurations.ts';
 import type { Occupancy } from './occupancy.ts';
 import { FOREVER } from './occupancy.ts';
@@ -58,6 +58,7 @@ export class Reservations implements Occupancy {
     checkList(path, 'path of a reservation');
     checkOptions(options, ['length', 'stays'], 'Reservations.add');
     const { length = path.length, stays = true } = options;
+    checkBoolean(stays, 'stays');
     if (!(Number.isInteger(length) && length >= 0 && length <= path.length)) throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
     checkTime(time, 'time of a path');
     for (let k = 0; k < length; k++) checkVertex(this.graph, path[k], `vertex ${k} of the path`);

@@ -1,6 +1,6 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
-import { shown } from '../checks.ts';
+import { checkBoolean, shown } from '../checks.ts';
 
 /** Options of `parseArcTable`. */
 export interface ArcTableOptions {
@@ -35,7 +35,8 @@ export interface NamedGraph {
 export function parseArcTable(text: string, options: ArcTableOptions = {}): NamedGraph {
   checkOptions(options, ['columns', 'separator', 'directed'], 'parseArcTable');
   if (typeof text !== 'string') throw new TypeError(`A table of arcs is read from a text, got ${shown(text)}.`);
-  const { columns = {}, separator = ',', directed } = options;
+  const { columns = {}, separator = ',', directed = true } = options;
+  checkBoolean(directed, 'directed');
   checkOptions(columns, ['from', 'to', 'cost'], 'The columns of parseArcTable');
   if (separator.length !== 1 || separator === '"' || separator === '\n') throw new RangeError(`The separator must be one character, such as ',' or ';', got ${shown(separator)}.`);
   // Spreadsheets begin files with a byte order mark.

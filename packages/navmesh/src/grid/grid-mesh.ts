@@ -4,6 +4,7 @@ import type { Outline } from '../build/edge-soup.ts';
 import type { MeshOptions } from '../build/mesh-options.ts';
 import { region } from '../build/region.ts';
 import { NavMesh } from '../nav-mesh.ts';
+import { noPathReason } from '../no-path-reason.ts';
 import { Polyanya } from '../polyanya/polyanya.ts';
 
 /** The members of a grid that are used. A `Grid` of @pf/grid has them. Without `edits` and `editedSince` every update compares all cells. */
@@ -26,6 +27,8 @@ export interface CellPath {
   readonly cost: number;
   /** Start, turns and end, in cells; empty if there is no path. Corners of obstacles lie at halves. */
   readonly points: { readonly x: number; readonly y: number }[];
+  /** Why there is no path: the start is off the map or blocked, the goal is, or nothing connects them. Absent if there is one. */
+  readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
 }
 
 /** Side, in cells, of the squares that are compared on a map without a log of edits. */
@@ -75,7 +78,7 @@ export class GridMesh {
     this.edits = grid.edits ?? 0;
   }
 
-  /** The shortest path between two points of free cells, on the current grid. Between other points there is none. */
+  /** The shortest path between two points of free cells, on the current grid. Between other points there is none: see `reason`. */
   findPath(ends: { readonly from: CellPoint; readonly to: CellPoint }): CellPath {
     checkOptions(ends, ['from', 'to'], 'findPath of GridMesh');
     if ((ends as typeof ends | undefined) === undefined) throw new TypeError('findPath of GridMesh needs both ends: findPath({ from: [0, 0], to: [7, 3] }).');
@@ -85,8 +88,8 @@ export class GridMesh {
     const start = middle(from, 'from'), end = middle(to, 'to');
     const cost = polyanya.search(start.x, start.y, end.x, end.y);
     if (this.out.length < 2 * polyanya.pathLength) this.out = new Float64Array(4 * polyanya.pathLength);
-    const n = cost < Infinity ? polyanya.path(this.out) : 0;
-    return { cost, points: Array.from({ length: n }, (_, i) => ({ x: this.out[2 * i] - 0.5, y: this.out[2 * i + 1] - 0.5 })) };
+    if (cost === Infinity) return { cost, points: [], reason: noPathReason(this.mesh, start, end) };
+    return { cost, points: Array.from({ length: polyanya.path(this.out) }, (_, i) => ({ x: this.out[2 * i] - 0.5, y: this.out[2 * i + 1] - 0.5 })) };
   }
 
   /** Follows the grid's edits since the last call; returns whether the mesh has changed. The mesh grows if it has no room left. */

@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import type { Faces } from '../faces.ts';
 import { heightIn } from '../heights.ts';
 import { LEVEL, type Locator } from '../locator.ts';
@@ -191,15 +191,18 @@ export class Links {
   }
 }
 
-function checkLink(link: Link): void {
-  checkOptions(link, NAMES, 'A link');
+function checkLink(given: Link | undefined): void {
+  checkOptions(given ?? null, NAMES, 'A link');
+  const link = given!;
   for (const role of ['from', 'to'] as const) {
     const place = link[role] as Place | undefined;
     if (!Number.isFinite(place?.x) || !Number.isFinite(place?.y) || !Number.isFinite(place?.z ?? 0)) {
       throw new TypeError(`A link's ${role} must be { x, y } or { x, y, z } in finite numbers, got ${shown(place)}.`);
     }
   }
-  const { cost = 0, area = 0, reach = 0 } = link;
+  const { cost = 0, area = 0, reach = 0, oneWay = false, isOpen = true } = link;
+  checkBoolean(oneWay, "A link's oneWay");
+  checkBoolean(isOpen, "A link's isOpen");
   if (!(cost >= 0 && cost < Infinity)) throw new RangeError(`A link's cost must be 0 or more, got ${cost}; to close a link set isOpen to false.`);
   if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`A link's area must be a whole number from 0 to 255, got ${area}.`);
   if (!(reach >= 0 && reach < Infinity)) throw new RangeError(`A link's reach must be 0 or more, got ${reach}.`);

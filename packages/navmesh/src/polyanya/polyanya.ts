@@ -22,7 +22,7 @@
  */
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget } from '@pf/graph/kit';
+import { checkBudget, checkHolds } from '@pf/graph/kit';
 import { checkEnds, checkMesh } from '../check-points.ts';
 import { Funnel } from '../funnel/funnel.ts';
 import { PathReader } from '../funnel/path-reader.ts';
@@ -168,6 +168,7 @@ export class Polyanya extends PathReader {
    * in the current mesh. Use a budget of 1 to see every expansion.
    */
   lastCone(out: Float64Array): boolean {
+    checkHolds(out, 1.5, 'Float64Array');
     const { nodes, ends, lastExpanded: node } = this;
     if (node < 0 || nodes.face(node) < 0 || this.version !== this.mesh.version) return false;
     const { stride, sides, corners } = this.mesh.faces, { xs, ys } = this.mesh.arcs;

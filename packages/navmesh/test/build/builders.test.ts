@@ -21,7 +21,7 @@ describe('degenerate outlines', () => {
       expect(mesh.faceCount).toBe(0);
       expect(mesh.locate(1, 1)).toBe(-1);
       expect(new Polyanya(mesh).search(1, 1, 2, 2)).toBe(Infinity);
-      expect(findPath(mesh, { from: { x: 1, y: 1 }, to: { x: 1, y: 1 } })).toEqual({ cost: Infinity, points: [], arrived: false });
+      expect(findPath(mesh, { from: { x: 1, y: 1 }, to: { x: 1, y: 1 } })).toEqual({ cost: Infinity, points: [], arrived: false, reason: 'start-blocked' });
     }
   });
 

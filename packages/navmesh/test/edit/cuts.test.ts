@@ -120,7 +120,7 @@ test('rejects invalid cuts, and empty cuts change nothing', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [square], room: 40 });
   const tails = new Uint32Array(mesh.vertexCount);
   const faces = mesh.faceCount;
-  const gone: Polygon = [[20, 20], [30, 20], [30, 30]], flat: Polygon = [[2, 2], [8, 8]];
+  const gone: Polygon = [[20, 20], [30, 20], [30, 30]], flat: Polygon = [[2, 2], [8, 8], [5, 5]];
   expect(mesh.cut(gone, tails)).toBe(0);
   expect(mesh.cut(flat, tails)).toBe(0);
   expect(mesh.restore(gone, tails)).toBe(0);
@@ -417,4 +417,23 @@ describe('a buffer that is too short', () => {
     expect(mesh.setArea(face, 3, tails)).toBeGreaterThan(1);
     expect([mesh.link(link).isOpen, mesh.areaOf(face), mesh.version]).toEqual([false, 3, version + 2]);
   });
+});
+
+test('an outline of less than three corners is rejected, one without area cuts nothing', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9], [0, 9]]] });
+  for (const outline of [[], [[4.5, 1.5]], [[4.5, 1.5], [4.5, 2.5]]] as unknown as Polygon[]) {
+    expect(() => mesh.cut(outline)).toThrow(`An outline needs three corners or more, got ${outline.length}: cut a wall as a polygon with an area.`);
+    expect(() => mesh.restore(outline)).toThrow('This outline is not cut');
+  }
+  const line: Polygon = [[4, 1], [4, 2], [4, 8]];
+  expect([mesh.cut(line), mesh.restore(line), mesh.faceCount]).toEqual([0, 0, 1]);
+});
+
+test('a link is opened and closed by true and false, not by a text', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9], [0, 9]]], linkRoom: 4 });
+  const link = { from: { x: 1, y: 1 }, to: { x: 8, y: 8 } };
+  const id = mesh.addLink({ ...link, isOpen: false });
+  for (const text of ['false', undefined, 0]) expect(() => mesh.setLink(id, text as never)).toThrow('isOpen must be true or false, got ');
+  expect(() => mesh.addLink({ ...link, oneWay: 'false' } as never)).toThrow("A link's oneWay must be true or false, got 'false'.");
+  expect(mesh.link(id).isOpen).toBe(false);
 });

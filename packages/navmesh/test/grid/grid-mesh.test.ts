@@ -1,7 +1,7 @@
 import { Grid } from '@pf/grid';
 import { runs, VisibilityGraph, type Ring } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { GridMesh, NavMesh, Polyanya } from '../../src/index.ts';
+import { type CellPoint, GridMesh, NavMesh, Polyanya } from '../../src/index.ts';
 import { checkMesh } from '../check-mesh.ts';
 import { seeded } from '../worlds.ts';
 
@@ -155,4 +155,14 @@ test('rejects a negative radius, a misspelt option and invalid points', () => {
   const grid = new Grid(3, 3);
   expect(() => new GridMesh(grid, { radius: 1 } as never)).toThrow("new GridMesh has no option 'radius'");
   expect(() => new GridMesh(grid).findPath({ from: [NaN, 0], to: [1, 1] })).toThrow('The point given as from');
+});
+
+test('says why there is no path', () => {
+  const mesh = new GridMesh(Grid.fromRows(['..#..', '..#..']));
+  const reasonFor = (from: CellPoint, to: CellPoint): unknown => mesh.findPath({ from, to }).reason;
+  expect(reasonFor([0, 0], [1, 1])).toBeUndefined();
+  expect(reasonFor([0, 0], [4, 1])).toBe('no-path');
+  for (const off of [[2, 0], [1, 4], [-1, 0], [99, 99]] as const) {
+    expect([reasonFor(off, [1, 1]), reasonFor([1, 1], off)]).toEqual(['start-blocked', 'goal-blocked']);
+  }
 });

@@ -4,7 +4,7 @@
  */
 import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
-import { checkBuffer, checkList, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkHolds, checkList, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -59,6 +59,7 @@ export class TargetBuckets {
   /** The cost from `source` to each target, in their order; Infinity if there is no path. */
   costs(source: number, out = new Float64Array(this.targets.length)): Float64Array {
     checkBuffer(out);
+    checkHolds(out, Infinity, 'Float64Array');
     const { targets, forward, first, target, cost } = this.begin(source);
     if (out.length < targets.length) throw new RangeError(`There are ${targets.length} targets, but the buffer holds ${out.length}.`);
     out.fill(Infinity, 0, targets.length);
@@ -82,6 +83,7 @@ export class TargetBuckets {
     checkBuffer(out);
     const most = Math.min(out.length, this.targets.length);
     if (costs !== undefined && !(costs.length >= most)) throw new RangeError(`Up to ${most} costs are written, but their buffer holds ${costs.length}.`);
+    checkHolds(costs, Infinity, 'Float64Array');
     const { targets, forward, first, target, cost, found } = this.begin(source);
     found.fill(Infinity);
     /** Numbers of targets, nearest first. */

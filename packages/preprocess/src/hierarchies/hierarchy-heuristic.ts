@@ -4,7 +4,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -20,7 +20,9 @@ const MOST = 1e12;
 /** Exact costs between vertices as a heuristic. Keeps its results for the last goal, and for the last start, because planners search backwards. */
 export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuristicOptions = {}): Heuristic {
   checkOptions(options, ['infinite'], 'heuristic');
-  const most = options.infinite === true ? Infinity : MOST;
+  const { infinite = false } = options;
+  checkBoolean(infinite, 'infinite');
+  const most = infinite ? Infinity : MOST;
   const toGoal = new Potential(hierarchy, hierarchy.up, hierarchy.down);
   let fromStart: Potential | undefined;
   let lastStart = NO_VERTEX;

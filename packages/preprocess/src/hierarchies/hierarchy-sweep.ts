@@ -3,7 +3,7 @@
  */
 import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
-import { checkBuffer, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkHolds, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -104,6 +104,7 @@ export class HierarchySweep {
   /** Writes the cost of every vertex of the graph, Infinity if it was not reached. */
   distances(out: Float64Array): void {
     checkBuffer(out);
+    checkHolds(out, Infinity, 'Float64Array');
     const { rank } = this.hierarchy;
     if (out.length < rank.length) throw new RangeError(`A field has ${rank.length} entries, one a vertex, but the buffer holds ${out.length}.`);
     for (let v = 0; v < rank.length; v++) out[v] = this.cost[rank[v]];

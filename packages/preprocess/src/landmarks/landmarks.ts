@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkHeuristic, checkOptions, checkVertex, EditFollower, shown } from '@pf/graph/kit';
+import { checkArcs, checkBoolean, checkHeuristic, checkOptions, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -75,7 +75,10 @@ export class Landmarks {
     this.graph = graph;
     this.edits = new EditFollower(graph);
     this.vertices = Int32Array.from(vertices);
-    this.hops = options.hops ?? false;
+    const { hops = false, directed = true } = options;
+    checkBoolean(hops, 'hops');
+    checkBoolean(directed, 'directed');
+    this.hops = hops;
     if (tables !== undefined) [this.from, this.to] = tables;
     else [this.from, this.to] = measured(graph, this.vertices, options);
     this.bounds = new LandmarkBounds(this.from, this.to);
@@ -102,6 +105,7 @@ export class Landmarks {
     checkOptions(options, ['base', 'infinite'], 'Landmarks.heuristic');
     if (options.base !== undefined) checkHeuristic(options.base);
     const { base, infinite = false } = options;
+    checkBoolean(infinite, 'infinite');
     const { from, to, bounds } = this;
     return (v, goal) => {
       const least = base === undefined ? 0 : base(v, goal);

@@ -12,7 +12,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption, checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import { checkBoolean, checkOption, checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
@@ -85,6 +85,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
     }
     checkOption('update', update, ['dijkstra', 'adaptive']);
+    checkBoolean(avoidDepressions, 'avoidDepressions');
     if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it is how many times costs count when estimates are raised.`);
     if (weight !== 1 && update === 'adaptive') throw new RangeError(`weight must be 1 with update 'adaptive', got ${weight}: use update 'dijkstra', the default, to learn with a weight.`);
     const n = graph.vertexCount;

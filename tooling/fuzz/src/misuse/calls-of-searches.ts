@@ -7,7 +7,7 @@ import * as agents from '@pf/realtime';
 import * as searches from '@pf/search';
 import { aGraph, aGrid, aPlainGrid, graph, grid, plain } from './calls-of-worlds.ts';
 import type { Call, Kind } from './kinds.ts';
-import { buffer, choice, flag, func, given, list, maybe, number, options, vertex, whole, world } from './kinds.ts';
+import { buffer, choice, flag, func, given, list, maybe, number, options, signed, vertex, whole, world } from './kinds.ts';
 
 type Make = (...args: never[]) => unknown;
 
@@ -51,8 +51,8 @@ const searchCalls: readonly Call[] = [
   { name: 'Dijkstra.nearest', call: (s: never, f: never) => dijkstra().nearest(s, f), kinds: [goals, func(() => false)] },
   { name: 'Dijkstra.searchMany', call: (s: never, t: never) => dijkstra().searchMany(s, t), kinds: [goals, goals] },
   { name: 'Dijkstra.reached', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); return it.reached(out); }, kinds: [look] },
-  { name: 'Dijkstra.distances', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); it.distances(out); }, kinds: [buffer(() => new Float64Array(99))] },
-  { name: 'Dijkstra.firstSteps', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); it.firstSteps(out); }, kinds: [buffer(() => new Int32Array(99))] },
+  { name: 'Dijkstra.distances', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); it.distances(out); }, kinds: [signed(() => new Float64Array(99))] },
+  { name: 'Dijkstra.firstSteps', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); it.firstSteps(out); }, kinds: [signed(() => new Int32Array(99))] },
   { name: 'new DistanceField', call: (g: never, o: never) => new searches.DistanceField(g, o), kinds: [aGraph, options({ distances: maybe(choice('to')) })] },
   { name: 'DistanceField.update', call: (s: never, c: never, r: never) => { field().update(s, c, r); }, kinds: [goals, maybe(list(() => [1], [])), maybe(number(4, -1))] },
   { name: 'DistanceField.relax', call: (l: never) => { field().relax(l); }, kinds: [list(() => new Float64Array(30), [1])] },

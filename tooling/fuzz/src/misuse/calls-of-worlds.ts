@@ -3,7 +3,7 @@ import * as grids from '@pf/grid';
 import * as meshes from '@pf/navmesh';
 import * as sampling from '@pf/sampling';
 import type { Call, Kind } from './kinds.ts';
-import { buffer, choice, flag, func, given, list, maybe, number, options, text, vertex, whole, world } from './kinds.ts';
+import { buffer, choice, flag, func, given, list, maybe, number, options, signed, text, vertex, whole, world } from './kinds.ts';
 
 export const grid = (): grids.Grid => grids.Grid.fromRows(['....', '.#2.', '....']);
 export const graph = (): graphs.CompressedGraph => new graphs.CompressedGraph(3, [[0, 1, 2], [1, 2, 3]], { directed: false });
@@ -128,7 +128,9 @@ const meshCalls: readonly Call[] = [
   { name: 'GridMesh.findPath', call: (o: never) => new meshes.GridMesh(grid()).findPath(o), kinds: [given({ from: cellPoint, to: cellPoint })] },
   { name: 'NavMesh.fromObj', call: (t: string, o: never) => meshes.NavMesh.fromObj(t, o), kinds: [text('v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'), options({ ...meshOptions, up: maybe(choice('y')) })] },
   { name: 'parseObj', call: (t: string, o: never) => meshes.parseObj(t, o), kinds: [text('v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'), options({ up: maybe(choice('y')) })] },
-  { name: 'NavMesh.cut', call: (o: never) => mesh().cut(o), kinds: [points] },
+  { name: 'NavMesh.cut', call: (o: never) => mesh().cut(o), kinds: [{ ...points, wrong: [...points.wrong, [], [[0, 0], [1, 1]]] }] },
+  { name: 'NavMesh.addLink', call: (o: never) => meshes.NavMesh.fromPolygons({ outlines: [points.right()], linkRoom: 4 }).addLink(o), kinds: [given({ from: { right: () => ({ x: 1, y: 0.5 }), wrong: [undefined, null, 7, 'text', {}] }, to: { right: () => ({ x: 3, y: 0.5 }), wrong: [undefined, null, 7, 'text', {}] }, oneWay: maybe(flag), isOpen: maybe(flag), cost: maybe(number(1, -1)), area: maybe(whole(1, -1, 256)), reach: maybe(number(0, -1)) })] },
+  { name: 'NavMesh.setLink', call: (id: number, open: never) => { const it = meshes.NavMesh.fromPolygons({ outlines: [points.right()], linkRoom: 4 }); it.addLink({ from: { x: 1, y: 0.5 }, to: { x: 3, y: 0.5 } }); return it.setLink(id, open); }, kinds: [vertex(0), { ...flag, wrong: [undefined, ...flag.wrong] }] },
   { name: 'NavMesh.restore', call: (o: never) => { const it = mesh(); if (o === hole) it.cut(o); return it.restore(o); }, kinds: [{ ...points, right: () => hole }] },
   { name: 'NavMesh.locate', call: (x: number, y: number) => mesh().locate(x, y), kinds: [number(1), number(1)] },
   { name: 'NavMesh.nearest', call: (x: number, y: number) => mesh().nearest(x, y), kinds: [number(1), number(1)] },
@@ -139,6 +141,8 @@ const meshCalls: readonly Call[] = [
   { name: 'Polyanya.search', call: (a: number, b: number, c: number, d: number) => new meshes.Polyanya(mesh()).search(a, b, c, d), kinds: ends },
   { name: 'new Funnel', call: (m: never) => new meshes.Funnel(m), kinds: [aMesh] },
   { name: 'Funnel.pull', call: (l: never, n: number, a: number, b: number, c: number, d: number) => new meshes.Funnel(mesh()).pull(l, n, a, b, c, d), kinds: [list(() => [0]), whole(1, -1), ...ends] },
+  { name: 'Polyanya.path', call: (out: never) => { const it = new meshes.Polyanya(mesh()); it.search(1, 1, 2, 2); it.path(out); }, kinds: [signed(() => new Float64Array(99))] },
+  { name: 'Polyanya.lastCone', call: (out: never) => new meshes.Polyanya(mesh()).lastCone(out), kinds: [{ right: () => new Float64Array(6), wrong: [new Uint32Array(6)] }] },
   { name: 'new CorridorSearch', call: (m: never, s: never) => new meshes.CorridorSearch(m, s), kinds: [aMesh, world(() => ({ search: () => 0, path: () => 0 }))] },
   { name: 'CorridorSearch.search', call: (a: number, b: number, c: number, d: number) => new meshes.CorridorSearch(mesh(), { search: () => 0, path: () => 1 }).search(a, b, c, d), kinds: ends },
 ];
@@ -158,7 +162,7 @@ const samplingCalls: readonly Call[] = [
   { name: 'box', call: (a: never, b: never) => sampling.box(a, b), kinds: [list(() => [0, 0]), list(() => [1, 1], [1], [-1, 1])] },
   { name: 'polygon', call: (c: never) => sampling.polygon(c), kinds: [points] },
   { name: 'cells', call: (g: never, s: never) => sampling.cells(g, s), kinds: [world(grid), maybe(number(1, 0))] },
-  { name: 'simplify', call: (s: never, p: never, n: number, out: never, o: never) => sampling.simplify(s, p, n, out, o), kinds: [aSpace, list(() => [1, 1, 2, 2], [1]), whole(2, -1), buffer(() => new Float64Array(4)), options({ rounds: maybe(number(4, -1)) })] },
+  { name: 'simplify', call: (s: never, p: never, n: number, out: never, o: never) => sampling.simplify(s, p, n, out, o), kinds: [aSpace, list(() => [1, 1, 2, 2], [1]), whole(2, -1), signed(() => new Float64Array(4)), options({ rounds: maybe(number(4, -1)) })] },
   { name: 'footprint', call: (s: never, c: never, o: never) => sampling.footprint(s, c, o), kinds: [aSpace, points, options({ spacing: maybe(number(1, 0, -1)), turns: maybe(flag) })] },
   { name: 'car', call: (o: never) => sampling.car(o), kinds: [given({ turningRadius: number(1, 0), random: maybe(func(random)), stride: maybe(number(1, 0)), pieces: maybe(whole(4, 0)), reverse: maybe(flag), trials: maybe(whole(5, 0)), turnWeight: maybe(number(1, -1)) })] },
   { name: 'findPath in a space', call: (s: never, o: never) => sampling.findPath(s, o), kinds: [aSpace, given({ from: point, to: point, samples: maybe(samples), ...ofRRT })] },

@@ -57,8 +57,13 @@ export function choice(right: string): Kind {
   return { right: () => right, wrong: [null, {}, 'text', NaN, 7] };
 }
 
-/** True or false; other values are converted, as everywhere in JavaScript. */
-export const flag: Kind = { right: () => false, wrong: [] };
+/** A buffer for fractions or for −1: unsigned whole numbers would change them. */
+export function signed(right: () => unknown): Kind {
+  return { right, wrong: [...buffer(right).wrong, new Uint32Array(99)] };
+}
+
+/** True or false. A text, such as 'false' from a form, would count as true. */
+export const flag: Kind = { right: () => false, wrong: [null, {}, 'false', '', 0, 1, NaN] };
 
 export function maybe(kind: Kind): Kind {
   return { ...kind, wrong: kind.wrong.filter((value) => value !== undefined), optional: true };
