@@ -124,7 +124,7 @@ export class EdgeCosts implements Graph {
   /**
    * The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two.
    *
-   * By default it follows the edits, so planners refuse it. With `least`, estimates only fall: they stay low after the edge is restored. Agents of @pf/realtime
+   * By default it follows the edits, so planners reject it. With `least`, estimates only fall: they stay low after the edge is restored. Agents of @pf/realtime
    * need `forget` after such a fall.
    */
   heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {

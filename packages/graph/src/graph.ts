@@ -55,7 +55,7 @@ export interface Graph {
  */
 export interface Heuristic {
   (v: number, goal: number): number;
-  /** True if the estimates change with the costs of the graph. Searches accept such a heuristic; planners refuse it, since they keep estimates. */
+  /** True if the estimates change with the costs of the graph. Searches accept such a heuristic; planners reject it, since they keep estimates. */
   readonly follows?: boolean | undefined;
 }
 

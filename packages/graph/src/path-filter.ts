@@ -1,6 +1,6 @@
 import type { Graph } from './graph.ts';
 
-/** Tells a search which vertices a cheapest path between its ends can use. Each search has its own, so queries of others are not affected. */
+/** Shows a search which vertices a cheapest path between its ends can use. Each search has its own, so queries of others are not affected. */
 export interface PathFilter {
   /** Prepares for paths from any of `starts` to any of `goals`, in the graph as it is now. */
   begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void;

@@ -45,7 +45,7 @@ export class FrameBudget {
   /** Milliseconds reserved for moves: the time that they took last, or the longest recent time if they cannot be interrupted. */
   private moveTime: number;
 
-  /** `movesAtOnce`: whether moves cannot be interrupted. The most time is then reserved before the first moves, since nobody knows how long they take. */
+  /** `movesAtOnce`: whether moves cannot be interrupted. The most time is then reserved before the first moves, since their time is unknown. */
   constructor(private readonly movesAtOnce = false) {
     this.moveTime = movesAtOnce ? Infinity : 0;
   }

@@ -127,7 +127,7 @@ export class Steering {
     this.walls.set(edges);
   }
 
-  /** Moves all units by `dt` seconds. */
+  /** Moves all units by `dt` seconds: 0.016 for a frame of 16 ms. */
   step(dt: number): void {
     checkPositive('dt', dt);
     this.dt = dt;

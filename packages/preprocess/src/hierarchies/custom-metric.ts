@@ -129,7 +129,7 @@ export class CustomMetric implements Hierarchy {
 
   /**
    * The exact cost from a vertex to a goal, computed on demand, as a heuristic. If the metric follows the graph, so does its heuristic: searches accept it,
-   * planners refuse it, since they keep estimates.
+   * planners reject it, since they keep estimates.
    *
    * The heuristic of a metric with costs of its own is for both. If costs of the graph have risen above the metric's, it is a consistent lower bound; if a cost
    * has fallen below, it is not.
