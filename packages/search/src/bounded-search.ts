@@ -60,6 +60,11 @@ export class BoundedSearch implements PathSearch, Resumable {
   private patches = false;
   private cheapest = 0;
   private version = -1;
+  /** The query, the version of the map for which its search was chosen, and whether it is finished. */
+  private start = 0;
+  private goal = 0;
+  private chosenAt = -1;
+  private finished = true;
 
   constructor(
     private readonly grid: Grid,
@@ -95,11 +100,20 @@ export class BoundedSearch implements PathSearch, Resumable {
     const chosen = this.choose();
     chosen.begin(start, goal);
     this.used = chosen;
+    this.start = start;
+    this.goal = goal;
+    this.chosenAt = this.grid.version;
+    this.finished = false;
   }
 
-  /** Continues for at most `budget` expansions or until `signal` is aborted. Returns whether it is finished; if not, call it again. */
+  /**
+   * Continues for at most `budget` expansions or until `signal` is aborted. Returns whether it is finished; if not, call it again. After an edit of the grid
+   * in the meantime it starts over, with another method if the map now needs one.
+   */
   run(budget = Infinity, signal?: Signal): boolean {
-    return this.used?.run(budget, signal) ?? true;
+    if (!this.finished && this.chosenAt !== this.grid.version) this.chooseAnew();
+    this.finished = this.used?.run(budget, signal) ?? true;
+    return this.finished;
   }
 
   /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
@@ -115,6 +129,22 @@ export class BoundedSearch implements PathSearch, Resumable {
   /** Whether `v` is closed: expanded, and not open again. */
   isClosed(v: number): boolean {
     return this.used?.isClosed(v) ?? false;
+  }
+
+  /** If another search now fits the map, begins the query with it; the counters keep counting. The same one starts over by itself. */
+  private chooseAnew(): void {
+    const { used } = this;
+    const chosen = this.choose();
+    if (used !== undefined && chosen !== used) {
+      const { expanded, generated, reopened, queueOperations } = used.counters;
+      this.begin(this.start, this.goal);
+      const { counters } = chosen;
+      counters.expanded += expanded;
+      counters.generated += generated;
+      counters.reopened += reopened;
+      counters.queueOperations += queueOperations;
+    }
+    this.chosenAt = this.grid.version;
   }
 
   private choose(): JumpPointSearch | AStar {

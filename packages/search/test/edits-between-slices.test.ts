@@ -6,7 +6,7 @@ import { drawWorld, oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
 import { NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
 
 /** A query in progress. */
@@ -34,7 +34,8 @@ const pathOf = (grid: Grid, search: PathSearch): unknown => {
 const toOne = (make: (grid: Grid) => PathSearch & Pick<Query, 'run' | 'counters'> & { begin(start: number, goal: number): void }): MakeQuery => (grid, [start, goal]) => {
   const search = make(grid);
   search.begin(start, goal);
-  return { run: (budget) => search.run(budget), counters: search.counters, results: () => pathOf(grid, search) };
+  // Read anew: a bounded search may go on with another search.
+  return { run: (budget) => search.run(budget), get counters() { return search.counters; }, results: () => pathOf(grid, search) };
 };
 
 const toSeveral = (options: AStarOptions): MakeQuery => (grid, [start, ...goals]) => {
@@ -83,6 +84,8 @@ const any: Readonly<Record<string, MakeQuery>> = {
   'bidirectional A*, a heuristic given': toOne((grid) => new BidirectionalAStar(grid, { heuristic: grid.heuristic() })),
   'bidirectional Dijkstra': toOne((grid) => new BidirectionalDijkstra(grid)),
   'NBA*': toOne((grid) => new NBAStar(grid)),
+  'bounded search': toOne((grid) => new BoundedSearch(grid, { within: 1.2 })),
+  'bounded search, the cheapest': toOne((grid) => new BoundedSearch(grid, { within: 1 })),
   'breadth first': steps(Infinity, 1),
   'breadth first, so many steps': steps(3),
 };
@@ -148,6 +151,24 @@ test('the smallest case: a door closes on a path that was nearly found, and anot
   // A finished result stays: later edits do not matter until the next query.
   grid.setRectangle(3, 0, 1, 3, 0);
   expect([astar.run(), astar.path(out) > 0, astar.search(start, goal)]).toEqual([true, true, Infinity]);
+});
+
+test('a bounded search changes its method if the first terrain or one-way cell appears between slices', () => {
+  const edits = [(grid: Grid) => grid.setCost(5, 5, 9), (grid: Grid) => grid.setSides(5, 5, { enter: 1, leave: 255 })];
+  for (const edit of edits) {
+    const grid = new Grid(30, 30);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(29, 17)];
+    const search = new BoundedSearch(grid, { within: 1 });
+    search.begin(start, goal);
+    search.run(0);
+    edit(grid);
+    search.run();
+    const { cost, counters: { expanded } } = search;
+    expect(cost).toBeCloseTo(oracleCost(grid, start, goal), 9);
+    // A finished result stays, also if another search would now be chosen.
+    grid.setRectangle(0, 0, 30, 30, 2);
+    expect([search.run(), search.cost, search.counters.expanded]).toEqual([true, cost, expanded]);
+  }
 });
 
 test('an edit in every pause makes each slice start over: the search ends when one slice is long enough', async () => {

@@ -18,7 +18,7 @@ import {
   turns,
 } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
-import { verticesOf } from '@pf/testkit';
+import { oracleDistances, verticesOf } from '@pf/testkit';
 import type { Player, Query, Seat, Tally } from '../player.ts';
 import { agree, demand, checkPath, list } from '../player.ts';
 import type { Stage } from '../stage.ts';
@@ -65,8 +65,14 @@ const plain = (graph: Graph): Graph => ({
   predecessors: (v, to, cost) => graph.predecessors(v, to, cost),
 });
 
+interface SlicedSearch extends Search {
+  readonly cost: number;
+  begin(start: number, goal: number): void;
+  run(budget: number): boolean;
+}
+
 /** A search that is interrupted after every few expansions. */
-function sliced(search: Search & { cost: number; begin(start: number, goal: number): void; run(budget: number): boolean }): Search {
+function sliced(search: SlicedSearch): Search {
   return {
     search(start, goal) {
       search.begin(start, goal);
@@ -148,12 +154,43 @@ function bounded(name: string, make: (stage: Stage) => Search | undefined, bound
         query(query) {
           tally.queries++;
           const cost = search.search(query.start, query.goal);
-          const most = query.cost * bound * (1 + 1e-9);
-          demand(
-            cost === query.cost || (cost <= most && cost >= query.cost * (1 - 1e-9)),
-            () => `From ${query.start} to ${query.goal} the path costs ${query.cost}, but ${cost} was found.`,
-          );
-          if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...query, cost }, cost, out.subarray(0, search.path(out)));
+          checkBounded(stage, query, bound, cost, out.subarray(0, search.path(out)));
+        },
+      };
+    },
+  };
+}
+
+function checkBounded(stage: Stage, query: Query, bound: number, cost: number, path: Uint32Array): void {
+  const most = query.cost * bound * (1 + 1e-9);
+  demand(
+    cost === query.cost || (cost <= most && cost >= query.cost * (1 - 1e-9)),
+    () => `From ${query.start} to ${query.goal} the path costs ${query.cost}, but ${cost} was found.`,
+  );
+  if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...query, cost }, cost, path);
+}
+
+/** A search that is interrupted, while the world changes, until the next query; its answer must hold for the world of its last slice. */
+function overEdits(name: string, make: (stage: Stage) => SlicedSearch | undefined, bound = 1): Player {
+  return {
+    name,
+    join(stage, tally) {
+      const search = make(stage);
+      const out = new Uint32Array(stage.graph.vertexCount);
+      let begun: readonly [start: number, goal: number] | undefined;
+      if (search === undefined) return undefined;
+      return {
+        query(query) {
+          const { n, model } = query;
+          if (begun !== undefined) {
+            const [start, goal] = begun;
+            tally.queries++;
+            while (!search.run(1 + (n % 5)));
+            checkBounded(stage, { ...query, start, goal, cost: oracleDistances(model, start)[goal] }, bound, search.cost, out.subarray(0, search.path(out)));
+          }
+          search.begin(query.start, query.goal);
+          // A finished result would stay as it is.
+          begun = search.run(n % 3) ? undefined : [query.start, query.goal];
         },
       };
     },
@@ -407,6 +444,9 @@ export const searchPlayers: readonly Player[] = [
   bounded('A* in place, weight 1.5', ({ grid }) => (grid === undefined ? undefined : new AStar(grid, { weight: 1.5 }))),
   bounded('bounded search', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1.5 }))),
   bounded('bounded search, the cheapest', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1 })), 1),
+  overEdits('bounded search, over edits', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1.5 })), 1.5),
+  overEdits('bounded search, the cheapest, over edits', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1 }))),
+  overEdits('A*, over edits', ({ grid }) => (grid === undefined ? undefined : new AStar(grid))),
   floods,
   steps,
   jumping,
