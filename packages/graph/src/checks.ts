@@ -64,6 +64,28 @@ export function checkFunction(given: unknown, what: string): void {
 }
 
 /**
+ * Throws unless `given` is a function that makes something. A class is rejected too: it cannot be called without `new`. `rule` begins the message.
+ *
+ * @example
+ * ```ts
+ * import { Counters } from '@pf/graph';
+ * import { checkFactory } from '@pf/graph/kit';
+ *
+ * let said = '';
+ * try {
+ *   checkFactory(Counters, 'planner must be a function that returns a planner');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → 'planner must be a function that returns a planner, got the class Counters.'
+ * ```
+ */
+export function checkFactory(given: unknown, rule: string): void {
+  const isClass = typeof given === 'function' && /^class\b/.test(Function.prototype.toString.call(given));
+  if (typeof given !== 'function' || isClass) throw new TypeError(`${rule}, got ${isClass ? `the class ${given.name}` : shown(given)}.`);
+}
+
+/**
  * Throws unless `given` is true or false: a text, such as 'false' from a form, would count as true. `what` names it in the message.
  *
  * @example

@@ -7,7 +7,7 @@ export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { checkArcs } from './check-graph.ts';
 export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
-export { checkBoolean, checkBudget, checkBuffer, checkFunction, checkGoalEstimate, checkHeuristic, checkHolds, checkList, checkOption, checkTails, shown } from './checks.ts';
+export { checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkGoalEstimate, checkHeuristic, checkHolds, checkList, checkOption, checkTails, shown } from './checks.ts';
 export { checkVertexCount, checkVertex, isLattice, lastingHeuristic } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';

@@ -2,13 +2,13 @@ import { checkHolds, shown } from '@pf/graph/kit';
 
 /** Throws unless both coordinates are finite. */
 export function checkPoint(x: number, y: number): void {
-  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point needs finite coordinates, got (${x}, ${y}).`);
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point needs finite coordinates, got (${shown(x)}, ${shown(y)}).`);
 }
 
 /** Throws unless all coordinates of start and goal are finite. */
 export function checkEnds(fromX: number, fromY: number, toX: number, toY: number): void {
   if (Number.isFinite(fromX) && Number.isFinite(fromY) && Number.isFinite(toX) && Number.isFinite(toY)) return;
-  throw new RangeError(`Start and goal need finite coordinates, got (${fromX}, ${fromY}) and (${toX}, ${toY}).`);
+  throw new RangeError(`Start and goal need finite coordinates, got (${shown(fromX)}, ${shown(fromY)}) and (${shown(toX)}, ${shown(toY)}).`);
 }
 
 /** Throws unless all vertices of a mesh are finite. */
@@ -17,7 +17,7 @@ export function checkVertices(vertices: readonly (readonly number[])[]): void {
   vertices.forEach((vertex, i) => {
     if (!Array.isArray(vertex)) throw new TypeError(`Vertex ${i} must be [x, y], got ${shown(vertex)}.`);
     const [x, y] = vertex as readonly number[];
-    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${x}, ${y}).`);
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${shown(x)}, ${shown(y)}).`);
   });
 }
 

@@ -212,7 +212,7 @@ export class MeshView implements Graph, Located {
     checkPoint(x, y);
     const { faces } = this.core;
     if (component !== undefined && faces.count > 0 && (faces.sides[component] === 0 || this.component(component) !== component)) {
-      throw new RangeError(`There is no component ${component}: mesh.component(face) gives the number of one, and after a change another.`);
+      throw new RangeError(`There is no component ${shown(component)}: mesh.component(face) gives the number of one, and after a change another.`);
     }
     return this.nearestOf(component === undefined ? undefined : (face) => this.component(face) === component, x, y, z);
   }

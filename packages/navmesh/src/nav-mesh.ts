@@ -176,7 +176,7 @@ export class NavMesh extends MeshView {
     const snap = Math.max(1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
     const settings = withDefaults({ snap, linkRoom: 16, ...options }, xs, ys, 0);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
-    if (!(flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${flatness}.`);
+    if (!(flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${shown(flatness)}.`);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
     const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
     const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, welded.source.map((triangle) => sources[triangle]), flatness) });
@@ -264,8 +264,8 @@ export class NavMesh extends MeshView {
   setArea(face: number, area: number, tails?: Uint32Array): number {
     checkVertex(this, face, 'face');
     const { areas, sides, stride, neighbours } = this.faces;
-    if (sides[face] === 0) throw new RangeError(`There is no face ${face}: mesh.locate gives the one at a point.`);
-    if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area must be a whole number from 0 to 255, got ${area}.`);
+    if (sides[face] === 0) throw new RangeError(`There is no face ${shown(face)}: mesh.locate gives the one at a point.`);
+    if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area must be a whole number from 0 to 255, got ${shown(area)}.`);
     if (areas[face] === area) return 0;
     const pieces = this.cuts.setArea(face, areas[face]), changed = new Set(pieces);
     for (const piece of pieces) for (let i = piece * stride; i < piece * stride + sides[piece]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
@@ -276,7 +276,7 @@ export class NavMesh extends MeshView {
   }
 
   private checkLink(id: number): void {
-    if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${id}: addLink gives the id of one.`);
+    if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${shown(id)}: addLink gives the id of one.`);
   }
 
   /** Records an edit of the arcs of these faces; returns their number. */

@@ -6,7 +6,7 @@
  * Departures: one queue holds both vertices and edges, a vertex before its edges. Tree vertices that cannot be on a better path stay in the tree but are
  * not expanded.
  */
-import { checkOptions } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import { EdgeQueue } from './edge-queue.ts';
 import { grow } from './grow.ts';
 import { NearestIndex } from './nearest-index.ts';
@@ -70,7 +70,7 @@ export class BITStar extends TreePlanner {
     this.d = d;
     checkOptions(options, ['random', 'batch'], 'new BITStar');
     const { random, batch = 100 } = options;
-    if (!(Number.isInteger(batch) && batch > 0)) throw new RangeError(`A batch must be a whole number of samples above 0, got ${batch}.`);
+    if (!(Number.isInteger(batch) && batch > 0)) throw new RangeError(`A batch must be a whole number of samples above 0, got ${shown(batch)}.`);
     this.batch = batch;
     this.loose = new NearestIndex(this.d);
     this.sampler = new Sampler(space.bounds, checkedRandom(random));

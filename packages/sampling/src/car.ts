@@ -1,4 +1,4 @@
-import { checkBoolean, checkOptions } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import type { Dynamics } from './kinodynamic-rrt.ts';
 import { checkedRandom } from './sampler.ts';
 
@@ -39,11 +39,11 @@ export function car(options: CarOptions): Dynamics {
   const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
   const random = checkedRandom(options.random);
   checkBoolean(reverse, 'reverse');
-  if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${turningRadius}.`);
-  if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be above 0 and finite, got ${stride}.`);
-  if (!(turnWeight >= 0 && turnWeight < Infinity)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
-  if (!(Number.isInteger(trials) && trials >= 1)) throw new RangeError(`The trials must be a whole number, at least 1, got ${trials}.`);
-  if (!(Number.isInteger(pieces) && pieces >= 1)) throw new RangeError(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);
+  if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${shown(turningRadius)}.`);
+  if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be above 0 and finite, got ${shown(stride)}.`);
+  if (!(turnWeight >= 0 && turnWeight < Infinity)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${shown(turnWeight)}.`);
+  if (!(Number.isInteger(trials) && trials >= 1)) throw new RangeError(`The trials must be a whole number, at least 1, got ${shown(trials)}.`);
+  if (!(Number.isInteger(pieces) && pieces >= 1)) throw new RangeError(`The pieces of a motion must be a whole number, at least 1, got ${shown(pieces)}.`);
   const state = new Float64Array(3);
   const away = (x: number, y: number, heading: number, goal: Float64Array): number =>
     (x - goal[0]) ** 2 + (y - goal[1]) ** 2 + 2 * turnWeight ** 2 * (1 - Math.cos(heading - goal[2]));

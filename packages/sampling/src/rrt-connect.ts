@@ -4,7 +4,7 @@
  * vertex as far as it can, then they swap roles. The first path ends the search; it is found fast but is not short.
  */
 import type { Signal } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
@@ -55,7 +55,7 @@ export class RRTConnect {
     const d = checkSpace(space);
     checkOptions(options, ['random', 'step'], 'RRTConnect');
     this.step = options.step ?? distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)) / 20;
-    if (!(this.step > 0)) throw new RangeError(`The step must be above 0, got ${this.step}.`);
+    if (!(this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
     this.trees = [new Tree(d), new Tree(d)];
     this.sampler = new Sampler(space.bounds, checkedRandom(options.random));
     this.sample = new Float64Array(d);

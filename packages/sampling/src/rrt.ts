@@ -18,7 +18,7 @@
  *   all vertices. A thin ellipsoid fills less of the ball than the proof assumes: at the single radius, equally good paths took up to ten
  *   times as long. Once the best path is as short as the straight line, sampling stops.
  */
-import { checkBoolean, checkOption, checkOptions } from '@pf/graph/kit';
+import { checkBoolean, checkOption, checkOptions, shown } from '@pf/graph/kit';
 import { checkedRandom, Sampler, unitBallVolume } from './sampler.ts';
 import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
@@ -113,9 +113,9 @@ export class RRT extends TreePlanner {
     const least = this.star ? radius2011(d, (this.sampler.boxVolume * Math.log(USUAL_SIZE)) / USUAL_SIZE) : 0;
     this.step = options.step ?? Math.max(this.diagonal / 20, least);
     checkOption('radius', radius, ['2011', '2020']);
-    if (!(this.step > 0)) throw new RangeError(`The step must be above 0, got ${this.step}.`);
-    if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${this.goalBias}.`);
-    if (!(this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${this.epsilon}.`);
+    if (!(this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
+    if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(this.goalBias)}.`);
+    if (!(this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${shown(this.epsilon)}.`);
     if (this.goalBias === 0 && this.epsilon === 0) {
       throw new RangeError('With a goal bias of 0 no sample ever is the goal itself: give an epsilon above 0.');
     }

@@ -24,7 +24,7 @@ export function checkedRandom(random: (() => number) | undefined): () => number 
   if (typeof random !== 'function') throw new TypeError(`random must be a function that gives numbers from 0 to below 1, got ${shown(random)}.`);
   return () => {
     const value = random();
-    if (!(value >= 0 && value < 1)) throw new RangeError(`random must give numbers from 0 to below 1, got ${value}.`);
+    if (!(value >= 0 && value < 1)) throw new RangeError(`random must give numbers from 0 to below 1, got ${shown(value)}.`);
     return value;
   };
 }

@@ -1,4 +1,4 @@
-import { checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkFactory, checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { GridPublisher } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
@@ -70,7 +70,7 @@ export class PathPool {
     checkGrid(grid, 'PathPool');
     checkOptions(options, ['worker', 'workers', 'within', 'maxQueries', 'patience'], 'PathPool');
     const { worker, workers, within = 1, maxQueries = 10_000, patience = 10_000 } = (options as PathPoolOptions | undefined) ?? ({} as PathPoolOptions);
-    if (typeof worker !== 'function') throw new TypeError(`worker must be a function that starts one, such as pathWorker of @pf/server/node, got ${shown(worker)}.`);
+    checkFactory(worker, 'worker must be a function that starts one, such as pathWorker of @pf/server/node');
     if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
     if (typeof within !== 'number' || !(within >= 1 && within <= 1e100)) throw new RangeError(`within must be from 1, for the cheapest path, to 1e100, got ${shown(within)}.`);
     if (!Number.isInteger(maxQueries) || maxQueries < 1) throw new RangeError(`maxQueries must be a whole number of at least 1, got ${shown(maxQueries)}.`);

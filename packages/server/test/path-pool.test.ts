@@ -159,6 +159,7 @@ describe('a pool of path workers', () => {
     const grid = new Grid(9, 9);
     expect(() => new PathPool({} as Grid, { worker: local, workers: 1 })).toThrow('PathPool');
     expect(() => new PathPool(grid, undefined as unknown as PathPoolOptions)).toThrow('worker must be a function');
+    expect(() => new PathPool(grid, { worker: PathPool as never, workers: 1 })).toThrow('such as pathWorker of @pf/server/node, got the class PathPool.');
     for (const wrong of [{ worker: undefined }, { workers: 0 }, { within: 0.5 }, { maxQueries: 0 }, { patience: 0 }, { maxQueued: 5 }]) expect(() => poolOf(grid, wrong as never)).toThrow(Object.keys(wrong)[0]);
     const pool = poolOf(grid);
     await expect(pool.search(-1, 12)).rejects.toThrow('start');

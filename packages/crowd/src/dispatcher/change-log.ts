@@ -97,7 +97,7 @@ function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }:
 
 function throwNoArc(from: number, to: number): never {
   throw new TypeError(
-    `The path of a planner goes from vertex ${from} to ${to}, between which there is no arc. A dispatcher needs planners whose paths contain every vertex: ` +
-      'AStar or JumpPointSearch instead of LazyThetaStar, for example.',
+    `The path of a planner goes from vertex ${from} to ${to}, between which there is no arc. A dispatcher needs planners for its own graph, ` +
+      'whose paths contain every vertex: AStar or JumpPointSearch instead of LazyThetaStar, for example.',
   );
 }

@@ -1,5 +1,5 @@
 import type { Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, checkOptions } from '@pf/graph/kit';
+import { checkFactory, checkHeuristic, checkOption, checkOptions, shown } from '@pf/graph/kit';
 import type { RoutePlanner } from './route-planner.ts';
 import type { Footprint } from './unit-kind.ts';
 
@@ -48,9 +48,9 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions', 'footprint'], 'Dispatcher');
   const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
   checkOption('collisions', collisions, ['pass', 'avoid']);
-  if (typeof planner !== 'function') throw new TypeError('planner must be a function that returns the planner of a unit, such as () => search for one that all share.');
-  if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: it is the number of units from which they share a flow field.`);
+  checkFactory(planner, 'planner must be a function that returns the planner of a unit, such as () => search for one that all share');
+  if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shown(shareFrom)}: it is the number of units from which they share a flow field.`);
   if (heuristic !== undefined) checkHeuristic(heuristic);
-  if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: it is the number of flow fields at once.`);
+  if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${shown(fields)}: it is the number of flow fields at once.`);
   if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
 }

@@ -253,7 +253,10 @@ export class Dispatcher {
 
   private fail(unit: Unit, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.runner.failure ??= new Error(`No path could be planned for unit ${this.numberOf(unit)}, which stays at vertex ${unit.at}: ${reason}`, { cause: error });
+    const number = this.numberOf(unit);
+    // Start and goal were checked against the graph of this dispatcher.
+    const isForeign = reason.includes('vertex of the graph');
+    this.runner.failure ??= new Error(isForeign ? `The planner of unit ${number} searches another graph: make it for the graph of this dispatcher.` : `No path could be planned for unit ${number}, which stays at vertex ${unit.at}: ${reason}`, { cause: error });
   }
 
   /** Throws for a vertex where another unit than `self` would be in the way. */
@@ -263,7 +266,7 @@ export class Dispatcher {
     const other = this.runner.joint?.unitsAt(at, this.kind, self)[0];
     if (other === undefined) return;
     const who = this.roster.includes(other) ? `unit ${this.numberOf(other)}` : 'a unit of a joined dispatcher';
-    throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example by nearestFree of @pf/grid.`);
+    throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example nearestFree(grid, v, (u) => !taken.has(u)).`);
   }
 
   /** Throws if the frames of another dispatcher include this one. */
@@ -277,7 +280,7 @@ export class Dispatcher {
 
   private find(id: number): Unit {
     const unit = this.units.get(id);
-    if (unit === undefined) throw new RangeError(`There is no unit ${id}: pass a number that add has returned.`);
+    if (unit === undefined) throw new RangeError(`There is no unit ${shown(id)}: pass a number that add has returned.`);
     return unit;
   }
 }

@@ -1,3 +1,5 @@
+import { checkFunction, checkOptions, shown } from '@pf/graph/kit';
+
 /** The planning budget of a frame: expansions, the same on every machine, or milliseconds by `now`, which defaults to `performance.now`. */
 export type Budget = { readonly expansions: number } | { readonly milliseconds: number; readonly now?: (() => number) | undefined };
 
@@ -56,14 +58,18 @@ export class FrameBudget {
     if (typeof budget !== 'object' || (budget as Budget | null) === null || !('expansions' in budget || 'milliseconds' in budget)) {
       throw new TypeError(`The budget of a frame must be { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
     }
+    checkOptions(budget, ['expansions', 'milliseconds', 'now'], 'The budget of a frame');
     if ('expansions' in budget) {
-      if (!(budget.expansions >= 0)) throw new RangeError(`A budget must be 0 expansions or more, got ${budget.expansions}.`);
+      const { expansions } = budget;
+      if ('milliseconds' in budget) throw new TypeError('The budget of a frame must be { expansions } or { milliseconds }, got both.');
+      if (!(typeof expansions === 'number' && expansions >= 0)) throw new RangeError(`A budget must be 0 expansions or more, got ${shown(expansions)}.`);
       this.now = undefined;
-      this.expansions = budget.expansions;
+      this.expansions = expansions;
       return;
     }
     const { milliseconds, now = wallClock } = budget;
-    if (!(milliseconds >= 0)) throw new RangeError(`A budget must be 0 milliseconds or more, got ${milliseconds}.`);
+    if (!(typeof milliseconds === 'number' && milliseconds >= 0)) throw new RangeError(`A budget must be 0 milliseconds or more, got ${shown(milliseconds)}.`);
+    checkFunction(now, 'now');
     this.now = now;
     this.lastTime = now();
     this.end = this.lastTime + milliseconds;

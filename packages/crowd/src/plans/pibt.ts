@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { stepsOnCycles } from './bridges.ts';
 import { checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
@@ -178,6 +178,6 @@ export class PIBT {
 
   private checkUnit(unit: number): void {
     if (Number.isInteger(unit) && unit >= 0 && unit < this.goals.length) return;
-    throw new RangeError(`The unit must be a whole number from 0 to ${this.goals.length - 1}, got ${String(unit)}.`);
+    throw new RangeError(`The unit must be a whole number from 0 to ${this.goals.length - 1}, got ${shown(unit)}.`);
   }
 }

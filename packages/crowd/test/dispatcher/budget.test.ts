@@ -130,3 +130,14 @@ test.each([undefined, null, 5, {}, { ms: 2 }])('rejects %j as the budget of a fr
   const { dispatcher } = open(3);
   expect(() => dispatcher.frame(budget as never)).toThrow(`The budget of a frame must be { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
 });
+
+test.each([
+  [{ expansions: 1, milliseconds: 50 }, 'The budget of a frame must be { expansions } or { milliseconds }, got both.'],
+  [{ milliseconds: 50, expansions: 1 }, 'got both.'],
+  [{ expansions: 1, ms: 50 }, "The budget of a frame has no option 'ms'"],
+  [{ expansions: '100' }, "A budget must be 0 expansions or more, got '100'."],
+  [{ milliseconds: '4' }, "A budget must be 0 milliseconds or more, got '4'."],
+])('rejects the budget %j', (budget, message) => {
+  const dispatcher = new Dispatcher(new Grid(3, 3), { planner: () => new AStar(new Grid(3, 3)) });
+  expect(() => dispatcher.frame(budget as never)).toThrow(message);
+});

@@ -81,6 +81,19 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
   });
 
+  test.each([new Grid(3, 3), new Grid(4, 15), new Grid(40, 40)])('a planner of another grid is named as the cause', (other) => {
+    const grid = new Grid(10, 6);
+    const dispatcher = new Dispatcher(grid, { planner: () => new AStar(other) });
+    dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(9, 5));
+    const cause = other.width === 4 ? 'A dispatcher needs planners for its own graph' : 'The planner of unit 0 searches another graph: make it for the graph of this dispatcher.';
+    expect(() => dispatcher.frame({ expansions: 1000 })).toThrow(cause);
+    expect(dispatcher.position(0)).toBe(grid.vertex(0, 0));
+  });
+
+  test('a class in place of a function that makes a planner is rejected', () => {
+    expect(() => new Dispatcher(new Grid(3, 3), { planner: AStar } as never)).toThrow('such as () => search for one that all share, got the class AStar.');
+  });
+
   test.each<[string, Graph, readonly number[]]>([
     ['through a wall', Grid.fromRows(['.#.', '...']), [6, 7, 8]],
     ['past vertices of a graph', new CompressedGraph(9, [[6, 7, 1], [7, 8, 1]]), [6, 8]],

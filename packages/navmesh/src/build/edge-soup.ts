@@ -39,7 +39,7 @@ export class EdgeSoup {
     for (const corner of points) {
       checkCorner(corner);
       const [x, y] = corner;
-      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A corner's coordinates must be finite, got (${x}, ${y}).`);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A corner's coordinates must be finite, got (${shown(x)}, ${shown(y)}).`);
       this.addPoint(x, y);
     }
     for (let i = 0; i < points.length; i++) this.addEdge(first + i, first + ((i + 1) % points.length), ring);

@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import { EdgeSoup } from './edge-soup.ts';
 
 /** The members of a grid that are used. A `Grid` of @pf/grid has them. */
@@ -17,7 +18,7 @@ export function gridSoup(grid: BlockedCells): EdgeSoup {
   const given: Partial<BlockedCells> | null | undefined = grid;
   const [width, height] = [given?.width, given?.height];
   if (typeof given?.isBlocked !== 'function' || !isCount(width) || !isCount(height)) {
-    throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${width} × ${height}.`);
+    throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${shown(width)} × ${shown(height)}.`);
   }
   if (given.movement === 'hex') throw new RangeError('A mesh is made of square cells, got a grid of hexagons: for lines at any angle over those take LazyThetaStar of @pf/search.');
   const free = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && !grid.isBlocked(x, y);

@@ -29,7 +29,7 @@ export function checkSurface({ vertices, polygons, areas, climb }: Surface): voi
   polygons.forEach((polygon, i) => {
     if (polygon.length < 3) throw new RangeError(`Polygon ${i} must have at least three corners, got ${polygon.length}.`);
     for (const v of polygon) {
-      if (!(Number.isInteger(v) && v >= 0 && v < vertices.length)) throw new RangeError(`Polygon ${i} has the vertex ${v}; there are the vertices 0 to ${vertices.length - 1}.`);
+      if (!(Number.isInteger(v) && v >= 0 && v < vertices.length)) throw new RangeError(`Polygon ${i} has the vertex ${shown(v)}; there are the vertices 0 to ${vertices.length - 1}.`);
     }
   });
   if (areas !== undefined && areas.length !== polygons.length) throw new RangeError(`There must be an area for each of the ${polygons.length} polygons, got ${areas.length}.`);

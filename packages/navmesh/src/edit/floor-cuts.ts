@@ -6,7 +6,7 @@
  * edits. A side between two grounds is split once for both, at the crossings with the holes of either. Faces that are not planar are divided triangle
  * by triangle. A ground without holes becomes its original face again.
  */
-import { checkOptions } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { mergeTriangles } from '../build/merge.ts';
 import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
@@ -60,7 +60,7 @@ export class FloorCuts implements MeshCuts {
   cut(polygon: PolygonLike, tails: Uint32Array | undefined, range: HeightRange = {}): Set<number> {
     checkOptions(range, ['low', 'high'], 'The heights of a cut');
     const { low = -Infinity, high = Infinity } = range;
-    if (!(low <= high)) throw new RangeError(`A cut must reach from low to high, got ${low} and ${high}.`);
+    if (!(low <= high)) throw new RangeError(`A cut must reach from low to high, got ${shown(low)} and ${shown(high)}.`);
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or pass a copy.');
     const hole = grown(polygon, this.options), cut: Cut = { hole, box: boxOf(hole.xs, hole.ys, hole.from), low, high, grounds: new Set() };
     for (const ground of this.touched(cut)) cut.grounds.add(ground);

@@ -203,7 +203,7 @@ function checkLink(given: Link | undefined): void {
   const { cost = 0, area = 0, reach = 0, oneWay = false, isOpen = true } = link;
   checkBoolean(oneWay, "A link's oneWay");
   checkBoolean(isOpen, "A link's isOpen");
-  if (!(cost >= 0 && cost < Infinity)) throw new RangeError(`A link's cost must be 0 or more, got ${cost}; to close a link set isOpen to false.`);
-  if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`A link's area must be a whole number from 0 to 255, got ${area}.`);
-  if (!(reach >= 0 && reach < Infinity)) throw new RangeError(`A link's reach must be 0 or more, got ${reach}.`);
+  if (!(cost >= 0 && cost < Infinity)) throw new RangeError(`A link's cost must be 0 or more, got ${shown(cost)}; to close a link set isOpen to false.`);
+  if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`A link's area must be a whole number from 0 to 255, got ${shown(area)}.`);
+  if (!(reach >= 0 && reach < Infinity)) throw new RangeError(`A link's reach must be 0 or more, got ${shown(reach)}.`);
 }

@@ -5,7 +5,7 @@
 import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkWorld, lastingHeuristic } from '@pf/graph/kit';
+import { checkWorld, lastingHeuristic, shown } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -59,8 +59,8 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
   checkBuild(graph, options, ['heuristic', 'random', 'cutoff', 'cases'], 'buildCaseBase');
   const { heuristic = lastingHeuristic(graph), random, cutoff = 250 } = options;
   checkCutoff(cutoff);
-  if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${options.cases}.`);
-  if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got ${typeof random}.`);
+  if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${shown(options.cases)}.`);
+  if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got ${shown(random)}.`);
   const places = largestPart(graph);
   const cases = places.length === 0 ? 0 : options.cases;
   const astar = new AStar(graph, { heuristic });

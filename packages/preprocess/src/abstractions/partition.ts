@@ -6,7 +6,7 @@
 import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint } from '@pf/graph';
-import { checkWorld, HillClimber, lastingHeuristic } from '@pf/graph/kit';
+import { checkWorld, HillClimber, lastingHeuristic, shown } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -66,7 +66,7 @@ export function buildPartition(graph: Graph, options: PartitionOptions = {}): Pa
   checkBuild(graph, options, ['heuristic', 'cutoff', 'reach'], 'buildPartition');
   const { heuristic = lastingHeuristic(graph), cutoff = 250, reach = 2 } = options;
   checkCutoff(cutoff);
-  if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${reach}.`);
+  if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${shown(reach)}.`);
   const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
   const partCount = seeds.length;
   const pairs = pairsWithin(reach, neighbouringParts(graph, part, partCount));

@@ -9,7 +9,7 @@
  * share a region: if no path connects two representatives, none connects their regions.
  */
 import type { Graph } from '@pf/graph';
-import { checkWorld } from '@pf/graph/kit';
+import { checkWorld, shown } from '@pf/graph/kit';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
@@ -45,7 +45,7 @@ export interface RegionTable extends BuiltFor {
  */
 export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCallbacks = {}): RegionTable {
   checkBuild(graph, watch, [], 'buildRegionTable');
-  if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${levels}.`);
+  if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${shown(levels)}.`);
   let neighbours = adjacency(graph);
   const region = Int32Array.from(neighbours, (list, v) => (list.length > 0 ? v : -1));
   const strong = strongComponents(graph);

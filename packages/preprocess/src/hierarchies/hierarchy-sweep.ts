@@ -3,7 +3,7 @@
  */
 import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
-import { checkBuffer, checkHolds, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkHolds, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -60,7 +60,7 @@ export class HierarchySweep {
   flood(source: number, radius = Infinity): number {
     const { hierarchy, search, cost, behind } = this;
     checkVertex(hierarchy.graph, source, 'source');
-    if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+    if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
     hierarchy.check();
     this.counters.reset();
     search.clear();

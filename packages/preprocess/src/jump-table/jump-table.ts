@@ -6,7 +6,7 @@
  * Departure: diagonal jump points are passed, not queued, as in this project's jump point search; their boxes, if any, are
  * checked in passing.
  */
-import { checkGrid, checkOptions } from '@pf/graph/kit';
+import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { JumpLocator } from '@pf/search/kit';
 import { JumpRules } from '@pf/search/kit';
@@ -72,7 +72,7 @@ export class JumpTable implements JumpLocator {
     checkOptions(options, ['bounds'], 'JumpTable');
     const { bounds } = options;
     const { width, height, vertexCount, stride } = grid;
-    if (width > 0x7fff || height > 0x7fff) throw new RangeError(`JPS+ takes grids of up to 32767 × 32767 cells, got ${width} × ${height}.`);
+    if (width > 0x7fff || height > 0x7fff) throw new RangeError(`JPS+ takes grids of up to 32767 × 32767 cells, got ${shown(width)} × ${shown(height)}.`);
     if (bounds !== undefined && (bounds.graph !== grid || !followsCanonicalOrder(grid))) {
       throw new RangeError('JPS+ takes goal bounds that were built for its own grid, 8-connected with exact costs and without terrain costs or one-way cells.');
     }

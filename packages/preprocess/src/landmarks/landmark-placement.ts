@@ -3,7 +3,7 @@
  * middle of recent goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
  */
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { checkFunction, checkList, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkFunction, checkList, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import { Landmarks } from './landmarks.ts';
 
@@ -273,7 +273,7 @@ export class AdaptivePlacement {
 
   /** `patience`: the number of expansions between two moves. A usual value is a few times the size of a flood. */
   constructor(landmarks: Landmarks, options: { readonly patience: number }) {
-    if (!(options.patience > 0)) throw new RangeError(`patience must be above 0, got ${options.patience}: it is how many expansions pass between two moves.`);
+    if (!(options.patience > 0)) throw new RangeError(`patience must be above 0, got ${shown(options.patience)}: it is how many expansions pass between two moves.`);
     this.landmarks = landmarks;
     this.patience = options.patience;
   }

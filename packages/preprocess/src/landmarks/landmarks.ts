@@ -70,7 +70,7 @@ export class Landmarks {
     checkOptions(options, ['precision', 'hops', 'directed'], 'Landmarks');
     if (options.precision !== undefined && ![8, 16, 'exact'].includes(options.precision)) throw new RangeError(`The precision must be 'exact', 16 or 8, got ${shown(options.precision)}.`);
     const given: { readonly length?: unknown } | null = vertices;
-    if (typeof given !== 'object' || typeof given?.length !== 'number') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${typeof vertices}.`);
+    if (typeof given !== 'object' || typeof given?.length !== 'number') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${shown(vertices)}.`);
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
     this.graph = graph;
     this.edits = new EditFollower(graph);

@@ -1,4 +1,5 @@
 import type { Graph, Located } from '@pf/graph';
+import { shown } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
@@ -67,7 +68,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
   if (isBuiltWhole(kind)) {
     return (from, to) => {
       if (from === 0 && to === graph.vertexCount) return (kind === 'hierarchy' ? ContractionHierarchy.build(graph) : CustomizableHierarchy.build(graph)).save();
-      throw new RangeError(`A build of '${kind}' has one part, the vertices from 0 to ${graph.vertexCount}, got ${from} to ${to}.`);
+      throw new RangeError(`A build of '${kind}' has one part, the vertices from 0 to ${graph.vertexCount}, got ${shown(from)} to ${shown(to)}.`);
     };
   }
   const pathRows = PATH_ROWS[kind];

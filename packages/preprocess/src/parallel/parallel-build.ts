@@ -4,6 +4,7 @@
  * read from a store; a signal stops the build.
  */
 import type { Graph, Located, Signal } from '@pf/graph';
+import { checkFactory, shown } from '@pf/graph/kit';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
 import { assembleParts, isBuiltWhole, partBuilder } from './build-kinds.ts';
@@ -110,9 +111,9 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  */
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
   const { worker, workers, store, signal, patience = 1 } = options;
-  if (typeof worker !== 'function') throw new TypeError(`worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…), got ${typeof worker}.`);
-  if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
-  if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
+  checkFactory(worker, 'worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…)');
+  if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
+  if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
   // Throws here, and not in every worker, if the artifact cannot be built.
   partBuilder(graph, kind);
   const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));

@@ -1,7 +1,7 @@
 /** The rows of a path database: see path-database.ts. */
 import type { Graph } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
@@ -97,7 +97,7 @@ export function rowsOf(options: PathRowOptions): 'all' | 'jump-points' {
   checkOptions(options, ['rows'], 'A path database');
   const { rows = 'all' } = options;
   if (rows === 'all' || rows === 'jump-points') return rows;
-  throw new RangeError(`rows must be 'all' or 'jump-points', got ${String(rows)}.`);
+  throw new RangeError(`rows must be 'all' or 'jump-points', got ${shown(rows)}.`);
 }
 
 /** Runs of moves. */

@@ -105,5 +105,5 @@ test.each([0, -1, 1.5, NaN])('rejects %d cases', (cases) => {
 });
 
 test('rejects a missing source of random numbers', () => {
-  expect(() => buildCaseBase(new Grid(2, 2), { heuristic, cases: 1, random: 1 as never })).toThrow('random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got number.');
+  expect(() => buildCaseBase(new Grid(2, 2), { heuristic, cases: 1, random: 1 as never })).toThrow('random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got 1.');
 });

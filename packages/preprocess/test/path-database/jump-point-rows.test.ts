@@ -112,7 +112,7 @@ test('rows at jump points need a grid that has them', () => {
   for (const rules of [{ movement: 'four' }, { metric: '5/7' }] as const) {
     expect(() => PathDatabase.build(Grid.fromRows(['..', '..'], rules), atJumpPoints)).toThrow(/need an 8-connected grid with exact costs, without terrain costs and one-way cells: build rows 'all'/);
   }
-  expect(() => PathDatabase.build(new Grid(3, 3), { rows: 'some' } as never)).toThrow("rows must be 'all' or 'jump-points', got some.");
+  expect(() => PathDatabase.build(new Grid(3, 3), { rows: 'some' } as never)).toThrow("rows must be 'all' or 'jump-points', got 'some'.");
   expect(() => PathDatabase.build(new Grid(3, 3), { row: 'all' } as never)).toThrow("A path database has no option 'row': did you mean 'rows'?");
 });
 

@@ -44,7 +44,7 @@ export class CostMap {
       if (!(Number.isInteger(cost) && cost >= 0 && cost <= 255)) throw new RangeError(`The option ${name} of a cost map is a cost from 0 to 255, got ${shown(cost)}.`);
     }
     if (!(circumscribed <= inscribed && inscribed <= obstacle && obstacle > 0)) {
-      throw new RangeError(`A cost map needs circumscribed ≤ inscribed ≤ obstacle, and obstacle above 0, got ${circumscribed}, ${inscribed} and ${obstacle}.`);
+      throw new RangeError(`A cost map needs circumscribed ≤ inscribed ≤ obstacle, and obstacle above 0, got ${shown(circumscribed)}, ${shown(inscribed)} and ${shown(obstacle)}.`);
     }
     if (costs !== undefined && costs.length !== frame.cellCount) throw new RangeError(`A map of ${frame.width} × ${frame.height} cells needs ${frame.cellCount} costs, got ${costs.length}.`);
     for (let cell = 0; costs !== undefined && cell < costs.length; cell++) {

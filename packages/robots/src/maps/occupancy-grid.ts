@@ -1,4 +1,4 @@
-import { checkList } from '@pf/graph/kit';
+import { checkList, shown } from '@pf/graph/kit';
 import { checkFrame } from '../checks.ts';
 import type { MapFrame } from './map-frame.ts';
 
@@ -34,7 +34,7 @@ export class OccupancyGrid {
     this.values = values === undefined ? new Int8Array(cellCount).fill(UNKNOWN) : Int8Array.from(values);
     for (let cell = 0; values !== undefined && cell < cellCount; cell++) {
       const value = values[cell];
-      if (!(Number.isInteger(value) && value >= UNKNOWN && value <= 100)) throw new RangeError(`Occupancy is −1 for unknown, or a whole number from 0 to 100, got ${value} for cell ${cell}.`);
+      if (!(Number.isInteger(value) && value >= UNKNOWN && value <= 100)) throw new RangeError(`Occupancy is −1 for unknown, or a whole number from 0 to 100, got ${shown(value)} for cell ${cell}.`);
     }
   }
 }
