@@ -3,6 +3,7 @@ import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWER_FIELDS, ANSWERED, FAILED } from './messages.ts';
 import type { Query, QueryQueue } from './query.ts';
+import { LONGEST_TIMER } from './query.ts';
 
 /** The maximum number of queries that a worker has at once. */
 const ENTRIES = 256;
@@ -44,10 +45,11 @@ export class PoolWorker {
       (reason) => this.die(reason),
     );
     this.worker.post({ published: options.published, within: options.within, stop: this.stop });
+    if (options.patience === Infinity) return;
     this.watch = setInterval(() => {
       if (this.ready && this.busy === 0) this.silent = 0;
       else if (++this.silent > SLICES) this.die(`it gave no answer for ${options.patience} ms`);
-    }, options.patience / SLICES);
+    }, Math.min(options.patience / SLICES, LONGEST_TIMER));
   }
 
   /** The number of its queries. */

@@ -27,6 +27,9 @@ export interface PathQueryOptions {
   readonly timeLimit?: number | undefined;
 }
 
+/** The longest delay of a timer in milliseconds; longer ones elapse at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** A query from its submission until it is settled. */
 export class Query {
   settled = false;
@@ -34,7 +37,7 @@ export class Query {
   deaths = 0;
   /** Called when it is settled before its worker has answered. */
   onStop: (() => void) | undefined;
-  private readonly timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly deadline: number;
   private readonly abort = (): void => this.fail(reasonOf(this.signal));
 
@@ -49,7 +52,7 @@ export class Query {
   ) {
     this.deadline = performance.now() + timeLimit;
     signal?.addEventListener('abort', this.abort);
-    if (timeLimit < Infinity) this.timer = setTimeout(() => this.expire(), timeLimit);
+    if (timeLimit < Infinity) this.startTimer(timeLimit);
   }
 
   /** Milliseconds until its time limit. */
@@ -69,6 +72,10 @@ export class Query {
     if (!this.settle()) return;
     this.reject(error);
     this.onStop?.();
+  }
+
+  private startTimer(left: number): void {
+    this.timer = setTimeout(() => (left > LONGEST_TIMER ? this.startTimer(left - LONGEST_TIMER) : this.expire()), Math.min(left, LONGEST_TIMER));
   }
 
   private settle(): boolean {

@@ -9,10 +9,11 @@ import { Grid, GridPublisher, randomObstacles, seededRandom } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import { oracleDistances, runs } from '@pf/testkit';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FromPathWorker, PathAnswer, PathPoolOptions, ToPathWorker } from '../src/index.ts';
 import { pathLoop, PathPool } from '../src/index.ts';
 import { pathWorker } from '../src/node/index.ts';
+import { Query } from '../src/query.ts';
 
 type AnyWorker = BuildWorker<ToPathWorker, FromPathWorker>;
 
@@ -127,6 +128,30 @@ describe('a pool of path workers', () => {
     expect((await patient).cost).toBe(2);
     clearInterval(releasing);
     pool.close();
+  });
+
+  test('limits beyond what a timer takes hold, and infinite ones need no timer', async () => {
+    const slow = (): AnyWorker => {
+      const worker = local();
+      return { ...worker, post: (message) => void setTimeout(() => worker.post(message), 40) };
+    };
+    for (const patience of [1e11, Infinity]) {
+      const pool = poolOf(new Grid(9, 9), { worker: slow, workers: 1, patience });
+      const answers = [2 ** 31 - 1, 2 ** 31, 1e10, Number.MAX_SAFE_INTEGER, Infinity].map(async (timeLimit) => kindOf(pool.search(12, 13, { timeLimit })));
+      expect(new Set(await Promise.all(answers))).toEqual(new Set(['answered']));
+      pool.close();
+    }
+  });
+
+  test('a limit of months elapses after months', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ends: string[] = [];
+    new Query(12, 13, () => undefined, ({ name }) => ends.push(name), () => undefined, undefined, 1e10);
+    vi.advanceTimersByTime(1e10 - 1);
+    expect(ends).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(ends).toEqual(['TimeoutError']);
+    vi.useRealTimers();
   });
 
   test('a full pool rejects queries, and reports when there is room', async () => {
