@@ -1,5 +1,5 @@
-import { checkWorld } from './check-world.ts';
-import { shown } from './checks.ts';
+import { checkArcCount, checkWorld } from './check-world.ts';
+import { shown } from './shown.ts';
 import { CompressedGraph } from './compressed-graph.ts';
 import type { Graph } from './graph.ts';
 import { isLattice } from './graph.ts';
@@ -73,7 +73,7 @@ export function checkArcs(graph: Graph, caller: string): void {
 function checkRow(graph: Graph, list: 'successors' | 'predecessors', v: number, to: Uint32Array, cost: Float64Array, maxCost: number): number {
   const { vertexCount, maxDegree } = graph;
   const n = graph[list](v, to, cost);
-  if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
+  checkArcCount(n, list, v, maxDegree);
   for (let i = 0; i < n; i++) {
     if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
     if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] <= maxCost)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);

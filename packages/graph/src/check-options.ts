@@ -1,4 +1,4 @@
-import { shown } from './checks.ts';
+import { shown } from './shown.ts';
 
 /**
  * Throws if options are not an object, or if an option's name is not in `names`, since a misspelt option would be ignored.

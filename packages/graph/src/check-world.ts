@@ -1,9 +1,11 @@
 import type { Graph } from './graph.ts';
-import { shown } from './checks.ts';
+import { shown } from './shown.ts';
 import { isLattice } from './graph.ts';
 
 /**
  * Throws unless `graph` has the members of a graph: vertices, a maximum degree, arcs. `caller` names the function that needs it.
+ *
+ * Unless it is a lattice, reads the arcs of vertex 0. If that throws, the graph is accepted.
  *
  * @example
  * ```ts
@@ -22,7 +24,10 @@ import { isLattice } from './graph.ts';
  */
 export function checkWorld(graph: Graph, caller: string): void {
   const given = graph as Partial<Graph> | null | undefined;
-  if (Number.isInteger(given?.vertexCount) && Number.isInteger(given?.maxDegree) && typeof given?.successors === 'function' && typeof given.predecessors === 'function') return;
+  if (Number.isInteger(given?.vertexCount) && Number.isInteger(given?.maxDegree) && typeof given?.successors === 'function' && typeof given.predecessors === 'function') {
+    if (!isLattice(graph)) checkFirstArcs(graph);
+    return;
+  }
   throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given)}.`);
 }
 
@@ -46,6 +51,26 @@ export function checkWorld(graph: Graph, caller: string): void {
 export function checkGrid(grid: unknown, caller: string): void {
   if (typeof grid === 'object' && grid !== null && isLattice(grid as Graph) && 'movement' in grid && 'contains' in grid) return;
   throw new TypeError(`${caller} takes a Grid of @pf/grid, got ${described(grid)}.`);
+}
+
+/** Reads the arcs of one vertex. A search would take a missing count for no arcs. */
+function checkFirstArcs(graph: Graph): void {
+  const { vertexCount, maxDegree } = graph;
+  if (vertexCount === 0) return;
+  let n: number;
+  try {
+    n = graph.successors(0, new Uint32Array(maxDegree), new Float64Array(maxDegree));
+  } catch {
+    // It may load its arcs later.
+    return;
+  }
+  checkArcCount(n, 'successors', 0, maxDegree);
+}
+
+/** Throws unless `n`, what `list` returned for `v`, is a number of arcs. */
+export function checkArcCount(n: number, list: string, v: number, maxDegree: number): void {
+  if (Number.isInteger(n) && n >= 0 && n <= maxDegree) return;
+  throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
 }
 
 function described(given: unknown): string {

@@ -1,21 +1,6 @@
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
-
-/**
- * Formats a value for an error message: text in quotes, lists and objects as one word.
- *
- * @example
- * ```ts
- * import { shown } from '@pf/graph/kit';
- *
- * [shown('4'), shown(4), shown(null), shown([4])]; // → ["'4'", '4', 'null', 'an array']
- * ```
- */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  if (typeof value === 'function') return 'a function';
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
+import { shown } from './shown.ts';
 
 /**
  * Throws unless results can be written to `out`.
@@ -219,7 +204,7 @@ export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): v
 /** Throws unless `tails` is a list and `n` a count. Does not check the tails. */
 export function checkReport(tails: ArrayLike<number>, n: number): void {
   checkList(tails, 'tails of the changed arcs');
-  if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`The number of changed tails must be a whole number from 0 on, got ${n}.`);
+  if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`The number of changed tails must be a whole number from 0 on, got ${shown(n)}.`);
 }
 
 /**
@@ -242,6 +227,26 @@ export function checkOption(name: string, value: string, options: readonly strin
   if (options.includes(value)) return;
   const quoted = options.map((option) => `'${option}'`);
   throw new RangeError(`The ${name} must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}, got ${shown(value)}.`);
+}
+
+/**
+ * Throws unless a query has begun. A search without one would look finished, without a path.
+ *
+ * @example
+ * ```ts
+ * import { checkBegun } from '@pf/graph/kit';
+ *
+ * let said = '';
+ * try {
+ *   checkBegun(false, 'search');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → 'The search has no start and goal yet: call begin(start, goal) first.'
+ * ```
+ */
+export function checkBegun(begun: boolean, caller: string): void {
+  if (!begun) throw new Error(`The ${caller} has no start and goal yet: call begin(start, goal) first.`);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Rows } from './arc-rows.ts';
 import { compress, copyRow, hasArc, rewrite } from './arc-rows.ts';
 import { checkOptions } from './check-options.ts';
-import { checkBoolean, shown } from './checks.ts';
+import { checkBoolean } from './checks.ts';
+import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 

@@ -1,5 +1,5 @@
 import { checkWorld } from './check-world.ts';
-import { shown } from './checks.ts';
+import { shown } from './shown.ts';
 import type { Graph, Heuristic } from './graph.ts';
 import { checkVertex } from './graph.ts';
 import { TailLog } from './tail-log.ts';

@@ -1,3 +1,5 @@
+import { shown } from './shown.ts';
+
 /**
  * A world as searches see it: a directed graph whose vertices are the integers 0 … vertexCount − 1.
  *
@@ -170,5 +172,5 @@ export function checkVertex(graph: Graph, v: number, role: string): void {
     if (graph.hasVertex === undefined || graph.hasVertex(v)) return;
     throw new RangeError(`The ${role} must be a vertex of the graph, got ${v}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
   }
-  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${typeof v === 'string' ? `'${String(v)}'` : String(v)}.`);
+  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${shown(v)}${typeof v === 'object' && v !== null ? '; for a cell take grid.vertex(x, y)' : ''}.`);
 }

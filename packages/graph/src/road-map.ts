@@ -1,5 +1,6 @@
 import { checkOptions } from './check-options.ts';
-import { checkBoolean, shown } from './checks.ts';
+import { checkBoolean } from './checks.ts';
+import { shown } from './shown.ts';
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 import { TailLog } from './tail-log.ts';

@@ -1,7 +1,8 @@
 import { checkWorld } from './check-world.ts';
 import type { ArcArrays } from './compressed-graph.ts';
 import { CompressedGraph } from './compressed-graph.ts';
-import { checkBuffer, shown } from './checks.ts';
+import { checkBuffer } from './checks.ts';
+import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 

@@ -1,5 +1,5 @@
 /** J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975, as a sorted array, as in kdbush. */
-import { shown } from './checks.ts';
+import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
 

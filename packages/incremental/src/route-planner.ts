@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkVertexCount, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkVertexCount, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -252,7 +252,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private checkBegun(): void {
-    if (this.start === NO_VERTEX) throw new Error('The planner has no start and goal yet: call begin(start, goal) first.');
+    checkBegun(this.start !== NO_VERTEX, 'planner');
   }
 
   /** Runs code that may call the graph or the heuristic. */

@@ -135,7 +135,7 @@ export class ARAStar extends SlicedSearch {
       const before = this.counters.expanded;
       if (!this.run(left, signal)) return false;
       left -= this.counters.expanded - before;
-      if (this.start === NO_VERTEX || this.bound === 1 || this.cost === Infinity) return true;
+      if (this.bound === 1 || this.cost === Infinity) return true;
       if (!(left > 0) || signal?.aborted === true) return false;
       this.lowerWeight();
     }

@@ -1,5 +1,5 @@
 import type { Counters, Signal } from '@pf/graph';
-import { checkGrid, checkOptions } from '@pf/graph/kit';
+import { checkBegun, checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import type { Algorithm, PathSearch } from './find-path.ts';
@@ -72,6 +72,7 @@ export class BoundedSearch implements PathSearch, Resumable {
   ) {
     checkGrid(grid, 'BoundedSearch');
     checkOptions(options, ['within'], 'BoundedSearch');
+    if ((options as BoundedSearchOptions | undefined) === undefined) throw new TypeError('BoundedSearch needs a bound: new BoundedSearch(grid, { within: 1.2 }).');
     const { within } = options;
     checkBound(within);
     this.within = within;
@@ -111,8 +112,9 @@ export class BoundedSearch implements PathSearch, Resumable {
    * in the meantime it starts over, with another method if the map now needs one.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBegun(this.used !== undefined, 'search');
     if (!this.finished && this.chosenAt !== this.grid.version) this.chooseAnew();
-    this.finished = this.used?.run(budget, signal) ?? true;
+    this.finished = this.used!.run(budget, signal);
     return this.finished;
   }
 
@@ -191,7 +193,7 @@ export class BoundedSearch implements PathSearch, Resumable {
 
 function checkBound(bound: number): void {
   if (Number.isFinite(bound) && bound >= 1 && bound <= 1e100) return;
-  throw new RangeError(`The bound must be from 1, for the cheapest path, to 1e100, got ${bound}: a path costs at most this multiple of the cheapest.`);
+  throw new RangeError(`The bound must be from 1, for the cheapest path, to 1e100, got ${shown(bound)}: a path costs at most this multiple of the cheapest.`);
 }
 
 const classes = new Map<number, Algorithm>();

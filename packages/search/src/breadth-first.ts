@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkVertex, shown } from '@pf/graph/kit';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -67,7 +67,7 @@ export class BreadthFirst extends SlicedSearch {
   begin(start: number, goal = NO_VERTEX, steps = Infinity): void {
     checkVertex(this.graph, start, 'start');
     if (goal !== NO_VERTEX) checkVertex(this.graph, goal, 'goal');
-    if (!(steps >= 0)) throw new RangeError(`The number of steps must be 0 or more, got ${steps}.`);
+    if (typeof steps !== 'number' || !(steps >= 0)) throw new RangeError(`The number of steps must be 0 or more, got ${shown(steps)}.`);
     this.watch.check();
     this.start = start;
     this.target = goal;

@@ -137,7 +137,7 @@ export class Dijkstra extends SlicedSearch {
     checkOptions(until, ['targets', 'radius', 'accept'], 'Dijkstra.begin');
     const { targets, radius = Infinity, accept } = until;
     if (accept !== undefined && typeof accept !== 'function') throw new TypeError(`accept is a function that says whether a vertex is a goal, got ${shown(accept)}.`);
-    if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+    if (typeof radius !== 'number' || !(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
     checkVertices(graph, sources, 'source');
     if (targets !== undefined) checkVertices(graph, targets, 'target');
     this.watch.check();
@@ -214,7 +214,9 @@ export class Dijkstra extends SlicedSearch {
 
   /** Cost from the nearest source to `v` (backward: from `v`); Infinity if not reached. */
   distance(v: number): number {
-    return this.frontier.isClosed(v) ? this.frontier.cost(v) : Infinity;
+    if (this.frontier.isClosed(v)) return this.frontier.cost(v);
+    if (typeof v !== 'number') checkVertex(this.graph, v, 'vertex');
+    return Infinity;
   }
 
   /** The vertex before `v` on its path (backward: after it); NO_VERTEX for sources and unreached vertices. */

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkWorld } from '@pf/graph/kit';
+import { checkBegun, checkWorld } from '@pf/graph/kit';
 
 /**
  * Checks a search's graph between calls: whether it still fits the search's arrays, and whether it was edited.
@@ -14,6 +14,7 @@ export class EditCheck {
   private readonly vertexCount: number;
   private readonly maxDegree: number;
   private version: number | undefined;
+  private begun = false;
   /** Set from the start of a slice to its end. Remains set after an exception. */
   private within = false;
   /** Set while the search works, cleared after errors. Callbacks of the graph or the heuristic cannot use the search then. */
@@ -47,8 +48,14 @@ export class EditCheck {
     throw new RangeError(`The graph has up to ${maxDegree} arcs at a vertex, but had up to ${this.maxDegree} when this search was made: make a new search.`);
   }
 
+  /** Throws unless a query has begun. */
+  checkBegun(): void {
+    checkBegun(this.begun, 'search');
+  }
+
   /** Records the start of a search on the current graph. */
   begin(): void {
+    this.begun = true;
     this.version = this.graph.version;
     this.within = false;
   }

@@ -18,13 +18,16 @@ export abstract class SlicedSearch implements Resumable {
   /**
    * Continues the search for at most `budget` expansions, or until `signal` is aborted, which is read between slices. Returns whether it is finished;
    * if not, call it again. If the `version` of the graph shows an edit in the meantime, as it does on grids, the search starts over; after an
-   * edit of another graph, call `begin`. It also starts over if `begin` or the last slice threw.
+   * edit of another graph, call `begin`. It also starts over if `begin` or the last slice threw. Throws before the first `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     const { watch } = this;
     checkBudget(budget);
     watch.checkIdle();
-    if (this.finished) return true;
+    if (this.finished) {
+      watch.checkBegun();
+      return true;
+    }
     watch.busy = true;
     try {
       if (watch.stale) this.restart();

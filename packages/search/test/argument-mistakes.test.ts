@@ -23,7 +23,7 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
   test.each([
     [undefined, 'undefined'],
     [null, 'null'],
-    [{ x: 4, y: 0 }, '[object Object]'],
+    [{ x: 4, y: 0 }, 'an object; for a cell take grid.vertex(x, y)'],
     ['26', "'26'"],
   ])('rejects %j as either end, and keeps its answer', (end, shown) => {
     const search = make();
@@ -53,9 +53,9 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
 test('rejects goals that are not a list', () => {
   const search = new AStar(grid);
   expect(() => search.searchNearest(start, undefined as never)).toThrow('(a vertex of the graph), got undefined.');
-  expect(() => search.searchNearest(start, { x: 1, y: 1 } as never)).toThrow('(a vertex of the graph), got [object Object].');
+  expect(() => search.searchNearest(start, { x: 1, y: 1 } as never)).toThrow('(a vertex of the graph), got an object; for a cell take grid.vertex(x, y).');
   expect(search.searchNearest(start, [])).toBe(Infinity);
-  expect(() => search.searchNearest(start, new Set([goal]) as never)).toThrow('got [object Set].');
+  expect(() => search.searchNearest(start, new Set([goal]) as never)).toThrow('got an object; for a cell take');
 });
 
 test('Dijkstra rejects a goal in place of its options, which would flood the graph and find no path', () => {

@@ -35,6 +35,8 @@ describe.each(Object.entries(makes))('%s called from within its own graph or heu
         const world: Graph = { ...plain(grid), successors: (v, to, cost) => (enter(), grid.successors(v, to, cost)), predecessors: (v, to, cost) => (enter(), grid.predecessors(v, to, cost)) };
         const own = grid.heuristic();
         const search = make(world, (v, w) => (enter(), own(v, w)));
+        // The constructor may read the graph.
+        calls = -1;
         expect(() => search.search(start, goal), `${name}, ${verb}, call ${at}`).toThrow('from within its own graph or heuristic');
         expect(search.search(start, goal)).toBe(14);
       }

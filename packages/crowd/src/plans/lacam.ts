@@ -1,5 +1,5 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, shown, sliceOf } from '@pf/graph/kit';
 import { checkApart, checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
@@ -104,8 +104,9 @@ export class LaCAM {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.problem === undefined || (this.finished && !this.isStale)) return true;
-    const problem = this.follow(this.problem);
+    checkBegun(this.problem !== undefined, 'search');
+    if (this.finished && !this.isStale) return true;
+    const problem = this.follow(this.problem!);
     this.isBroken = true;
     for (let left = budget; left > 0 && !this.finished && signal?.aborted !== true; ) left -= this.slice(problem, Math.min(sliceOf(left, signal), 64));
     this.isBroken = false;

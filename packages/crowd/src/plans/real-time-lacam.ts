@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, checkWorld, shown } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkWorld, shown } from '@pf/graph/kit';
 import { checkApart, checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
@@ -94,9 +94,10 @@ export class RealTimeLaCAM {
   step(budget: number): number {
     checkBudget(budget);
     if (this.isBroken || (this.search !== undefined && this.graph.version !== this.version)) this.restart();
-    if (this.search === undefined) return 0;
+    checkBegun(this.search !== undefined, 'search');
     if (this.distances.generation !== this.generation) this.claim();
-    const { search, at, goals } = this;
+    const { at, goals } = this;
+    const search = this.search!;
     if (search.found === NONE && !this.unsolvable) {
       this.isBroken = true;
       search.run(budget);

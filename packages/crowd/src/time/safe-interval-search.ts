@@ -1,7 +1,7 @@
 import { checkStepPlanner } from '../plans/check-units.ts';
 import type { Graph, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, checkVertex, checkVertexCount, checkWorld, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, checkVertexCount, checkWorld, shown, sliceOf } from '@pf/graph/kit';
 import type { CrossingRule } from '../plans/crossings.ts';
 import { crossingsOf } from '../plans/crossings.ts';
 import { DistanceTables } from '../plans/distance-tables.ts';
@@ -106,7 +106,7 @@ export class SafeIntervalSearch {
   /** Makes at most `budget` expansions; returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.start === NO_VERTEX) return true;
+    checkBegun(this.start !== NO_VERTEX, 'search');
     if (this.isBroken || this.isStale) this.restart();
     else if (this.distances.generation !== this.generation) this.claim();
     this.isBroken = true;

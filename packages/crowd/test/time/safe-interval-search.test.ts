@@ -222,7 +222,7 @@ test('rejects invalid arguments', () => {
   const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
   const reservations = new Reservations(grid);
   const search = new SafeIntervalSearch(grid, reservations);
-  expect([search.run(), search.cost]).toEqual([true, Infinity]);
+  expect(() => search.run()).toThrow('call begin(start, goal) first');
   expect(() => new SafeIntervalSearch(grid, undefined as never)).toThrow('keeps off reservations, new Reservations(graph), got undefined');
   expect(() => search.search(a, 99)).toThrow('The goal must be a whole number');
   expect(() => search.search(a, b, -1)).toThrow('The time at the start must be a whole number of steps');

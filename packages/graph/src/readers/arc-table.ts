@@ -1,6 +1,7 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
-import { checkBoolean, shown } from '../checks.ts';
+import { checkBoolean } from '../checks.ts';
+import { shown } from '../shown.ts';
 
 /** Options of `parseArcTable`. */
 export interface ArcTableOptions {

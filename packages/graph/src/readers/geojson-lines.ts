@@ -1,6 +1,7 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
-import { checkFunction, shown } from '../checks.ts';
+import { checkFunction } from '../checks.ts';
+import { shown } from '../shown.ts';
 import { firstWrong } from './json-position.ts';
 
 /** The properties of a line, such as its tags in OpenStreetMap. */

@@ -22,7 +22,7 @@
  */
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkHolds } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkHolds } from '@pf/graph/kit';
 import { checkEnds, checkMesh } from '../check-points.ts';
 import { Funnel } from '../funnel/funnel.ts';
 import { PathReader } from '../funnel/path-reader.ts';
@@ -67,8 +67,8 @@ export class Polyanya extends PathReader {
   private finished = true;
   /** The last node of the path. */
   private goalNode = -1;
-  /** The mesh's version when the search began. */
-  private version = 0;
+  /** The mesh's version when the search began; −1 before. */
+  private version = -1;
 
   /** Takes a mesh, or a view that only forbids areas. Throws for views with other costs or surface lengths: use `CorridorSearch` for those. */
   constructor(private readonly mesh: MeshView) {
@@ -138,10 +138,10 @@ export class Polyanya extends PathReader {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
+    checkBegun(this.version >= 0, 'search');
     const { nodes } = this;
     if (!this.finished && this.version !== this.mesh.version) this.restart();
-    for (let spent = 0; !this.finished && spent < budget; spent++) {
-      if (signal?.aborted === true) return false;
+    for (let spent = 0; !this.finished && spent < budget && signal?.aborted !== true; spent++) {
       let node = nodes.pop();
       if (node < 0) {
         this.finished = true;

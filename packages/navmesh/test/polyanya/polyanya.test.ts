@@ -312,6 +312,7 @@ test('a search in slices, and the counts for a fixed seed', () => {
 test('rejects invalid arguments', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
   const polyanya = new Polyanya(mesh);
+  expect(() => polyanya.run()).toThrow('call begin(start, goal) first');
   expect(() => polyanya.search(0, NaN, 1, 1)).toThrow('Start and goal need finite coordinates, got (0, NaN) and (1, 1).');
   expect(polyanya.path(new Float64Array(0))).toBe(0);
   polyanya.search(0, 1, 3, 4);

@@ -1,6 +1,6 @@
 import type { Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, checkVertex, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, shown, sliceOf } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
 import type { Cluster, ClusterMap } from './cluster-map.ts';
@@ -51,7 +51,7 @@ export class ClusterSearch {
   private estimate: Heuristic;
   private version: number | undefined;
   private finished = true;
-  private start = 0;
+  private start = NO_VERTEX;
   private goal = 0;
   private goalCluster = 0;
   /** By port of the goal's cluster: its cost to the goal within the cluster. */
@@ -103,6 +103,7 @@ export class ClusterSearch {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
+    checkBegun(this.start !== NO_VERTEX, 'search');
     if (this.finished) return true;
     if (this.grid.version !== this.version) this.restart();
     for (let left = budget; !this.finished && left > 0; ) {

@@ -1,5 +1,6 @@
 import type { Signal } from '@pf/graph';
-import { checkBudget, checkBuffer, checkVertex, shown } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBegun, checkBudget, checkBuffer, checkVertex, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { HierarchyQuery } from '../hierarchies/hierarchy-query.ts';
 import type { CornerHierarchy } from './corner-hierarchy.ts';
@@ -25,7 +26,7 @@ export class CornerSearch {
   private readonly query: HierarchyQuery;
   private readonly route: Uint32Array;
   private readonly perStride: number;
-  private start = 0;
+  private start = NO_VERTEX;
   private goal = 0;
   /** The cost if start and goal are directly connected, otherwise NaN. */
   private direct = Infinity;
@@ -75,6 +76,7 @@ export class CornerSearch {
   /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
+    checkBegun(this.start !== NO_VERTEX, 'search');
     if (!Number.isNaN(this.direct)) return true;
     this.hierarchy.check();
     return this.query.run(budget, signal);

@@ -1,6 +1,6 @@
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, sliceOf } from '@pf/graph/kit';
 import type { ArcPath } from './arc-path.ts';
 import type { Unpacker } from './unpack.ts';
 
@@ -11,6 +11,7 @@ export abstract class PathQuery {
   /** The highest rank of the best path. */
   protected meeting = NO_VERTEX;
   protected finished = true;
+  private begun = false;
   private isUnpacked = false;
 
   protected constructor(private readonly unpacker: Unpacker, private readonly route: ArcPath) {}
@@ -28,6 +29,7 @@ export abstract class PathQuery {
   /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed, it starts over. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
+    checkBegun(this.begun, 'search');
     if (this.finished) return true;
     this.check();
     let left = budget;
@@ -78,6 +80,7 @@ export abstract class PathQuery {
     this.best = Infinity;
     this.meeting = NO_VERTEX;
     this.isUnpacked = false;
+    this.begun = true;
     this.finished = false;
   }
 

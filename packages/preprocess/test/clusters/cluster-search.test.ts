@@ -144,6 +144,7 @@ describe('ClusterSearch', () => {
     expect(() => new ClusterMap(new Grid(3, 3), { side: 7 })).toThrow('from 8 to 64, got 7');
     expect(() => new ClusterMap(new Grid(3, 3), { entrance: 0 })).toThrow('at least 1, got 0');
     expect(() => new ClusterSearch(new ClusterMap(new Grid(3, 3)), { lookahead: 0 })).toThrow('from 1 to 6, got 0');
+    expect(() => new ClusterSearch(new ClusterMap(new Grid(3, 3))).run()).toThrow('call begin(start, goal) first');
     expect(() => new ClusterSearch(new ClusterMap(new Grid(3, 3))).search(6, 99)).toThrow('got 99');
   });
 });

@@ -93,6 +93,7 @@ describe('CornerSearch', () => {
     expect(() => CornerHierarchy.build(Grid.fromRows(['.2']))).toThrow('no terrain costs');
     const saved = CornerHierarchy.build(Grid.fromRows(['..', '.#'])).save();
     expect(() => CornerHierarchy.load(Grid.fromRows(['..', '..']), saved)).toThrow('was built for the world');
+    expect(() => new CornerSearch(CornerHierarchy.build(Grid.fromRows(['..', '.#']))).run()).toThrow('call begin(start, goal) first');
     expect(() => CornerHierarchy.build([] as never)).toThrow('CornerHierarchy.build takes a Grid');
   });
 });

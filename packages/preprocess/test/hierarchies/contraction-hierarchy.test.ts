@@ -133,6 +133,7 @@ describe('ContractionHierarchy', () => {
   test('accepts a graph without vertices, and rejects invalid queries', () => {
     ContractionHierarchy.build(new CompressedGraph(0, []));
     const query = new HierarchyQuery(ContractionHierarchy.build(new CompressedGraph(2, [])));
+    expect(() => query.run()).toThrow('call begin(start, goal) first');
     expect([query.search(1, 1), query.search(0, 1)]).toEqual([0, Infinity]);
     expect(() => query.search(0, 2)).toThrow('The goal must be a whole number from 0 to 1');
     expect(() => query.beginBetween([0], [], [1], [0])).toThrow('Each start needs a cost');

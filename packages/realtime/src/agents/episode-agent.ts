@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkVertexCount, checkVertex, checkWorld } from '@pf/graph/kit';
+import { ArcBuffer, checkBegun, checkVertexCount, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { AgentStatus } from '../agent.ts';
 
 /** The state of an agent's episode: start, goal, position, cost and status. */
@@ -33,9 +33,12 @@ export abstract class EpisodeAgent {
     return this.walked;
   }
 
-  /** Plans and moves along at most one arc; returns the new position. After a step that threw, the next one first forgets what was learned. */
+  /** Plans and moves along at most one arc; returns the new position. Throws before the first `begin`. After a step that threw, the next one first forgets what was learned. */
   step(): number {
-    if (this.state !== 'moving') return this.at;
+    if (this.state !== 'moving') {
+      checkBegun(this.at !== NO_VERTEX, 'agent');
+      return this.at;
+    }
     if (this.working) this.forget();
     this.working = true;
     this.advance();

@@ -10,7 +10,7 @@
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBudget, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, shown, sliceOf } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import type { Curve, CurveSegment } from '../curves/curve.ts';
 import { along, curvePoses } from '../curves/curve.ts';
@@ -78,6 +78,7 @@ export class HybridAStar {
   private readonly nodes: PoseNodes;
   private readonly open = new LazyHeap();
   private readonly motions: readonly CurveSegment[];
+  private begun = false;
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
@@ -117,6 +118,7 @@ export class HybridAStar {
     checkPose(to, 'goal');
     this.from = { x: from.x, y: from.y, heading: from.heading };
     this.to = { x: to.x, y: to.y, heading: to.heading };
+    this.begun = true;
     this.counters.reset();
     this.cost = Infinity;
     this.found = undefined;
@@ -132,6 +134,7 @@ export class HybridAStar {
   /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
+    checkBegun(this.begun, 'search');
     for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) {
       const slice = sliceOf(left, signal);
       for (let i = 0; i < slice && !this.finished; i++) this.expand();

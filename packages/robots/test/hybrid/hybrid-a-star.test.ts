@@ -110,6 +110,7 @@ test('a car parks in a gap, in slices as in one run, and reports when it cannot'
 
 test('rejects invalid arguments', () => {
   const map = new CostMap(new MapFrame(4, 4, 1));
+  expect(() => new HybridAStar(map, { turningRadius: 1 }).run()).toThrow('call begin(start, goal) first');
   expect(() => new HybridAStar(map, { turningRadius: 0 })).toThrow('got 0');
   expect(() => new HybridAStar(map, { turningRadius: 1, headings: 4 })).toThrow('got 4');
   expect(() => new HybridAStar(map, { turningRadius: 1, reverse: 0.5 })).toThrow('got 0.5');

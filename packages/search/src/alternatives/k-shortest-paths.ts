@@ -8,7 +8,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkBegun, checkBuffer, checkVertex } from '@pf/graph/kit';
 import { AStar } from '../a-star.ts';
 import { Dijkstra } from '../dijkstra.ts';
 import { TieHeap } from '../tie-heap.ts';
@@ -127,7 +127,7 @@ export class KShortestPaths {
 
   /** Returns the cost of the next path, never less than the one before; Infinity when there are no more. If the graph throws, the same call can be repeated. */
   next(): number {
-    if (this.goal === NO_VERTEX) throw new Error('The search has no start and goal yet: call begin(start, goal) first.');
+    checkBegun(this.goal !== NO_VERTEX, 'search');
     if (this.graph.version !== this.version) throw new Error('The graph was edited since begin: call begin(start, goal) again.');
     if (this.current !== undefined) this.branchOff(this.current);
     const number = this.open.pop();

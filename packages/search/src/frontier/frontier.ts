@@ -61,9 +61,10 @@ export function throwBadEstimate(v: number, target: number): never {
   throw new RangeError(`The heuristic estimates NaN between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
 }
 
-/** Throws for a key of NaN. The message says whether the arc from `v` to `u`, one of the `n` of `v`, or the estimate is wrong. */
+/** Throws for a key of NaN. The message says whether the arc between `v` and `u`, one of the `n` of `v`, or the estimate is wrong. */
 export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCost: number, target: number): never {
   if (n > graph.maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${graph.maxDegree}.`);
+  if (!(u < graph.vertexCount)) throw new RangeError(`The graph wrote ${u} as the end of an arc of vertex ${v}, which is not a vertex from 0 to ${graph.vertexCount - 1}: test it with checkGraph.`);
   if (Number.isNaN(arcCost)) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
   throwBadEstimate(u, target);
 }
