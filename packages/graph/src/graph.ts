@@ -42,7 +42,7 @@ export interface Graph {
   changedSince?(version: number, tails: Uint32Array): number;
   /**
    * Whether a number from 0 to `vertexCount` − 1 is a vertex. Default: all are. For grids, the border around the cells is not, so that a query from there throws.
-   * Called once for each end of a query, never in a loop.
+   * Searches call it once for each end of a query; a `VertexIndex` calls it once for each number.
    */
   hasVertex?(v: number): boolean;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */

@@ -6,7 +6,7 @@ import { NO_VERTEX } from './graph.ts';
 /**
  * Finds the vertex nearest to a point, such as a click on a map, with a k-d tree. Distances are Euclidean, in the units of the coordinates.
  *
- * Memory: 20 bytes a vertex. Vertices without coordinates are left out.
+ * Memory: 20 bytes a vertex. Vertices without coordinates are left out. Blocked cells of a grid are included.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export class VertexIndex {
     const given = graph as Partial<Graph & Located> | null | undefined;
     if (!Number.isInteger(given?.vertexCount) || typeof given?.x !== 'function' || typeof given.y !== 'function') throw new TypeError(`A VertexIndex takes a graph whose vertices have x and y, such as a Grid or a CompressedGraph with coordinates, got ${shown(given)}.`);
     const kept: number[] = [];
-    for (let v = 0; v < graph.vertexCount; v++) if (Number.isFinite(graph.x(v) + graph.y(v))) kept.push(v);
+    for (let v = 0; v < graph.vertexCount; v++) if (graph.hasVertex?.(v) !== false && Number.isFinite(graph.x(v) + graph.y(v))) kept.push(v);
     this.vertex = Uint32Array.from(kept);
     this.coordinates = new Float64Array(2 * kept.length);
     kept.forEach((v, i) => {

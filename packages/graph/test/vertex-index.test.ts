@@ -24,3 +24,10 @@ test('rejects invalid points', () => {
   expect(() => index.nearest(NaN, 0)).toThrow('A point needs two numbers, got NaN and 0.');
   expect(() => index.nearest(1, 0, -1)).toThrow('The farthest distance must be 0 or more, got -1.');
 });
+
+test('leaves out ids that are no vertices, such as the border of a grid', () => {
+  const graph = new CompressedGraph(4, [], { coordinates: [0, 0, 1, 0, 2, 0, 3, 0] });
+  const world = Object.assign(Object.create(graph) as CompressedGraph, { hasVertex: (v: number) => v !== 0 && v !== 3 });
+  const index = new VertexIndex(world);
+  expect([-1, 0.4, 1.4, 1.7, 4].map((x) => index.nearest(x, 0))).toEqual([1, 1, 1, 2, 2]);
+});
