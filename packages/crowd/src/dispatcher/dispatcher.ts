@@ -7,6 +7,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
 import { checkDispatcherOptions } from './dispatcher-options.ts';
+import type { FlowField } from './flow-field.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameRunner } from './frame-runner.ts';
@@ -74,7 +75,7 @@ export class Dispatcher {
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
     this.runner.join({
       roster: this.roster, requests: this.requests, fields: this.fields,
-      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (unit, error) => this.fail(unit, error),
+      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (failed, error) => this.fail(failed, error),
     });
   }
 
@@ -233,7 +234,7 @@ export class Dispatcher {
 
   private beginFrame(): void {
     const { requests, roster } = this;
-    requests.beginFrame();
+    requests.checkRoom();
     this.followEdits();
     if (this.hasChanged) for (const unit of roster) if (unit.status === 'unreachable') requests.scheduler.recheck(unit);
     this.hasChanged = false;
@@ -251,12 +252,16 @@ export class Dispatcher {
     this.hasChanged = true;
   }
 
-  private fail(unit: Unit, error: unknown): void {
+  private fail(failed: Unit | FlowField, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
+    this.runner.failure ??= new Error(failed instanceof Unit ? this.failureOf(failed, reason) : `The flow field to vertex ${failed.goal} could not be completed: ${reason}`, { cause: error });
+  }
+
+  private failureOf(unit: Unit, reason: string): string {
     const number = this.numberOf(unit);
     // Start and goal were checked against the graph of this dispatcher.
     const isForeign = reason.includes('vertex of the graph');
-    this.runner.failure ??= new Error(isForeign ? `The planner of unit ${number} searches another graph: make it for the graph of this dispatcher.` : `No path could be planned for unit ${number}, which stays at vertex ${unit.at}: ${reason}`, { cause: error });
+    return isForeign ? `The planner of unit ${number} searches another graph: make it for the graph of this dispatcher.` : `No path could be planned for unit ${number}, which stays at vertex ${unit.at}: ${reason}`;
   }
 
   /** Throws for a vertex where another unit than `self` would be in the way. */

@@ -28,6 +28,8 @@ export class FlowField {
   private credit = 0;
   /** Whether it may grow to the end. */
   private isFunded = false;
+  /** Whether the graph threw while it grew. It then grows again after an edit. */
+  private hasFailed = false;
   /** The searches to this goal that were made without it, and their expansions. */
   private searches = 0;
   private searchExpansions = 0;
@@ -59,6 +61,7 @@ export class FlowField {
   begin(goal: number): void {
     this.credit = 0;
     this.isFunded = false;
+    this.hasFailed = false;
     this.searchExpansions = 0;
     this.searches = 0;
     this.restart(goal);
@@ -85,7 +88,7 @@ export class FlowField {
 
   /** Whether there is something to expand, and credit for it. */
   get hasWork(): boolean {
-    return this.credit >= 1 && this.open.size > 0;
+    return this.credit >= 1 && this.open.size > 0 && !this.hasFailed;
   }
 
   /** Repairs and grows the field, nearest vertices first, with at most `budget` expansions; returns how many it made. */
@@ -99,6 +102,7 @@ export class FlowField {
     } catch (error) {
       // The graph threw in the middle of an expansion.
       this.restart(this.goal);
+      this.hasFailed = true;
       throw error;
     }
     return expansions;
@@ -123,6 +127,7 @@ export class FlowField {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.hasFailed = false;
     try {
       for (let i = 0; i < n; i++) this.updateRhs(tails[i]);
     } catch {

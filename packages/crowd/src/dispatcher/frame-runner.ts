@@ -55,6 +55,8 @@ export class FrameRunner {
 
   plan(budget: Budget): FrameReport {
     this.budget.begin(budget);
+    // All parts count a frame, even if the graph of one throws.
+    for (const part of this.parts) part.requests.frames++;
     for (const part of this.parts) part.beginFrame();
     const planned = planWithin(this.budget, this.parts);
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };

@@ -73,9 +73,10 @@ export class JointMoves extends FootprintMoves {
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
     detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit));
+    // Posts first: should the graph throw here, nothing is written yet.
+    for (const unit of order) if (unit.at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
     for (const unit of order) {
       const { at, slot } = unit;
-      if (at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
       unit.rank = rankOf(unit);
       from[slot] = at;
       to[slot] = NONE;

@@ -29,10 +29,9 @@ export class PathRequests {
     this.room = graph.vertexCount;
   }
 
-  /** Counts a frame. Throws if the graph has outgrown the arrays. */
-  beginFrame(): void {
+  /** Throws if the graph has outgrown the arrays. */
+  checkRoom(): void {
     checkVertexCount(this.graph, this.room, 'dispatcher');
-    this.frames++;
   }
 
   /**

@@ -9,7 +9,8 @@ import type { Unit } from './unit.ts';
 export interface Planning {
   readonly requests: PathRequests;
   readonly fields: FlowFields;
-  fail(unit: Unit, error: unknown): void;
+  /** Records the error of a planner, or of the field of a goal, which the frame throws at its end. */
+  fail(failed: Unit | FlowField, error: unknown): void;
 }
 
 /** Spends the budget of a frame on the requests and flow fields of each part, alternately; returns the number of answered requests. */
@@ -29,7 +30,7 @@ export function planWithin(budget: FrameBudget, parts: readonly Planning[]): num
     if (unit !== undefined) {
       budget.spend(planSlice(parts[i], unit, slice));
       if (scheduler.current === undefined) planned++;
-    } else if (field !== undefined) budget.spend(growSlice(field, slice));
+    } else if (field !== undefined) budget.spend(growSlice(parts[i], field, slice));
   }
   return planned;
 }
@@ -45,6 +46,11 @@ function planSlice(part: Planning, unit: Unit, slice: number): number {
   }
 }
 
-function growSlice(field: FlowField, slice: number): number {
-  return field.run(Math.ceil(slice / EXPANSION_COST));
+function growSlice(part: Planning, field: FlowField, slice: number): number {
+  try {
+    return field.run(Math.ceil(slice / EXPANSION_COST));
+  } catch (error) {
+    part.fail(field, error);
+    return 0;
+  }
 }

@@ -94,6 +94,7 @@ export class Reservations implements Occupancy {
 
   /** Removes all stays that end before this step. */
   forgetBefore(time: number): void {
+    if (typeof time !== 'number' || Number.isNaN(time)) throw new RangeError(`The first step to keep must be a number, got ${shown(time)}.`);
     for (const [id, stays] of this.stays.entries()) {
       if (stays === undefined) continue;
       const kept = stays.filter((stay) => this.ends[stay] >= time);

@@ -1,0 +1,91 @@
+import { withCosts } from '@pf/graph';
+import { Grid, UnitGrid } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { expect, test } from 'vitest';
+import { Dispatcher } from '../../src/index.ts';
+
+const over = (graph: Grid): (() => AStar) => ((astar) => () => astar)(new AStar(graph));
+
+test('a heuristic that throws while units exchange posts leaves no vertex taken', () => {
+  const grid = new Grid(7, 3);
+  const at = (x: number, y: number): number => grid.vertex(x, y);
+  let isBroken = false;
+  const exact = grid.heuristic();
+  const heuristic = (u: number, v: number): number => {
+    if (isBroken) throw new Error('not loaded yet');
+    return exact(u, v);
+  };
+  const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid', heuristic });
+  const [held, guard, walker] = [at(0, 0), at(2, 1), at(1, 1)].map((v) => dispatcher.add(v));
+  const frames = (count: number): void => {
+    for (let frame = 0; frame < count; frame++) dispatcher.frame({ expansions: 100 });
+  };
+  dispatcher.spread([guard], at(3, 1));
+  frames(5);
+  dispatcher.order(walker, at(6, 1));
+  while ([guard, walker].some((unit) => dispatcher.position(unit) === at(3, 1))) frames(1);
+  dispatcher.hold(held, 1);
+  isBroken = true;
+  expect(() => frames(1)).toThrow('not loaded yet');
+  isBroken = false;
+  dispatcher.order(held, at(0, 2));
+  frames(20);
+  dispatcher.order(guard, at(0, 0));
+  frames(40);
+  expect([dispatcher.status(guard), dispatcher.position(guard)]).toEqual(['idle', at(0, 0)]);
+});
+
+test('joined dispatchers count the same frames after one that threw: held units stay', () => {
+  const ground = new Grid(12, 4);
+  let isBroken = false;
+  const foot = new UnitGrid(ground, 1, {
+    costOf: (cost) => {
+      if (cost === 7 && isBroken) throw new Error('not loaded yet');
+      return cost;
+    },
+  });
+  const large = new UnitGrid(ground, 2);
+  const soldiers = new Dispatcher(foot.grid, { planner: over(foot.grid), collisions: 'avoid' });
+  const tanks = soldiers.join(large.grid, { planner: over(large.grid), footprint: large });
+  const tank = tanks.add(ground.vertex(0, 1));
+  tanks.order(tank, ground.vertex(10, 1));
+  soldiers.frame({ expansions: 1000 });
+  isBroken = true;
+  ground.setCost(5, 0, 7);
+  expect(() => soldiers.frame({ expansions: 1000 })).toThrow('not loaded yet');
+  isBroken = false;
+  const at = tanks.position(tank);
+  for (let frame = 0; frame < 4; frame++) {
+    tanks.hold(tank, 1);
+    soldiers.frame({ expansions: 1000 });
+    expect(tanks.position(tank)).toBe(at);
+  }
+});
+
+test('a graph that throws while a flow field grows: one frame throws, once all units have moved', () => {
+  const grid = new Grid(40, 20);
+  const behind = grid.vertex(25, 6);
+  const view = withCosts(grid, (tail, head, cost) => {
+    if (tail === behind || head === behind) throw new Error('not loaded yet');
+    return cost;
+  });
+  const astar = new AStar(view, { heuristic: grid.heuristic() });
+  const dispatcher = new Dispatcher(view, { planner: () => astar, heuristic: grid.heuristic(), shareFrom: 3 });
+  const group = Array.from({ length: 300 }, (_, i) => dispatcher.add(grid.vertex(i % 15, Math.floor(i / 15))));
+  const goal = grid.vertex(20, 6);
+  for (const id of group) dispatcher.order(id, goal);
+  const scout = dispatcher.add(grid.vertex(0, 0));
+  dispatcher.order(scout, grid.vertex(12, 0));
+  const errors: string[] = [];
+  for (let frame = 0; frame < 40; frame++) {
+    const before = dispatcher.position(scout);
+    try {
+      dispatcher.frame({ expansions: 5000 });
+    } catch (error) {
+      errors.push((error as Error).message);
+      expect(dispatcher.position(scout)).not.toBe(before);
+    }
+  }
+  expect(errors).toEqual([`The flow field to vertex ${goal} could not be completed: not loaded yet`]);
+  expect([...group, scout].map((id) => dispatcher.status(id))).toEqual(Array.from({ length: 301 }, () => 'idle'));
+});
