@@ -53,7 +53,7 @@ export class MeshView implements Graph, Located {
     for (const [area, rate] of Object.entries(costs)) {
       const a = Number(area);
       if (!(Number.isInteger(a) && a >= 0 && a <= 255)) throw new RangeError(`costs are by area, a whole number from 0 to 255, got '${area}'.`);
-      if (!(rate >= 0)) throw new RangeError(`The cost of area ${a} must be 0 or more, or Infinity to forbid it, got ${shown(rate)}.`);
+      if (!(typeof rate === 'number' && rate >= 0)) throw new RangeError(`The cost of area ${a} must be 0 or more, or Infinity to forbid it, got ${shown(rate)}.`);
       rates[a] = rate;
     }
     this.arcs = new ViewArcs(core, rates, length === 'surface' && !core.faces.isFlat);

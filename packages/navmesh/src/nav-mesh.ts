@@ -176,7 +176,7 @@ export class NavMesh extends MeshView {
     const snap = Math.max(1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
     const settings = withDefaults({ snap, linkRoom: 16, ...options }, xs, ys, 0);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
-    if (!(flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${shown(flatness)}.`);
+    if (!(typeof flatness === 'number' && flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${shown(flatness)}.`);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
     const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
     const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, welded.source.map((triangle) => sources[triangle]), flatness) });

@@ -39,9 +39,9 @@ export function car(options: CarOptions): Dynamics {
   const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
   const random = checkedRandom(options.random);
   checkBoolean(reverse, 'reverse');
-  if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${shown(turningRadius)}.`);
-  if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be above 0 and finite, got ${shown(stride)}.`);
-  if (!(turnWeight >= 0 && turnWeight < Infinity)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${shown(turnWeight)}.`);
+  if (!(typeof turningRadius === 'number' && turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${shown(turningRadius)}.`);
+  if (!(Number.isFinite(stride) && stride > 0)) throw new RangeError(`The stride must be above 0 and finite, got ${shown(stride)}.`);
+  if (!(Number.isFinite(turnWeight) && turnWeight >= 0)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${shown(turnWeight)}.`);
   if (!(Number.isInteger(trials) && trials >= 1)) throw new RangeError(`The trials must be a whole number, at least 1, got ${shown(trials)}.`);
   if (!(Number.isInteger(pieces) && pieces >= 1)) throw new RangeError(`The pieces of a motion must be a whole number, at least 1, got ${shown(pieces)}.`);
   const state = new Float64Array(3);

@@ -81,7 +81,7 @@ function linesOf(outline: readonly (readonly number[])[], given: number | undefi
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
   const width = Math.max(...xs) - Math.min(...xs);
   const spacing = given ?? Math.min(high - low, width) / 4;
-  if (!(spacing > 0 && spacing < Infinity)) throw new RangeError(`The spacing of a footprint must be above 0, and its outline have an area, got ${shown(given ?? spacing)}.`);
+  if (!(Number.isFinite(spacing) && spacing > 0)) throw new RangeError(`The spacing of a footprint must be above 0, and its outline have an area, got ${shown(given ?? spacing)}.`);
   const ends: number[] = [];
   outline.forEach(([x, y], i) => {
     const [nextX, nextY] = outline[(i + 1) % outline.length];

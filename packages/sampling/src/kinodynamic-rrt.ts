@@ -108,8 +108,8 @@ export class KinodynamicRRT extends TreePlanner {
     if (typeof (dynamics as Partial<Dynamics> | null | undefined)?.steer !== 'function') throw new TypeError(`The dynamics say how the thing moves, such as car({ turningRadius: 2 }): got ${shown(dynamics)}.`);
     const { dimension = d } = dynamics;
     const { goalBias = 0.05 } = options;
-    if (!(options.epsilon > 0)) throw new RangeError(`epsilon must be above 0: a motion does not end in the very goal, got ${shown(options.epsilon)}.`);
-    if (!(goalBias >= 0 && goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(goalBias)}.`);
+    if (!(typeof options.epsilon === 'number' && options.epsilon > 0)) throw new RangeError(`epsilon must be above 0: a motion does not end in the very goal, got ${shown(options.epsilon)}.`);
+    if (!(typeof goalBias === 'number' && goalBias >= 0 && goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(goalBias)}.`);
     if (!(Number.isInteger(dynamics.states) && dynamics.states > 0)) throw new RangeError(`The dynamics need a whole number of states a motion, at least 1, got ${shown(dynamics.states)}.`);
     if (dimension !== d) throw new RangeError(`The states of the dynamics have ${dimension} coordinates and the space ${d}: give both the same number.`);
     super(space, new Tree(d, dynamics.embedding), d);

@@ -240,8 +240,8 @@ export function cells(grid: BlockedCells, size = 1): Obstacle {
   const given: Partial<BlockedCells> | null | undefined = grid;
   if (typeof given?.isBlocked !== 'function') throw new TypeError(`cells needs a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
   const { width, height } = grid;
-  if (!(width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${shown(width)} and ${shown(height)}.`);
-  if (!(size > 0 && size < Infinity)) throw new RangeError(`The size of a cell must be above 0 and finite, got ${shown(size)}.`);
+  if (!(typeof width === 'number' && width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${shown(width)} and ${shown(height)}.`);
+  if (!(Number.isFinite(size) && size > 0)) throw new RangeError(`The size of a cell must be above 0 and finite, got ${shown(size)}.`);
   const blocked = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && grid.isBlocked(x, y);
   return {
     dimension: 2,

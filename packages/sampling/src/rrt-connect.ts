@@ -55,7 +55,7 @@ export class RRTConnect {
     const d = checkSpace(space);
     checkOptions(options, ['random', 'step'], 'RRTConnect');
     this.step = options.step ?? distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)) / 20;
-    if (!(this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
+    if (!(typeof this.step === 'number' && this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
     this.trees = [new Tree(d), new Tree(d)];
     this.sampler = new Sampler(space.bounds, checkedRandom(options.random));
     this.sample = new Float64Array(d);

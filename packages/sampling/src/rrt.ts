@@ -113,9 +113,9 @@ export class RRT extends TreePlanner {
     const least = this.star ? radius2011(d, (this.sampler.boxVolume * Math.log(USUAL_SIZE)) / USUAL_SIZE) : 0;
     this.step = options.step ?? Math.max(this.diagonal / 20, least);
     checkOption('radius', radius, ['2011', '2020']);
-    if (!(this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
-    if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(this.goalBias)}.`);
-    if (!(this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${shown(this.epsilon)}.`);
+    if (!(typeof this.step === 'number' && this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
+    if (!(typeof this.goalBias === 'number' && this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(this.goalBias)}.`);
+    if (!(typeof this.epsilon === 'number' && this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${shown(this.epsilon)}.`);
     if (this.goalBias === 0 && this.epsilon === 0) {
       throw new RangeError('With a goal bias of 0 no sample ever is the goal itself: give an epsilon above 0.');
     }

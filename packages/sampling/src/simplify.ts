@@ -41,7 +41,7 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   const d = checkSpace(space);
   checkOptions(options, ['rounds'], 'simplify');
   const { rounds = 16 } = options;
-  if (!(rounds >= 0)) throw new RangeError(`The rounds of simplify must be a number, 0 or more, got ${shown(rounds)}.`);
+  if (!(typeof rounds === 'number' && rounds >= 0)) throw new RangeError(`The rounds of simplify must be a number, 0 or more, got ${shown(rounds)}.`);
   if (!(Number.isInteger(length) && length >= 0)) throw new RangeError(`The length of a path is its number of points, as path(out) returns it, got ${shown(length)}.`);
   checkList(path, 'path');
   checkPathBuffer(out, 0, d);

@@ -49,8 +49,8 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
   checkOption('collisions', collisions, ['pass', 'avoid']);
   checkFactory(planner, 'planner must be a function that returns the planner of a unit, such as () => search for one that all share');
-  if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shown(shareFrom)}: it is the number of units from which they share a flow field.`);
+  if (!(typeof shareFrom === 'number' && shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shown(shareFrom)}: it is the number of units from which they share a flow field.`);
   if (heuristic !== undefined) checkHeuristic(heuristic);
-  if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${shown(fields)}: it is the number of flow fields at once.`);
+  if (!(typeof fields === 'number' && fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${shown(fields)}: it is the number of flow fields at once.`);
   if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
 }

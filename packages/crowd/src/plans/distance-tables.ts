@@ -55,7 +55,7 @@ export class DistanceTables {
     checkWorld(graph, 'A table of distances');
     checkOptions(options, ['memory'], 'new DistanceTables');
     const { memory = DEFAULT_MEMORY } = options;
-    if (!(memory >= 0)) throw new RangeError(`The memory must be a number of bytes, 0 or more, got ${shown(memory)}.`);
+    if (!(typeof memory === 'number' && memory >= 0)) throw new RangeError(`The memory must be a number of bytes, 0 or more, got ${shown(memory)}.`);
     const { vertexCount, maxDegree } = graph;
     this.vertexCount = vertexCount;
     this.far = vertexCount > 0xffff ? 0xffffffff : 0xffff;

@@ -59,7 +59,7 @@ export class UnitArrays {
     checkOptions(unit, ['x', 'y', 'radius', 'speed', 'priority', 'layers', 'avoids'], 'a unit');
     const { x, y, radius, speed, priority = 0, layers = 1, avoids = -1 } = unit;
     checkPositive('radius', radius);
-    if (!(speed >= 0 && speed < Infinity)) throw new RangeError(`speed must be a number from 0 on, got ${shown(speed)}.`);
+    if (!(Number.isFinite(speed) && speed >= 0)) throw new RangeError(`speed must be a number from 0 on, got ${shown(speed)}.`);
     checkFinite('x', x);
     checkFinite('y', y);
     checkFinite('priority', priority);
@@ -127,7 +127,7 @@ function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T, larger:
 }
 
 export function checkPositive(name: string, value: number): void {
-  if (!(value > 0 && value < Infinity)) throw new RangeError(`${name} must be a number above 0, got ${shown(value)}.`);
+  if (!(Number.isFinite(value) && value > 0)) throw new RangeError(`${name} must be a number above 0, got ${shown(value)}.`);
 }
 
 function checkFinite(name: string, value: number): void {

@@ -94,7 +94,7 @@ export class SafeIntervalSearch {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     checkTime(time, 'time at the start');
-    if (!(latest >= time)) throw new RangeError(`The latest step must be ${time} or later, got ${shown(latest)}.`);
+    if (!(typeof latest === 'number' && latest >= time)) throw new RangeError(`The latest step must be ${time} or later, got ${shown(latest)}.`);
     this.start = start;
     this.goal = goal;
     this.time = time;

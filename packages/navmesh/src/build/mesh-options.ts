@@ -56,12 +56,12 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   const far = Math.max(-left, right, -low, high);
   // The precision of coordinates far from the origin limits the snap.
   const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
-  if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
-  if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${shown(roundness)}.`);
+  if (!(Number.isFinite(radius) && radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
+  if (!(Number.isFinite(roundness) && roundness >= 4)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${shown(roundness)}.`);
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${shown(sides)}.`);
   if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${shown(room)}.`);
-  if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be above 0, got ${shown(snap)}.`);
+  if (!(Number.isFinite(snap) && snap > 0)) throw new RangeError(`The snap must be above 0, got ${shown(snap)}.`);
   if (!(Number.isInteger(linkRoom) && linkRoom >= 0)) throw new RangeError(`The linkRoom must be a whole number of links, 0 or more, got ${shown(linkRoom)}.`);
-  if (!(reach >= 0)) throw new RangeError(`The reach must be 0 or more, got ${shown(reach)}.`);
+  if (!(typeof reach === 'number' && reach >= 0)) throw new RangeError(`The reach must be 0 or more, got ${shown(reach)}.`);
   return { radius, roundness, sides, room, snap, linkRoom, reach };
 }

@@ -83,7 +83,7 @@ export class Links {
       this.arcs.length -= arcs.length;
       this.isOpen.pop();
       this.list();
-      throw new RangeError(`From one face links would lead to more than ${this.room} others, or from more to it: build the mesh with a greater linkRoom.`);
+      throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with more room for them, such as { linkRoom: ${this.room + 4} }.`);
     }
     return id;
   }
@@ -109,7 +109,7 @@ export class Links {
       if (!isFromMoved && !isToMoved) continue;
       for (const face of [...before, ...from.faces, ...to.faces]) changed.add(face);
     }
-    if (!this.list()) throw new RangeError(`From one face links lead to more than ${this.room} others after this edit, or from more to it: build the mesh with a greater linkRoom.`);
+    if (!this.list()) throw new RangeError(`After this edit links join a face to more than ${this.room} others: build the mesh with more room for them, such as { linkRoom: ${this.room + 4} }.`);
     return changed;
   }
 
@@ -203,7 +203,7 @@ function checkLink(given: Link | undefined): void {
   const { cost = 0, area = 0, reach = 0, oneWay = false, isOpen = true } = link;
   checkBoolean(oneWay, "A link's oneWay");
   checkBoolean(isOpen, "A link's isOpen");
-  if (!(cost >= 0 && cost < Infinity)) throw new RangeError(`A link's cost must be 0 or more, got ${shown(cost)}; to close a link set isOpen to false.`);
+  if (!(Number.isFinite(cost) && cost >= 0)) throw new RangeError(`A link's cost must be 0 or more, got ${shown(cost)}; to close a link set isOpen to false.`);
   if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`A link's area must be a whole number from 0 to 255, got ${shown(area)}.`);
-  if (!(reach >= 0 && reach < Infinity)) throw new RangeError(`A link's reach must be 0 or more, got ${shown(reach)}.`);
+  if (!(Number.isFinite(reach) && reach >= 0)) throw new RangeError(`A link's reach must be 0 or more, got ${shown(reach)}.`);
 }

@@ -60,7 +60,7 @@ export class HierarchySweep {
   flood(source: number, radius = Infinity): number {
     const { hierarchy, search, cost, behind } = this;
     checkVertex(hierarchy.graph, source, 'source');
-    if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
+    if (!(typeof radius === 'number' && radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
     hierarchy.check();
     this.counters.reset();
     search.clear();

@@ -273,7 +273,7 @@ export class AdaptivePlacement {
 
   /** `patience`: the number of expansions between two moves. A usual value is a few times the size of a flood. */
   constructor(landmarks: Landmarks, options: { readonly patience: number }) {
-    if (!(options.patience > 0)) throw new RangeError(`patience must be above 0, got ${shown(options.patience)}: it is how many expansions pass between two moves.`);
+    if (!(typeof options.patience === 'number' && options.patience > 0)) throw new RangeError(`patience must be above 0, got ${shown(options.patience)}: it is how many expansions pass between two moves.`);
     this.landmarks = landmarks;
     this.patience = options.patience;
   }

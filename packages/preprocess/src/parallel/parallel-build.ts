@@ -113,7 +113,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   const { worker, workers, store, signal, patience = 1 } = options;
   checkFactory(worker, 'worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…)');
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
-  if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
+  if (!(typeof patience === 'number' && patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
   // Throws here, and not in every worker, if the artifact cannot be built.
   partBuilder(graph, kind);
   const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));

@@ -56,7 +56,7 @@ export function along(from: Pose, turn: number, length: number, radius: number):
 export function relative(from: Pose, to: Pose, radius: number, out: Float64Array): void {
   checkPose(from, 'start of a curve');
   checkPose(to, 'end of a curve');
-  if (!(radius > 0 && radius < Infinity)) throw new RangeError(`The radius of a curve must be above 0, in metres, got ${shown(radius)}.`);
+  if (!(Number.isFinite(radius) && radius > 0)) throw new RangeError(`The radius of a curve must be above 0, in metres, got ${shown(radius)}.`);
   const dx = (to.x - from.x) / radius;
   const dy = (to.y - from.y) / radius;
   const cosine = Math.cos(from.heading);

@@ -90,10 +90,10 @@ export class HybridAStar {
     checkMap(map, 'Hybrid A*');
     checkGiven(options, ['turningRadius', 'footprint', 'headings', 'reverse', 'gearChange', 'proximity'], 'new HybridAStar');
     const { turningRadius, footprint, headings = 36, reverse = 2, gearChange = 1, proximity = 2 } = options;
-    if (!(turningRadius > 0 && turningRadius < Infinity)) throw new RangeError(`The turning radius must be above 0, in metres, got ${shown(turningRadius)}.`);
+    if (!(Number.isFinite(turningRadius) && turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, in metres, got ${shown(turningRadius)}.`);
     if (!(Number.isInteger(headings) && headings >= 8 && headings <= 360)) throw new RangeError(`The number of headings must be from 8 to 360, got ${shown(headings)}.`);
-    if (!(reverse >= 1)) throw new RangeError(`A metre backwards must cost 1 or more, got ${shown(reverse)}.`);
-    for (const [name, price] of Object.entries({ gearChange, proximity })) if (!(price >= 0 && price < Infinity)) throw new RangeError(`The option ${name} must be a number of 0 or more, got ${shown(price)}.`);
+    if (!(typeof reverse === 'number' && reverse >= 1)) throw new RangeError(`A metre backwards must cost 1 or more, got ${shown(reverse)}.`);
+    for (const [name, price] of Object.entries({ gearChange, proximity })) if (!(Number.isFinite(price) && price >= 0)) throw new RangeError(`The option ${name} must be a number of 0 or more, got ${shown(price)}.`);
     const { frame } = map;
     this.headings = headings;
     this.check = new PoseCheck(map, footprint);

@@ -57,10 +57,10 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
   checkGiven(options, ['base', 'resolution', 'turningRadius', 'headings', 'straight', 'reverse', 'turn', 'spin', 'sideways'], 'makeMotionPrimitives');
   const { base, resolution, turningRadius, headings: count = 16, straight = 8 * resolution, reverse = 3, turn = 1, spin = 1, sideways = 2 } = options;
   checkOption('base', base, ['differential', 'ackermann', 'omnidirectional']);
-  if (!(count in DIRECTIONS)) throw new RangeError(`A lattice is made for 4, 8 or 16 headings, got ${shown(count)}.`);
-  if (!(resolution > 0 && resolution < Infinity)) throw new RangeError(`The resolution must be above 0, in metres, got ${shown(resolution)}.`);
-  if (!(turningRadius >= 0 && turningRadius <= 1000 * resolution)) throw new RangeError(`The turning radius must be from 0 to 1000 cells, got ${shown(turningRadius)} m at ${resolution} m a cell.`);
-  for (const [name, value] of Object.entries({ straight, reverse, turn, spin, sideways })) if (!(value > 0)) throw new RangeError(`The option ${name} must be above 0, got ${shown(value)}.`);
+  if (typeof count !== 'number' || !(count in DIRECTIONS)) throw new RangeError(`A lattice is made for 4, 8 or 16 headings, got ${shown(count)}.`);
+  if (!(Number.isFinite(resolution) && resolution > 0)) throw new RangeError(`The resolution must be above 0, in metres, got ${shown(resolution)}.`);
+  if (!(typeof turningRadius === 'number' && turningRadius >= 0 && turningRadius <= 1000 * resolution)) throw new RangeError(`The turning radius must be from 0 to 1000 cells, got ${shown(turningRadius)} m at ${resolution} m a cell.`);
+  for (const [name, value] of Object.entries({ straight, reverse, turn, spin, sideways })) if (!(typeof value === 'number' && value > 0)) throw new RangeError(`The option ${name} must be above 0, got ${shown(value)}.`);
   const quarter = DIRECTIONS[count];
   const directions: (readonly [number, number])[] = [];
   for (let q = 0; q < 4; q++) for (const [x, y] of quarter) directions.push(q === 0 ? [x, y] : q === 1 ? [-y, x] : q === 2 ? [-x, -y] : [y, -x]);

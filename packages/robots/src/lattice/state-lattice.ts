@@ -69,8 +69,8 @@ export class StateLattice implements Graph, Located {
     const { footprint, speed = 1, turnRate = Math.PI / 2 } = options;
     checkFootprint(footprint, 'A StateLattice');
     const { frame } = map;
-    if (!(speed > 0 && speed < Infinity)) throw new RangeError(`The speed must be in metres a second, above 0, got ${shown(speed)}.`);
-    if (!(turnRate > 0)) throw new RangeError(`The turn rate must be in radians a second, above 0, got ${shown(turnRate)}.`);
+    if (!(Number.isFinite(speed) && speed > 0)) throw new RangeError(`The speed must be in metres a second, above 0, got ${shown(speed)}.`);
+    if (!(typeof turnRate === 'number' && turnRate > 0)) throw new RangeError(`The turn rate must be in radians a second, above 0, got ${shown(turnRate)}.`);
     if (Math.abs(motions.resolution - frame.resolution) > 1e-6 * frame.resolution) {
       throw new RangeError(`The motion primitives are for cells of ${motions.resolution} m, and those of the map are ${frame.resolution} m wide: make primitives for that.`);
     }

@@ -61,10 +61,10 @@ export class InflatedMap extends CostMap {
     const felt = circumscribedRadius + Math.SQRT2 * resolution;
     const { inflationRadius = Math.max(0.55, felt + resolution) } = options;
     for (const [name, value] of Object.entries({ inscribedRadius, circumscribedRadius, inflationRadius, decay })) {
-      if (!(value >= 0 && value < Infinity)) throw new RangeError(`The option ${name} of an inflated map must be a number of 0 or more, got ${shown(value)}.`);
+      if (!(Number.isFinite(value) && value >= 0)) throw new RangeError(`The option ${name} of an inflated map must be a number of 0 or more, got ${shown(value)}.`);
     }
     if (circumscribedRadius < inscribedRadius) throw new RangeError(`The circumscribed radius must not be below the inscribed one, got ${shown(circumscribedRadius)} and ${shown(inscribedRadius)}.`);
-    if (!(occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
+    if (!(typeof occupied === 'number' && occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
     if (unknown !== 'obstacle' && unknown !== 'free') throw new RangeError(`The option unknown is 'obstacle' or 'free', got ${shown(unknown)}.`);
     const reach = Math.ceil(Math.max(inflationRadius, inscribedRadius) / resolution - 1e-9);
     const costOf = (distance: number): number => {

@@ -39,7 +39,7 @@ export class MapFrame {
       if (!(Number.isInteger(size) && size > 0)) throw new RangeError(`The ${name} of a map must be a whole number of cells above 0, got ${shown(size)}.`);
     }
     if (width * height > 2 ** 31) throw new RangeError(`A map of ${width} × ${height} cells is too large: cells are numbered in 31 bits.`);
-    if (!(resolution > 0 && resolution < Infinity)) throw new RangeError(`The resolution of a map, the side of a cell in metres, must be above 0, got ${shown(resolution)}.`);
+    if (!(Number.isFinite(resolution) && resolution > 0)) throw new RangeError(`The resolution of a map, the side of a cell in metres, must be above 0, got ${shown(resolution)}.`);
     checkPose(origin, 'origin');
     this.cosine = Math.cos(origin.heading);
     this.sine = Math.sin(origin.heading);

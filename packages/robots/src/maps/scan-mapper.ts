@@ -74,8 +74,8 @@ export class ScanMapper {
     checkOccupancy(grid, 'A ScanMapper');
     checkOptions(options, ['hit', 'miss', 'least', 'most'], 'new ScanMapper');
     const { hit = 0.7, miss = 0.4, least = Math.min(0.12, miss), most = Math.max(0.97, hit) } = options;
-    if (!(least > 0 && least <= miss && miss < 0.5 && hit > 0.5 && hit <= most && most < 1)) {
-      throw new RangeError(`A scan mapper needs 0 < least ≤ miss < 0.5 < hit ≤ most < 1, got least ${least}, miss ${miss}, hit ${hit} and most ${most}.`);
+    if (![hit, miss, least, most].every(Number.isFinite) || !(least > 0 && least <= miss && miss < 0.5 && hit > 0.5 && hit <= most && most < 1)) {
+      throw new RangeError(`A scan mapper needs 0 < least ≤ miss < 0.5 < hit ≤ most < 1, got least ${shown(least)}, miss ${shown(miss)}, hit ${shown(hit)} and most ${shown(most)}.`);
     }
     this.hit = logOddsOf(hit);
     this.miss = logOddsOf(miss);
@@ -95,9 +95,9 @@ export class ScanMapper {
     checkGiven(scan, ['ranges', 'angleMin', 'angleIncrement', 'rangeMin', 'rangeMax'], 'A scan');
     checkBuffer(changed);
     const { ranges, angleMin, angleIncrement, rangeMin = 0, rangeMax } = scan;
-    if (!(rangeMax > 0 && rangeMax < Infinity)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
+    if (!(Number.isFinite(rangeMax) && rangeMax > 0)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
     if (!Number.isFinite(angleMin) || !Number.isFinite(angleIncrement)) throw new RangeError(`angleMin and angleIncrement of a scan must be numbers, got ${shown(angleMin)} and ${shown(angleIncrement)}.`);
-    if (!(rangeMin >= 0)) throw new RangeError(`The rangeMin of a scan must be a number of metres, 0 or more, got ${shown(rangeMin)}.`);
+    if (!(typeof rangeMin === 'number' && rangeMin >= 0)) throw new RangeError(`The rangeMin of a scan must be a number of metres, 0 or more, got ${shown(rangeMin)}.`);
     checkList(ranges, 'ranges of a scan');
     for (let i = 0; i < ranges.length; i++) {
       const range = ranges[i];

@@ -40,8 +40,8 @@ export function simulateScan(grid: OccupancyGrid, pose: Pose, options: SimulateS
   checkGiven(options, ['beams', 'rangeMax', 'occupied'], 'simulateScan');
   const { beams = 360, rangeMax, occupied = 65 } = options;
   if (!(Number.isInteger(beams) && beams > 0)) throw new RangeError(`A scan needs a whole number of beams above 0, got ${shown(beams)}.`);
-  if (!(rangeMax > 0 && rangeMax < Infinity)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
-  if (!(occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
+  if (!(Number.isFinite(rangeMax) && rangeMax > 0)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
+  if (!(typeof occupied === 'number' && occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
   const { frame, values } = grid;
   const { width, height, resolution } = frame;
   const startX = frame.column(pose.x, pose.y);

@@ -3,7 +3,7 @@ import * as grids from '@pf/grid';
 import * as meshes from '@pf/navmesh';
 import * as sampling from '@pf/sampling';
 import type { Call, Kind } from './kinds.ts';
-import { buffer, choice, flag, func, given, list, maybe, number, options, signed, text, vertex, whole, world } from './kinds.ts';
+import { buffer, choice, flag, func, given, list, looseNumber, maybe, number, options, signed, text, vertex, whole, world } from './kinds.ts';
 
 export const grid = (): grids.Grid => grids.Grid.fromRows(['....', '.#2.', '....']);
 export const graph = (): graphs.CompressedGraph => new graphs.CompressedGraph(3, [[0, 1, 2], [1, 2, 3]], { directed: false });
@@ -64,18 +64,18 @@ const gridCalls: readonly Call[] = [
   { name: 'Grid.setSides', call: (x: number, y: number, s: never, t: never) => grid().setSides(x, y, s, t), kinds: [...xy, given({ enter: maybe(whole(1, -1, 256)), leave: maybe(whole(1, -1, 256)) }), maybe(buffer(look))] },
   { name: 'Grid.mask', call: (s: never) => grid().mask(s), kinds: [{ right: () => 'east', wrong: [undefined, null, {}, 'up', 7] }] },
   { name: 'Grid.distance', call: (a: number, b: number) => grid().distance(a, b), kinds: [vertex(v00), vertex(v00)] },
-  { name: 'Grid.heuristic', call: (o: never) => grid().heuristic(o), kinds: [options({ least: maybe(number(1, 0, 9)) })] },
+  { name: 'Grid.heuristic', call: (o: never) => grid().heuristic(o), kinds: [options({ least: maybe(looseNumber(1, 0, 9)) })] },
   { name: 'Grid.toRows', call: (s: never) => grid().toRows(s), kinds: [maybe(func(() => '.'))] },
   { name: 'Grid.toRgba', call: (s: never) => grid().toRgba(s), kinds: [maybe(func(() => [0, 0, 0, 0]))] },
   { name: 'Grid.editedSince', call: (n: number, f: never) => grid().editedSince(n, f), kinds: [whole(0), func(() => 0)] },
   { name: 'applyPatch', call: (g: never, p: never, x: number, y: number) => grids.applyPatch(g, p, x, y), kinds: [aGrid, { right: () => ({ width: 1, height: 1, costs: Uint8Array.of(1) }), wrong: [undefined, null, {}, 'text', 7] }, ...xy] },
-  { name: 'caves', call: (w: number, h: number, f: never, o: never) => grids.caves(w, h, f, o), kinds: [...random2, func(random), options({ ...rules, ratio: maybe(number(0.4, -1, 2)), rounds: maybe(whole(2, -1)) })] },
+  { name: 'caves', call: (w: number, h: number, f: never, o: never) => grids.caves(w, h, f, o), kinds: [...random2, func(random), options({ ...rules, ratio: maybe(looseNumber(0.4, -1, 2)), rounds: maybe(whole(2, -1)) })] },
   { name: 'maze', call: (w: number, h: number, f: never, o: never) => grids.maze(w, h, f, o), kinds: [...random2, func(random), options({ ...rules, opened: maybe(number(0.4, -1, 2)) })] },
   { name: 'open', call: (w: number, h: number, o: never) => grids.open(w, h, o), kinds: [...random2, options(rules)] },
   { name: 'randomObstacles', call: (w: number, h: number, r: number, f: never, o: never) => grids.randomObstacles(w, h, r, f, o), kinds: [...random2, number(0.5, -1, 2), func(random), options(rules)] },
   { name: 'rooms', call: (w: number, h: number, s: number, f: never, o: never) => grids.rooms(w, h, s, f, o), kinds: [whole(9, 0), whole(9, 0), whole(3, 0), func(random), options(rules)] },
   { name: 'seededRandom', call: (s: number) => grids.seededRandom(s), kinds: [whole(1)] },
-  ...([['chebyshev', grids.chebyshev], ['octile', grids.octile]] as const).map(([name, make]) => ({ name, call: (g: never, o: never) => make(g, o), kinds: [aGrid, options({ least: maybe(number(1, 0)) })] })),
+  ...([['chebyshev', grids.chebyshev], ['octile', grids.octile]] as const).map(([name, make]) => ({ name, call: (g: never, o: never) => make(g, o), kinds: [aGrid, options({ least: maybe(looseNumber(1, 0)) })] })),
   { name: 'manhattan', call: (g: never) => grids.manhattan(g), kinds: [world(() => new grids.Grid(3, 3, { movement: 'four' }))] },
   { name: 'hexDistance', call: (g: never) => grids.hexDistance(g), kinds: [world(() => hexes().grid)] },
   { name: 'new Clearance', call: (g: never) => new grids.Clearance(g), kinds: [aGrid] },
@@ -113,8 +113,8 @@ const gridCalls: readonly Call[] = [
   { name: 'HexMap.ring', call: (v: number, n: number) => hexes().ring(v, n), kinds: [vertex(hexes().vertex(0, 0)), whole(1, -1)] },
   { name: 'HexMap.line', call: (v: number, w: number) => hexes().line(v, w), kinds: [vertex(hexes().vertex(0, 0)), vertex(hexes().vertex(0, 0))] },
   { name: 'HexMap.distance', call: (v: number, w: number) => hexes().distance(v, w), kinds: [vertex(hexes().vertex(0, 0)), vertex(hexes().vertex(0, 0))] },
-  { name: 'HexMap.toPixel', call: (v: number, s: number) => hexes().toPixel(v, s), kinds: [vertex(hexes().vertex(0, 0)), number(1, 0)] },
-  { name: 'HexMap.fromPixel', call: (x: number, y: number, s: number) => hexes().fromPixel(x, y, s), kinds: [number(0), number(0), number(1, 0)] },
+  { name: 'HexMap.toPixel', call: (v: number, s: number) => hexes().toPixel(v, s), kinds: [vertex(hexes().vertex(0, 0)), looseNumber(1, 0)] },
+  { name: 'HexMap.fromPixel', call: (x: number, y: number, s: number) => hexes().fromPixel(x, y, s), kinds: [number(0), number(0), looseNumber(1, 0)] },
 ];
 
 const meshOptions = { radius: maybe(number(0, -1)), room: maybe(whole(8, -1)), roundness: maybe(number(0, -1)), sides: maybe(whole(8, -1)), snap: maybe(number(0.001, -1)) };

@@ -26,8 +26,13 @@ export function vertex(right = 0): Kind {
   return { right: () => right, wrong: [undefined, null, {}, 'text', '0', NaN, -1, 0.5, 1e9] };
 }
 
-/** A number that may be a fraction; `wrong` are invalid numbers. */
+/** A number that may be a fraction; `wrong` are invalid numbers. Its text, as inputs and JSON give it, is invalid too: it would be joined, not added. */
 export function number(right: number, ...wrong: readonly number[]): Kind {
+  return { right: () => right, wrong: [undefined, null, {}, 'text', String(right), NaN, ...wrong] };
+}
+
+/** A number whose text counts as the number. */
+export function looseNumber(right: number, ...wrong: readonly number[]): Kind {
   return { right: () => right, wrong: [undefined, null, {}, 'text', NaN, ...wrong] };
 }
 
