@@ -1,7 +1,9 @@
+import { VertexIndex } from '@pf/graph';
 import { Clearance, Components, formatMap, Grid, parseMap, UnitGrid } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { AStar, BidirectionalAStar, DistanceField } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
+import { verticesOf } from '@pf/testkit';
 import type { Player } from '../player.ts';
 import { agree, demand } from '../player.ts';
 
@@ -44,6 +46,24 @@ const arcs: Player = {
         const expected = arcsOf(model).join('\n');
         demand(arcsOf(stage.graph).join('\n') === expected, () => 'The arcs of the graph are not those of the model.');
         demand(arcsOf(stage.graph, 'predecessors').join('\n') === expected, () => 'The predecessors of the graph are not those of the model.');
+      },
+    };
+  },
+};
+
+/** The vertex nearest to points on the map and around it, against trying all. */
+const nearestVertex: Player = {
+  name: 'nearest vertex',
+  join({ graph }, tally) {
+    const index = new VertexIndex(graph);
+    const vertices = verticesOf(graph);
+    return {
+      query({ start, n }) {
+        const [x, y] = [graph.x(start) + (n % 23) / 2 - 5.5, graph.y(start) + (n % 17) / 2 - 4];
+        const distance = (v: number): number => Math.hypot(graph.x(v) - x, graph.y(v) - y);
+        tally.queries++;
+        const [found, least] = [index.nearest(x, y), Math.min(...vertices.map(distance))];
+        demand(vertices.includes(found) && distance(found) <= least + 1e-9, () => `The vertex nearest to (${x}, ${y}) is ${least} away, but ${found} was given.`);
       },
     };
   },
@@ -168,4 +188,4 @@ function rulesOf({ movement, corners, metric }: Grid): Pick<Grid, 'movement' | '
   return { movement, corners, metric };
 }
 
-export const gridPlayers: readonly Player[] = [arcs, followers, unitMap, written];
+export const gridPlayers: readonly Player[] = [arcs, nearestVertex, followers, unitMap, written];
