@@ -167,8 +167,8 @@ export class NavMesh extends MeshView {
     polygons.forEach((polygon, i) => {
       const made = convexFace(polygon, vertices);
       if (made === undefined) throw new RangeError(`Polygon ${i} must be convex, as seen from above: cut it into triangles.`);
-      triangles.push(...made);
-      for (let k = 0; k < made.length; k++) sources.push(i);
+      for (const triangle of made) triangles.push(triangle);
+      while (sources.length < triangles.length) sources.push(i);
     });
     const xs = vertices.map(([x]) => x), ys = vertices.map(([, y]) => y);
     // Coordinates of models are in single precision.

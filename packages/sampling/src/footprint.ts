@@ -76,11 +76,15 @@ export function footprint(plane: Space, outline: readonly (readonly [x: number, 
 
 /** The outline and the lines across it, four numbers each; their spacing; the farthest corner's distance from the origin. */
 function linesOf(outline: readonly (readonly number[])[], given: number | undefined): { readonly ends: Float64Array; readonly spacing: number; readonly reach: number } {
-  const ys = outline.map(([, y]) => y);
-  const xs = outline.map(([x]) => x);
-  const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const width = Math.max(...xs) - Math.min(...xs);
-  const spacing = given ?? Math.min(high - low, width) / 4;
+  let [left, right, low, high, reach] = [Infinity, -Infinity, Infinity, -Infinity, 0];
+  for (const [x, y] of outline) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    low = Math.min(low, y);
+    high = Math.max(high, y);
+    reach = Math.max(reach, Math.hypot(x, y));
+  }
+  const spacing = given ?? Math.min(high - low, right - left) / 4;
   if (!(Number.isFinite(spacing) && spacing > 0)) throw new RangeError(`The spacing of a footprint must be above 0, and its outline have an area, got ${shown(given ?? spacing)}.`);
   const ends: number[] = [];
   outline.forEach(([x, y], i) => {
@@ -99,5 +103,5 @@ function linesOf(outline: readonly (readonly number[])[], given: number | undefi
     crossings.sort((a, b) => a - b);
     for (let i = 0; i + 1 < crossings.length; i += 2) ends.push(crossings[i], y, crossings[i + 1], y);
   }
-  return { ends: Float64Array.from(ends), spacing, reach: Math.max(...outline.map(([x, y]) => Math.hypot(x, y))) };
+  return { ends: Float64Array.from(ends), spacing, reach };
 }

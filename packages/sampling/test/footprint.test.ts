@@ -100,3 +100,10 @@ test('dynamics without controls are rejected', () => {
   expect(() => rrt.controls(new Float64Array(9))).toThrow('have no controls');
   expect(() => new KinodynamicRRT(line, { dynamics: { states: 1, controls: 0.5, steer: () => 0 }, epsilon: 0.1 })).toThrow('got 0.5');
 });
+
+test('takes an outline of many corners', () => {
+  const n = 150_000;
+  const circle = Array.from({ length: n }, (_, i) => [Math.cos((2 * Math.PI * i) / n), Math.sin((2 * Math.PI * i) / n)]);
+  const body = footprint(obstacles({ min: [0, 0], max: [10, 10] }, []), circle, { turns: false });
+  expect([[5, 5], [0.5, 5]].map((point) => body.pointFree(Float64Array.from(point)))).toEqual([true, false]);
+});

@@ -41,7 +41,7 @@ export function compressPath<P extends Point>(path: readonly P[]): P[] {
 export function expandPath(corners: readonly Point[]): Point[] {
   checkPath(corners);
   const cells: Point[] = corners.slice(0, 1).map(({ x, y }) => ({ x, y }));
-  for (let i = 1; i < corners.length; i++) cells.push(...cellsOfLine(corners[i - 1], corners[i]).slice(1));
+  for (let i = 1; i < corners.length; i++) for (const cell of cellsOfLine(corners[i - 1], corners[i]).slice(1)) cells.push(cell);
   return cells;
 }
 

@@ -55,3 +55,7 @@ test('rejects invalid arguments', () => {
   expect(() => pointAlong([], 1)).toThrow('A path without points');
   expect(() => pointAlong([{ x: 0, y: 0 }], NaN)).toThrow('got NaN');
 });
+
+test('expands a line of many cells', () => {
+  expect(expandPath([{ x: 0, y: 0 }, { x: 200_000, y: 0 }])).toHaveLength(200_001);
+});

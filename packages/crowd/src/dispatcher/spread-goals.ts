@@ -10,7 +10,11 @@ export function spreadGoals({ graph, arcs, cells }: UnitKind, group: readonly nu
   const queue = [goal];
   const seen = new Set(queue);
   const unitsAt = new Map<number, number[]>();
-  group.forEach((v, i) => unitsAt.set(v, [...(unitsAt.get(v) ?? []), i]));
+  group.forEach((v, i) => {
+    const here = unitsAt.get(v);
+    if (here === undefined) unitsAt.set(v, [i]);
+    else here.push(i);
+  });
   const nearest: number[] = [];
   for (let k = 0; k < queue.length && (free.length < group.length || nearest.length < group.length); k++) {
     const v = queue[k];
@@ -18,8 +22,7 @@ export function spreadGoals({ graph, arcs, cells }: UnitKind, group: readonly nu
       free.push(v);
       for (const cell of cells) taken.add(v + cell);
     }
-    const here = unitsAt.get(v);
-    if (here !== undefined) nearest.push(...here);
+    for (const i of unitsAt.get(v) ?? []) nearest.push(i);
     const n = graph.successors(v, arcs.to, arcs.cost);
     for (let i = 0; i < n; i++) {
       if (seen.has(arcs.to[i])) continue;

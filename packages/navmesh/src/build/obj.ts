@@ -55,7 +55,7 @@ export function parseObj(text: string, input: ObjOptions = {}): { vertices: [num
         if (v < 0 || v >= vertices.length) fail(word.column, `there is no vertex ${index}: ${vertices.length} came before this line.`);
         return v;
       });
-      triangles.push(...convexFace(corners, vertices) ?? fail(words[0].column, 'a face with more than three corners must be convex.'));
+      for (const triangle of convexFace(corners, vertices) ?? fail(words[0].column, 'a face with more than three corners must be convex.')) triangles.push(triangle);
     }
   });
   return { vertices, triangles };

@@ -45,7 +45,7 @@ export class DividedSides {
         if (owners.has(key(w, v)) && !own.has(key(w, v))) return;
         let side = sides.get(key(a, b));
         if (side === undefined) sides.set(key(a, b), (side = { a, b, holes: [], extra: [], spots: [] }));
-        side.holes.push(...holes);
+        for (const hole of holes) side.holes.push(hole);
       });
     }
   }

@@ -365,3 +365,10 @@ describe('other file formats', () => {
     expect(() => parseObj(`${lines(dart)}f 4 3 2 1`)).toThrow('must be convex');
   });
 });
+
+test('reads a face of many corners', () => {
+  const n = 130_000;
+  const corners = Array.from({ length: n }, (_, i) => [Math.cos((2 * Math.PI * i) / n), Math.sin((2 * Math.PI * i) / n)]);
+  const text = `${corners.map(([x, y]) => `v ${1e6 * x} 0 ${1e6 * y}`).join('\n')}\nf ${corners.map((_, i) => i + 1).join(' ')}`;
+  expect(parseObj(text).triangles).toHaveLength(n - 2);
+});
