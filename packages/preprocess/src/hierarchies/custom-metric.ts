@@ -84,8 +84,11 @@ export class CustomMetric implements Hierarchy {
       checkCosts(costs, this.costs.length);
       this.costs.set(costs);
     } else if (follower !== undefined) {
-      const take = (arc: number, cost: number): void => void (this.costs[arc] = cost);
+      // Read first, since the graph may throw midway.
+      const read = new Float64Array(this.costs.length);
+      const take = (arc: number, cost: number): void => void (read[arc] = cost);
       for (let v = 0; v < this.rank.length; v++) this.read(v, take);
+      this.costs.set(read);
       follower.catchUp();
     }
     this.leastCost = Infinity;

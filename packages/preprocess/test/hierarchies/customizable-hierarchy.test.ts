@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, withCosts as viewWithCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
@@ -219,4 +219,23 @@ test('a report of other tails does not hide an edit', () => {
   roads.setCost(0, 1, 6);
   metric.arcsChanged([0], 1);
   expect(query.search(0, 2)).toBe(9);
+});
+
+test.each(['customise', 'arcsChanged'] as const)('a graph that throws once during %s leaves no wrong cost', (call) => {
+  for (let bad = 0; bad < 3; bad++) {
+    const roads = new CompressedGraph(4, [[0, 1, 2], [1, 2, 2], [2, 3, 2], [0, 3, 9]]);
+    let throwing = -1;
+    const view = viewWithCosts(roads, (tail, _head, cost) => {
+      if (tail !== throwing) return cost;
+      throwing = -1;
+      throw new Error('not loaded yet');
+    });
+    const metric = CustomizableHierarchy.build(view).customise();
+    const query = new EliminationQuery(metric);
+    expect(query.search(0, 3)).toBe(6);
+    roads.setCost(0, 1, 20);
+    throwing = bad;
+    expect(() => (call === 'customise' ? metric.customise() : metric.arcsChanged([0, 1, 2], 3))).toThrow('not loaded yet');
+    expect(query.search(0, 3)).toBe(9);
+  }
 });
