@@ -97,6 +97,8 @@ export class KShortestPaths {
   private candidates: (Candidate | undefined)[] = [];
   private current: Candidate | undefined;
   private goal = NO_VERTEX;
+  /** The cost that `next` returned last. */
+  private last = 0;
   private version: number | undefined;
 
   constructor(private readonly graph: Graph) {
@@ -116,6 +118,7 @@ export class KShortestPaths {
     // If the graph throws, there is no query.
     this.goal = NO_VERTEX;
     this.version = this.graph.version;
+    this.last = 0;
     this.current = undefined;
     this.candidates = [];
     this.open.clear();
@@ -125,7 +128,10 @@ export class KShortestPaths {
     this.goal = goal;
   }
 
-  /** Returns the cost of the next path, never less than the one before; Infinity when there are no more. If the graph throws, the same call can be repeated. */
+  /**
+   * Returns the cost of the next path, never less than the one before; Infinity when there are no more. If sums are rounded, it may exceed the sum along the path
+   * in the last digits. If the graph throws, the same call can be repeated.
+   */
   next(): number {
     checkBegun(this.goal !== NO_VERTEX, 'search');
     if (this.graph.version !== this.version) throw new Error('The graph was edited since begin: call begin(start, goal) again.');
@@ -134,7 +140,9 @@ export class KShortestPaths {
     this.current = number < 0 ? undefined : this.candidates[number];
     if (this.current === undefined) return Infinity;
     this.candidates[number] = undefined;
-    return this.current.costs[this.current.costs.length - 1];
+    // Paths of equal cost can come in either order, since their sums round differently.
+    this.last = Math.max(this.last, this.current.costs[this.current.costs.length - 1]);
+    return this.last;
   }
 
   /** Writes the path found by `next`, start first, and returns its number of vertices; 0 if there is none. */

@@ -55,6 +55,28 @@ test('gives all paths without loops, the cheapest first, each once: random graph
   expect(found).toBeGreaterThan(runs(400));
 });
 
+test('costs never fall, also if their sums round', () => {
+  const random = seededRandom(1973);
+  let fallen = 0;
+  for (let round = 0; round < runs(300); round++) {
+    const n = 7 + Math.floor(random() * 2);
+    const arcs = Array.from({ length: 40 }, () => [Math.floor(random() * n), Math.floor(random() * n), (1 + Math.floor(random() * 10)) / 10] as const);
+    const graph = new CompressedGraph(n, arcs);
+    const paths = new KShortestPaths(graph);
+    const out = new Uint32Array(n);
+    paths.begin(0, n - 1);
+    let [last, lastSum] = [0, 0];
+    for (let cost = paths.next(); cost < Infinity; cost = paths.next()) {
+      const sum = pathCost(graph, out, paths.path(out));
+      expect(cost).toBeGreaterThanOrEqual(last);
+      expect(cost).toBeCloseTo(sum, 12);
+      if (sum < lastSum) fallen++;
+      [last, lastSum] = [cost, sum];
+    }
+  }
+  expect(fallen).toBeGreaterThan(runs(10));
+});
+
 test('the same call can be repeated if the graph throws: random graphs, at every call of the graph, against enumeration', () => {
   const random = seededRandom(1972);
   let thrown = 0;

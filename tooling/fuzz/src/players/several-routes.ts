@@ -5,7 +5,7 @@ import { agree, checkPath, costOfStep, demand, list } from '../player.ts';
 import { ThrowingGraph } from '../throwing-graph.ts';
 
 const MOST_PATHS = 1000;
-const ASKED = 6;
+const ASKED = 20;
 
 /** The costs of all paths without loops, cheapest first; undefined if there are too many. */
 function allCosts(model: OracleGraph, start: number, goal: number, toGoal: Float64Array): number[] | undefined {
@@ -54,7 +54,7 @@ const kShortest: Player = {
           if (k === 0) demand(agree(stage, cost, least), () => `The first path costs ${cost}, the cheapest ${least}.`);
           demand(all === undefined || agree(stage, cost, all[k] ?? Infinity), () => `Path ${k} from ${start} to ${goal} costs ${cost}; by trying all it is ${all![k] ?? Infinity}.`);
           if (cost === Infinity) return;
-          demand(cost >= last * (1 - 1e-9), () => `Path ${k} costs ${cost}, less than ${last} before.`);
+          demand(cost >= last, () => `Path ${k} costs ${cost}, less than ${last} before.`);
           demand(isSimple(path) && !seen.has(list(path)), () => `Path ${k}, ${list(path)}, has a loop or was there before.`);
           checkPath(stage, { ...query, cost }, cost, path);
           seen.add(list(path));
