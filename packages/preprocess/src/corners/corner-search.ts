@@ -30,6 +30,7 @@ export class CornerSearch {
   private goal = 0;
   /** The cost if start and goal are directly connected, otherwise NaN. */
   private direct = Infinity;
+  private finished = true;
   private starts = new Uint32Array(64);
   private startCosts = new Float64Array(64);
 
@@ -48,6 +49,7 @@ export class CornerSearch {
 
   /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
   get cost(): number {
+    if (!this.finished) return Infinity;
     return Number.isNaN(this.direct) ? this.query.cost : this.direct;
   }
 
@@ -67,6 +69,7 @@ export class CornerSearch {
     hierarchy.check();
     this.start = start;
     this.goal = goal;
+    this.finished = false;
     query.counters.reset();
     if (start === goal) this.direct = 0;
     else if (cells[start] === 0 || cells[goal] === 0) this.direct = Infinity;
@@ -77,9 +80,9 @@ export class CornerSearch {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.start !== NO_VERTEX, 'search');
-    if (!Number.isNaN(this.direct)) return true;
+    if (this.finished) return true;
     this.hierarchy.check();
-    return this.query.run(budget, signal);
+    return (this.finished = !Number.isNaN(this.direct) || this.query.run(budget, signal));
   }
 
   /** Writes all cells of the path, start first; returns their number, 0 if there is none. */

@@ -85,6 +85,18 @@ describe('CornerSearch', () => {
     for (const act of [() => search.search(grid.vertex(0, 0), grid.vertex(8, 8)), () => hierarchy.save()]) expect(act).toThrow('at 9 cells: build it anew');
   });
 
+  test('an edit between begin and run makes run throw, also where the ends are directly connected', () => {
+    for (const rows of [['.....'], ['....', '..##', '....']]) {
+      const grid = Grid.fromRows(rows);
+      const search = new CornerSearch(CornerHierarchy.build(grid));
+      search.begin(grid.vertex(0, 0), grid.vertex(grid.width - 1, grid.height - 1));
+      expect(search.cost).toBe(Infinity);
+      grid.setBlocked(1, 0, true);
+      expect(() => search.run()).toThrow('build it anew');
+      expect(search.cost).toBe(Infinity);
+    }
+  });
+
   test.each([{ movement: 'four' }, { movement: 'hex' }, { corners: 'one' }, { metric: '5/7' }] as const)('rejects %j', (rules) => {
     expect(() => CornerHierarchy.build(new Grid(3, 3, rules))).toThrow('takes 8-connected grids with exact costs');
   });
