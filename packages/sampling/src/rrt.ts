@@ -168,8 +168,9 @@ export class RRT extends TreePlanner {
     const n = tree.index.within(fresh, 0, this.radius());
     const parent = this.cheapestParent(n, nearest, edge);
     const v = parent < 0 ? tree.add(fresh, nearest, edge) : tree.add(fresh, tree.index.found[parent], Math.sqrt(tree.index.foundSquared[parent]));
-    this.rewire(v, n);
+    // Before rewiring, which calls the space: if that throws, the vertex is already marked as a goal.
     this.register(v, fresh);
+    this.rewire(v, n);
   }
 
   private radius(): number {

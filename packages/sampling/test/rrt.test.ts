@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { box, findPath, obstacles, RRT, type RRTOptions } from '../src/index.ts';
+import { box, findPath, obstacles, RRT, type RRTOptions, type Space } from '../src/index.ts';
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, optimum, space, start } from './worlds.ts';
@@ -226,6 +226,33 @@ test('works in any dimension', () => {
     expect(cost).toBeLessThan((d < 5 ? 1.25 : 1.6) * 8 * Math.sqrt(d));
     expect(cost).toBeGreaterThanOrEqual(8 * Math.sqrt(d) - 1e-9);
   }
+});
+
+test.each(Object.entries(variants).filter(([, { star, informed }]) => star ?? informed))('%s: a space that throws while the goal is connected does not hide the path', (_name, options) => {
+  const free = obstacles({ min: [0, 0], max: [10, 10] }, []);
+  const isGoal = (p: ArrayLike<number>): boolean => Math.hypot(p[0] - 9, p[1] - 9) <= (options.epsilon ?? 0);
+  let threw = 0;
+  for (let seed = 1; seed <= 100; seed++) {
+    let thrown = false;
+    const segmentFree: Space['segmentFree'] = (a, b) => {
+      if (thrown || !isGoal(a)) return free.segmentFree(a, b);
+      thrown = true;
+      throw new Error('not loaded yet');
+    };
+    const rrt = new RRT({ ...free, segmentFree }, { ...options, random: seeded(seed) });
+    for (const call of [() => rrt.search([1, 1], [9, 9], 300), () => rrt.resume(100)]) {
+      try {
+        call();
+      } catch {
+        threw++;
+      }
+    }
+    checkTree(rrt.tree);
+    const { tree } = rrt;
+    const reached = Array.from({ length: tree.size }, (_, v) => v).filter((v) => isGoal(tree.points.subarray(2 * v, 2 * v + 2)));
+    expect(rrt.cost, `seed ${seed}`).toBe(Math.min(...reached.map((v) => tree.cost[v])));
+  }
+  expect(threw).toBeGreaterThan(1);
 });
 
 test('handles missing paths and zero distances, and rejects invalid arguments', () => {
