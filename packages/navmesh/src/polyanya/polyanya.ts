@@ -65,6 +65,8 @@ export class Polyanya extends PathReader {
   private readonly funnel: Funnel;
   private lastExpanded = -1;
   private finished = true;
+  /** Whether `run` was called since `begin`, which may already find the path. */
+  private hasRun = true;
   /** The last node of the path. */
   private goalNode = -1;
   /** The mesh's version when the search began; −1 before. */
@@ -99,6 +101,7 @@ export class Polyanya extends PathReader {
     checkEnds(fromX, fromY, toX, toY);
     this.counters.reset();
     this.ends.set(fromX, fromY, toX, toY, fromZ, toZ);
+    this.hasRun = false;
     this.restart();
   }
 
@@ -140,7 +143,8 @@ export class Polyanya extends PathReader {
     checkBudget(budget);
     checkBegun(this.version >= 0, 'search');
     const { nodes } = this;
-    if (!this.finished && this.version !== this.mesh.version) this.restart();
+    if (!(this.finished && this.hasRun) && this.version !== this.mesh.version) this.restart();
+    this.hasRun = true;
     for (let spent = 0; !this.finished && spent < budget && signal?.aborted !== true; spent++) {
       let node = nodes.pop();
       if (node < 0) {

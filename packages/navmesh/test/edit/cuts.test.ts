@@ -170,6 +170,22 @@ test('the mesh counts its edits, so that a search between two slices starts over
   expect(versions[2]).toBeGreaterThan(versions[1]);
 });
 
+test('a cut between begin and run counts, also where begin has found the path', () => {
+  for (const [toX, toY] of [[39, 1], [39, 2]]) {
+    const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [40, 0], [40, 10], [0, 10]]] });
+    const search = new Polyanya(mesh);
+    search.begin(1, 1, toX, toY);
+    mesh.cut([[18, 0], [22, 0], [22, 8], [18, 8]]);
+    expect(search.run()).toBe(true);
+    const { cost } = search;
+    expect(cost).toBe(new Polyanya(mesh).search(1, 1, toX, toY));
+    expect(cost).toBeGreaterThan(38.5);
+    // A finished answer stays.
+    mesh.cut([[10, 0], [12, 0], [12, 10], [10, 10]]);
+    expect([search.run(), search.cost]).toEqual([true, cost]);
+  }
+});
+
 describe('a cut', () => {
   const square: Polygon = [[0, 0], [20, 0], [20, 20], [0, 20]], house: Polygon = [[8, 8], [12, 8], [12, 12], [8, 12]];
   const cut = (mesh: NavMesh, hole: Polygon): number => mesh.cut(hole);
