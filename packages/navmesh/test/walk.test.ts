@@ -91,6 +91,13 @@ describe('along the surface', () => {
     expect(randomPoint(NavMesh.fromPolygons({ outlines: [] }), random)).toBeUndefined();
   });
 
+  test('random points reject anything but a mesh and numbers from 0 to below 1', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]]] });
+    for (const value of [NaN, -0.1, 1, undefined]) expect(() => randomPoint(mesh, () => value as number)).toThrow('random must return a number from 0 to below 1, got');
+    expect(() => randomPoint(mesh, 7 as never)).toThrow('random must be a function, got 7.');
+    expect(() => randomPoint({} as never, Math.random)).toThrow('randomPoint takes a NavMesh');
+  });
+
   test('off the mesh every walk is undefined', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]]] });
     expect(raycast(mesh, { x: 9, y: 9 }, { x: 1, y: 1 })).toBeUndefined();

@@ -1,3 +1,5 @@
+import { checkFunction, shown } from '@pf/graph/kit';
+import { checkMesh } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
@@ -16,12 +18,19 @@ import type { MeshView } from '../mesh-view.ts';
  * ```
  */
 export function randomPoint(mesh: MeshView, random: () => number, component?: number): MeshPoint | undefined {
+  checkMesh(mesh, 'randomPoint');
+  checkFunction(random, 'random');
+  const draw = (): number => {
+    const value = random();
+    if (!(value >= 0 && value < 1)) throw new RangeError(`random must return a number from 0 to below 1, got ${shown(value)}.`);
+    return value;
+  };
   const { faces, arcs } = mesh;
   const { capacity, sides } = faces;
   const isIn = (f: number): boolean => sides[f] > 0 && arcs.allows(f) && (component === undefined || arcs.component(f) === component);
   let all = 0;
   for (let f = 0; f < capacity; f++) if (isIn(f)) all += areaOf(mesh, f);
-  let left = random() * all, face = -1;
+  let left = draw() * all, face = -1;
   for (let f = 0; f < capacity && (left >= 0 || face < 0); f++) {
     if (!isIn(f)) continue;
     face = f;
@@ -30,8 +39,8 @@ export function randomPoint(mesh: MeshView, random: () => number, component?: nu
   if (face < 0) return undefined;
   // A triangle of the face's fan, then a point in it.
   let i = 0;
-  for (let rest = random() * areaOf(mesh, face); rest >= 0 && i + 2 < sides[face]; rest -= triangle(mesh, face, i)) i++;
-  const [u, v] = [Math.sqrt(random()), random()];
+  for (let rest = draw() * areaOf(mesh, face); rest >= 0 && i + 2 < sides[face]; rest -= triangle(mesh, face, i)) i++;
+  const [u, v] = [Math.sqrt(draw()), draw()];
   const { xs, ys, corners, stride } = faces;
   const [o, a, b] = [0, i, i + 1].map((k) => corners[face * stride + k]);
   const x = xs[o] + u * (1 - v) * (xs[a] - xs[o]) + u * v * (xs[b] - xs[o]), y = ys[o] + u * (1 - v) * (ys[a] - ys[o]) + u * v * (ys[b] - ys[o]);
