@@ -1,3 +1,4 @@
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { JumpRules } from '@pf/search/kit';
 
@@ -15,6 +16,7 @@ import { JumpRules } from '@pf/search/kit';
  * ```
  */
 export function jumpPoints(grid: Grid): Uint8Array {
+  checkGrid(grid, 'jumpPoints');
   const { moves } = grid;
   const rules = new JumpRules(grid);
   const marks = new Uint8Array(grid.vertexCount);

@@ -126,9 +126,11 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
     throw new RangeError(`The part of the vertices from ${starts[i]} to ${endOf(i) - 1} has ${byteLength} bytes and is not what was built of '${kind}' for them: build it anew.`);
   };
   if (isBuiltWhole(kind)) {
-    if (parts.length !== 1) throw new RangeError(`A build of '${kind}' has one part, got ${parts.length}.`);
+    if (parts.length > 1) throw new RangeError(`A build of '${kind}' has one part, got ${parts.length}.`);
+    // A graph without vertices has no parts.
+    const [part = partBuilder(graph, kind)(0, 0)] = parts;
     // Loading checks the part against the graph.
-    return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, parts[0]) : CustomizableHierarchy.load(graph, parts[0])).save();
+    return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, part) : CustomizableHierarchy.load(graph, part)).save();
   }
   const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : fail(i));
   const pathRows = PATH_ROWS[kind];

@@ -30,6 +30,12 @@ test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one work
   expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is not an artifact');
 });
 
+test.each(['hierarchy', 'customizable', 'paths', 'goal-bounds'] as const)('%s of a graph without vertices is built as on this thread', async (kind) => {
+  const empty = new CompressedGraph(0, [], { coordinates: [] });
+  const built = await buildInParallel(empty, kind, { worker: local, workers: 2 });
+  if (isBuiltWhole(kind)) expect(new Uint8Array(built)).toEqual(new Uint8Array(partBuilder(empty, kind)(0, 0)));
+});
+
 test('worlds keep their closed arcs when sent to a worker', () => {
   const restored = restoreWorld(describeWorld(roads)) as CompressedGraph;
   const to = new Uint32Array(restored.maxDegree);

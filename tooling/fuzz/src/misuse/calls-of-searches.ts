@@ -205,6 +205,7 @@ const buildCalls: readonly Call[] = [
   { name: 'new CornerSearch', call: (h: never) => new built.CornerSearch(h), kinds: [world(() => built.CornerHierarchy.build(plain()))] },
   { name: 'new CornerGraph', call: (g: never) => new built.CornerGraph(g), kinds: [aPlainGrid] },
   { name: 'new JumpTable', call: (g: never, o: never) => new built.JumpTable(g, o), kinds: [aPlainGrid, options({})] },
+  { name: 'jumpPoints', call: (g: never) => built.jumpPoints(g), kinds: [{ ...aPlainGrid, wrong: [...aPlainGrid.wrong, graph()] }] },
   { name: 'SubgoalTrees.build', call: (g: never) => built.SubgoalTrees.build(g), kinds: [aPlainGrid] },
   { name: 'describeWorld', call: (g: never) => built.describeWorld(g), kinds: [aGrid] },
   { name: 'restoreWorld', call: (d: never) => built.restoreWorld(d), kinds: [world(() => built.describeWorld(grid()))] },
