@@ -1,6 +1,7 @@
 import { checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { GridOptions } from './grid-options.ts';
 import { Grid } from './grid.ts';
+import { paddedHexGrids } from './hex-grids.ts';
 import type { RowsOptions } from './rows.ts';
 import { readRows } from './rows.ts';
 
@@ -55,6 +56,7 @@ export class HexMap {
     const options: GridOptions = { movement: 'hex' };
     this.grid = new Grid(this.inRows ? width + this.shift : width, this.inRows ? height : height + this.shift, options);
     for (let y = 0; y < this.grid.height; y++) for (let x = 0; x < this.grid.width; x++) if (!this.isInside(this.grid.vertex(x, y))) this.grid.setBlocked(x, y, true);
+    if (this.shift > 0) paddedHexGrids.add(this.grid);
   }
 
   /**
@@ -135,6 +137,8 @@ export class HexMap {
     checkSteps(steps);
     if (steps === 0) return [v];
     const found: number[] = [];
+    // No hexagon is that far away.
+    if (steps > this.grid.width + this.grid.height) return found;
     let [q, r] = [this.grid.x(v) - steps, this.grid.y(v) + steps];
     for (const [dq, dr] of AROUND) {
       for (let i = 0; i < steps; i++) {

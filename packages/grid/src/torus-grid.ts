@@ -1,6 +1,7 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
 import { checkGrid, checkOption, checkOptions } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
+import { paddedHexGrids } from './hex-grids.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf } from './movement.ts';
 
@@ -12,7 +13,7 @@ export interface TorusOptions {
 
 /**
  * A map with joined edges, as a graph for searches and planners: a step over the right edge leads to the left one. Its vertices are those of the grid, which stores the
- * cells. Corner rules and one-way cells also hold across the edges.
+ * cells. Corner rules and one-way cells also hold across the edges. On hexagons it joins the edges of a parallelogram; the grid of a `HexMap`, a rectangle, is rejected.
  *
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not.
  *
@@ -42,6 +43,7 @@ export class TorusGrid implements Graph, Located {
     options: TorusOptions = {},
   ) {
     checkGrid(grid, 'TorusGrid');
+    if (paddedHexGrids.has(grid)) throw new RangeError("A TorusGrid joins the edges of its grid, got that of a HexMap, where blocked cells lie at the edges: take a new Grid with movement 'hex'.");
     checkOptions(options, ['joins'], 'TorusGrid');
     const { joins = 'both' } = options;
     checkOption('joins', joins, ['both', 'columns', 'rows']);

@@ -114,3 +114,10 @@ test('rejects an unknown layout', () => {
   expect(() => new HexMap(3, 3, 'odd' as HexLayout)).toThrow("The layout must be 'odd-r', 'even-r', 'odd-q' or 'even-q', got 'odd'.");
   expect(() => HexMap.fromRows(['.'], { movement: 'hex' } as never)).toThrow("HexMap.fromRows has no option 'movement'");
 });
+
+test('a ring beyond the map is empty at once, and the widest on it is found', () => {
+  const map = HexMap.fromRows(['..', '..', '..', '..']);
+  const [corner, last] = [map.vertex(0, 0), map.vertex(1, 3)];
+  expect(map.ring(corner, map.distance(corner, last))).toContain(last);
+  for (const steps of [7, 3e7, 1e12, 1e300]) expect([map.ring(corner, steps), map.range(corner, steps).length]).toEqual([[], 8]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Grid, TorusGrid } from '../src/index.ts';
+import { Grid, HexMap, TorusGrid } from '../src/index.ts';
 
 /** The arcs of a torus, each as text, by their tails. */
 function arcsBy(torus: TorusGrid): Map<number, string> {
@@ -74,4 +74,10 @@ test.each([['never', 0, 0], ['one', 0, 1], ['always', 1, 1]] as const)('across t
   expect(reaches()).toBe(atOne);
   grid.setBlocked(3, 0, true);
   expect(reaches()).toBe(atTwo);
+});
+
+test('rejects the grid of a HexMap whose edges are outside of the rectangle', () => {
+  for (const layout of ['odd-r', 'even-q'] as const) expect(() => new TorusGrid(new HexMap(5, 4, layout).grid)).toThrow('got that of a HexMap');
+  const { grid } = new HexMap(5, 1);
+  expect(new TorusGrid(grid, { joins: 'columns' }).distance(grid.vertex(0, 0), grid.vertex(4, 0))).toBe(1);
 });
