@@ -104,13 +104,13 @@ export function checkBoolean(given: unknown, what: string): void {
  * } catch (error) {
  *   said = (error as Error).message;
  * }
- * said; // → 'A Uint32Array cannot hold -1: pass an Int32Array.'
+ * said; // → 'A Uint32Array cannot hold -1: use Int32Array.'
  * ```
  */
 export function checkHolds(out: unknown, value: number, better: 'Int32Array' | 'Float64Array'): void {
   if (!ArrayBuffer.isView(out)) return;
   const Type = out.constructor as Int32ArrayConstructor;
-  if (Type.of(value)[0] !== value) throw new TypeError(`A ${Type.name} cannot hold ${value}: pass ${better === 'Int32Array' ? 'an' : 'a'} ${better}.`);
+  if (Type.of(value)[0] !== value) throw new TypeError(`A ${Type.name} cannot hold ${value}: use ${better}.`);
 }
 
 /**

@@ -35,7 +35,7 @@ test('a buffer that would truncate vertices is rejected', () => {
 
 test('a typed array that would change a value is rejected', () => {
   for (const [value, types] of [[-1, [Uint32Array, Uint8Array]], [1.5, [Uint32Array, Int32Array]], [Infinity, [Uint32Array, Int32Array]]] as const) {
-    for (const Whole of types) expect(() => checkHolds(new Whole(1), value, 'Float64Array')).toThrow(`A ${Whole.name} cannot hold ${value}: pass a Float64Array.`);
+    for (const Whole of types) expect(() => checkHolds(new Whole(1), value, 'Float64Array')).toThrow(`A ${Whole.name} cannot hold ${value}: use Float64Array.`);
     for (const out of [new Float64Array(1), new Float32Array(1), [], undefined]) expect(() => checkHolds(out, value, 'Float64Array')).not.toThrow();
   }
   expect(() => checkHolds(new Int32Array(1), -1, 'Int32Array')).not.toThrow();

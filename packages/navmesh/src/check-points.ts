@@ -29,6 +29,16 @@ export function checkTriangles(triangles: readonly (readonly number[])[]): void 
   });
 }
 
+/** Throws unless `given` is a number from `least` to `most`. `what` begins the message. */
+export function checkNumber(given: unknown, what: string, least: number, most = Number.MAX_VALUE): void {
+  if (!(typeof given === 'number' && given >= least && given <= most)) throw new RangeError(`${what} must be ${least} or more, got ${shown(given)}.`);
+}
+
+/** Throws unless `given` is a whole number from `least` to `most`. */
+export function checkWhole(given: unknown, what: string, least: number, most = Infinity): void {
+  if (!(Number.isInteger(given) && (given as number) >= least && (given as number) <= most)) throw new RangeError(`${what} must be a whole number from ${least} ${most < Infinity ? `to ${most}` : 'on'}, got ${shown(given)}.`);
+}
+
 /** Throws unless `mesh` is a mesh. */
 export function checkMesh(mesh: unknown, caller: string): void {
   if (typeof mesh === 'object' && mesh !== null && 'faces' in mesh && 'locate' in mesh) return;

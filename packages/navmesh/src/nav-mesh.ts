@@ -13,7 +13,7 @@ import { region } from './build/region.ts';
 import { inSpatialOrder } from './build/spatial-order.ts';
 import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
-import { checkTriangles, checkVertices } from './check-points.ts';
+import { checkNumber, checkTriangles, checkVertices, checkWhole } from './check-points.ts';
 import { Cuts } from './edit/cuts.ts';
 import { FloorCuts } from './edit/floor-cuts.ts';
 import type { HeightRange, MeshCuts } from './edit/holes.ts';
@@ -176,7 +176,7 @@ export class NavMesh extends MeshView {
     const snap = Math.max(1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
     const settings = withDefaults({ snap, linkRoom: 16, ...options }, xs, ys, 0);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
-    if (!(typeof flatness === 'number' && flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${shown(flatness)}.`);
+    checkNumber(flatness, 'The flatness', 0, Infinity);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
     const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
     const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, welded.source.map((triangle) => sources[triangle]), flatness) });
@@ -265,7 +265,7 @@ export class NavMesh extends MeshView {
     checkVertex(this, face, 'face');
     const { areas, sides, stride, neighbours } = this.faces;
     if (sides[face] === 0) throw new RangeError(`There is no face ${shown(face)}: mesh.locate gives the one at a point.`);
-    if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area must be a whole number from 0 to 255, got ${shown(area)}.`);
+    checkWhole(area, 'The area', 0, 255);
     if (areas[face] === area) return 0;
     const pieces = this.cuts.setArea(face, areas[face]), changed = new Set(pieces);
     for (const piece of pieces) for (let i = piece * stride; i < piece * stride + sides[piece]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);

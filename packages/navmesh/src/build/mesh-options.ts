@@ -1,4 +1,5 @@
 import { shown } from '@pf/graph/kit';
+import { checkNumber, checkWhole } from '../check-points.ts';
 import { boxOf } from './outline.ts';
 
 /** Options of all meshes. Lengths are in the units of the points. */
@@ -56,12 +57,12 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   const far = Math.max(-left, right, -low, high);
   // The precision of coordinates far from the origin limits the snap.
   const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
-  if (!(Number.isFinite(radius) && radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
-  if (!(Number.isFinite(roundness) && roundness >= 4)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${shown(roundness)}.`);
-  if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${shown(sides)}.`);
-  if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${shown(room)}.`);
+  checkNumber(radius, 'The radius', 0);
+  checkNumber(roundness, 'The roundness', 4);
+  checkWhole(sides, 'The sides of a face', 3, 255);
+  checkWhole(room, 'The room', 0);
   if (!(Number.isFinite(snap) && snap > 0)) throw new RangeError(`The snap must be above 0, got ${shown(snap)}.`);
-  if (!(Number.isInteger(linkRoom) && linkRoom >= 0)) throw new RangeError(`The linkRoom must be a whole number of links, 0 or more, got ${shown(linkRoom)}.`);
-  if (!(typeof reach === 'number' && reach >= 0)) throw new RangeError(`The reach must be 0 or more, got ${shown(reach)}.`);
+  checkWhole(linkRoom, 'The linkRoom', 0);
+  checkNumber(reach, 'The reach', 0, Infinity);
   return { radius, roundness, sides, room, snap, linkRoom, reach };
 }

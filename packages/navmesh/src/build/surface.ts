@@ -1,4 +1,4 @@
-import { shown } from '@pf/graph/kit';
+import { checkNumber, checkWhole } from '../check-points.ts';
 import type { Link } from '../links/links.ts';
 
 /**
@@ -28,14 +28,9 @@ export function checkSurface({ vertices, polygons, areas, climb }: Surface): voi
   });
   polygons.forEach((polygon, i) => {
     if (polygon.length < 3) throw new RangeError(`Polygon ${i} must have at least three corners, got ${polygon.length}.`);
-    for (const v of polygon) {
-      if (!(Number.isInteger(v) && v >= 0 && v < vertices.length)) throw new RangeError(`Polygon ${i} has the vertex ${shown(v)}; there are the vertices 0 to ${vertices.length - 1}.`);
-    }
+    for (const v of polygon) checkWhole(v, `A vertex of polygon ${i}`, 0, vertices.length - 1);
   });
   if (areas !== undefined && areas.length !== polygons.length) throw new RangeError(`There must be an area for each of the ${polygons.length} polygons, got ${areas.length}.`);
-  for (let i = 0; i < (areas?.length ?? 0); i++) {
-    const area = areas![i];
-    if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area of polygon ${i} must be a whole number from 0 to 255, got ${shown(area)}.`);
-  }
-  if (climb !== undefined && !(climb >= 0 && climb < Infinity)) throw new RangeError(`The climb must be 0 or more, got ${shown(climb)}.`);
+  for (let i = 0; i < (areas?.length ?? 0); i++) checkWhole(areas![i], `The area of polygon ${i}`, 0, 255);
+  if (climb !== undefined) checkNumber(climb, 'The climb', 0);
 }

@@ -3,7 +3,7 @@
  * is removed; its long side is split at the third corner, where its neighbours meet. A side with another triangle's corner on it is split there too,
  * so that each piece has its neighbour.
  */
-import { shown } from '@pf/graph/kit';
+import { checkWhole } from '../check-points.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { triangulateConvex } from './convex.ts';
 import { distance, shareAlong, squaredDistance, turn } from '../orientation.ts';
@@ -36,10 +36,7 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
   const whole: (readonly [number, number, number])[] = [], numbers: number[] = [];
   triangles.forEach((triangle, t) => {
     if (triangle.length !== 3) throw new RangeError(`Triangle ${t} has ${triangle.length} corners: cut larger faces into triangles, or make the mesh from polygons.`);
-    for (const v of triangle) {
-      if (Number.isInteger(v) && v >= 0 && v < vertices.length) continue;
-      throw new RangeError(`Triangle ${t} has the vertex ${shown(v)}; there are the vertices 0 to ${vertices.length - 1}.`);
-    }
+    for (const v of triangle) checkWhole(v, `A vertex of triangle ${t}`, 0, vertices.length - 1);
     const [a, b, c] = triangle.map((v) => became[v]);
     if (a === b || b === c || c === a) return;
     const area = bend(a, b, c);

@@ -55,7 +55,7 @@ export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number
 export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOptions): Outline {
   const soup = new EdgeSoup();
   soup.addPolygon(polygon, false);
-  if (polygon.length < 3) throw new RangeError(`An outline needs three corners or more, got ${polygon.length}: cut a wall as a polygon with an area.`);
+  if (polygon.length < 3) throw new RangeError(`An outline needs three corners and an area, got ${polygon.length} corners.`);
   const { outline } = region(soup, snap);
   if (radius === 0) return outline;
   const around = new EdgeSoup();

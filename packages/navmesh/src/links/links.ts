@@ -1,5 +1,6 @@
 import { NO_VERTEX } from '@pf/graph';
 import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
+import { checkNumber, checkWhole } from '../check-points.ts';
 import type { Faces } from '../faces.ts';
 import { heightIn } from '../heights.ts';
 import { LEVEL, type Locator } from '../locator.ts';
@@ -83,7 +84,7 @@ export class Links {
       this.arcs.length -= arcs.length;
       this.isOpen.pop();
       this.list();
-      throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with more room for them, such as { linkRoom: ${this.room + 4} }.`);
+      throw this.full();
     }
     return id;
   }
@@ -109,13 +110,17 @@ export class Links {
       if (!isFromMoved && !isToMoved) continue;
       for (const face of [...before, ...from.faces, ...to.faces]) changed.add(face);
     }
-    if (!this.list()) throw new RangeError(`After this edit links join a face to more than ${this.room} others: build the mesh with more room for them, such as { linkRoom: ${this.room + 4} }.`);
+    if (!this.list()) throw this.full();
     return changed;
   }
 
   /** The faces that a link's arcs leave and enter. */
   facesOf(link: number): number[] {
     return this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [...from.faces, ...to.faces]);
+  }
+
+  private full(): RangeError {
+    return new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
   }
 
   private end(given: Place, reach: number, role: string): LinkEnd {
@@ -203,7 +208,7 @@ function checkLink(given: Link | undefined): void {
   const { cost = 0, area = 0, reach = 0, oneWay = false, isOpen = true } = link;
   checkBoolean(oneWay, "A link's oneWay");
   checkBoolean(isOpen, "A link's isOpen");
-  if (!(Number.isFinite(cost) && cost >= 0)) throw new RangeError(`A link's cost must be 0 or more, got ${shown(cost)}; to close a link set isOpen to false.`);
-  if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`A link's area must be a whole number from 0 to 255, got ${shown(area)}.`);
-  if (!(Number.isFinite(reach) && reach >= 0)) throw new RangeError(`A link's reach must be 0 or more, got ${shown(reach)}.`);
+  checkNumber(cost, "A link's cost (to close it, set isOpen to false)", 0);
+  checkWhole(area, "A link's area", 0, 255);
+  checkNumber(reach, "A link's reach", 0);
 }

@@ -253,7 +253,7 @@ describe('from triangles and OBJ files', () => {
   });
 
   test('rejects what is not a mesh', () => {
-    for (const v of [9, 6, -1, 1.5, NaN]) expect(() => NavMesh.fromTriangles(vertices, [[0, 1, v]])).toThrow(`Triangle 0 has the vertex ${v}; there are the vertices 0 to 5.`);
+    for (const v of [9, 6, -1, 1.5, NaN]) expect(() => NavMesh.fromTriangles(vertices, [[0, 1, v]])).toThrow(`A vertex of triangle 0 must be a whole number from 0 to 5, got ${v}.`);
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
     expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
     for (const corner of [[0, Infinity], [-Infinity, 0]]) {
