@@ -42,10 +42,8 @@ const REMEMBERED = 1024;
  * ```
  */
 export class EdgeCosts implements Graph {
-  readonly vertexCount: number;
-  readonly maxDegree: number;
-  /** Cost by arc: tail · vertexCount + head. */
-  private readonly costs = new Map<number, number>();
+  /** By tail: the costs of its set arcs, by head. */
+  private readonly costs = new Map<number, Map<number, number>>();
   private readonly log = new TailLog();
   /** By the option `least`. */
   private readonly lasting = new Map<number, Lasting>();
@@ -59,10 +57,16 @@ export class EdgeCosts implements Graph {
     readonly graph: Graph,
   ) {
     checkWorld(graph, 'EdgeCosts');
-    this.vertexCount = graph.vertexCount;
-    this.maxDegree = graph.maxDegree;
     this.below = graph.version;
     this.belowAt = [{ version: 0, below: this.below }];
+  }
+
+  get vertexCount(): number {
+    return this.graph.vertexCount;
+  }
+
+  get maxDegree(): number {
+    return this.graph.maxDegree;
   }
 
   /** Rises with every edit of this graph or of the underlying one. */
@@ -114,11 +118,15 @@ export class EdgeCosts implements Graph {
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    return this.priced(to, cost, this.graph.successors(v, to, cost), (u) => v * this.vertexCount + u);
+    const n = this.graph.successors(v, to, cost);
+    const own = this.costs.get(v);
+    return own === undefined ? n : priced(to, cost, n, (u) => own.get(u));
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    return this.priced(to, cost, this.graph.predecessors(v, to, cost), (u) => u * this.vertexCount + v);
+    const { costs } = this;
+    const n = this.graph.predecessors(v, to, cost);
+    return costs.size === 0 ? n : priced(to, cost, n, (u) => costs.get(u)?.get(v));
   }
 
   /**
@@ -152,18 +160,22 @@ export class EdgeCosts implements Graph {
 
   private shareOf(estimate: Heuristic): number {
     let share = 1;
-    for (const [arc, cost] of this.costs) {
-      const [tail, head] = [Math.floor(arc / this.vertexCount), arc % this.vertexCount];
-      const expected = estimate(tail, head);
-      if (cost < share * expected) share = cost / expected;
+    for (const [tail, own] of this.costs) {
+      for (const [head, cost] of own) {
+        const expected = estimate(tail, head);
+        if (cost < share * expected) share = cost / expected;
+      }
     }
     return share;
   }
 
   private setArc(tail: number, head: number, cost: number | undefined): void {
-    const arc = tail * this.vertexCount + head;
-    if (cost === undefined ? !this.costs.delete(arc) : this.costs.get(arc) === cost) return;
-    if (cost !== undefined) this.costs.set(arc, cost);
+    const own = this.costs.get(tail) ?? new Map<number, number>();
+    if (own.get(head) === cost) return;
+    if (cost === undefined) own.delete(head);
+    else own.set(head, cost);
+    if (own.size > 0) this.costs.set(tail, own);
+    else this.costs.delete(tail);
     // `this.version` first counts the edits of the underlying graph.
     const version = this.version + 1;
     this.count = version;
@@ -175,17 +187,16 @@ export class EdgeCosts implements Graph {
     }
     this.log.add(tail, version);
   }
+}
 
-  private priced(to: Uint32Array, cost: Float64Array, n: number, arcTo: (u: number) => number): number {
-    const { costs } = this;
-    if (costs.size === 0) return n;
-    let kept = 0;
-    for (let i = 0; i < n; i++) {
-      const own = costs.get(arcTo(to[i])) ?? cost[i];
-      if (own === Infinity) continue;
-      to[kept] = to[i];
-      cost[kept++] = own;
-    }
-    return kept;
+/** Replaces the costs that are set, without the closed arcs; returns the number of those left. */
+function priced(to: Uint32Array, cost: Float64Array, n: number, costTo: (u: number) => number | undefined): number {
+  let kept = 0;
+  for (let i = 0; i < n; i++) {
+    const own = costTo(to[i]) ?? cost[i];
+    if (own === Infinity) continue;
+    to[kept] = to[i];
+    cost[kept++] = own;
   }
+  return kept;
 }

@@ -136,18 +136,20 @@ export function isLattice(graph: Graph): graph is Lattice {
 export const NO_VERTEX = -1;
 
 /**
- * Throws if `graph` has more vertices than `capacity`, for which `caller` was created: a road map or a mesh may have grown.
+ * Throws if `graph` has more vertices, or more arcs at a vertex, than `caller` was made for: a road map or a mesh may have grown.
  *
  * @example
  * ```ts
  * import { CompressedGraph } from '@pf/graph';
- * import { checkVertexCount } from '@pf/graph/kit';
+ * import { checkFit } from '@pf/graph/kit';
  *
- * checkVertexCount(new CompressedGraph(2, []), 2, 'planner'); // → undefined
+ * checkFit(new CompressedGraph(2, [[0, 1, 3]]), 'planner', 2, 1); // → undefined
  * ```
  */
-export function checkVertexCount({ vertexCount }: Graph, capacity: number, caller: string): void {
-  if (vertexCount > capacity) throw new RangeError(`The graph has ${vertexCount} vertices, and had ${capacity} when this ${caller} was made: make a new ${caller}.`);
+export function checkFit({ vertexCount, maxDegree }: Graph, caller: string, vertices: number, degree = Infinity): void {
+  if (vertexCount <= vertices && maxDegree <= degree) return;
+  const [now, before] = vertexCount > vertices ? [`${vertexCount} vertices`, vertices] : [`up to ${maxDegree} arcs at a vertex`, `up to ${degree}`];
+  throw new RangeError(`The graph has ${now}, and had ${before} when this ${caller} was made: make a new ${caller}.`);
 }
 
 /**

@@ -82,8 +82,13 @@ function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): G
   const made: View = {
     ...arcs,
     graph,
-    vertexCount: graph.vertexCount,
-    maxDegree: graph.maxDegree,
+    // The graph may grow.
+    get vertexCount() {
+      return graph.vertexCount;
+    },
+    get maxDegree() {
+      return graph.maxDegree;
+    },
     get version() {
       return graph.version;
     },

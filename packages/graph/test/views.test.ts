@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { avoiding, CompressedGraph, withCosts } from '../src/index.ts';
+import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom, withCosts } from '../src/index.ts';
 
 const graph = new CompressedGraph(4, [[0, 1, 1], [0, 2, 2], [1, 3, 3], [2, 3, 4]]);
 const to = new Uint32Array(4);
@@ -29,4 +29,37 @@ test('withCosts changes costs from tail to head, and removes arcs at Infinity', 
   expect(arcs(view.predecessors(1, to, cost))).toEqual([]);
   expect(() => withCosts(graph, () => -1).successors(0, to, cost)).toThrow('costOf returned -1 for an arc of cost 1');
   expect(() => withCosts(graph, 2 as never)).toThrow('got number');
+});
+
+test('views of a road map grow with it, and keep the arcs of a plain list', () => {
+  const random = seededRandom(4);
+  const below = (n: number): number => Math.floor(n * random());
+  for (let world = 0; world < 200; world++) {
+    const roads = new RoadMap<number>();
+    for (let v = 0; v < 3; v++) roads.addPlace(v);
+    const land = new EdgeCosts(roads);
+    const views = [avoiding(roads, () => false), withCosts(roads, (_tail, _head, before) => before), land];
+    const plain = new Map<string, number>();
+    const set = new Map<string, number>();
+    for (let edit = 0; edit < 12; edit++) {
+      const [u, v] = [below(roads.vertexCount + 1), below(roads.vertexCount)];
+      roads.addRoad(u, v, 1 + edit);
+      plain.set(`${u} ${v}`, 1 + edit);
+      const [a, b] = [below(roads.vertexCount), below(roads.vertexCount)];
+      land.set(a, b, 100 + edit, 'one-way');
+      set.set(`${a} ${b}`, 100 + edit);
+      for (const view of views) {
+        expect([view.vertexCount, view.maxDegree]).toEqual([roads.vertexCount, roads.maxDegree]);
+        const expected = [...plain].map(([arc, before]) => `${arc} ${view === land ? (set.get(arc) ?? before) : before}`).sort();
+        const [heads, costs] = [new Uint32Array(view.maxDegree), new Float64Array(view.maxDegree)];
+        const [out, into]: string[][] = [[], []];
+        for (let w = 0; w < view.vertexCount; w++) {
+          for (let i = view.successors(w, heads, costs) - 1; i >= 0; i--) out.push(`${w} ${heads[i]} ${costs[i]}`);
+          for (let i = view.predecessors(w, heads, costs) - 1; i >= 0; i--) into.push(`${heads[i]} ${w} ${costs[i]}`);
+        }
+        expect(out.sort()).toEqual(expected);
+        expect(into.sort()).toEqual(expected);
+      }
+    }
+  }
 });

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkVertexCount, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkOption, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -284,7 +284,7 @@ export abstract class RoutePlanner implements Planner {
   /** Throws if the planner is working, or if the graph has grown. */
   private checkReady(): void {
     if (this.busy) throw new Error('A planner was called from within its own graph or heuristic: make a second planner for that query.');
-    checkVertexCount(this.graph, this.room, 'planner');
+    checkFit(this.graph, 'planner', this.room, this.arcs.to.length);
   }
 
   /** Drops the state of earlier queries. */

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts, RoadMap } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
@@ -92,6 +92,23 @@ describe.each(names)('%s', (name) => {
     expect(() => planner.run()).toThrow(sentence);
     now = line(3);
     expect([planner.run(), planner.cost]).toEqual([true, 1]);
+  });
+
+  test.each([['plain', (roads: Graph) => roads], ['avoiding', (roads: Graph) => avoiding(roads, () => false)], ['EdgeCosts', (roads: Graph) => new EdgeCosts(roads)]])('rejects a %s road map that has grown since', (_view, viewOf) => {
+    const grow: Record<string, (roads: RoadMap) => void> = {
+      '5 vertices, and had 3': (roads) => ['D', 'E'].forEach((name) => roads.addPlace(name)),
+      'up to 2 arcs at a vertex, and had up to 1': (roads) => roads.addRoad('A', 'C', 1),
+    };
+    for (const [said, edit] of Object.entries(grow)) {
+      const roads = new RoadMap();
+      roads.addRoad('A', 'B', 1);
+      roads.addRoad('B', 'C', 10);
+      const planner = make(viewOf(roads), zero);
+      planner.begin(0, 2);
+      planner.run();
+      edit(roads);
+      for (const act of [() => planner.run(), () => planner.begin(0, 2), () => planner.moveTo(1)]) expect(act).toThrow(`The graph has ${said} when this planner was made: make a new planner.`);
+    }
   });
 
   test('rejects tails that are not vertices, and keeps its answer', () => {

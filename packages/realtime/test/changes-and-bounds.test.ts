@@ -1,4 +1,4 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, RoadMap } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { bytesHeld, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -371,4 +371,16 @@ test.each(everyAgent)('%s throws if its world has more vertices than it was made
   expect(() => agent.begin(grid.vertex(0, 0), grid.vertex(3, 0))).toThrow(sentence);
   // A guide without a pursuit has no arrays by vertex.
   if (name !== 'guided') expect(() => walk(agent)).toThrow(sentence);
+});
+
+test.each(everyAgent)('%s throws if a vertex of its world has more arcs than any had before', (name, make) => {
+  const roads = new RoadMap({ directed: false });
+  for (const [from, to] of ['AB', 'BC', 'CD']) roads.addRoad(from, to, 1);
+  const agent = make(roads as never);
+  agent.begin(0, 3);
+  roads.addRoad('A', 'C', 1);
+  roads.addRoad('A', 'D', 1);
+  const sentence = 'The graph has up to 3 arcs at a vertex, and had up to 2 when this agent was made: make a new agent.';
+  if (name !== 'guided') expect(() => agent.step()).toThrow(sentence);
+  expect(() => agent.begin(0, 3)).toThrow(sentence);
 });

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
+import { checkBuffer, checkFit, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
 import { checkVertices } from './frontier/frontier.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -56,6 +56,7 @@ export class DistanceField {
   /** Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` distances are Infinity. If the graph throws, the field is incomplete: call it again. */
   update(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius = Infinity): void {
     const { graph, values } = this;
+    this.checkFit();
     checkVertices(graph, sources, 'source');
     const list = typeof sources === 'number' ? [sources] : sources;
     if (costs !== undefined) checkList(costs, 'costs of sources');
@@ -76,6 +77,7 @@ export class DistanceField {
    * A flee map is `relax(field.values.map((d) => -1.2 * d))`: units that go downhill flee, also around corners.
    */
   relax(values: ArrayLike<number>): void {
+    this.checkFit();
     checkList(values, 'values of a field');
     if (values.length < this.values.length) throw new RangeError(`A field has ${this.values.length} values, one a vertex, got ${values.length}.`);
     this.heap.clear();
@@ -94,6 +96,7 @@ export class DistanceField {
    */
   next(v: number, taken?: (u: number) => boolean): number {
     const { graph, values, to, cost } = this;
+    this.checkFit();
     checkVertex(graph, v, 'vertex');
     if (taken !== undefined) checkFunction(taken, 'taken');
     if (!this.towards) throw new Error("A field of distances from its sources does not lead to them: make it with distances: 'to'.");
@@ -122,6 +125,10 @@ export class DistanceField {
       out[n++] = v;
     }
     return n;
+  }
+
+  private checkFit(): void {
+    checkFit(this.graph, 'field', this.values.length, this.to.length);
   }
 
   /** Labels the free neighbours of a blocked source, which has no arcs: they are one step away. */

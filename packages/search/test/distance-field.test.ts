@@ -1,4 +1,4 @@
-import { CompressedGraph, NO_VERTEX } from '@pf/graph';
+import { CompressedGraph, NO_VERTEX, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -133,4 +133,27 @@ test('rejects invalid arguments', () => {
   expect(() => new DistanceField(grid, { distances: 'from' }).next(v)).toThrow("make it with distances: 'to'");
   expect(() => new Dijkstra(grid).nearest(v, 3 as never)).toThrow('accept is a function that says whether a vertex is a goal, got 3.');
   expect(() => new Dijkstra(grid).begin(v, { target: 3 } as never)).toThrow("Dijkstra.begin has no option 'target': did you mean 'targets'?");
+});
+
+test('a field rejects a road map that has grown since, and is right as long as it fits', () => {
+  let rejected = 0;
+  for (let world = 0; world < runs(300); world++) {
+    const roads = new RoadMap<number>();
+    for (let v = 0; v < 5; v++) roads.addPlace(v);
+    for (let i = 0; i < 8; i++) roads.addRoad(below(5), below(5), 1 + below(9));
+    const field = new DistanceField(roads);
+    const { vertexCount, maxDegree } = roads;
+    roads.addRoad(below(world % 3 === 0 ? 6 : 5), below(5), 1);
+    const calls = [() => field.update(0), () => field.relax(new Float64Array(9).fill(Infinity)), () => void field.next(0)];
+    if (roads.vertexCount === vertexCount && roads.maxDegree === maxDegree) {
+      for (const call of calls) call();
+      field.update(0);
+      expect([...field.values]).toEqual([...oracleDistances(roads, 0, { backward: true })]);
+      continue;
+    }
+    rejected++;
+    const said = roads.vertexCount > vertexCount ? '6 vertices, and had 5' : `up to ${roads.maxDegree} arcs at a vertex, and had up to ${maxDegree}`;
+    for (const call of calls) expect(call).toThrow(`The graph has ${said} when this field was made: make a new field.`);
+  }
+  expect(rejected).toBeGreaterThan(runs(300) / 6);
 });

@@ -11,6 +11,7 @@ import { crowdPlayers } from './players/crowd.ts';
 import { fieldPlayers } from './players/field.ts';
 import { floorPlayers } from './players/floors.ts';
 import { gridPlayers } from './players/grid.ts';
+import { growingPlayers } from './players/growing.ts';
 import { incrementalPlayers } from './players/incremental.ts';
 import { planPlayers } from './players/plans.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
@@ -29,7 +30,7 @@ import { DigraphStage, GridStage } from './stage.ts';
 /** All players in worlds of cells and in graphs. */
 export const allPlayers: readonly Player[] = [
   ...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers,
-  ...anytimePlayers, ...routePlayers, ...tablePlayers, ...sharedGridPlayers, ...fieldPlayers, ...lifePlayers, ...floorPlayers, ...robotPlayers, ...scanPlayers, ...samplingPlayers,
+  ...anytimePlayers, ...routePlayers, ...tablePlayers, ...sharedGridPlayers, ...fieldPlayers, ...lifePlayers, ...floorPlayers, ...robotPlayers, ...scanPlayers, ...growingPlayers, ...samplingPlayers,
 ];
 
 /** A fault and its player. */

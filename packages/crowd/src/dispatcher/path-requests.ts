@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkVertexCount, greedyStep } from '@pf/graph/kit';
+import { ArcBuffer, checkFit, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
 import type { FlowFields } from './flow-fields.ts';
 import { PathJob } from './path-job.ts';
@@ -31,7 +31,7 @@ export class PathRequests {
 
   /** Throws if the graph has outgrown the arrays. */
   checkRoom(): void {
-    checkVertexCount(this.graph, this.room, 'dispatcher');
+    checkFit(this.graph, 'dispatcher', this.room, this.arcs.to.length);
   }
 
   /**

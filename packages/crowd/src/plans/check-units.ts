@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkFunction, checkVertex, checkVertexCount, shown } from '@pf/graph/kit';
+import { checkFit, checkFunction, checkVertex, shown } from '@pf/graph/kit';
 import type { DistanceTables } from './distance-tables.ts';
 
 /** Throws unless there are as many goals as starts, all are vertices of the graph, and the starts are different. */
@@ -34,7 +34,7 @@ export function checkStepPlanner(graph: Graph, options: { readonly crossings?: u
   if (distances !== undefined) {
     const { claim, vertexCount } = distances as Partial<DistanceTables>;
     if (typeof claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
-    checkVertexCount(graph, vertexCount!, 'DistanceTables');
+    checkFit(graph, 'DistanceTables', vertexCount!);
   }
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkBoolean, checkList, checkOptions, checkVertex, checkVertexCount, checkWorld, shown } from '@pf/graph/kit';
+import { checkBoolean, checkFit, checkList, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { longer } from '../plans/configurations.ts';
 import type { Occupancy } from './occupancy.ts';
 import { FOREVER } from './occupancy.ts';
@@ -54,7 +54,7 @@ export class Reservations implements Occupancy {
    * conflicts with other reservations.
    */
   add(path: ArrayLike<number>, time = 0, options: { readonly length?: number | undefined; readonly stays?: boolean | undefined } = {}): number {
-    checkVertexCount(this.graph, this.vertexCount, 'Reservations');
+    checkFit(this.graph, 'Reservations', this.vertexCount);
     checkList(path, 'path of a reservation');
     checkOptions(options, ['length', 'stays'], 'Reservations.add');
     const { length = path.length, stays = true } = options;
@@ -74,7 +74,7 @@ export class Reservations implements Occupancy {
 
   /** Reserves a vertex from one step to another, both included: for a closed door, for example. Returns the number of the reservation. */
   block(v: number, from: number, to = Infinity): number {
-    checkVertexCount(this.graph, this.vertexCount, 'Reservations');
+    checkFit(this.graph, 'Reservations', this.vertexCount);
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
     if (typeof to !== 'number' || !(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkBegun, checkVertexCount, checkVertex, checkWorld } from '@pf/graph/kit';
+import { ArcBuffer, checkBegun, checkFit, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { AgentStatus } from '../agent.ts';
 
 /** The state of an agent's episode: start, goal, position, cost and status. */
@@ -39,6 +39,7 @@ export abstract class EpisodeAgent {
       checkBegun(this.at !== NO_VERTEX, 'agent');
       return this.at;
     }
+    checkFit(this.graph, 'agent', this.room, this.arcs.to.length);
     if (this.working) this.forget();
     this.working = true;
     this.advance();
@@ -50,7 +51,7 @@ export abstract class EpisodeAgent {
   protected abstract advance(): void;
 
   protected checkEnds(start: number, goal: number): void {
-    checkVertexCount(this.graph, this.room, 'agent');
+    checkFit(this.graph, 'agent', this.room, this.arcs.to.length);
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
   }
@@ -66,7 +67,6 @@ export abstract class EpisodeAgent {
 
   /** Moves along an arc. */
   protected moveTo(next: number, cost: number): void {
-    checkVertexCount(this.graph, this.room, 'agent');
     this.walked += cost;
     this.at = next;
     if (next === this.goal) this.state = 'reached';
