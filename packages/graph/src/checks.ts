@@ -108,7 +108,8 @@ export function checkBoolean(given: unknown, what: string): void {
  * ```
  */
 export function checkHolds(out: unknown, value: number, better: 'Int32Array' | 'Float64Array'): void {
-  if (!ArrayBuffer.isView(out)) return;
+  // The usual case allocates nothing.
+  if (!ArrayBuffer.isView(out) || out instanceof Float64Array) return;
   const Type = out.constructor as Int32ArrayConstructor;
   if (Type.of(value)[0] !== value) throw new TypeError(`A ${Type.name} cannot hold ${value}: use ${better}.`);
 }

@@ -167,7 +167,7 @@ export function polygon(corners: readonly (readonly [x: number, y: number] | rea
     const one: unknown = corner;
     if (!Array.isArray(one)) throw new TypeError(`A corner of a polygon must be [x, y], got ${shown(one)}.`);
     const [x, y] = corner;
-    if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);
+    if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${shown(x)}, ${shown(y)}].`);
   }
   const xs = Float64Array.from(corners, ([x]) => x);
   const ys = Float64Array.from(corners, ([, y]) => y);

@@ -31,7 +31,7 @@ export function parseObj(text: string, input: ObjOptions = {}): { vertices: [num
   checkOptions(input, ['up', ...MESH_OPTIONS], 'parseObj');
   const { up = 'y' } = input;
   if (typeof text !== 'string') throw new TypeError(`An OBJ file is read from text, got ${shown(text)}: decode bytes first.`);
-  if (!Object.hasOwn(PLANE, up)) throw new RangeError(`The axis that points up must be 'x', 'y' or 'z', got '${up as string}'.`);
+  if (!Object.hasOwn(PLANE, up)) throw new RangeError(`The axis that points up must be 'x', 'y' or 'z', got ${shown(up)}.`);
   const vertices: [number, number][] = [];
   const triangles: [number, number, number][] = [];
   text.split(/\r\n|\n|\r/).forEach((line, i) => {

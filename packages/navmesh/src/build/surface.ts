@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import { checkNumber, checkWhole } from '../check-points.ts';
 import type { Link } from '../links/links.ts';
 
@@ -24,7 +25,7 @@ export interface Surface {
 export function checkSurface({ vertices, polygons, areas, climb }: Surface): void {
   vertices.forEach((vertex, i) => {
     if (vertex.length >= 3 && Number.isFinite(vertex[0]) && Number.isFinite(vertex[1]) && Number.isFinite(vertex[2])) return;
-    throw new RangeError(`Vertex ${i} must have three finite coordinates, got (${vertex.join(', ')}).`);
+    throw new RangeError(`Vertex ${i} must have three finite coordinates, got (${vertex.map(shown).join(', ')}).`);
   });
   polygons.forEach((polygon, i) => {
     if (polygon.length < 3) throw new RangeError(`Polygon ${i} must have at least three corners, got ${polygon.length}.`);

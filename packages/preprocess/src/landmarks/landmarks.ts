@@ -275,7 +275,7 @@ export class Landmarks {
   private checkLandmark(landmark: number): void {
     const { length } = this.vertices;
     if (Number.isInteger(landmark) && landmark >= 0 && landmark < length) return;
-    throw new RangeError(`No landmark has the number ${landmark}: there are ${length}, numbered from 0 as they stand in \`vertices\`.`);
+    throw new RangeError(`No landmark has the number ${shown(landmark)}: there are ${length}, numbered from 0 as they stand in \`vertices\`.`);
   }
 }
 

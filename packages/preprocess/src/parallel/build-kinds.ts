@@ -42,7 +42,7 @@ const TREE_HEAD = 3;
 
 /** Throws for an unknown kind. */
 function checkKind(kind: string): void {
-  if (!KINDS.includes(kind)) throw new RangeError(`What workers can build is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
+  if (!KINDS.includes(kind)) throw new RangeError(`What workers can build is ${KINDS.map((one) => `'${one}'`).join(', ')}, got ${shown(kind)}.`);
 }
 
 /** Builds the part of the vertices from `from` up to but not including `to`; the same bytes on every machine. */
