@@ -50,7 +50,16 @@ export function checkWorld(graph: Graph, caller: string): void {
  */
 export function checkGrid(grid: unknown, caller: string): void {
   if (typeof grid === 'object' && grid !== null && isLattice(grid as Graph) && 'movement' in grid && 'contains' in grid) return;
-  throw new TypeError(`${caller} takes a Grid of @pf/grid, got ${described(grid)}.`);
+  throw new TypeError(`${caller} takes a Grid of @pf/grid, got ${described(grid)}${remedy(grid, caller)}.`);
+}
+
+/** How to get a grid from what was given in its place. */
+function remedy(given: unknown, caller: string): string {
+  if (typeof given !== 'object' || given === null) return '';
+  if ('grid' in given) return ': pass its .grid';
+  // Messages to a worker keep the fields of a grid, but not its methods.
+  if ('movement' in given) return ': in a worker, restoreGrid(describeGrid(grid))';
+  return caller === 'findPath' && 'successors' in given ? ': for other graphs take findRoute' : '';
 }
 
 /** Reads the arcs of one vertex. A search would take a missing count for no arcs. */

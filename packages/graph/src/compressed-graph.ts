@@ -79,7 +79,7 @@ export class CompressedGraph implements Graph, Located {
     checkArcs(vertexCount, given);
     const { tails, heads, costs } = directed ? given : withReversed(given);
     if (coordinates !== undefined && coordinates.length !== 2 * vertexCount) {
-      throw new RangeError(`${vertexCount} vertices need ${2 * vertexCount} coordinates (x and y of each), got ${coordinates.length}.`);
+      throw new RangeError(`${vertexCount} vertices need ${2 * vertexCount} coordinates, one flat list [x0, y0, x1, y1, …], got ${coordinates.length}.`);
     }
     this.vertexCount = vertexCount;
     this.arcCount = tails.length;

@@ -1,6 +1,7 @@
 import type { Graph, Heuristic } from './graph.ts';
 import { checkVertex, NO_VERTEX } from './graph.ts';
 import { OctileClimb } from './octile.ts';
+import { shown } from './shown.ts';
 
 /** Sums that differ by at most this factor count as equal, since rounding must not decide between them. */
 const ROUNDING = 1 + 1e-12;
@@ -89,7 +90,7 @@ export class HillClimber {
   begin(from: number, to: number, cutoff: number): void {
     if (from !== NO_VERTEX) checkVertex(this.graph, from, 'start');
     checkVertex(this.graph, to, 'goal');
-    if (!(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${cutoff}: it is how many steps a climb may take.`);
+    if (!(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is how many steps a climb may take.`);
     this.at = from;
     this.to = to;
     this.taken = 0;

@@ -2,6 +2,7 @@ import type { Graph } from './graph.ts';
 import { checkBuffer, checkList } from './checks.ts';
 import { checkWorld } from './check-world.ts';
 import { NO_VERTEX } from './graph.ts';
+import { shown } from './shown.ts';
 
 /**
  * Writes the path that ends at `goal` to `out`, start first, by following parents to a vertex without one. Returns the number of its vertices.
@@ -107,7 +108,7 @@ function lengthOf(path: ArrayLike<number>): number {
 
 function checkLength(path: ArrayLike<number>, length: number): void {
   if (Number.isInteger(length) && length >= 0 && length <= path.length) return;
-  throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${length}.`);
+  throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
 }
 
 function cheapestArc(graph: Graph, from: number, head: number, to: Uint32Array, cost: Float64Array): number {

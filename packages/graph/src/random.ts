@@ -1,3 +1,5 @@
+import { shown } from './shown.ts';
+
 /**
  * A generator of random numbers from 0 to 1 (exclusive). They depend only on the seed, and are the same on every platform: integer arithmetic
  * throughout. It is sfc32 of PractRand (Chris Doty-Humphrey), seeded by a counter.
@@ -11,7 +13,7 @@
  * ```
  */
 export function seededRandom(seed: number): () => number {
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`A seed must be a whole number within ±2⁵³, got ${seed}.`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`A seed must be a whole number within ±2⁵³, got ${shown(seed)}.`);
   let a = seed | 0;
   let b = Math.floor(seed / 2 ** 32) | 0;
   let c = 0x6a09e667;

@@ -41,8 +41,8 @@ export class VertexIndex {
 
   /** The vertex nearest to a point, at most `farthest` away; NO_VERTEX if there is none. Of equally near ones, any. */
   nearest(x: number, y: number, farthest = Infinity): number {
-    if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`A point needs two numbers, got ${x} and ${y}.`);
-    if (!(farthest >= 0)) throw new RangeError(`The farthest distance must be 0 or more, got ${farthest}.`);
+    if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`A point needs two numbers, got ${shown(x)} and ${shown(y)}.`);
+    if (typeof farthest !== 'number' || !(farthest >= 0)) throw new RangeError(`The farthest distance must be 0 or more, got ${shown(farthest)}.`);
     this.best = NO_VERTEX;
     this.bound = farthest * farthest;
     this.visit(x, y, 0, this.vertex.length - 1, 0);

@@ -2,7 +2,7 @@ import type { Lattice, Located } from '@pf/graph';
 import { canonicalOrder, checkFunction, checkOptions, shown } from '@pf/graph/kit';
 import { PaddedCells } from './padded-cells.ts';
 import type { GridOptions } from './grid-options.ts';
-import { checkSize } from './grid-options.ts';
+import { checkCoordinates, checkSize } from './grid-options.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';
 import { stepCosts } from './metric.ts';
@@ -67,12 +67,12 @@ export abstract class CellLattice implements Lattice, Located {
     return this.padded;
   }
 
-  /** 0 for a blocked cell, else its cost. Only the grid writes it. */
+  /** 0 for a blocked cell, else its cost. Read-only: edit by `setBlocked` and `setCost`, which update `moves` too. */
   get cells(): Uint8Array {
     return this.board.cells;
   }
 
-  /** Bit `d` of a byte: a step in direction `d` is legal. Only the grid writes it. */
+  /** Bit `d` of a byte: a step in direction `d` is legal. Read-only. */
   get moves(): Uint8Array {
     return this.board.moves;
   }
@@ -197,7 +197,10 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   contains(x: number, y: number): boolean {
-    return Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height;
+    if (Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height) return true;
+    // A vertex or an object in place of a cell would look like one off the map.
+    checkCoordinates(x, y);
+    return false;
   }
 
   /** Whether (x, y) is on the map and free. */

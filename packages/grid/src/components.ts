@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkGrid } from '@pf/graph/kit';
+import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
@@ -63,10 +63,16 @@ export class Components {
     return this.sizes.length - this.spare.length + this.grid.terrain.free - this.labelled;
   }
 
-  /** Whether two free cells are in one component. A blocked cell is in none. */
+  /** Whether two free cells are in one component. A blocked cell and NO_VERTEX are in none. */
   same(a: number, b: number): boolean {
-    const label = this.label(a);
-    return label !== -1 && label === this.label(b);
+    const first = this.label(a);
+    if (first !== -1) {
+      const second = this.label(b);
+      if (second === -1) this.checkUnlabelled(b, 'second cell');
+      return first === second;
+    }
+    this.checkUnlabelled(a, 'first cell');
+    return false;
   }
 
   /** A number shared by the cells of one component until the next edit; −1 for a blocked cell, and for anything that is not a vertex. */
@@ -82,6 +88,11 @@ export class Components {
     this.follow();
     if (this.labels[v] === -1) return this.grid.cells[v] === 0 ? 0 : 1;
     return this.sizes[this.labels[v]] ?? 0;
+  }
+
+  /** Throws unless a vertex without a label is a cell of the map, or NO_VERTEX. */
+  private checkUnlabelled(v: number, role: string): void {
+    if (v !== NO_VERTEX) checkVertex(this.grid, v, role);
   }
 
   /** Updates the labels after edits of the map. */

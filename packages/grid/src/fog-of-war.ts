@@ -1,4 +1,4 @@
-import { checkBuffer, checkGrid } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkVertex } from '@pf/graph/kit';
 import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
@@ -72,7 +72,7 @@ export class FogOfWar {
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
-    if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`reveal(v) looks around from a cell of the map, got vertex ${v}.`);
+    checkVertex(truth, v, 'vertex to look from');
     checkSensor(sensor);
     const room = roomFor(sensor, known);
     if (this.look.sight.length < room) this.look = lookOf(room);
@@ -144,7 +144,7 @@ export class FogOfWar {
     const cells = this.border.after(this.justSeen);
     this.justSeen.length = 0;
     if (cells.length > out.length) throw new RangeError(`The frontier has ${cells.length} cells, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
-    out.set(cells);
+    for (let i = 0; i < cells.length; i++) out[i] = cells[i];
     return cells.length;
   }
 

@@ -1,4 +1,4 @@
-import { checkGrid, checkList, checkOptions } from '@pf/graph/kit';
+import { checkGrid, checkList, checkOptions, shown } from '@pf/graph/kit';
 import { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import type { StepCosts } from './metric.ts';
@@ -33,7 +33,7 @@ export interface GridDescription {
  */
 export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): GridDescription {
   checkGrid(grid, 'describeGrid');
-  if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got '${String(as)}'.`);
+  if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
   const { width, height, movement, corners, sides } = grid;
   const list = (bytes: Uint8Array): ArrayLike<number> => (as === 'bytes' ? bytes : Array.from(bytes));
   const rowByRow = (masks: Uint8Array): Uint8Array => Uint8Array.from({ length: width * height }, (_, i) => masks[grid.vertex(i % width, Math.floor(i / width))]);

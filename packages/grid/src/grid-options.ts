@@ -17,6 +17,12 @@ export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions
   return { movement, corners, metric };
 }
 
+/** Throws unless coordinates are numbers. They may lie off the map. */
+export function checkCoordinates(x: unknown, y: unknown): void {
+  if (typeof x === 'number' && typeof y === 'number') return;
+  throw new TypeError(`A cell is given by two numbers, x and y, got ${shown(x)} and ${shown(y)}: of a vertex v they are grid.x(v) and grid.y(v).`);
+}
+
 export function checkSize(width: number, height: number): void {
   if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
   throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
@@ -25,5 +31,5 @@ export function checkSize(width: number, height: number): void {
 /** Throws unless `n` is a whole number up to the length of `list`. `caller` and `what` name the caller and the entries. */
 export function checkCount(caller: string, n: number, list: Uint32Array, what: string): void {
   if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
-  throw new RangeError(`${caller}: the number of ${what} must be a whole number from 0 to ${list.length}, got ${n}.`);
+  throw new RangeError(`${caller}: the number of ${what} must be a whole number from 0 to ${list.length}, got ${shown(n)}.`);
 }

@@ -73,7 +73,7 @@ export class Grid extends CellLattice {
   static fromArray(tiles: ArrayLike<number>, width: number, height: number, options?: GridOptions & TileOptions<number>): Grid;
   static fromArray<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, options: GridOptions & TileCostOptions<Tile>): Grid;
   static fromArray<Tile>(tiles: ArrayLike<Tile> | ArrayLike<ArrayLike<Tile>>, ...rest: readonly unknown[]): Grid {
-    const inRows = typeof rest[0] !== 'number';
+    const inRows = rest[0] === undefined || typeof rest[0] === 'object';
     const given = inRows ? rest[0] : rest[2];
     const options = (given === undefined ? {} : given) as GridOptions & TileOptions<Tile>;
     checkGridOptions(options, 'Grid.fromArray', 'costOf', 'terrainUnit');
@@ -187,7 +187,7 @@ export class Grid extends CellLattice {
     let mask = 0;
     for (const side of sides) {
       const d = names.indexOf(side);
-      if (d === -1 || d >= this.maxDegree) throw new RangeError(`A cell has no side '${side}' under movement '${this.movement}'.`);
+      if (d === -1 || d >= this.maxDegree) throw new RangeError(`A cell has no side ${shown(side)} under movement '${this.movement}', but ${names.slice(0, this.maxDegree).join(', ')}.`);
       mask |= 1 << d;
     }
     return mask;
@@ -216,6 +216,8 @@ export class Grid extends CellLattice {
 
   /** The best heuristic for this grid's movement, metric and terrain; consistent. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
+    // A vertex: the method itself was passed as the heuristic.
+    if (typeof options === 'number') throw new TypeError('grid.heuristic makes a heuristic: pass grid.heuristic(), with its parentheses.');
     return defaultHeuristic(this, options);
   }
 

@@ -1,5 +1,6 @@
 import { checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { GridOptions } from './grid-options.ts';
+import { checkCoordinates } from './grid-options.ts';
 import { Grid } from './grid.ts';
 import { paddedHexGrids } from './hex-grids.ts';
 import type { RowsOptions } from './rows.ts';
@@ -81,12 +82,14 @@ export class HexMap {
 
   /** Whether the map has this hexagon. */
   contains(column: number, row: number): boolean {
-    return Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height;
+    if (Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height) return true;
+    checkCoordinates(column, row);
+    return false;
   }
 
   /** The vertex of a hexagon, as searches take it. */
   vertex(column: number, row: number): number {
-    if (!this.contains(column, row)) throw new RangeError(`There is no hexagon in column ${column}, row ${row}: the map has columns 0 to ${this.width - 1} and rows 0 to ${this.height - 1}.`);
+    if (!this.contains(column, row)) throw new RangeError(`There is no hexagon in column ${shown(column)}, row ${shown(row)}: the map has columns 0 to ${this.width - 1} and rows 0 to ${this.height - 1}.`);
     return this.inRows ? this.grid.vertex(column - this.half(row) + this.shift, row) : this.grid.vertex(column, row - this.half(column) + this.shift);
   }
 

@@ -44,6 +44,8 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
 function isSeen(grid: Grid, a: number, b: number): boolean {
   // A walk to something that is not a vertex would never end. Checked inline, since a call would make the engine treat the ends as general numbers, which is slower.
   if (a >>> 0 !== a || b >>> 0 !== b || !(a < grid.vertexCount) || !(b < grid.vertexCount)) checkEnds(grid, a, b);
+  // A blocked end may lie in the border.
+  else if ((grid.cells[a] === 0 && !grid.hasVertex(a)) || (grid.cells[b] === 0 && !grid.hasVertex(b))) checkEnds(grid, a, b);
   return isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
 }
 

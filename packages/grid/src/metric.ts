@@ -31,6 +31,6 @@ export function stepCosts(metric: Metric): StepCosts {
   const given: unknown = metric;
   if (typeof given !== 'object' || given === null) throw new TypeError(`The metric must be one of ${Object.keys(named).map(shown).join(', ')} or { straight, diagonal }, got ${shown(given)}.`);
   const { straight, diagonal } = metric;
-  if (straight >= LEAST_STEP && diagonal >= straight && diagonal <= GREATEST_STEP) return { straight, diagonal };
-  throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got straight ${straight} and diagonal ${diagonal}.`);
+  if (typeof straight === 'number' && typeof diagonal === 'number' && straight >= LEAST_STEP && diagonal >= straight && diagonal <= GREATEST_STEP) return { straight, diagonal };
+  throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got straight ${shown(straight)} and diagonal ${shown(diagonal)}.`);
 }

@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkFunction, checkGrid } from '@pf/graph/kit';
+import { checkFunction, checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /**
@@ -21,10 +21,10 @@ import type { Grid } from './grid.ts';
 export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolean = () => true): number {
   checkGrid(grid, 'nearestFree');
   checkFunction(accept, 'accept');
+  checkVertex(grid, v, 'cell');
   const { cells, stride, width, height } = grid;
   const x = grid.x(v);
   const y = grid.y(v);
-  if (!grid.contains(x, y)) throw new RangeError(`The cell must be on the map, got vertex ${v}.`);
   const hexagonal = grid.movement === 'hex';
   let nearest = NO_VERTEX;
   let least = Infinity;

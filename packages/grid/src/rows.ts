@@ -1,3 +1,5 @@
+import { shown } from '@pf/graph/kit';
+
 /** The meaning of characters in rows of text. */
 export interface RowsOptions {
   /** The cost of each character; 0 for blocked. */
@@ -16,12 +18,12 @@ export function readRows(rows: readonly string[], legend = standard): Uint8Array
   const costs = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
-    if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${Array.isArray(row) ? 'an array' : String(row)}; for numbers call Grid.fromArray.`);
+    if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray.`);
     if (row.length !== width) throw new Error(`Row ${y} has ${row.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     for (let x = 0; x < width; x++) {
       const cost = Object.hasOwn(legend, row[x]) ? legend[row[x]] : undefined;
-      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${row[x]}'; the legend has ${Object.keys(legend).join(' ')}`);
-      if (!isCost(cost)) throw new RangeError(`The legend gives '${row[x]}' the cost ${cost}; it must be a whole number from 0 to 255.`);
+      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${row[x]}'; the legend has ${Object.keys(legend).join(' ')}. Pass your own, such as { legend: { '.': 1, '${row[x]}': 0 } }.`);
+      if (!isCost(cost)) throw new RangeError(`The legend gives '${row[x]}' the cost ${shown(cost)}; it must be a whole number from 0 to 255.`);
       costs[y * width + x] = cost;
     }
   }

@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
@@ -78,7 +79,7 @@ export const neighbours: Sensor = {
  * ```
  */
 export function radius(r: number): Sensor {
-  if (typeof r !== 'number' || !(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${r}.`);
+  if (typeof r !== 'number' || !(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${shown(r)}.`);
   const far = Math.floor(r);
   const square = within(far, (y) => -halfWidth(r, y), (y) => halfWidth(r, y));
   const hexagonal = within(far, (y) => Math.max(-far, -far - y), (y) => Math.min(far, far - y));
@@ -111,7 +112,7 @@ export function roomFor(sensor: Sensor, { width, height }: Grid): number {
 /** Throws unless `sensor` is a sensor: untyped callers may pass anything. */
 export function checkSensor(sensor: Sensor): void {
   if (typeof (sensor as Partial<Sensor> | undefined)?.sense === 'function') return;
-  throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${typeof sensor === 'function' ? 'a function: call it, as radius(3)' : typeof sensor}.`);
+  throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${shown(sensor)}${typeof sensor === 'function' ? ': call it, as radius(3)' : ''}.`);
 }
 
 /** Calls a sensor, and checks that it wrote no more than announced. */

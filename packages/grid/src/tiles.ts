@@ -18,7 +18,7 @@ export interface TileCostOptions<Tile> extends TileOptions<Tile> {
 export function readTiles<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, costOf: ((tile: Tile) => number) | undefined, unit = 1): Uint8Array {
   checkEntries(tiles);
   if (costOf !== undefined) checkFunction(costOf, 'costOf');
-  if (tiles.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${tiles.length}.`);
+  if (tiles.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${tiles.length}${typeof tiles[0] === 'object' ? ': rows need no width and height' : ''}.`);
   const costs = new Uint8Array(tiles.length);
   for (let i = 0; i < costs.length; i++) {
     const cost = costOf === undefined ? tiles[i] : costOf(tiles[i]);

@@ -1,4 +1,4 @@
-import { checkGrid } from '@pf/graph/kit';
+import { checkGrid, shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
@@ -66,7 +66,7 @@ export class UnitGrid {
     options: UnitOptions = {},
   ) {
     checkGrid(ground, 'UnitGrid');
-    if (!Number.isInteger(size) || size < 1 || size > 255) throw new RangeError(`The size of a unit must be a whole number from 1 to 255, got ${size}.`);
+    if (!Number.isInteger(size) || size < 1 || size > 255) throw new RangeError(`The size of a unit must be a whole number from 1 to 255, got ${shown(size)}.`);
     const hexagonal = ground.movement === 'hex';
     const dx: number[] = [];
     const dy: number[] = [];

@@ -111,9 +111,11 @@ test('isolated cells are in no component, however many there are', () => {
   check(new Components(grid), grid);
 });
 
-test('an invalid cell is in no component', () => {
+test('no vertex is in no component; what is not a vertex has no label, and is rejected', () => {
   const components = new Components(new Grid(3, 1));
-  for (const none of [-1, 1000, NaN]) expect([components.same(none, none), components.label(none)]).toEqual([false, -1]);
+  expect(components.same(-1, -1)).toBe(false);
+  for (const none of [-1, 1000, NaN]) expect(components.label(none)).toBe(-1);
+  for (const none of [1000, NaN]) expect(() => components.same(none, none)).toThrow(`The first cell must be a whole number from 0 to 14 (a vertex of the graph), got ${none}.`);
 });
 
 describe('the nearest free cell', () => {
@@ -160,8 +162,8 @@ describe('the nearest free cell', () => {
   });
 
   test('of a cell off the map is rejected', () => {
-    expect(() => nearestFree(new Grid(2, 2), 0)).toThrow('vertex 0');
-    expect(() => nearestFree(new Grid(2, 2), 99)).toThrow('vertex 99');
+    expect(() => nearestFree(new Grid(2, 2), 0)).toThrow('got 0: on a grid it lies in the border');
+    expect(() => nearestFree(new Grid(2, 2), 99)).toThrow('got 99.');
   });
 
   test('can be limited to reachable cells', () => {

@@ -95,7 +95,7 @@ describe('a line of sight', () => {
         expect(() => lineOfSight(grid, v, outside)).toThrow(`The end ${rest}`);
         expect(() => lineOfSight(grid, outside, v)).toThrow(`The start ${rest}`);
       }
-      expect(() => lineOfSight(grid, v, 0)).not.toThrow();
+      expect(() => lineOfSight(grid, v, 0)).toThrow('got 0: on a grid it lies in the border');
     }
     for (const none of [3, undefined, 'grid']) expect(() => lineOfSight(none as never, 5, 6)).toThrow('lineOfSight');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chebyshev, Grid, TorusGrid, UnitGrid } from '../src/index.ts';
+import { chebyshev, Components, describeGrid, FogOfWar, Grid, HexMap, lineOfSight, nearestFree, radius, TorusGrid, UnitGrid } from '../src/index.ts';
 
 const never = (value: unknown): never => value as never;
 
@@ -23,7 +23,7 @@ test.each([
   ["A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got '5' × 4.", () => new Grid(never('5'), 4)],
   ['The option metric of Grid is null: omit it, or pass undefined, for its default.', () => new Grid(5, 4, { metric: never(null) })],
   ["The movement must be 'four', 'eight' or 'hex', got 4.", () => new Grid(5, 4, { movement: never(4) })],
-  ["('1', 2) is not on the map", () => new Grid(5, 4).vertex(never('1'), 2)],
+  ["A cell is given by two numbers, x and y, got '1' and 2: of a vertex v they are grid.x(v) and grid.y(v).", () => new Grid(5, 4).vertex(never('1'), 2)],
   ["or 0 to block, got '3'.", () => new Grid(5, 4).setCost(1, 1, never('3'))],
 ])('%s', (sentence, make) => {
   expect(make).toThrow(sentence);
@@ -56,4 +56,82 @@ test('the border around the map has numbers that are no vertices', () => {
     expect(() => grid.distance(border, grid.vertex(0, 0))).toThrow(`The start of a distance must be a vertex of the graph, got ${border}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
     expect(new TorusGrid(grid).hasVertex(border)).toBe(false);
   }
+});
+
+describe('a vertex or an object in place of a cell, and the reverse', () => {
+  const grid = new Grid(30, 30);
+  const v = grid.vertex(3, 4);
+  const cell = { x: 3, y: 4 };
+  const components = new Components(grid);
+  const map = new HexMap(5, 5);
+  const twoNumbers = 'A cell is given by two numbers, x and y, got ';
+  const hint = '(a vertex of the graph), got an object; for a cell take grid.vertex(x, y).';
+  const border = 'must be a vertex of the graph, got 0: on a grid it lies in the border around the map. Take grid.vertex(x, y).';
+  test.each<[string, string, () => unknown]>([
+    ['isFree(v)', `${twoNumbers}${v} and undefined`, () => grid.isFree(v, never(undefined))],
+    ['isBlocked(v)', twoNumbers, () => grid.isBlocked(v, never(undefined))],
+    ['isFree({ x, y })', `${twoNumbers}an object and undefined`, () => grid.isFree(never(cell), never(undefined))],
+    ['isFree of text', `${twoNumbers}'1' and '1': of a vertex v they are grid.x(v) and grid.y(v).`, () => grid.isFree(never('1'), never('1'))],
+    ['cost(v)', twoNumbers, () => grid.cost(v, never(undefined))],
+    ['contains({ x, y })', twoNumbers, () => grid.contains(never(cell), never(undefined))],
+    ['setBlocked of text', twoNumbers, () => grid.setBlocked(never('1'), 1, true)],
+    ['contains of hexagons', twoNumbers, () => map.contains(never(cell), never(undefined))],
+    ['nearestFree of text', "The cell must be a whole number from 0 to 1023 (a vertex of the graph), got '17'.", () => nearestFree(grid, never('17'))],
+    ['nearestFree of a cell', hint, () => nearestFree(grid, never(cell))],
+    ['nearestFree of the border', border, () => nearestFree(grid, 0)],
+    ['reveal of text', "got '9'.", () => new FogOfWar(grid).reveal(never('9'), radius(2))],
+    ['reveal of a cell', hint, () => new FogOfWar(grid).reveal(never(cell), radius(2))],
+    ['distance of cells', hint, () => grid.distance(never(cell), v)],
+    ['same of cells', `The first cell must be a whole number from 0 to 1023 ${hint}`, () => components.same(never(cell), never(cell))],
+    ['same of a vertex and a cell', 'The second cell must', () => components.same(v, never(cell))],
+    ['same of coordinates', border, () => components.same(...([0, 0, 5, 3] as unknown as [number, number]))],
+    ['lineOfSight of coordinates', border, () => (lineOfSight as (...xs: unknown[]) => unknown)(grid, 0, 0, 5, 3)],
+    ['lineOfSight along the border', border, () => lineOfSight(grid, 0, 1)],
+    ['lineOfSight from the border', border, () => lineOfSight(grid, v, 0)],
+  ])('%s is rejected', (_, sentence, call) => {
+    expect(call).toThrow(sentence);
+  });
+
+  test('off the map, or not whole, is neither free nor an error; nothing is in the component of no vertex', () => {
+    for (const [x, y] of [[-1, 0], [30, 0], [0, 99], [NaN, 1], [1.5, 1]]) expect([grid.isFree(x, y), grid.isBlocked(x, y), grid.cost(x, y), grid.contains(x, y)]).toEqual([false, true, 0, false]);
+    expect([components.same(-1, v), components.same(v, -1), components.same(-1, -1), components.same(v, v)]).toEqual([false, false, false, true]);
+  });
+
+  test('a wall can be seen', () => {
+    const walled = Grid.fromRows(['.#.', '...']);
+    expect([lineOfSight(walled, walled.vertex(0, 0), walled.vertex(1, 0)), lineOfSight(walled, walled.vertex(1, 0), walled.vertex(1, 0)), lineOfSight(walled, walled.vertex(0, 0), walled.vertex(2, 0))]).toEqual([true, true, false]);
+    const split = new Components(Grid.fromRows(['.#.']));
+    expect([split.same(6, 7), split.same(7, 7), split.same(6, 8)]).toEqual([false, false, false]);
+  });
+});
+
+describe('an error', () => {
+  const rows = [[1, 1], [1, 1]];
+  test.each<[string, () => unknown]>([
+    ["unknown character 'X'; the legend has . #. Pass your own, such as { legend: { '.': 1, 'X': 0 } }.", () => Grid.fromRows(['.X'], { legend: { '.': 1, '#': 0 } })],
+    ["A cell has no side 'N' under movement 'four', but east, south, west, north.", () => new Grid(2, 2, { movement: 'four' }).mask(never('N'))],
+    ["A cell has no side 'north' under movement 'hex', but east, southeast, southwest, west, northwest, northeast.", () => new Grid(2, 2, { movement: 'hex' }).mask('north')],
+    ['6 × 4 cells need 24 entries, got 2: rows need no width and height.', () => Grid.fromArray(never(rows), 6, 4)],
+    ["A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got '2' × '2'.", () => Grid.fromArray([1, 1, 1, 1], never('2'), never('2'))],
+    ['nearestFree takes a Grid of @pf/grid, got an object of HexMap: pass its .grid.', () => nearestFree(never(new HexMap(3, 3)), 1)],
+    ['nearestFree takes a Grid of @pf/grid, got an object of UnitGrid: pass its .grid.', () => nearestFree(never(new UnitGrid(new Grid(3, 3), 1)), 1)],
+    ['got an object of Object: in a worker, restoreGrid(describeGrid(grid)).', () => nearestFree(never(structuredClone(describeGrid(new Grid(3, 3)))), 1)],
+    ["from 0 to 4096, got '2'.", () => radius(never('2'))],
+    ["A sensor must be one such as eightNeighbours or radius(3), got 'near'.", () => new FogOfWar(new Grid(2, 2)).reveal(5, never('near'))],
+    ['A sensor must be one such as eightNeighbours or radius(3), got a function: call it, as radius(3).', () => new FogOfWar(new Grid(2, 2)).reveal(5, never(radius))],
+    ["from 1 to 255, got '2'.", () => new UnitGrid(new Grid(2, 2), never('2'))],
+    ["There is no hexagon in column 7, row 0: the map has", () => new HexMap(2, 2).vertex(7, 0)],
+    ["got straight '9' and diagonal '14'.", () => new Grid(2, 2, { metric: never({ straight: '9', diagonal: '14' }) })],
+    ['grid.heuristic makes a heuristic: pass grid.heuristic(), with its parentheses.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
+  ])('%s', (sentence, call) => {
+    expect(call).toThrow(sentence);
+  });
+});
+
+test('the frontier can be written into an array, also if it is empty', () => {
+  const fog = new FogOfWar(Grid.fromRows(['.....']));
+  expect(fog.frontier(never([]))).toBe(0);
+  fog.reveal(fog.known.vertex(0, 0), radius(1));
+  const out = [-1];
+  expect([fog.frontier(never(out)), ...out]).toEqual([1, fog.known.vertex(2, 0)]);
 });

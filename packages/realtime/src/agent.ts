@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import type { ArcBuffer } from '@pf/graph/kit';
 
@@ -79,7 +80,7 @@ export class CostBound {
   ) {
     if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.include(v);
     else if (given >= 0) this.bound = given * ROUNDING; // The given bound may be the cost of a path, summed in another order than here.
-    else throw new RangeError(`costBound must be 0 or more, got ${given}: it is a cost that no path of this world exceeds.`);
+    else throw new RangeError(`costBound must be 0 or more, got ${shown(given)}: it is a cost that no path of this world exceeds.`);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

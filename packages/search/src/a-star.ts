@@ -1,7 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { checkBoolean, checkGoalEstimate, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBoolean, checkGoalEstimate, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import type { QueueOptions } from './frontier/choose-frontier.ts';
@@ -98,7 +98,7 @@ export class AStar extends SlicedSearch {
     checkBoolean(reopen, 'reopen');
     const heuristic = chooseHeuristic(graph, options.heuristic);
     this.given = options.heuristic;
-    if (typeof weight !== 'number' || !(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
+    if (typeof weight !== 'number' || !(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${shown(weight)}.`);
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';
     this.nearest = nearest;

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, reverseFirst } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import { throwBadKey, throwNegative } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -88,8 +88,8 @@ export class ARAStar extends SlicedSearch {
     checkOptions(options, ['heuristic', 'weight', 'step'], 'ARAStar');
     const { heuristic = lastingHeuristic(graph), weight = 3, step = 0.5 } = options;
     checkHeuristic(heuristic);
-    if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
-    if (!(step > 0)) throw new RangeError(`The step by which the weight falls must be above 0, got ${step}.`);
+    if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${shown(weight)}.`);
+    if (!(step > 0)) throw new RangeError(`The step by which the weight falls must be above 0, got ${shown(step)}.`);
     this.heuristic = heuristic;
     this.firstWeight = weight;
     this.weight = weight;

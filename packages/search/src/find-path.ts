@@ -204,8 +204,9 @@ function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
 
 function vertexOf(grid: Grid, cell: CellLike | null | undefined, role: string): number {
   if (typeof cell !== 'object' || cell === null || !('x' in cell || Array.isArray(cell))) throw new RangeError(`The cell given as ${role} must be { x, y } or [x, y], got ${shown(cell)}.`);
+  if (Array.isArray(cell) && (cell as readonly number[]).length > 2) throw new RangeError(`The cell given as ${role} must be [x, y], got ${(cell as readonly number[]).length} numbers.`);
   const [x, y] = 'x' in cell ? [cell.x, cell.y] : cell;
+  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${shown(x)}, ${shown(y)}) given as ${role} must have whole numbers: round where a point lies within a cell.`);
   if (grid.contains(x, y)) return grid.vertex(x, y);
-  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${x}, ${y}) given as ${role} must have whole numbers: round where a point lies within a cell.`);
   throw new RangeError(`The cell (${x}, ${y}) given as ${role} is not on the map, whose cells are (0, 0) to (${grid.width - 1}, ${grid.height - 1}).`);
 }

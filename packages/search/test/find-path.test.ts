@@ -196,6 +196,8 @@ describe('convenient forms and common mistakes', () => {
     expect(findPath(grid, { from: [0, 0], to: [4, 0] })).toEqual(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 4, y: 0 } }));
     expect(findPath(grid, { from: [0, 0], to: [[4, 0], { x: 4, y: 2 }] }).cells.at(-1)).toEqual({ x: 4, y: 2 });
     expect(() => findPath(grid, { from: [0] as never, to: [4, 0] })).toThrow('The cell (0, undefined) given as from must have whole numbers');
+    expect(() => findPath(grid, { from: ['0', 0] as never, to: [4, 0] })).toThrow("The cell ('0', 0) given as from must have whole numbers");
+    expect(() => findPath(grid, { from: [0, 0], to: [1, 2, 3] as never })).toThrow('The cell given as to must be [x, y], got 3 numbers.');
     expect(() => findPath(grid, { from: 'a1' as never, to: [4, 0] })).toThrow("The cell given as from must be { x, y } or [x, y], got 'a1'.");
   });
 

@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import { checkGridOptions } from '../cell-lattice.ts';
 import type { GridOptions } from '../grid-options.ts';
 import { rulesOf } from '../grid-options.ts';
@@ -27,8 +28,8 @@ export function caves(width: number, height: number, random: () => number, optio
   checkRandom(random);
   checkGridOptions(options, 'caves', 'ratio', 'rounds');
   const { ratio = 0.45, rounds = 5 } = options;
-  if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
-  if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${rounds}.`);
+  if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${shown(ratio)}.`);
+  if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${shown(rounds)}.`);
   const { stride } = new Grid(width, height);
   // Includes the border of the grid, which stays blocked.
   let now: Uint8Array = new Uint8Array(stride * (height + 2));

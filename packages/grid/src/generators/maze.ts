@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import { checkGridOptions } from '../cell-lattice.ts';
 import type { GridOptions } from '../grid-options.ts';
 import { rulesOf } from '../grid-options.ts';
@@ -25,7 +26,7 @@ export interface MazeOptions extends GridOptions {
 export function maze(width: number, height: number, random: () => number, options: MazeOptions = {}): Grid {
   checkRandom(random);
   checkGridOptions(options, 'maze', 'opened');
-  if (!(width >= 3 && height >= 3)) throw new RangeError(`A maze needs 3 × 3 cells at least, for its outer wall, got ${width} × ${height}.`);
+  if (!(width >= 3 && height >= 3)) throw new RangeError(`A maze needs 3 × 3 cells at least, for its outer wall, got ${shown(width)} × ${shown(height)}.`);
   const costs = new Grid(width, height, {}, 0).toArray();
   const columns = (width - 1) >> 1;
   const rows = (height - 1) >> 1;
@@ -70,7 +71,7 @@ function open(costs: Uint8Array, width: number, height: number, opened: number, 
   };
   inner(() => blocked++);
   if (!Number.isInteger(opened) || opened < 0 || opened > blocked) {
-    throw new RangeError(`opened must be a whole number from 0 to ${blocked}, the blocked cells within the outer wall of ${width} × ${height}, got ${opened}.`);
+    throw new RangeError(`opened must be a whole number from 0 to ${blocked}, the blocked cells within the outer wall of ${width} × ${height}, got ${shown(opened)}.`);
   }
   let left = opened;
   inner((cell) => {

@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import type { GridOptions } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
@@ -15,7 +16,7 @@ import { randomInteger, checkRandom } from './random-integer.ts';
  */
 export function randomObstacles(width: number, height: number, ratio: number, random: () => number, options: GridOptions = {}): Grid {
   checkRandom(random);
-  if (typeof ratio !== 'number' || !(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
+  if (typeof ratio !== 'number' || !(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${shown(ratio)}.`);
   const costs = new Grid(width, height).toArray();
   let left = Math.round(ratio * costs.length);
   for (let i = 0; i < costs.length; i++) {

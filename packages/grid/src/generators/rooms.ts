@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import type { GridOptions } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
@@ -15,7 +16,7 @@ import { randomInteger, checkRandom } from './random-integer.ts';
  */
 export function rooms(width: number, height: number, size: number, random: () => number, options: GridOptions = {}): Grid {
   checkRandom(random);
-  if (!Number.isInteger(size) || size < 1) throw new RangeError(`A room needs a size of 1 cell at least, got ${size}.`);
+  if (!Number.isInteger(size) || size < 1) throw new RangeError(`A room needs a size of 1 cell at least, got ${shown(size)}.`);
   const costs = new Grid(width, height).toArray();
   const pitch = size + 1;
   for (let y = 0; y < height; y++) {

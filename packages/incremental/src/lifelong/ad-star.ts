@@ -6,7 +6,7 @@
  * consistent vertices are kept, so a small change costs little.
  */
 import type { Graph, Signal } from '@pf/graph';
-import { checkBudget, checkOptions } from '@pf/graph/kit';
+import { checkBudget, checkOptions, shown } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
@@ -52,8 +52,8 @@ export class ADStar extends LifelongSearch {
   constructor(graph: Graph, options: ADStarOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'inflation', 'step'], 'ADStar');
     const { inflation = 3, step = 0.5, queue = 'larger-g' } = options;
-    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
-    if (!(step > 0)) throw new RangeError(`The step by which the inflation falls must be above 0, got ${step}.`);
+    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${shown(inflation)}.`);
+    if (!(step > 0)) throw new RangeError(`The step by which the inflation falls must be above 0, got ${shown(step)}.`);
     if (queue === 'buckets') throw new RangeError("Buckets need whole-number keys, and the inflation of AD* falls through fractions: give it a heap (queue: 'larger-g').");
     super(graph, { ...options, queue }, { planner: 'AD*', inflation, lazyKeys: false, optimized: true });
     this.first = inflation;

@@ -7,7 +7,7 @@
  * Departure: the start may move; all keys in the queue are then recomputed.
  */
 import type { Graph } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
@@ -39,7 +39,7 @@ export class LPAStar extends LifelongSearch {
   constructor(graph: Graph, options: LPAStarOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'inflation'], 'LPAStar');
     const inflation = options.inflation ?? 1;
-    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
+    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${shown(inflation)}.`);
     const { queue = Number.isInteger(inflation) ? undefined : 'larger-g' } = options;
     if (queue === 'buckets' && !Number.isInteger(inflation)) {
       throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give LPA* a heap (queue: 'larger-g').`);

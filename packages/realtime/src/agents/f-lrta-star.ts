@@ -10,7 +10,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import { checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { ROUNDING } from '../agent.ts';
@@ -75,9 +75,9 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
     checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'weight'], 'FLrtaStar');
     const { heuristic = lastingHeuristic(graph), lookahead = 32, weight = 1.5, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
-      throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
+      throw new RangeError(`lookahead must be a whole number of at least 1, got ${shown(lookahead)}: it is the number of vertices that a step may expand.`);
     }
-    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it multiplies estimates when the agent chooses a vertex.`);
+    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it multiplies estimates when the agent chooses a vertex.`);
     const n = graph.vertexCount;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.start = new StartCosts(graph, this.learned);

@@ -8,7 +8,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import { checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 import { EpisodeAgent } from './episode-agent.ts';
@@ -55,7 +55,7 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
     super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'k'], 'LrtaStar');
     const { heuristic = lastingHeuristic(graph), k = 1, costBound } = options;
-    if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number of at least 1, got ${k}: it is the number of estimates that a step may raise.`);
+    if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number of at least 1, got ${shown(k)}: it is the number of estimates that a step may raise.`);
     this.k = k;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.support = new Int32Array(graph.vertexCount);

@@ -12,7 +12,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBoolean, checkOption, checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import { checkBoolean, checkOption, checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
@@ -82,11 +82,11 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
     checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'update', 'avoidDepressions', 'weight'], 'LssLrtaStar');
     const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, weight = 1, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
-      throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
+      throw new RangeError(`lookahead must be a whole number of at least 1, got ${shown(lookahead)}: it is the number of vertices that a step may expand.`);
     }
     checkOption('update', update, ['dijkstra', 'adaptive']);
     checkBoolean(avoidDepressions, 'avoidDepressions');
-    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it is how many times costs count when estimates are raised.`);
+    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it is how many times costs count when estimates are raised.`);
     if (weight !== 1 && update === 'adaptive') throw new RangeError(`weight must be 1 with update 'adaptive', got ${weight}: use update 'dijkstra', the default, to learn with a weight.`);
     const n = graph.vertexCount;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound, weight);

@@ -12,7 +12,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import { checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
@@ -80,8 +80,8 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
     super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'expansions', 'traces'], 'TbaStar');
     const { heuristic = lastingHeuristic(graph), expansions = 16, traces = 10 * expansions, costBound } = options;
-    if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
-    if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);
+    if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${shown(expansions)}.`);
+    if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${shown(traces)}.`);
     const n = graph.vertexCount;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.expansions = expansions;

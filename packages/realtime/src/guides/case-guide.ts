@@ -9,7 +9,7 @@
  */
 import { checkCutoff, checkTables } from './check-tables.ts';
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOptions, checkWorld, HillClimber, lastingHeuristic } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, checkWorld, HillClimber, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { Guide } from '../guide.ts';
 
 /** Solved cases: case i leads from starts[i] through subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -80,7 +80,7 @@ export class CaseGuide implements Guide {
     checkCutoff(cutoff);
     checkTables(cases, ['starts', 'goals', 'first', 'subgoals'], 'a case base, as buildCaseBase gives it');
     if (!Number.isInteger(candidates) || candidates < 1) {
-      throw new RangeError(`candidates must be a whole number of at least 1, got ${candidates}: it is the number of cases to try.`);
+      throw new RangeError(`candidates must be a whole number of at least 1, got ${shown(candidates)}: it is the number of cases to try.`);
     }
     if (cases.first.length !== cases.starts.length + 1 || cases.goals.length !== cases.starts.length) {
       throw new RangeError(

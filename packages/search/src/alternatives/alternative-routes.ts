@@ -9,7 +9,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Dijkstra } from '../dijkstra.ts';
 
 /** Limits on alternatives. */
@@ -65,9 +65,9 @@ export class AlternativeRoutes {
   ) {
     checkOptions(options, ['most', 'stretch', 'overlap'], 'AlternativeRoutes');
     const { most = 3, stretch = 1.4, overlap = 0.6 } = options;
-    if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`most must be a whole number of 1 or more, got ${most}.`);
-    if (!(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${stretch}.`);
-    if (!(overlap >= 0 && overlap <= 1)) throw new RangeError(`overlap must be from 0 to 1, got ${overlap}.`);
+    if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`most must be a whole number of 1 or more, got ${shown(most)}.`);
+    if (!(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${shown(stretch)}.`);
+    if (!(overlap >= 0 && overlap <= 1)) throw new RangeError(`overlap must be from 0 to 1, got ${shown(overlap)}.`);
     this.most = most;
     this.stretch = stretch;
     this.overlap = overlap;
@@ -113,7 +113,7 @@ export class AlternativeRoutes {
 
   private route(i: number): Route {
     const route = this.routes.at(Number.isInteger(i) && i >= 0 ? i : this.routes.length);
-    if (route === undefined) throw new RangeError(`There are ${this.routes.length} routes, numbered from 0, got ${i}: search returns how many there are.`);
+    if (route === undefined) throw new RangeError(`There are ${this.routes.length} routes, numbered from 0, got ${shown(i)}: search returns how many there are.`);
     return route;
   }
 

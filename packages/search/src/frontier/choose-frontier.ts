@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, isLattice, pathFilterOf } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, isLattice, pathFilterOf, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
@@ -53,9 +53,9 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   const queue = options.queue ?? (isLattice(graph) && ties === undefined && !narrow ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
-    throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got '${String(ties)}'.`);
+    throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got ${shown(ties)}.`);
   }
-  if (bucketWidth !== undefined && !(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
+  if (bucketWidth !== undefined && !(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${shown(bucketWidth)}.`);
   const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
   const canonical = !everyArc;
   const filter = filtered ? pathFilterOf(graph) : undefined;
