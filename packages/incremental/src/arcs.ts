@@ -48,6 +48,8 @@ export class Arcs {
   readonly steps: Int32Array;
   readonly backSteps: Int32Array;
 
+  /** Limit of whole costs: sums along a path stay exact. */
+  private readonly greatestWhole: number;
   /** Smallest positive and largest cost seen by the check, for graphs that are not lattices. */
   private lowest = Infinity;
   private highest = 0;
@@ -58,6 +60,8 @@ export class Arcs {
     const lattice = isLattice(graph) ? graph : undefined;
     this.lattice = lattice;
     this.degree = lattice?.maxDegree ?? 0;
+    // Terrain multiplies by up to 255.
+    this.greatestWhole = GREATEST_EXACT / Math.max(1, graph.vertexCount) / (lattice === undefined ? 1 : 255);
     const { lengths, unit } = wholeLengths(lattice?.lengths ?? new Float64Array(0), this.degree);
     this.unit = unit;
     this.lengths = lengths.subarray(0, this.degree).every((length) => length < GREATEST_LENGTH && length === (length | 0)) ? Int32Array.from(lengths) : lengths;
@@ -117,8 +121,8 @@ export class Arcs {
   // On a lattice the next three methods read the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
   // `tails`, by default of all vertices.
 
-  /** Whether every cost is a whole number, `most` or less. */
-  whole(most = Infinity, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
+  /** Whether every cost is a whole number, `most` or less; by default, whether their sums are exact. */
+  whole(most = this.greatestWhole, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
     const { lattice, cost } = this;
     if (lattice !== undefined) return areWhole(this.lengths, this.degree, most);
     for (let i = 0; i < n; i++) if (!areWhole(cost, this.leaving(tails?.[i] ?? i), most)) return false;
@@ -137,14 +141,14 @@ export class Arcs {
   /** Throws if a cost of the graph violates the requirements. */
   check(demands: CostDemands, tails?: ArrayLike<number>, n = this.graph.vertexCount): void {
     const { lattice, degree, cost } = this;
-    if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands);
+    if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands, this.greatestWhole);
     if (!demands.whole && !demands.positive) return;
     const known = tails !== undefined && this.highest > 0;
     let least = known ? this.lowest : Infinity;
     let most = known ? this.highest : 0;
     for (let i = 0; i < n; i++) {
       const count = this.leaving(tails?.[i] ?? i);
-      checkCosts(cost, count, demands);
+      checkCosts(cost, count, demands, this.greatestWhole);
       for (let j = 0; j < count; j++) {
         if (cost[j] > most) most = cost[j];
         if (cost[j] > 0 && cost[j] < least) least = cost[j];
@@ -186,12 +190,13 @@ function areWhole(costs: ArrayLike<number>, n: number, most: number): boolean {
   return true;
 }
 
-function checkCosts(costs: Float64Array, n: number, { planner, whole, positive }: CostDemands): void {
+function checkCosts(costs: Float64Array, n: number, { planner, whole, positive }: CostDemands, greatestWhole: number): void {
   for (let i = 0; i < n; i++) {
     const cost = costs[i];
     if (whole && !Number.isInteger(cost)) {
       throw new RangeError(`Buckets need whole-number costs, and an arc costs ${cost}: give the graph a whole-number metric (5/7, 70/99), or ${planner} a heap (queue: 'larger-g').`);
     }
+    if (whole && cost > greatestWhole) throw new RangeError(`Buckets need costs up to ${Math.floor(greatestWhole)} on this graph, and an arc costs ${cost}: lower it, or give ${planner} a heap (queue: 'larger-g').`);
     if (positive && !(cost > 0)) throw new RangeError(`${planner} needs costs above 0, and an arc costs ${cost}: give it a small cost instead.`);
   }
 }

@@ -81,7 +81,7 @@ export interface PlannerOptions {
   readonly heuristic?: Heuristic | undefined;
   /**
    * Default: buckets if costs are whole numbers up to 2¹⁶ (on a lattice: with terrain 1), else larger-g. Default buckets are replaced by that
-   * heap when a fractional cost appears.
+   * heap when a cost appears that is fractional or above 2⁵¹ / vertexCount.
    */
   readonly queue?: QueueOrder | undefined;
 }

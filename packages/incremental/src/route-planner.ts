@@ -32,7 +32,7 @@ export abstract class RoutePlanner implements Planner {
   private readonly demands: CostDemands;
   /** By vertex: the next one on the path to the goal. Valid along the path from the start if `settled`. */
   protected abstract readonly nextVertex: Int32Array;
-  /** Kind of the queue. If it was not chosen by the user, a heap replaces buckets once a cost is fractional. */
+  /** Kind of the queue. If it was not chosen by the user, a heap replaces buckets once a cost is fractional or too large for exact sums. */
   protected order: QueueOrder;
   /** Whether `cost` and `nextVertex` answer the current query. */
   protected settled = false;
@@ -223,7 +223,7 @@ export abstract class RoutePlanner implements Planner {
     const { halfUpdated } = this;
     this.halfUpdated = true;
     this.arcs.check(this.demands, tails, n);
-    if (this.mayReplaceBuckets && !this.arcs.whole(Infinity, tails, n)) return this.replaceBuckets();
+    if (this.mayReplaceBuckets && !this.arcs.whole(undefined, tails, n)) return this.replaceBuckets();
     if (halfUpdated) return;
     // A query that has not begun needs no report: it will read the graph as it is then.
     if (this.start !== NO_VERTEX) {
@@ -246,7 +246,7 @@ export abstract class RoutePlanner implements Planner {
     this.halfUpdated = false;
   }
 
-  /** Whether buckets are only the default, and costs may become fractional. */
+  /** Whether buckets are only the default, and costs may become fractional or large. */
   private get mayReplaceBuckets(): boolean {
     return this.buckets && !this.demands.whole && this.arcs.lattice === undefined;
   }

@@ -3,6 +3,8 @@ import { LazyHeap } from '@pf/queues';
 const NONE = -1;
 /** Limit on the ring: 1 MB, and a tenth of a millisecond to scan. */
 const LONGEST = 2 ** 18;
+/** From here on the ring has one priority at a time: beyond 2⁵³, adding 1 to a number does not change it. */
+const HUGE = 2 ** 52;
 
 /**
  * A stack of vertices for each whole-number priority, for A* with buckets. Unlike in the BucketQueue of @pf/queues, a vertex may have
@@ -70,7 +72,7 @@ export class StackBuckets {
     const waiting = Array.from({ length: far.size }, () => ({ priority: far.peekKey(), v: far.pop() }));
     for (const { v, priority } of waiting) if (counts(v, priority)) far.push(v, priority);
     if (this.near === 0) return;
-    for (let priority = this.lowest; priority <= this.highest; priority++) {
+    for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) {
       // Entry whose link is to be written; −1 for the top of the stack.
       let above = NONE;
       for (let entry = tops[priority & (tops.length - 1)]; entry !== NONE; ) {
@@ -90,7 +92,7 @@ export class StackBuckets {
 
   clear(): void {
     const { tops } = this;
-    if (this.near > 0) for (let priority = this.lowest; priority <= this.highest; priority++) tops[priority & (tops.length - 1)] = NONE;
+    if (this.near > 0) for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) tops[priority & (tops.length - 1)] = NONE;
     this.near = 0;
     this.used = 0;
     this.free = NONE;
@@ -115,8 +117,13 @@ export class StackBuckets {
     tops[ring] = entry;
   }
 
-  /** Widens the ring to span `priority`; false if it is too far off. */
+  /** Widens the ring to span `priority`; false if it is too far off, or huge. */
   private reach(priority: number): boolean {
+    if (priority >= HUGE) {
+      // The heap must not hold less than the ring.
+      if (this.near > 0 && priority < this.lowest) this.putOff(this.lowest);
+      return false;
+    }
     if (priority >= this.far.peekKey() || (this.near > 0 && priority - this.lowest >= LONGEST)) return false;
     if (this.near > 0 && this.highest - priority >= LONGEST) this.putOff(priority + LONGEST);
     this.span(priority);
@@ -134,9 +141,10 @@ export class StackBuckets {
   /** Moves the ring to the heap's lowest priority and fills it; false if the heap is empty. */
   private approach(): boolean {
     const { far } = this;
-    if (far.size === 0) return false;
     const nearest = far.peekKey();
-    for (let priority = nearest; priority - nearest < LONGEST; priority = far.peekKey()) {
+    if (nearest === Infinity) return false;
+    const width = nearest < HUGE ? LONGEST : 1;
+    for (let priority = nearest; priority - nearest < width; priority = far.peekKey()) {
       this.span(priority);
       this.stack(far.pop(), priority);
     }
@@ -146,7 +154,7 @@ export class StackBuckets {
   /** Moves priorities of `from` and above from the ring to the heap. */
   private putOff(from: number): void {
     const { entries, tops } = this;
-    for (let priority = this.highest; priority >= Math.max(from, this.lowest); priority--) {
+    for (let priority = this.highest, left = priority - Math.max(from, this.lowest); left >= 0; left--, priority--) {
       const ring = priority & (tops.length - 1);
       for (let entry = tops[ring]; entry !== NONE; ) {
         const below = entries[entry + 1];
@@ -167,7 +175,7 @@ export class StackBuckets {
     let { length } = tops;
     while (length <= span) length *= 2;
     const wider = new Int32Array(length).fill(NONE);
-    for (let priority = this.lowest; priority <= this.highest; priority++) wider[priority & (length - 1)] = tops[priority & (tops.length - 1)];
+    for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) wider[priority & (length - 1)] = tops[priority & (tops.length - 1)];
     this.tops = wider;
   }
 
