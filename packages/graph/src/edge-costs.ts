@@ -1,7 +1,7 @@
 import { checkWorld } from './check-world.ts';
 import { shown } from './shown.ts';
 import type { Graph, Heuristic } from './graph.ts';
-import { checkVertex } from './graph.ts';
+import { checkVertex, isLattice } from './graph.ts';
 import { TailLog } from './tail-log.ts';
 
 /** A graph with a heuristic of its own, such as a grid. */
@@ -81,11 +81,14 @@ export class EdgeCosts implements Graph {
 
   /**
    * Sets the cost of the edge between two neighbours, in both directions, or with `'one-way'` only from the first to the second. Infinity closes the edge;
-   * `undefined` restores its cost in the underlying graph.
+   * `undefined` restores its cost in the underlying graph. On a grid, throws for cells that are not neighbours.
    */
   set(from: number, to: number, cost: number | undefined, direction: 'both' | 'one-way' = 'both'): void {
     checkVertex(this, from, 'tail of an edge');
     checkVertex(this, to, 'head of an edge');
+    const { graph } = this;
+    // On other graphs, an arc may be added later.
+    if (isLattice(graph) && !graph.offsets.subarray(0, graph.maxDegree).includes(to - from)) throw new RangeError(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
     if (cost !== undefined && !(typeof cost === 'number' && cost >= 0)) throw new RangeError(`The cost of an edge must be 0 or more, Infinity to close it, or undefined for the cost of the underlying graph, got ${shown(cost)}.`);
     if (direction !== 'both' && direction !== 'one-way') throw new RangeError(`The direction of an edge must be 'both' or 'one-way', got ${shown(direction)}.`);
     this.setArc(from, to, cost);

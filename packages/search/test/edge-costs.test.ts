@@ -99,3 +99,20 @@ test('rejects invalid edges, costs and directions', () => {
   expect(() => land.set(v, v + 1, 1, 'two-way' as never)).toThrow("got 'two-way'");
   expect(() => new EdgeCosts([] as never)).toThrow('EdgeCosts takes a graph');
 });
+
+test.each(['four', 'eight', 'hex'] as const)('on a grid of movement %s, edges join neighbours, blocked ones too', (movement) => {
+  const grid = Grid.fromRows(['..#.', '.#..', '#...'], { movement });
+  grid.setSides(1, 0, { enter: 0 });
+  const land = new EdgeCosts(grid);
+  const cells = Array.from({ length: 12 }, (_, i) => [i % 4, Math.floor(i / 4)] as const);
+  for (const [x, y] of cells) {
+    for (const [right, down] of cells) {
+      const [dx, dy] = [right - x, down - y];
+      const steps = movement === 'four' ? Math.abs(dx) + Math.abs(dy) : movement === 'eight' ? Math.max(Math.abs(dx), Math.abs(dy)) : Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dx + dy));
+      const [from, to] = [grid.vertex(x, y), grid.vertex(right, down)];
+      const set = (): void => land.set(from, to, 3);
+      if (steps === 1) set();
+      else expect(set).toThrow(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
+    }
+  }
+});
