@@ -113,9 +113,9 @@ const followers: Player = {
       query({ model }) {
         tally.queries++;
         const part = parts(model, grid);
-        for (const v of part.keys()) {
-          for (const u of [0, v >> 1, v - 1, v]) {
-            if (u < 0) continue;
+        for (const v of verticesOf(grid)) {
+          for (const u of [v >> 1, v - grid.stride, v - 1, v]) {
+            if (!grid.hasVertex(u)) continue;
             const expected = part[u] >= 0 && part[u] === part[v];
             demand(components.same(u, v) === expected, () => `${u} and ${v} hang ${expected ? '' : 'not '}together, but the components say otherwise.`);
           }
