@@ -28,7 +28,7 @@ export function checkWorld(graph: Graph, caller: string): void {
     if (!isLattice(graph)) checkFirstArcs(graph);
     return;
   }
-  throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given)}.`);
+  throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given, caller)}.`);
 }
 
 /**
@@ -50,30 +50,18 @@ export function checkWorld(graph: Graph, caller: string): void {
  */
 export function checkGrid(grid: unknown, caller: string): void {
   if (typeof grid === 'object' && grid !== null && isLattice(grid as Graph) && 'movement' in grid && 'contains' in grid) return;
-  throw new TypeError(`${caller} takes a Grid of @pf/grid, got ${described(grid)}${remedy(grid, caller)}.`);
-}
-
-/** How to get a grid from what was given in its place. */
-function remedy(given: unknown, caller: string): string {
-  if (typeof given !== 'object' || given === null) return '';
-  if ('grid' in given) return ': pass its .grid';
-  // Messages to a worker keep the fields of a grid, but not its methods.
-  if ('movement' in given) return ': in a worker, restoreGrid(describeGrid(grid))';
-  return caller === 'findPath' && 'successors' in given ? ': for other graphs take findRoute' : '';
+  throw new TypeError(`${caller} takes a Grid of @pf/grid, got ${described(grid, caller)}.`);
 }
 
 /** Reads the arcs of one vertex. A search would take a missing count for no arcs. */
 function checkFirstArcs(graph: Graph): void {
-  const { vertexCount, maxDegree } = graph;
-  if (vertexCount === 0) return;
-  let n: number;
+  let n = 0;
   try {
-    n = graph.successors(0, new Uint32Array(maxDegree), new Float64Array(maxDegree));
+    if (graph.vertexCount > 0) n = graph.successors(0, [] as never, [] as never);
   } catch {
     // It may load its arcs later.
-    return;
   }
-  checkArcCount(n, 'successors', 0, maxDegree);
+  checkArcCount(n, 'successors', 0, graph.maxDegree);
 }
 
 /** Throws unless `n`, what `list` returned for `v`, is a number of arcs. */
@@ -82,9 +70,13 @@ export function checkArcCount(n: number, list: string, v: number, maxDegree: num
   throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
 }
 
-function described(given: unknown): string {
+/** Names what was given in place of a graph or a grid, and what to do if that is clear. */
+function described(given: unknown, caller: string): string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
   const { constructor } = given as { readonly constructor?: { readonly name: string } };
   // The bundler puts an underscore before the names of classes that refer to themselves.
-  return `an object of ${constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '')}`;
+  const name = constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '');
+  // Messages to a worker keep the fields of a grid, but not its methods.
+  const remedy = 'grid' in given ? ': pass its .grid' : 'movement' in given ? ': in a worker, restoreGrid(describeGrid(grid))' : caller === 'findPath' && 'successors' in given ? ': take findRoute' : '';
+  return `an object of ${name}${remedy}`;
 }

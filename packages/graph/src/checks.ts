@@ -177,7 +177,7 @@ export function checkHeuristic(heuristic: unknown): void {
 export function checkGoalEstimate(heuristic: (v: number, goal: number) => number, goal: number): void {
   const estimate = heuristic(goal, goal);
   if (!(estimate > 0)) return;
-  throw new RangeError(`The heuristic estimates ${estimate} from the goal ${goal} to itself; it must be 0 there. It takes two vertices, (v, goal), not (dx, dy), and must never estimate more than the true cost.`);
+  throw new RangeError(`The heuristic estimates ${estimate} from the goal ${goal} to itself; it must be 0 there. It takes two vertices, (v, goal), not (dx, dy).`);
 }
 
 /**

@@ -20,7 +20,7 @@ export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions
 /** Throws unless coordinates are numbers. They may lie off the map. */
 export function checkCoordinates(x: unknown, y: unknown): void {
   if (typeof x === 'number' && typeof y === 'number') return;
-  throw new TypeError(`A cell is given by two numbers, x and y, got ${shown(x)} and ${shown(y)}: of a vertex v they are grid.x(v) and grid.y(v).`);
+  throw new TypeError(`A cell has two numbers, x and y, got ${shown(x)} and ${shown(y)}; for a vertex take grid.x(v) and grid.y(v).`);
 }
 
 export function checkSize(width: number, height: number): void {

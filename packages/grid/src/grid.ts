@@ -216,8 +216,8 @@ export class Grid extends CellLattice {
 
   /** The best heuristic for this grid's movement, metric and terrain; consistent. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
-    // A vertex: the method itself was passed as the heuristic.
-    if (typeof options === 'number') throw new TypeError('grid.heuristic makes a heuristic: pass grid.heuristic(), with its parentheses.');
+    // Called with a vertex: the method itself was passed as the heuristic.
+    if (typeof options === 'number') throw new TypeError('Pass grid.heuristic(), not grid.heuristic.');
     return defaultHeuristic(this, options);
   }
 

@@ -22,7 +22,7 @@ export function readRows(rows: readonly string[], legend = standard): Uint8Array
     if (row.length !== width) throw new Error(`Row ${y} has ${row.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     for (let x = 0; x < width; x++) {
       const cost = Object.hasOwn(legend, row[x]) ? legend[row[x]] : undefined;
-      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${row[x]}'; the legend has ${Object.keys(legend).join(' ')}. Pass your own, such as { legend: { '.': 1, '${row[x]}': 0 } }.`);
+      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${row[x]}'; the legend has ${Object.keys(legend).join(' ')}: pass your own, as { legend: { '${row[x]}': 0 } }.`);
       if (!isCost(cost)) throw new RangeError(`The legend gives '${row[x]}' the cost ${shown(cost)}; it must be a whole number from 0 to 255.`);
       costs[y * width + x] = cost;
     }

@@ -23,7 +23,7 @@ test.each([
   ["A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got '5' × 4.", () => new Grid(never('5'), 4)],
   ['The option metric of Grid is null: omit it, or pass undefined, for its default.', () => new Grid(5, 4, { metric: never(null) })],
   ["The movement must be 'four', 'eight' or 'hex', got 4.", () => new Grid(5, 4, { movement: never(4) })],
-  ["A cell is given by two numbers, x and y, got '1' and 2: of a vertex v they are grid.x(v) and grid.y(v).", () => new Grid(5, 4).vertex(never('1'), 2)],
+  ["A cell has two numbers, x and y, got '1' and 2; for a vertex take grid.x(v) and grid.y(v).", () => new Grid(5, 4).vertex(never('1'), 2)],
   ["or 0 to block, got '3'.", () => new Grid(5, 4).setCost(1, 1, never('3'))],
 ])('%s', (sentence, make) => {
   expect(make).toThrow(sentence);
@@ -64,14 +64,14 @@ describe('a vertex or an object in place of a cell, and the reverse', () => {
   const cell = { x: 3, y: 4 };
   const components = new Components(grid);
   const map = new HexMap(5, 5);
-  const twoNumbers = 'A cell is given by two numbers, x and y, got ';
+  const twoNumbers = 'A cell has two numbers, x and y, got ';
   const hint = '(a vertex of the graph), got an object; for a cell take grid.vertex(x, y).';
   const border = 'must be a vertex of the graph, got 0: on a grid it lies in the border around the map. Take grid.vertex(x, y).';
   test.each<[string, string, () => unknown]>([
     ['isFree(v)', `${twoNumbers}${v} and undefined`, () => grid.isFree(v, never(undefined))],
     ['isBlocked(v)', twoNumbers, () => grid.isBlocked(v, never(undefined))],
     ['isFree({ x, y })', `${twoNumbers}an object and undefined`, () => grid.isFree(never(cell), never(undefined))],
-    ['isFree of text', `${twoNumbers}'1' and '1': of a vertex v they are grid.x(v) and grid.y(v).`, () => grid.isFree(never('1'), never('1'))],
+    ['isFree of text', `${twoNumbers}'1' and '1'; for a vertex take grid.x(v) and grid.y(v).`, () => grid.isFree(never('1'), never('1'))],
     ['cost(v)', twoNumbers, () => grid.cost(v, never(undefined))],
     ['contains({ x, y })', twoNumbers, () => grid.contains(never(cell), never(undefined))],
     ['setBlocked of text', twoNumbers, () => grid.setBlocked(never('1'), 1, true)],
@@ -108,7 +108,7 @@ describe('a vertex or an object in place of a cell, and the reverse', () => {
 describe('an error', () => {
   const rows = [[1, 1], [1, 1]];
   test.each<[string, () => unknown]>([
-    ["unknown character 'X'; the legend has . #. Pass your own, such as { legend: { '.': 1, 'X': 0 } }.", () => Grid.fromRows(['.X'], { legend: { '.': 1, '#': 0 } })],
+    ["unknown character 'X'; the legend has . #: pass your own, as { legend: { 'X': 0 } }.", () => Grid.fromRows(['.X'], { legend: { '.': 1, '#': 0 } })],
     ["A cell has no side 'N' under movement 'four', but east, south, west, north.", () => new Grid(2, 2, { movement: 'four' }).mask(never('N'))],
     ["A cell has no side 'north' under movement 'hex', but east, southeast, southwest, west, northwest, northeast.", () => new Grid(2, 2, { movement: 'hex' }).mask('north')],
     ['6 × 4 cells need 24 entries, got 2: rows need no width and height.', () => Grid.fromArray(never(rows), 6, 4)],
@@ -122,7 +122,7 @@ describe('an error', () => {
     ["from 1 to 255, got '2'.", () => new UnitGrid(new Grid(2, 2), never('2'))],
     ["There is no hexagon in column 7, row 0: the map has", () => new HexMap(2, 2).vertex(7, 0)],
     ["got straight '9' and diagonal '14'.", () => new Grid(2, 2, { metric: never({ straight: '9', diagonal: '14' }) })],
-    ['grid.heuristic makes a heuristic: pass grid.heuristic(), with its parentheses.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
+    ['Pass grid.heuristic(), not grid.heuristic.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
   ])('%s', (sentence, call) => {
     expect(call).toThrow(sentence);
   });

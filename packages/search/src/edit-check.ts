@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkBegun, checkWorld } from '@pf/graph/kit';
+import { checkWorld } from '@pf/graph/kit';
 
 /**
  * Checks a search's graph between calls: whether it still fits the search's arrays, and whether it was edited.
@@ -14,7 +14,8 @@ export class EditCheck {
   private readonly vertexCount: number;
   private readonly maxDegree: number;
   private version: number | undefined;
-  private begun = false;
+  /** Whether a query has begun. */
+  begun = false;
   /** Set from the start of a slice to its end. Remains set after an exception. */
   private within = false;
   /** Set while the search works, cleared after errors. Callbacks of the graph or the heuristic cannot use the search then. */
@@ -41,16 +42,10 @@ export class EditCheck {
   /** Throws if the number of vertices or the maximum degree has changed since the search was created. */
   private checkFit(): void {
     const { vertexCount, maxDegree } = this.graph;
-    if (vertexCount !== this.vertexCount) {
-      throw new RangeError(`The graph has ${vertexCount} vertices, but had ${this.vertexCount} when this search was made: make a new search.`);
-    }
-    if (maxDegree <= this.maxDegree) return;
-    throw new RangeError(`The graph has up to ${maxDegree} arcs at a vertex, but had up to ${this.maxDegree} when this search was made: make a new search.`);
-  }
-
-  /** Throws unless a query has begun. */
-  checkBegun(): void {
-    checkBegun(this.begun, 'search');
+    const isSame = vertexCount === this.vertexCount;
+    if (isSame && maxDegree <= this.maxDegree) return;
+    const [now, before] = isSame ? [`up to ${maxDegree} arcs at a vertex`, `up to ${this.maxDegree}`] : [`${vertexCount} vertices`, this.vertexCount];
+    throw new RangeError(`The graph has ${now}, but had ${before} when this search was made: make a new search.`);
   }
 
   /** Records the start of a search on the current graph. */

@@ -1,6 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBudget, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, sliceOf } from '@pf/graph/kit';
 import { EditCheck } from './edit-check.ts';
 import type { Resumable } from './run-in-slices.ts';
 
@@ -25,7 +25,7 @@ export abstract class SlicedSearch implements Resumable {
     checkBudget(budget);
     watch.checkIdle();
     if (this.finished) {
-      watch.checkBegun();
+      checkBegun(watch.begun, 'search');
       return true;
     }
     watch.busy = true;

@@ -85,7 +85,7 @@ function widthFor(graph: Graph): number {
     }
   }
   if (most / least > FARTHEST) {
-    throw new RangeError(`The costs of arcs, from ${least} to ${most}, lie too far apart for buckets: leave out queue: 'buckets', or say a bucketWidth that suits most of them.`);
+    throw new RangeError(`The costs of arcs, from ${least} to ${most}, lie too far apart for buckets: leave out queue: 'buckets', or give a bucketWidth.`);
   }
   return least < Infinity ? least : 1;
 }

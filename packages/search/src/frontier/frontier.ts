@@ -63,8 +63,9 @@ export function throwBadEstimate(v: number, target: number): never {
 
 /** Throws for a key of NaN. The message says whether the arc between `v` and `u`, one of the `n` of `v`, or the estimate is wrong. */
 export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCost: number, target: number): never {
-  if (n > graph.maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${graph.maxDegree}.`);
-  if (!(u < graph.vertexCount)) throw new RangeError(`The graph wrote ${u} as the end of an arc of vertex ${v}, which is not a vertex from 0 to ${graph.vertexCount - 1}: test it with checkGraph.`);
+  const { maxDegree, vertexCount } = graph;
+  if (n > maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${maxDegree}.`);
+  if (!(u < vertexCount)) throw new RangeError(`Vertex ${v} has an arc with ${u}, which is not one of the graph's ${vertexCount} vertices.`);
   if (Number.isNaN(arcCost)) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
   throwBadEstimate(u, target);
 }
