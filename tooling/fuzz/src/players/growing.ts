@@ -37,10 +37,10 @@ function pricedEdges(roads: RoadMap<number>): Graph {
 }
 
 /** Checks an answer of an algorithm that was made for the graph at any earlier time. */
-type Ask = (start: number, goal: number, model: OracleGraph) => void;
+type Check = (start: number, goal: number, model: OracleGraph) => void;
 
 /** A road map that gets places and roads between two queries. An algorithm rejects a map that has outgrown it, or is right. */
-function growing(name: string, make: (graph: Graph) => Ask): Player {
+function growing(name: string, make: (graph: Graph) => Check): Player {
   return {
     name: `${name} over a growing road map`,
     join(stage, tally) {
@@ -62,18 +62,18 @@ function growing(name: string, make: (graph: Graph) => Ask): Player {
           add(0, 1);
           for (let i = 0; i < 6; i++) add(seeded.int(4), seeded.int(4));
           const graph = view.of(roads);
-          let ask: Ask | undefined;
+          let check: Check | undefined;
           for (let round = 0; round < 6; round++) {
             const model = new Rows(roads.vertexCount, [...costs.values()].map(([from, to, cost]) => [from, to, view.costOf(from, to, cost)] as const).filter(([, , cost]) => cost < Infinity));
             const [start, goal] = [seeded.int(roads.vertexCount), seeded.int(roads.vertexCount)];
             tally.queries++;
-            ask ??= make(graph);
+            check ??= make(graph);
             try {
-              ask(start, goal, model);
+              check(start, goal, model);
             } catch (error) {
               demand(error instanceof RangeError && error.message.startsWith('The graph has ') && round > 0, () => `From ${start} to ${goal}: ${String(error)}`);
               make(graph)(start, goal, model);
-              ask = undefined;
+              check = undefined;
             }
             if (seeded.chance(0.4)) roads.addPlace(roads.vertexCount);
             for (let i = seeded.int(4); i > 0; i--) add(seeded.int(roads.vertexCount), seeded.int(roads.vertexCount));
@@ -84,7 +84,7 @@ function growing(name: string, make: (graph: Graph) => Ask): Player {
   };
 }
 
-const costing = (make: (graph: Graph) => (start: number, goal: number) => number) => (graph: Graph): Ask => {
+const costing = (make: (graph: Graph) => (start: number, goal: number) => number) => (graph: Graph): Check => {
   const costOf = make(graph);
   return (start, goal, model) => {
     const [cost, expected] = [costOf(start, goal), oracleDistances(model, start)[goal]];
@@ -112,7 +112,7 @@ const planning = (make: (graph: Graph) => Planner) => costing((graph) => {
 });
 
 /** Agents do not find the cheapest path, but no cheaper one, and arrive. */
-const walking = (make: (graph: Graph) => RealTimeAgent) => (graph: Graph): Ask => {
+const walking = (make: (graph: Graph) => RealTimeAgent) => (graph: Graph): Check => {
   const agent = make(graph);
   return (start, goal, model) => {
     // From a dead end, an agent does not return.
@@ -128,7 +128,7 @@ const walking = (make: (graph: Graph) => RealTimeAgent) => (graph: Graph): Ask =
   };
 };
 
-const field = (distances: 'to' | 'from') => (graph: Graph): Ask => {
+const field = (distances: 'to' | 'from') => (graph: Graph): Check => {
   const made = new DistanceField(graph, { distances });
   return (_start, goal, model) => {
     made.update(goal);
