@@ -1,7 +1,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
 
 // Mistakes of plain JavaScript that no type checker sees. None of them may look like a search without a path.
 
@@ -72,6 +72,18 @@ test('Dijkstra rejects a goal in place of its options, which would flood the gra
   const breadthFirst = new BreadthFirst(grid);
   breadthFirst.flood(start);
   expect(() => breadthFirst.reached(undefined as never)).toThrow('got undefined for a buffer');
+});
+
+test('a radius, steps and a weight as text are rejected, and a cell in place of a vertex', () => {
+  const dijkstra = new Dijkstra(grid);
+  for (const call of [() => dijkstra.flood(start, '3' as never), () => dijkstra.begin(start, { radius: '3' as never })]) expect(call).toThrow("The radius must be 0 or more, got '3'.");
+  expect(() => new BreadthFirst(grid).flood(start, '3' as never)).toThrow("The number of steps must be 0 or more, got '3'.");
+  expect(() => new AStar(grid, { weight: '2' as never })).toThrow("got '2'.");
+  dijkstra.flood(start, 1);
+  expect(() => dijkstra.distance({ x: 0, y: 0 } as never)).toThrow('got an object; for a cell take grid.vertex(x, y).');
+  expect([dijkstra.distance(start), dijkstra.distance(goal), dijkstra.distance(-1)]).toEqual([0, Infinity, Infinity]);
+  expect(() => new BoundedSearch(grid, undefined as never)).toThrow('BoundedSearch needs a bound: new BoundedSearch(grid, { within: 1.2 }).');
+  for (const make of [AStar, BidirectionalAStar, NBAStar]) expect(() => new make(grid, { heuristic: (grid as never as Record<string, never>)['heuristic'] }).search(start, goal)).toThrow('Pass grid.heuristic(), not grid.heuristic.');
 });
 
 test.each([
