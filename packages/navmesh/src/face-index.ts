@@ -23,7 +23,7 @@ export class FaceIndex {
   private free = -1;
 
   /** `margin`: how far outside a face a point may lie and still find it. */
-  constructor(private readonly faces: Faces, private readonly box: Box, private readonly margin: number) {
+  constructor(private readonly faces: Faces, readonly box: Box, private readonly margin: number) {
     this.layOut();
   }
 

@@ -42,7 +42,7 @@ export class Cuts implements MeshCuts {
 
   cut(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or pass a copy.');
-    const hole = grown(polygon, this.options), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
+    const hole = grown(polygon, this.options, this.index.box), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
     const ground = this.ground(touched, this.near(box), hole);
     const changed = this.remake(touched, [], [hole], tails);
     this.standing.set(polygon, { hole, box, ground });

@@ -62,7 +62,7 @@ export class FloorCuts implements MeshCuts {
     const { low = -Infinity, high = Infinity } = range;
     if (!(low <= high)) throw new RangeError(`A cut must reach from low to high, got ${shown(low)} and ${shown(high)}.`);
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or pass a copy.');
-    const hole = grown(polygon, this.options), cut: Cut = { hole, box: boxOf(hole.xs, hole.ys, hole.from), low, high, grounds: new Set() };
+    const hole = grown(polygon, this.options, this.index.box), cut: Cut = { hole, box: boxOf(hole.xs, hole.ys, hole.from), low, high, grounds: new Set() };
     for (const ground of this.touched(cut)) cut.grounds.add(ground);
     for (const ground of cut.grounds) ground.cuts.add(cut);
     try {

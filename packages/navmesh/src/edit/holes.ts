@@ -1,6 +1,7 @@
 /** Shared by holes in flat meshes and in floors. */
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { addGrown } from '../build/inflate.ts';
+import type { Box } from '../build/outline.ts';
 import { region } from '../build/region.ts';
 import type { Faces } from '../faces.ts';
 import { squaredDistance, turn } from '../orientation.ts';
@@ -51,10 +52,20 @@ export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number
   if (capacity > faces.capacity) faces.grow(capacity);
 }
 
-/** The inside of a polygon with everything within the agent's radius. */
-export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOptions): Outline {
+/** Corners may be this many times the size of the mesh away from it. Beyond, coordinates are less exact than the default snap, and cuts may fail. */
+const FARTHEST = 1e7;
+
+/** The inside of a polygon with everything within the agent's radius. `box` is that of the mesh. */
+export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOptions, box: Box): Outline {
   const soup = new EdgeSoup();
   soup.addPolygon(polygon, false);
+  const far = FARTHEST * Math.max(box.right - box.left, box.high - box.low);
+  for (const [i, x] of soup.xs.entries()) {
+    const y = soup.ys[i];
+    // The box of an empty mesh has no size.
+    if (far === 0 || (x >= box.left - far && x <= box.right + far && y >= box.low - far && y <= box.high + far)) continue;
+    throw new RangeError(`The corner (${x}, ${y}) is farther from the mesh than ${FARTHEST} times its size: clip the outline before you cut it.`);
+  }
   if (polygon.length < 3) throw new RangeError(`An outline needs three corners and an area, got ${polygon.length} corners.`);
   const { outline } = region(soup, snap);
   if (radius === 0) return outline;

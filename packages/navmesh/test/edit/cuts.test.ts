@@ -186,6 +186,26 @@ test('a cut between begin and run counts, also where begin has found the path', 
   }
 });
 
+test('a hole may reach far beyond the mesh; one that reaches too far is rejected before any change', () => {
+  const flat = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]] });
+  const floor = (): NavMesh => NavMesh.fromSurface({ vertices: [[0, 0, 0], [10, 0, 0], [10, 10, 0], [0, 10, 0]], polygons: [[0, 1, 2, 3]] });
+  for (const make of [flat, floor]) {
+    for (const far of [20, 3e4, 3e7, 1e8, 1.2e8, 3e10, 1e300]) {
+      for (const hole of [[[-far, 4], [far, 4], [far, 6], [-far, 6]], [[-far, -far], [far, -far], [far, 6], [-far, 6]], [[0, 0], [far, 0], [far, far]]] as Polygon[]) {
+        const mesh = make(), { version } = mesh;
+        if (far > 1.1e8) {
+          expect(() => mesh.cut(hole)).toThrow('is farther from the mesh than 10000000 times its size: clip the outline before you cut it.');
+          expect([mesh.version, mesh.faceCount]).toEqual([version, make().faceCount]);
+        } else {
+          mesh.cut(hole);
+          mesh.restore(hole);
+        }
+        expect(new Polyanya(mesh).search(1, 1, 9, 9)).toBeCloseTo(Math.hypot(8, 8), 6);
+      }
+    }
+  }
+});
+
 describe('a cut', () => {
   const square: Polygon = [[0, 0], [20, 0], [20, 20], [0, 20]], house: Polygon = [[8, 8], [12, 8], [12, 12], [8, 12]];
   const cut = (mesh: NavMesh, hole: Polygon): number => mesh.cut(hole);
