@@ -227,9 +227,9 @@ test('Dispatcher, with units of several sizes, orders, groups, edits, holds and 
       "pass, four: 3550 numbers, f2fd3f06",
       "pass, eight: 3550 numbers, 43debfd",
       "pass, hex: 3550 numbers, 97aec0d0",
-      "avoid, four: 3550 numbers, d2ad43df",
-      "avoid, eight: 3550 numbers, 7896b6db",
-      "avoid, hex: 3430 numbers, 5853a48d",
+      "avoid, four: 3550 numbers, d8359dde",
+      "avoid, eight: 3550 numbers, 261f2b7d",
+      "avoid, hex: 3430 numbers, 5d7c3902",
     ]
   `);
 });

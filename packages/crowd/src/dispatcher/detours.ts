@@ -32,6 +32,8 @@ export class Detours {
   update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[]): void {
     for (const unit of roster) {
       if (unit.yieldsTo !== undefined) this.follow(unit, frame);
+      // `Returns` measures its progress.
+      if (unit.status === 'idle' && unit.at !== unit.post) continue;
       const rest = unit.status === 'walking' ? unit.path.rest(unit.at) : Infinity;
       if (unit.status !== 'walking' || rest < unit.shortestRest) {
         unit.shortestRest = rest;

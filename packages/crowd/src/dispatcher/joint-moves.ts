@@ -9,6 +9,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { crossingsOf } from '../plans/crossings.ts';
 import { Detours } from './detours.ts';
 import { FootprintMoves } from './footprint-moves.ts';
+import { Returns } from './returns.ts';
 import type { Unit } from './unit.ts';
 import type { UnitKind } from './unit-kind.ts';
 
@@ -26,6 +27,7 @@ export class JointMoves extends FootprintMoves {
   private readonly roster: Unit[] = [];
   private readonly freeSlots: number[] = [];
   private readonly detours: Detours;
+  private readonly returns: Returns;
   private readonly order: Unit[] = [];
   /** Whether a unit covers more than one vertex. */
   private hasFootprints = false;
@@ -33,6 +35,7 @@ export class JointMoves extends FootprintMoves {
   constructor(graph: Graph) {
     super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
     this.detours = new Detours(graph.vertexCount);
+    this.returns = new Returns(graph.vertexCount);
   }
 
   /** The units except `self` that occupy a vertex which a unit of this kind at `v` would cover. */
@@ -57,22 +60,23 @@ export class JointMoves extends FootprintMoves {
   remove(unit: Unit): void {
     this.write(this.now, unit, unit.at, NONE);
     this.freeSlots.push(unit.slot);
-    this.detours.end(unit);
+    this.endDetours(unit);
   }
 
   /** Moves a unit from its vertex to `at`. */
   place(unit: Unit, at: number): void {
     this.write(this.now, unit, unit.at, NONE);
     this.write(this.now, unit, at, unit.slot);
-    this.detours.end(unit);
+    this.endDetours(unit);
   }
 
   /** Decides where each unit goes in this frame; `next` returns that. */
   decide(roster: readonly Unit[], frame: number): void {
-    const { from, to, now, following, detours, order } = this;
+    const { from, to, now, following, detours, returns, order } = this;
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
     detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit));
+    returns.update(roster, frame, (unit, v) => this.isOccupied(unit.slot, v));
     // Posts first: should the graph throw here, nothing is written yet.
     for (const unit of order) if (unit.at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
     for (const unit of order) {
@@ -106,6 +110,11 @@ export class JointMoves extends FootprintMoves {
   /** The vertex where a unit goes. */
   next({ slot }: Unit): number {
     return this.to[slot];
+  }
+
+  private endDetours(unit: Unit): void {
+    this.detours.end(unit);
+    this.returns.end(unit);
   }
 
   protected override cellsOf(slot: number): Int32Array {
@@ -160,9 +169,10 @@ export class JointMoves extends FootprintMoves {
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
-      let key = (this.isOccupied(slot, u) ? (returns ? TAKEN_ON_RETURN : TAKEN) * shortest : 0) + ((state & 127) / 1024) * shortest;
+      const isOccupied = this.isOccupied(slot, u);
+      let key = (isOccupied ? (returns ? TAKEN_ON_RETURN : TAKEN) * shortest : 0) + ((state & 127) / 1024) * shortest;
       if (u - v === this.pushStep) key -= ALONG * shortest;
-      if (u === preferred) key = -Infinity;
+      if (u === preferred && !(isOccupied && returns && unit.yieldsTo === undefined)) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
       else key += field === undefined ? heuristic(u, target) : Math.min(field.cost(u), unknown);
       this.insert(first, k, u, key);

@@ -1,0 +1,147 @@
+import { withCosts } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { Dispatcher } from '../../src/index.ts';
+
+const over = (grid: Grid): (() => AStar) => ((astar) => () => astar)(new AStar(grid));
+
+/** The number of frames at rest after which no unit tries to return any more. */
+const REST = 220;
+
+interface Army {
+  readonly dispatcher: Dispatcher;
+  readonly grid: Grid;
+  /** The cells that a unit covers, relative to its own. */
+  readonly cells: readonly (readonly [dx: number, dy: number])[];
+  readonly ids: number[];
+  /** By unit: where it came to rest last. */
+  readonly posts: Map<number, number>;
+}
+
+const coverOf = ({ grid, cells }: Army, v: number): string[] => cells.map(([dx, dy]) => `${grid.x(v) + dx} ${grid.y(v) + dy}`);
+
+/** Whether a path leads from one cell to another, all of whose cells are free of other units. Works on coordinates. */
+function isConnected(army: Army, from: number, to: number, taken: ReadonlySet<string>): boolean {
+  const isFree = (v: number): boolean => coverOf(army, v).every((cell) => !taken.has(cell));
+  const reached = new Set(isFree(to) ? [from] : []);
+  const heads = new Uint32Array(army.grid.maxDegree);
+  for (const v of reached) for (const u of heads.subarray(0, army.grid.successors(v, heads, new Float64Array(heads.length)))) if (isFree(u)) reached.add(u);
+  return reached.has(to);
+}
+
+test('once all orders have ended, no unit is off its post if a free path leads there', () => {
+  let stepsAside = 0;
+  for (let seed = 1; seed <= runs(120); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const side = 6 + below(4);
+    const grid = randomObstacles(side, side, 0.1 + 0.1 * below(3), random, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+    const armies: Army[] = [{ dispatcher: new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' }), grid, cells: [[0, 0]], ids: [], posts: new Map() }];
+    if (seed % 5 === 0 && grid.movement !== 'hex') {
+      const large = new UnitGrid(grid, 2);
+      const dispatcher = armies[0].dispatcher.join(large.grid, { planner: over(large.grid), footprint: large });
+      armies.unshift({ dispatcher, grid: large.grid, cells: [[0, 0], [1, 0], [0, 1], [1, 1]], ids: [], posts: new Map() });
+    }
+    const takenBut = (army?: Army, unit?: number): Set<string> =>
+      new Set(armies.flatMap((other) => other.ids.flatMap((id) => (other === army && id === unit ? [] : coverOf(other, other.dispatcher.position(id))))));
+    const isIdle = new Map<string, boolean>();
+    const watch = (): void => {
+      for (const [i, { dispatcher, ids, posts }] of armies.entries()) {
+        for (const id of ids) {
+          const idle = dispatcher.status(id) === 'idle';
+          if (idle && isIdle.get(`${i} ${id}`) !== true) posts.set(id, dispatcher.position(id));
+          isIdle.set(`${i} ${id}`, idle);
+        }
+      }
+    };
+    const frame = (): number => {
+      const { moved } = armies.at(-1)!.dispatcher.frame({ expansions: 200 });
+      watch();
+      return moved;
+    };
+    for (const army of armies) {
+      const free = [...army.grid.cells.keys()].filter((v) => army.grid.cells[v] !== 0);
+      for (let i = 0; i < (army.cells.length > 1 ? 1 : 5) && free.length > 0; i++) {
+        const v = free[below(free.length)];
+        if (isConnected(army, v, v, takenBut())) army.ids.push(army.dispatcher.add(v));
+      }
+    }
+    watch();
+    for (let i = 0; i < 25; i++) {
+      const { dispatcher, grid: map, ids } = armies[below(armies.length)];
+      const free = [...map.cells.keys()].filter((v) => map.cells[v] !== 0);
+      const unit = ids[below(ids.length)];
+      if (unit === undefined) continue;
+      if (i % 6 === 5) dispatcher.hold(unit, below(4));
+      else {
+        if (i % 9 === 8) dispatcher.cancel(unit);
+        else dispatcher.order(unit, free[below(free.length)]);
+        // A unit that is called back, or ordered to its own cell, rests there.
+        isIdle.delete(`${armies.findIndex((army) => army.ids === ids)} ${unit}`);
+      }
+      watch();
+      for (let k = below(4); k >= 0; k--) frame();
+    }
+    let quiet = 0;
+    for (let k = 0; k < 3000 && quiet < REST; k++) quiet = frame() === 0 ? quiet + 1 : 0;
+    // In dead ends, some units may wait for ever.
+    if (quiet < REST || armies.some(({ dispatcher, ids }) => ids.some((id) => ['walking', 'waiting'].includes(dispatcher.status(id))))) continue;
+    for (const army of armies) {
+      for (const id of army.ids) {
+        const [at, post] = [army.dispatcher.position(id), army.posts.get(id)!];
+        if (army.dispatcher.status(id) !== 'idle' || at === post) continue;
+        stepsAside++;
+        expect(isConnected(army, at, post, takenBut(army, id)), `seed ${seed}: unit ${id} at ${at}, post ${post}`).toBe(false);
+      }
+    }
+  }
+  expect(stepsAside).toBeGreaterThan(0);
+});
+
+test('a unit returns around a wall, and around a unit at rest', () => {
+  for (const other of [false, true]) {
+    const rows = other ? ['.......', '.#####.', '.......'] : ['.......', '######.', '.......', '...####'];
+    const grid = Grid.fromRows(rows, { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const [guard, walker] = [3, 0].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    dispatcher.order(walker, other ? grid.vertex(6, 2) : grid.vertex(0, 3));
+    for (let frame = 0; frame < 80; frame++) dispatcher.frame({ expansions: 1000 });
+    expect([dispatcher.status(walker), dispatcher.position(guard)]).toEqual(['idle', grid.vertex(3, 0)]);
+  }
+});
+
+test('a search across a large map reads a part of it in each frame; a new order ends it, and the return', () => {
+  for (const sentAwayAt of [Infinity, 15, 40]) {
+    const grid = new Grid(60, 40, { movement: 'four' });
+    grid.setRectangle(0, 20, 59, 1, 0);
+    grid.setRectangle(9, 16, 3, 5, 0);
+    grid.setRectangle(10, 16, 1, 5, 1);
+    let reads = 0;
+    const view = withCosts(grid, (_tail, _head, cost) => {
+      reads++;
+      return cost;
+    });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(view, { planner: () => astar, collisions: 'avoid', heuristic: grid.heuristic() });
+    const [guard, walker] = [19, 15].map((y) => dispatcher.add(grid.vertex(10, y)));
+    dispatcher.order(walker, grid.vertex(10, 30));
+    for (let frame = 0; frame < 20 && grid.y(dispatcher.position(walker)) <= 20; frame++) dispatcher.frame({ expansions: 1000 });
+    grid.setBlocked(10, 20, true);
+    let most = 0;
+    for (let frame = 0; frame < 300; frame++) {
+      reads = 0;
+      dispatcher.frame({ expansions: 1000 });
+      most = Math.max(most, reads);
+      if (frame !== sentAwayAt) continue;
+      const [x, y] = [grid.x(dispatcher.position(guard)), grid.y(dispatcher.position(guard))];
+      dispatcher.order(guard, grid.vertex(0, 39));
+      for (let step = x + 39 - y + 2; step > 0; step--) dispatcher.frame({ expansions: 1000 });
+      expect(dispatcher.position(guard)).toBe(grid.vertex(0, 39));
+    }
+    if (sentAwayAt === Infinity) expect(dispatcher.position(guard)).toBe(grid.vertex(10, 19));
+    expect(most).toBeGreaterThan(1000);
+    expect(most).toBeLessThan(4 * 520);
+  }
+});
