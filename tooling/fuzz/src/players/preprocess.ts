@@ -1,4 +1,4 @@
-import type { Heuristic } from '@pf/graph';
+import type { CompressedGraph, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX, pathCost } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { seededRandom } from '@pf/grid';
@@ -304,13 +304,28 @@ export const preprocessPlayers: readonly Player[] = [
     join(stage, tally) {
       const { graph } = stage;
       if (!('allSuccessors' in graph) || graph.vertexCount > 400) return undefined;
-      const metric = CustomizableHierarchy.build(graph).customise();
+      // Throws once on request, as a graph that loads its parts on demand may do.
+      let left = Infinity;
+      const allSuccessors = (v: number, to: Uint32Array, cost: Float64Array): number => {
+        if (--left === 0) throw new Error('not loaded yet');
+        return (graph as CompressedGraph).allSuccessors(v, to, cost);
+      };
+      const metric = CustomizableHierarchy.build(Object.create(graph, { allSuccessors: { value: allSuccessors } }) as Graph).customise();
       const heuristic = metric.heuristic();
       // The hierarchy's own query comes last: the heuristic has to find edits that are not reported yet.
       const searches = [new AStar(graph, { heuristic }), new NBAStar(graph, { heuristic }), new EliminationQuery(metric)];
       const out = new Uint32Array(graph.vertexCount);
       return {
-        changed: (tails, n) => void (n % 2 === 0 && metric.arcsChanged(tails, n)),
+        changed(tails, n) {
+          left = n > 0 ? 1 + (tails[0] % graph.vertexCount) : Infinity;
+          try {
+            if (n % 2 === 0) metric.arcsChanged(tails, n);
+            else metric.customise();
+          } catch (error) {
+            if (left > 0) throw error;
+          }
+          left = Infinity;
+        },
         query(query) {
           const { goal, toGoal } = query;
           toGoal.forEach((cost, v) => demand(cost === Infinity || agree(stage, heuristic(v, goal), cost), () => `From ${v} to ${goal} the path costs ${cost}, and the metric estimates ${heuristic(v, goal)}.`));
