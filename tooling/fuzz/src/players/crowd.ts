@@ -17,9 +17,22 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
     const make = (): Dispatcher => new Dispatcher(graph, { planner: plannerOf(graph, heuristic), heuristic, shareFrom: 2, fields: 2, collisions });
     const [one, two] = [make(), make()];
     const goals = new Map<number, number>();
-    const frames = (model: OracleGraph, count: number, expansions: number): number => {
+    /** By character: where it came to rest last, and whether it rests. */
+    const posts = new Map<number, number>();
+    const resting = new Set<number>();
+    const notePosts = (): void => {
+      for (const id of goals.keys()) {
+        if (one.status(id) !== 'idle') resting.delete(id);
+        else if (!resting.has(id)) {
+          resting.add(id);
+          posts.set(id, one.position(id));
+        }
+      }
+    };
+    /** `calm`: the number of frames without moves that end it. */
+    const frames = (model: OracleGraph, count: number, expansions: number, calm = 3): number => {
       let quiet = 0;
-      for (let frame = 0; frame < count && quiet < 3; frame++) {
+      for (let frame = 0; frame < count && quiet < calm; frame++) {
         const before = [...goals.keys()].map((id) => one.position(id));
         const report = one.frame({ expansions });
         const twin = two.frame({ expansions });
@@ -42,9 +55,23 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
           const swap = stand.findIndex((v, i) => v !== before[i] && stand.some((u, j) => u === before[i] && v === before[j]));
           demand(swap === -1, () => `Characters at ${stand[swap]} and ${before[swap]} changed places.`);
         }
+        notePosts();
         quiet = report.moved + report.waiting + report.planned === 0 ? quiet + 1 : 0;
       }
       return quiet;
+    };
+    /** No free path may lead from a character at rest to its post. */
+    const checkPost = (model: OracleGraph, id: number): void => {
+      const [at, post] = [one.position(id), posts.get(id)!];
+      const taken = new Set([...goals.keys()].filter((other) => other !== id).map((other) => one.position(other)));
+      const reached = new Set([at]);
+      const heads = new Uint32Array(model.maxDegree);
+      const costs = new Float64Array(model.maxDegree);
+      for (const v of reached) {
+        const n = model.successors(v, heads, costs);
+        for (let k = 0; k < n; k++) if (costs[k] < Infinity && !taken.has(heads[k])) reached.add(heads[k]);
+      }
+      demand(at === post || !reached.has(post), () => `Character ${id} rests at ${at}, though a free path leads to its post ${post}.`);
     };
     return {
       changed(tails, n) {
@@ -60,16 +87,26 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
           goals.set(ids[0], -1);
         }
         const id = [...goals.keys()][n % goals.size];
-        if (n % 5 === 0 && !isTaken()) for (const each of [one, two]) each.place(id, start);
+        if (n % 5 === 0 && !isTaken()) {
+          for (const each of [one, two]) each.place(id, start);
+          posts.set(id, start);
+        }
         goals.set(id, goal);
         one.order(id, goal);
         two.order(id, goal);
+        if (goal === one.position(id)) posts.set(id, goal);
+        notePosts();
         frames(model, n % 6, 1 + (n % 23));
       },
       end(model) {
-        const quiet = frames(model, 4000 + 20 * model.vertexCount, 50);
-        // In narrow worlds units may block each other without end.
-        if (collisions === 'avoid') return;
+        // A character that cannot return to its post tries again after up to 192 frames.
+        const calm = collisions === 'avoid' ? 220 : 3;
+        const quiet = frames(model, 4000 + 20 * model.vertexCount, 50, calm);
+        if (collisions === 'avoid') {
+          // In narrow worlds units may block each other without end.
+          if (quiet === calm) for (const id of resting) checkPost(model, id);
+          return;
+        }
         demand(quiet > 0, () => 'The characters do not come to rest.');
         for (const [id, goal] of goals) {
           if (goal === -1) continue;
