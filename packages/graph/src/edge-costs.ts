@@ -175,6 +175,8 @@ export class EdgeCosts implements Graph {
   private setArc(tail: number, head: number, cost: number | undefined): void {
     const own = this.costs.get(tail) ?? new Map<number, number>();
     if (own.get(head) === cost) return;
+    // First, as the heuristic of the underlying graph may throw.
+    const fallen = cost === undefined ? [] : this.exceeding(tail, head, cost);
     if (cost === undefined) own.delete(head);
     else own.set(head, cost);
     if (own.size > 0) this.costs.set(tail, own);
@@ -182,13 +184,17 @@ export class EdgeCosts implements Graph {
     // `this.version` first counts the edits of the underlying graph.
     const version = this.version + 1;
     this.count = version;
-    for (const one of cost === undefined ? [] : this.lasting.values()) {
-      const expected = one.estimate(tail, head);
-      if (cost! >= one.share * expected) continue;
-      one.share = cost! / expected;
-      this.log.forget(version);
-    }
+    for (const { one, share } of fallen) one.share = share;
+    if (fallen.length > 0) this.log.forget(version);
     this.log.add(tail, version);
+  }
+
+  /** The lasting estimates above the cost of an arc, with their shares for it. */
+  private exceeding(tail: number, head: number, cost: number): { one: Lasting; share: number }[] {
+    return [...this.lasting.values()].flatMap((one) => {
+      const expected = one.estimate(tail, head);
+      return cost >= one.share * expected ? [] : [{ one, share: cost / expected }];
+    });
   }
 }
 

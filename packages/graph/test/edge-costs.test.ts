@@ -114,3 +114,22 @@ test('a follower is behind from an edit until it catches up', () => {
   edits.catchUp();
   expect([edits.isBehind, edits.find()]).toEqual([false, 0]);
 });
+
+test('an estimate that throws leaves the costs of edges as they were', () => {
+  let isLoaded = true;
+  const line = Object.assign(new Line(), {
+    heuristic: ({ least = 2 }: { readonly least?: number } = {}): Heuristic => (v, goal) => {
+      if (!isLoaded) throw new Error('not loaded yet');
+      return least * Math.abs(v - goal);
+    },
+  });
+  const land = new EdgeCosts(line);
+  const lasting = land.heuristic({ least: 2 });
+  const before = [land.version, arcsOf(land, 'successors')];
+  isLoaded = false;
+  expect(() => land.set(0, 1, 1, 'one-way')).toThrow('not loaded yet');
+  expect([land.version, arcsOf(land, 'successors')]).toEqual(before);
+  isLoaded = true;
+  land.set(0, 1, 1, 'one-way');
+  expect([lasting(0, 8), land.version]).toEqual([8, 1]);
+});
