@@ -137,17 +137,17 @@ export abstract class CellLattice implements Lattice, Located {
     const { log } = this.board;
     const from = log.countAt(version);
     if (from < 0) return -1;
-    // Usually one edit.
-    const last = log.count - 1 === from ? log.tailsOf(from, tails, 0) : -1;
-    if (last >= 0) return last > tails.length ? -1 : last;
     let n = 0;
     let i = from;
+    // An edit of several rectangles has all its tails with the first.
+    let lists = 0;
     log.since(from, (x, y, w, h) => {
       const known = log.tailsOf(i++, tails, n);
+      if (known !== 0) lists++;
       n = known < 0 ? this.cellsAround(x, y, w, h, tails, n) : n + known;
     });
     if (n > tails.length) return -1;
-    if (log.count - from < 2) return n;
+    if (lists < 2) return n;
     const sorted = tails.subarray(0, n).sort();
     let kept = 0;
     for (let i = 0; i < n; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[kept++] = sorted[i];
