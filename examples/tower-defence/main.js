@@ -1,4 +1,4 @@
-// Towers may stand wherever they do not block the last path. Every creep takes the shortest one, and no two share a cell.
+// Towers may stand wherever they do not block the last path. Every creep takes the shortest path, and no two share a cell.
 import assert from 'node:assert/strict';
 import { Grid, PlacementCheck } from '@pf/grid';
 import { DistanceField } from '@pf/search';

@@ -77,6 +77,6 @@ function described(given: unknown, caller: string): string {
   // The bundler puts an underscore before the names of classes that refer to themselves.
   const name = constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '');
   // Messages to a worker keep the fields of a grid, but not its methods.
-  const remedy = 'grid' in given ? ': pass its .grid' : 'movement' in given ? ': in a worker, restoreGrid(describeGrid(grid))' : caller === 'findPath' && 'successors' in given ? ': take findRoute' : '';
+  const remedy = 'grid' in given ? ': pass its .grid' : 'movement' in given ? ': post describeGrid(grid) to the worker, and call restoreGrid there' : caller === 'findPath' && 'successors' in given ? ': call findRoute' : '';
   return `an object of ${name}${remedy}`;
 }

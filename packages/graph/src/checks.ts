@@ -21,7 +21,7 @@ import { shown } from './shown.ts';
 export function checkBuffer(out: unknown): void {
   if (typeof out === 'object' && out !== null && 'length' in out) {
     if (!((out as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT! < 4 || out instanceof Float32Array)) return;
-    throw new TypeError(`A ${out.constructor.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
+    throw new TypeError(`${out.constructor.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
   }
   throw new TypeError(
     `The answer is written into a buffer of yours, such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown(out)} for a buffer.`,
@@ -104,14 +104,14 @@ export function checkBoolean(given: unknown, what: string): void {
  * } catch (error) {
  *   said = (error as Error).message;
  * }
- * said; // → 'A Uint32Array cannot hold -1: use Int32Array.'
+ * said; // → 'Uint32Array cannot hold -1: use Int32Array.'
  * ```
  */
 export function checkHolds(out: unknown, value: number, better: 'Int32Array' | 'Float64Array'): void {
   // The usual case allocates nothing.
   if (!ArrayBuffer.isView(out) || out instanceof Float64Array) return;
   const Type = out.constructor as Int32ArrayConstructor;
-  if (Type.of(value)[0] !== value) throw new TypeError(`A ${Type.name} cannot hold ${value}: use ${better}.`);
+  if (Type.of(value)[0] !== value) throw new TypeError(`${Type.name} cannot hold ${Number.isInteger(value) || value === Infinity ? value : 'fractions'}: use ${better}.`);
 }
 
 /**

@@ -149,7 +149,7 @@ export const NO_VERTEX = -1;
 export function checkFit({ vertexCount, maxDegree }: Graph, caller: string, vertices: number, degree = Infinity): void {
   if (vertexCount <= vertices && maxDegree <= degree) return;
   const [now, before] = vertexCount > vertices ? [`${vertexCount} vertices`, vertices] : [`up to ${maxDegree} arcs at a vertex`, `up to ${degree}`];
-  throw new RangeError(`The graph has ${now}, and had ${before} when this ${caller} was made: make a new ${caller}.`);
+  throw new RangeError(`The graph has ${now}, but had ${before} when this ${caller} was made: make a new ${caller}.`);
 }
 
 /**

@@ -18,9 +18,9 @@ export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions
 }
 
 /** Throws unless coordinates are numbers. They may lie off the map. */
-export function checkCoordinates(x: unknown, y: unknown): void {
+export function checkCoordinates(x: unknown, y: unknown, rule = 'A cell has two numbers, x and y', ofVertex = 'grid.x(v) and grid.y(v)'): void {
   if (typeof x === 'number' && typeof y === 'number') return;
-  throw new TypeError(`A cell has two numbers, x and y, got ${shown(x)} and ${shown(y)}; for a vertex take grid.x(v) and grid.y(v).`);
+  throw new TypeError(`${rule}, got ${shown(x)} and ${shown(y)}; for a vertex take ${ofVertex}.`);
 }
 
 export function checkSize(width: number, height: number): void {

@@ -83,7 +83,7 @@ export class HexMap {
   /** Whether the map has this hexagon. */
   contains(column: number, row: number): boolean {
     if (Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height) return true;
-    checkCoordinates(column, row);
+    checkCoordinates(column, row, 'A hexagon has two numbers, column and row', 'map.column(v) and map.row(v)');
     return false;
   }
 

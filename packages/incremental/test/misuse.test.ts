@@ -82,7 +82,7 @@ describe.each(names)('%s', (name) => {
     planner.begin(0, 2);
     planner.run();
     now = line(5);
-    const sentence = 'The graph has 5 vertices, and had 3 when this planner was made: make a new planner.';
+    const sentence = 'The graph has 5 vertices, but had 3 when this planner was made: make a new planner.';
     const moves = [() => planner.moveTo(4), () => planner.moveTo(1), () => planner.goalMovedTo(4)];
     for (const act of [...moves, () => planner.arcsChanged([2], 1), () => planner.begin(0, 2)]) expect(act).toThrow(sentence);
     expect([planner.start, planner.goal, planner.cost]).toEqual([0, 2, 2]);
@@ -96,8 +96,8 @@ describe.each(names)('%s', (name) => {
 
   test.each([['plain', (roads: Graph) => roads], ['avoiding', (roads: Graph) => avoiding(roads, () => false)], ['EdgeCosts', (roads: Graph) => new EdgeCosts(roads)]])('rejects a %s road map that has grown since', (_view, viewOf) => {
     const grow: Record<string, (roads: RoadMap) => void> = {
-      '5 vertices, and had 3': (roads) => ['D', 'E'].forEach((name) => roads.addPlace(name)),
-      'up to 2 arcs at a vertex, and had up to 1': (roads) => roads.addRoad('A', 'C', 1),
+      '5 vertices, but had 3': (roads) => ['D', 'E'].forEach((name) => roads.addPlace(name)),
+      'up to 2 arcs at a vertex, but had up to 1': (roads) => roads.addRoad('A', 'C', 1),
     };
     for (const [said, edit] of Object.entries(grow)) {
       const roads = new RoadMap();

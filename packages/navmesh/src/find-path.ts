@@ -43,7 +43,7 @@ export interface MeshPath {
   readonly points: readonly PathPoint[];
   /** Whether it ends at `to`. False with `nearest` if `to` is off the mesh or unreachable. */
   readonly arrived: boolean;
-  /** Why it did not arrive: the start is off the mesh, the goal is, or no path connects them. Absent if it arrived. */
+  /** Why it did not arrive: start or goal is off the mesh, or on ground that the view forbids; or no path connects them. Absent if it arrived. */
   readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
 }
 

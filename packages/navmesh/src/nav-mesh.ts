@@ -204,7 +204,7 @@ export class NavMesh extends MeshView {
   /**
    * Cuts a hole, for example for a building. Rebuilds only faces that the outline, grown by the agent's radius, touches; all others keep id, shape
    * and arcs. Writes the faces whose arcs changed to `tails`, removed ones included, and returns their number. `tails` needs up to `vertexCount`
-   * entries. Throws for fewer than three corners, and for corners farther away than 1e7 times the size of the mesh. An outline without area cuts nothing: 0.
+   * entries. Throws for fewer than three corners, and for corners farther away than 1e7 times the size of the mesh. An outline without area cuts nothing and returns 0.
    *
    * On a surface the hole is a prism: `heights` limits it, and other floors stay. A flat mesh ignores `heights`.
    *

@@ -367,7 +367,7 @@ test.each(everyAgent)('%s throws if its world has more vertices than it was made
   const agent = make(growing);
   agent.begin(grid.vertex(0, 0), grid.vertex(3, 0));
   vertexCount++;
-  const sentence = `The graph has ${full + 1} vertices, and had ${full} when this agent was made: make a new agent.`;
+  const sentence = `The graph has ${full + 1} vertices, but had ${full} when this agent was made: make a new agent.`;
   expect(() => agent.begin(grid.vertex(0, 0), grid.vertex(3, 0))).toThrow(sentence);
   // A guide without a pursuit has no arrays by vertex.
   if (name !== 'guided') expect(() => walk(agent)).toThrow(sentence);
@@ -380,7 +380,7 @@ test.each(everyAgent)('%s throws if a vertex of its world has more arcs than any
   agent.begin(0, 3);
   roads.addRoad('A', 'C', 1);
   roads.addRoad('A', 'D', 1);
-  const sentence = 'The graph has up to 3 arcs at a vertex, and had up to 2 when this agent was made: make a new agent.';
+  const sentence = 'The graph has up to 3 arcs at a vertex, but had up to 2 when this agent was made: make a new agent.';
   if (name !== 'guided') expect(() => agent.step()).toThrow(sentence);
   expect(() => agent.begin(0, 3)).toThrow(sentence);
 });

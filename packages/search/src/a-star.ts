@@ -103,7 +103,7 @@ export class AStar extends SlicedSearch {
     this.backward = direction === 'backward';
     this.nearest = nearest;
     if (nearest && (this.backward || heuristic === 'none')) {
-      throw new RangeError("The option nearest needs direction 'forward' and a heuristic.");
+      throw new RangeError("The option nearest needs direction 'forward' and a heuristic: give both, or leave out nearest.");
     }
     this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward, filtered: !nearest });
     if (nearest && heuristic === 'grid' && weight === 1) this.bound = new NearestBound(graph as Grid, this.frontier);

@@ -152,7 +152,7 @@ test('a field rejects a road map that has grown since, and is right as long as i
       continue;
     }
     rejected++;
-    const said = roads.vertexCount > vertexCount ? '6 vertices, and had 5' : `up to ${roads.maxDegree} arcs at a vertex, and had up to ${maxDegree}`;
+    const said = roads.vertexCount > vertexCount ? '6 vertices, but had 5' : `up to ${roads.maxDegree} arcs at a vertex, but had up to ${maxDegree}`;
     for (const call of calls) expect(call).toThrow(`The graph has ${said} when this field was made: make a new field.`);
   }
   expect(rejected).toBeGreaterThan(runs(300) / 6);

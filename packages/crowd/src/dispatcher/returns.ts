@@ -7,7 +7,7 @@ const MAX_DOUBLINGS = 4;
 /** The number of vertices searched in a frame. */
 const SLICE = 512;
 
-/** Whether another unit stands where this one would at a vertex. */
+/** Whether another unit covers a cell that this one would cover at `v`. */
 type IsTaken = (unit: Unit, v: number) => boolean;
 
 /**
@@ -17,7 +17,7 @@ type IsTaken = (unit: Unit, v: number) => boolean;
  * others. So once all are at rest, no free path is left from a unit to its post.
  */
 export class Returns {
-  /** The unit that is searched for, and its post. */
+  /** The unit whose path is searched, and its post. */
   private unit: Unit | undefined;
   private post = NO_VERTEX;
   /** The vertices reached so far, and by vertex the next one on the path to the post. */

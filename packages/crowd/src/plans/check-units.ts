@@ -34,7 +34,7 @@ export function checkStepPlanner(graph: Graph, options: { readonly crossings?: u
   if (distances !== undefined) {
     const { claim, vertexCount } = distances as Partial<DistanceTables>;
     if (typeof claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
-    checkFit(graph, 'DistanceTables', vertexCount!);
+    checkFit(graph, 'set of distance tables', vertexCount!);
   }
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }

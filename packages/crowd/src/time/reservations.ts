@@ -44,7 +44,7 @@ export class Reservations implements Occupancy {
   private readonly stays: (number[] | undefined)[] = [];
 
   constructor(private readonly graph: Graph) {
-    checkWorld(graph, 'Reservations');
+    checkWorld(graph, 'list of reservations');
     this.vertexCount = graph.vertexCount;
     this.heads = new Int32Array(this.vertexCount).fill(NONE);
   }
@@ -54,7 +54,7 @@ export class Reservations implements Occupancy {
    * conflicts with other reservations.
    */
   add(path: ArrayLike<number>, time = 0, options: { readonly length?: number | undefined; readonly stays?: boolean | undefined } = {}): number {
-    checkFit(this.graph, 'Reservations', this.vertexCount);
+    checkFit(this.graph, 'list of reservations', this.vertexCount);
     checkList(path, 'path of a reservation');
     checkOptions(options, ['length', 'stays'], 'Reservations.add');
     const { length = path.length, stays = true } = options;
@@ -74,7 +74,7 @@ export class Reservations implements Occupancy {
 
   /** Reserves a vertex from one step to another, both included: for a closed door, for example. Returns the number of the reservation. */
   block(v: number, from: number, to = Infinity): number {
-    checkFit(this.graph, 'Reservations', this.vertexCount);
+    checkFit(this.graph, 'list of reservations', this.vertexCount);
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
     if (typeof to !== 'number' || !(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);

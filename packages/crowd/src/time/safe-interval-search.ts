@@ -71,7 +71,7 @@ export class SafeIntervalSearch {
     checkWorld(graph, 'A search');
     if (typeof (reservations as Partial<Reservations> | null | undefined)?.nextFree !== 'function') throw new TypeError(`A SafeIntervalSearch keeps off reservations, new Reservations(graph), got ${shown(reservations)}.`);
     checkOptions(options, ['window', 'crossings', 'distances'], 'new SafeIntervalSearch');
-    checkFit(graph, 'Reservations', reservations.vertexCount);
+    checkFit(graph, 'list of reservations', reservations.vertexCount);
     const { window, crossings = crossingsOf(graph), distances = new DistanceTables(graph) } = options;
     checkStepPlanner(graph, options);
     if (window !== undefined && !(Number.isInteger(window) && window > 0)) throw new RangeError(`The window must be a whole number of steps above 0, got ${shown(window)}.`);

@@ -285,6 +285,6 @@ describe('a dispatcher whose world changes', () => {
     dispatcher.order(dispatcher.add(0), 1);
     const before = roads.vertexCount;
     roads.addRoad('b', 'c', 1);
-    expect(() => dispatcher.frame({ expansions: 9 })).toThrow(`The graph has ${roads.vertexCount} vertices, and had ${before} when this dispatcher was made: make a new dispatcher.`);
+    expect(() => dispatcher.frame({ expansions: 9 })).toThrow(`The graph has ${roads.vertexCount} vertices, but had ${before} when this dispatcher was made: make a new dispatcher.`);
   });
 });

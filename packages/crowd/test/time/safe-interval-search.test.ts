@@ -255,8 +255,8 @@ test('objects made before a graph grew reject it', () => {
   const search = new SafeIntervalSearch(roads, reservations);
   expect(search.search(0, 1)).toBe(1);
   roads.addRoad('b', 'c', 1);
-  expect(() => reservations.add([1, 2])).toThrow('make a new Reservations');
-  expect(() => reservations.block(2, 0)).toThrow('make a new Reservations');
+  expect(() => reservations.add([1, 2])).toThrow('make a new list of reservations');
+  expect(() => reservations.block(2, 0)).toThrow('make a new list of reservations');
   expect(() => search.search(0, 2)).toThrow('create a new one');
 });
 
@@ -266,14 +266,14 @@ test('tables and reservations made before a graph grew, or for a smaller one, ar
   const reservations = new Reservations(roads);
   const distances = new DistanceTables(roads);
   roads.addRoad('B', 'C', 1);
-  const grown = 'The graph has 3 vertices, and had 2 when this';
-  expect(() => new SafeIntervalSearch(roads, reservations)).toThrow(`${grown} Reservations was made: make a new Reservations.`);
-  expect(() => new LaCAM(roads, { distances })).toThrow(`${grown} DistanceTables was made`);
+  const grown = 'The graph has 3 vertices, but had 2 when this';
+  expect(() => new SafeIntervalSearch(roads, reservations)).toThrow(`${grown} list of reservations was made: make a new list of reservations.`);
+  expect(() => new LaCAM(roads, { distances })).toThrow(`${grown} set of distance tables was made`);
   expect(() => distances.refresh()).toThrow('when these DistanceTables were made: make new ones');
   expect(new SafeIntervalSearch(roads, new Reservations(roads), { distances: new DistanceTables(roads) }).search(0, 2)).toBe(2);
   const grid = new Grid(9, 9);
-  expect(() => new SafeIntervalSearch(grid, new Reservations(new Grid(9, 8)))).toThrow('make a new Reservations');
-  expect(() => new PIBT(grid, { distances: new DistanceTables(new Grid(8, 9)) })).toThrow('make a new DistanceTables');
+  expect(() => new SafeIntervalSearch(grid, new Reservations(new Grid(9, 8)))).toThrow('make a new list of reservations');
+  expect(() => new PIBT(grid, { distances: new DistanceTables(new Grid(8, 9)) })).toThrow('make a new set of distance tables');
 });
 
 test('searches that share too few tables all finish, in turns, with the costs that each finds alone', () => {

@@ -66,7 +66,7 @@ export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOpti
     if (far === 0 || (x >= box.left - far && x <= box.right + far && y >= box.low - far && y <= box.high + far)) continue;
     throw new RangeError(`The corner (${x}, ${y}) is farther from the mesh than ${FARTHEST} times its size: clip the outline before you cut it.`);
   }
-  if (polygon.length < 3) throw new RangeError(`An outline needs three corners and an area, got ${polygon.length} corners.`);
+  if (polygon.length < 3) throw new RangeError(`An outline needs at least three corners, got ${polygon.length}.`);
   const { outline } = region(soup, snap);
   if (radius === 0) return outline;
   const around = new EdgeSoup();

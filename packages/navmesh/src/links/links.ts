@@ -208,7 +208,8 @@ function checkLink(given: Link | undefined): void {
   const { cost = 0, area = 0, reach = 0, oneWay = false, isOpen = true } = link;
   checkBoolean(oneWay, "A link's oneWay");
   checkBoolean(isOpen, "A link's isOpen");
-  checkNumber(cost, "A link's cost (to close it, set isOpen to false)", 0);
+  if (cost === Infinity) throw new RangeError("A link's cost must be finite, got Infinity: to close a link, set isOpen to false.");
+  checkNumber(cost, "A link's cost", 0);
   checkWhole(area, "A link's area", 0, 255);
   checkNumber(reach, "A link's reach", 0);
 }

@@ -458,7 +458,7 @@ describe('a buffer that is too short', () => {
 test('an outline of less than three corners is rejected, one without area cuts nothing', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9], [0, 9]]] });
   for (const outline of [[], [[4.5, 1.5]], [[4.5, 1.5], [4.5, 2.5]]] as unknown as Polygon[]) {
-    expect(() => mesh.cut(outline)).toThrow(`An outline needs three corners and an area, got ${outline.length} corners.`);
+    expect(() => mesh.cut(outline)).toThrow(`An outline needs at least three corners, got ${outline.length}.`);
     expect(() => mesh.restore(outline)).toThrow('This outline is not cut');
   }
   const line: Polygon = [[4, 1], [4, 2], [4, 8]];

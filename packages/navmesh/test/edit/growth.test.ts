@@ -74,7 +74,7 @@ test('objects made for fewer faces throw, and work when made again', () => {
   const has = `The graph has ${after} vertices, `;
   expect(() => search.search(start, goal)).toThrow(`${has}but had ${before} when this search was made: make a new search.`);
   expect(() => corridors.search(1, 1, 19, 19)).toThrow('make a new search.');
-  expect(() => planner.arcsChanged(tails, n)).toThrow(`${has}and had ${before} when this planner was made: make a new planner.`);
+  expect(() => planner.arcsChanged(tails, n)).toThrow(`${has}but had ${before} when this planner was made: make a new planner.`);
   expect(() => planner.run()).toThrow('make a new planner.');
   expect(new CorridorSearch(mesh, new AStar(mesh)).search(1, 1, 19, 19)).toBeLessThan(Infinity);
 });
