@@ -97,7 +97,7 @@ test('once all orders have ended, no unit is off its post if a free path leads t
       }
     }
   }
-  expect(stepsAside).toBeGreaterThan(0);
+  expect(stepsAside).toBeGreaterThanOrEqual(Math.floor(runs(120) / 10));
 });
 
 test('a unit returns around a wall, and around a unit at rest', () => {
