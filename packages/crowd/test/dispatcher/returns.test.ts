@@ -145,3 +145,29 @@ test('a search across a large map reads a part of it in each frame; a new order 
     expect(most).toBeLessThan(4 * 520);
   }
 });
+
+test('a unit without a free path tries again after twice the time, up to a limit, and returns once there is one', () => {
+  const grid = Grid.fromRows(['.......', '######.', '.......', '...####'], { movement: 'four' });
+  let frame = 0;
+  const searches = new Set<number>();
+  const view = Object.assign(Object.create(grid) as Grid, {
+    predecessors: (...args: Parameters<Grid['predecessors']>): number => {
+      searches.add(frame);
+      return grid.predecessors(...args);
+    },
+  });
+  const dispatcher = new Dispatcher(view, { planner: over(grid), collisions: 'avoid' });
+  const [guard, walker] = [3, 0].map((x) => dispatcher.add(grid.vertex(x, 0)));
+  dispatcher.order(walker, grid.vertex(0, 3));
+  for (; dispatcher.status(walker) !== 'idle'; frame++) dispatcher.frame({ expansions: 1000 });
+  // At rest in the only passage.
+  const cork = dispatcher.add(grid.vertex(6, 1));
+  searches.clear();
+  for (const end = frame + 800; frame < end; frame++) dispatcher.frame({ expansions: 1000 });
+  const at = [...searches];
+  expect(grid.y(dispatcher.position(guard))).toBeGreaterThan(1);
+  expect(at.slice(1).map((one, i) => one - at[i])).toEqual([24, 48, 96, 192, 192, 192]);
+  dispatcher.remove(cork);
+  for (let k = 0; k < 230; k++) dispatcher.frame({ expansions: 1000 });
+  expect(dispatcher.position(guard)).toBe(grid.vertex(3, 0));
+});
