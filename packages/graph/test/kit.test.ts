@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Graph } from '../src/index.ts';
+import { avoiding, CompressedGraph, parseGeoJsonLines, RoadMap, withCosts, withTurns } from '../src/index.ts';
+import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
+
+const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
+const never = (value: unknown): never => value as never;
+
+test('the cost of an arc is that of the cheapest of parallel ones; Infinity without one', () => {
+  const arcs = new ArcBuffer(roads);
+  expect([[0, 1], [0, 2], [1, 3], [0, 3], [3, 0]].map(([from, head]) => arcs.costOf(from, head))).toEqual([3, 4, 2, Infinity, Infinity]);
+  expect([arcs.to.length, arcs.cost.length]).toEqual([3, 3]);
+  expect(() => new ArcBuffer(never(undefined))).toThrow('This takes a graph, such as a Grid or a CompressedGraph, got undefined.');
+});
+
+test('a slice is smaller if a signal has to be read between slices', () => {
+  const signal = { aborted: false };
+  expect([sliceOf(7, signal), sliceOf(1e6, signal), sliceOf(1e6, undefined), sliceOf(7, undefined)]).toEqual([7, 256, 1e6, 7]);
+});
+
+test('lengths of 1 and √2 become whole numbers, others stay', () => {
+  const of = (lengths: number[], used = lengths.length): number[] => {
+    const { lengths: whole, unit } = wholeLengths(Float64Array.from(lengths), used);
+    return [unit, ...whole];
+  };
+  const [q, p] = [93222358, 131836323];
+  expect([of([1, Math.SQRT2]), of([1, Math.SQRT2, 9], 2)]).toEqual([[q, q, p], [q, q, p, 9]]);
+  for (const other of [[1, 1], [5, 7], [1, Math.SQRT2, 2], [2, Math.SQRT2]]) expect(of(other)).toEqual([1, ...other]);
+  expect([wholeEstimate(2.5, 1), wholeEstimate(3, 2), wholeEstimate(0.1 + 0.2, 10), wholeEstimate(2.9, 10)]).toEqual([2, 6, 3, 29]);
+  // Rounding of large numbers is larger.
+  expect([wholeEstimate(1e14 - 0.05, 1), wholeEstimate(1e6 - 0.05, 1)]).toEqual([1e14, 999_999]);
+});
+
+test('a filter of arcs and a heuristic are taken from graphs that have them', () => {
+  const filter = { skips: () => false };
+  const mesh = Object.assign(new CompressedGraph(1, []), { pathFilter: () => filter, heuristic: ({ least = 2 } = {}) => () => least });
+  expect(pathFilterOf(mesh)).toBe(filter);
+  for (const other of [roads, Object.assign(new CompressedGraph(1, []), { pathFilter: 7 })]) expect(pathFilterOf(other)).toBeUndefined();
+  expect([lastingHeuristic(mesh)(0, 0), lastingHeuristic(roads)(0, 3), lastingHeuristic(never(null))(0, 0)]).toEqual([1, 0, 0]);
+  const views = [avoiding(mesh, () => false), withCosts(mesh, (_tail, _head, cost) => cost)].map((view) => lastingHeuristic(view)(0, 0));
+  expect(views).toEqual([1, 1]);
+  expect('heuristic' in avoiding(Object.assign(new CompressedGraph(1, []), { heuristic: 7 }), () => false)).toBe(false);
+});
+
+test('what is given in place of a graph or a grid is named, with a remedy where one is known', () => {
+  const shape = { vertexCount: 1, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
+  const lattice = { ...shape, moves: new Uint8Array(1), offsets: new Int32Array(1), lengths: new Float64Array(1), weights: new Uint8Array(1), weighted: false };
+  const grid = { ...lattice, movement: 'four', contains: () => true };
+  for (const [given, said] of [
+    [undefined, 'undefined'], [null, 'null'], [[1], 'an array'], ['map', "'map'"], [Object.create(null), 'an object of no class'], [new RoadMap(), 'an object of RoadMap: call findRoute'],
+    [{ grid }, 'an object of Object: pass its .grid'], [{ movement: 'four' }, 'an object of Object: post describeGrid(grid) to the worker, and call restoreGrid there'], [lattice, 'an object of Object: call findRoute'],
+  ] as const) expect(() => checkGrid(given, 'findPath')).toThrow(`findPath takes a Grid of @pf/grid, got ${said}.`);
+  expect(() => checkGrid(new RoadMap(), 'HexMap')).toThrow('got an object of RoadMap.');
+  expect(() => checkGrid(grid, 'findPath')).not.toThrow();
+  for (const name of Object.keys(shape)) expect(() => checkWorld(never({ ...shape, [name]: undefined }), 'AStar'), name).toThrow('AStar takes a graph');
+  for (const n of [undefined, [], -1, 2, 0.5]) expect(() => checkWorld({ ...shape, successors: () => never(n) }, 'AStar')).toThrow('successors(0) must return how many arcs it wrote, up to maxDegree 1');
+  expect(() => checkWorld({ ...shape, successors: () => { throw new Error('not loaded yet'); } }, 'AStar')).not.toThrow();
+  expect(() => checkWorld({ ...shape, vertexCount: 0, successors: () => never(undefined) }, 'AStar')).not.toThrow();
+});
+
+test('a graph that grew in vertices or arcs is named with both sizes', () => {
+  for (const [vertices, degree] of [[4, 3], [5, undefined], [4, 4]] as const) expect(() => checkFit(roads, 'field', vertices, degree)).not.toThrow();
+  expect(() => checkFit(roads, 'field', 3, 9)).toThrow('The graph has 4 vertices, but had 3 when this field was made: make a new field.');
+  expect(() => checkFit(roads, 'field', 4, 2)).toThrow('The graph has up to 3 arcs at a vertex, but had up to 2 when this field was made: make a new field.');
+  const forCells = '; for a cell take grid.vertex(x, y)';
+  for (const [v, said] of [[4, '4.'], [-1, '-1.'], [0.5, '0.5.'], ['1', "'1'."], [null, 'null.'], [{ x: 1 }, `an object${forCells}.`]] as const) {
+    expect(() => checkVertex(roads, never(v), 'start')).toThrow(`The start must be a whole number from 0 to 3 (a vertex of the graph), got ${said}`);
+  }
+  const bordered: Graph = Object.assign(new CompressedGraph(2, []), { hasVertex: (v: number) => v === 1 });
+  expect(() => checkVertex(bordered, 1, 'start')).not.toThrow();
+  expect(() => checkVertex(bordered, 0, 'start')).toThrow('got 0: on a grid it lies in the border around the map');
+});
+
+test('a road map knows its places by name', () => {
+  const map = new RoadMap();
+  map.addRoad('a', 'b', 1);
+  expect([map.has('a'), map.has('c'), map.name(1), map.vertex('b')]).toEqual([true, false, 'b', 1]);
+  expect(() => map.name(2)).toThrow('The place must be a whole number from 0 to 1');
+  for (const cost of [-1, 1.1e12, NaN, '1']) expect(() => map.addRoad('a', 'b', never(cost))).toThrow('A road costs a number from 0');
+});
+
+test('a path with turns gives the vertices of its graph', () => {
+  const turns = withTurns(roads, () => 0);
+  const path = [turns.start(0), 2, 3, turns.goal(3), 99];
+  const out = new Uint32Array(3);
+  expect([turns.vertices(path, 4, out), ...out]).toEqual([3, 0, 1, 3]);
+  expect(turns.vertices(path, 0, out)).toBe(0);
+  expect(() => turns.vertices(path, 4, out.subarray(1))).toThrow('The path has 3 vertices, but the buffer holds 2.');
+});
+
+test('a single feature is a map; its road leads in the directions of its tag, and may be closed', () => {
+  const arcsOf = (oneway: unknown, options?: Parameters<typeof parseGeoJsonLines>[1]): boolean[] => {
+    const line = { type: 'LineString', coordinates: [[0, 0], [0.001, 0]] };
+    const arcs = new ArcBuffer(parseGeoJsonLines(JSON.stringify({ type: 'Feature', properties: { oneway }, geometry: line }), options));
+    return [arcs.costOf(0, 1) < Infinity, arcs.costOf(1, 0) < Infinity];
+  };
+  for (const forward of ['yes', true, 1, '1', 'true']) expect(arcsOf(forward)).toEqual([true, false]);
+  for (const backward of ['-1', -1, 'reverse']) expect(arcsOf(backward)).toEqual([false, true]);
+  for (const both of [undefined, 'no', false, 0]) expect(arcsOf(both)).toEqual([true, true]);
+  expect(arcsOf('no', { cost: () => Infinity })).toEqual([false, false]);
+  expect(() => arcsOf('no', { cost: () => 1.1e12 })).toThrow('the cost of a segment must be from 0 to 10¹², or Infinity, got 1100000000000.');
+});
