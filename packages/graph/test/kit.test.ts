@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
-import { avoiding, CompressedGraph, parseGeoJsonLines, RoadMap, withCosts, withTurns } from '../src/index.ts';
+import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, parseGeoJsonLines, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
 import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
@@ -99,4 +99,33 @@ test('a single feature is a map; its road leads in the directions of its tag, an
   for (const both of [undefined, 'no', false, 0]) expect(arcsOf(both)).toEqual([true, true]);
   expect(arcsOf('no', { cost: () => Infinity })).toEqual([false, false]);
   expect(() => arcsOf('no', { cost: () => 1.1e12 })).toThrow('the cost of a segment must be from 0 to 10¹², or Infinity, got 1100000000000.');
+});
+
+test('costs of 0, and the greatest, are accepted; what is just outside is not', () => {
+  const far = new CompressedGraph(3, [[0, 1, 0], [1, 2, 1e12]]);
+  const arcs = new ArcBuffer(withCosts(far, (_tail, _head, cost) => (cost === 0 ? 1 : 0)));
+  expect([new ArcBuffer(far).costOf(0, 1), new ArcBuffer(far).costOf(1, 2), arcs.costOf(0, 1), arcs.costOf(1, 2)]).toEqual([0, 1e12, 1, 0]);
+  for (const cost of [-1e-9, NaN, '1']) expect(() => new CompressedGraph(2, [[0, 1, never(cost)]])).toThrow('0 or more');
+  expect(() => new CompressedGraph(2, [[0, 1, 1.1e12]])).toThrow('small costs would be lost in sums');
+  const map = new RoadMap();
+  map.addRoad('a', 'b', 0);
+  map.addRoad('b', 'c', 1e12);
+  expect([[0, 1], [1, 2]].map(([from, head]) => new ArcBuffer(map).costOf(from, head))).toEqual([0, 1e12]);
+  for (const name of [undefined, null]) expect(() => map.addPlace(never(name))).toThrow('A place needs a name, got');
+  expect(parseDimacs('p sp 2 1\na 1 2 1000000000000\n').arcCount).toBe(1);
+  expect(() => parseDimacs('p sp 2 1\na 1 2 1000000000001\n')).toThrow('the cost must be from 0 to 10¹²');
+});
+
+test('costs of edges belong to neighbours on a lattice; a graph without a heuristic has estimates of 0', () => {
+  const row = Object.assign(new CompressedGraph(9, []), { moves: new Uint8Array(9), offsets: Int32Array.of(1, -1, 5), lengths: Float64Array.of(1, 1), weights: new Uint8Array(9), weighted: false, maxDegree: 2, heuristic: 7 });
+  const land = new EdgeCosts(row);
+  for (const head of [3, 5]) expect(() => land.set(4, head, 2)).not.toThrow();
+  for (const head of [4, 6, 9 - 1]) expect(() => land.set(4, head, 2)).toThrow(`Vertices 4 and ${head} are not neighbours`);
+  expect(land.heuristic()(0, 8)).toBe(0);
+});
+
+test('an index of places needs coordinates, and finds the nearest of many at one place', () => {
+  for (const missing of ['x', 'y', 'vertexCount']) expect(() => new VertexIndex(never({ vertexCount: 2, x: () => 0, y: () => 0, [missing]: undefined })), missing).toThrow('A VertexIndex takes a graph whose vertices have x and y');
+  const same = new VertexIndex(Object.assign(new CompressedGraph(40, []), { x: (v: number) => (v === 7 ? 1 : 5), y: () => 2 }));
+  expect([same.nearest(0, 0), same.nearest(1.2, 2)]).toEqual([7, 7]);
 });
