@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
-import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, parseGeoJsonLines, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
+import { avoiding, CompressedGraph, EdgeCosts, parseArcTable, parseDimacs, parseGeoJsonLines, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
 import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
@@ -71,6 +71,17 @@ test('a graph that grew in vertices or arcs is named with both sizes', () => {
   expect(() => checkVertex(bordered, 0, 'start')).toThrow('got 0: on a grid it lies in the border around the map');
 });
 
+test('removing a road says whether there was one, in either direction', () => {
+  for (const directed of [true, false]) {
+    const map = new RoadMap({ directed });
+    map.addRoad('a', 'b', 1);
+    const { version } = map;
+    map.addPlace('c');
+    expect([map.removeRoad('a', 'c'), map.removeRoad('b', 'a'), map.removeRoad('a', 'b'), map.removeRoad('a', 'b')]).toEqual([false, !directed, directed, false]);
+    expect([new ArcBuffer(map).costOf(0, 1), map.version > version]).toEqual([Infinity, true]);
+  }
+});
+
 test('a road map knows its places by name', () => {
   const map = new RoadMap();
   map.addRoad('a', 'b', 1);
@@ -128,4 +139,12 @@ test('an index of places needs coordinates, and finds the nearest of many at one
   for (const missing of ['x', 'y', 'vertexCount']) expect(() => new VertexIndex(never({ vertexCount: 2, x: () => 0, y: () => 0, [missing]: undefined })), missing).toThrow('A VertexIndex takes a graph whose vertices have x and y');
   const same = new VertexIndex(Object.assign(new CompressedGraph(40, []), { x: (v: number) => (v === 7 ? 1 : 5), y: () => 2 }));
   expect([same.nearest(0, 0), same.nearest(1.2, 2)]).toEqual([7, 7]);
+});
+
+test('a table of arcs names a wrong separator, and shows the first columns, shortened', () => {
+  for (const separator of ['', ', ', '"', '\n']) expect(() => parseArcTable('from,to,cost\n', { separator })).toThrow('The separator must be one character');
+  const long = 'x'.repeat(30);
+  expect(() => parseArcTable(`${long},b,c,d,e,f,g,h,i\n`)).toThrow(`got '${long.slice(0, 20)}', 'b', 'c', 'd', 'e', 'f', 'g', 'h'.`);
+  for (const cost of ['1000000000001', '-1', 'x']) expect(() => parseArcTable(`from,to,cost\n1,2,${cost}\n`)).toThrow('the cost must be a number from 0 to 10¹², or Infinity');
+  expect(parseArcTable('from,to,cost\n1,2,1000000000000\n').graph.arcCount).toBe(1);
 });
