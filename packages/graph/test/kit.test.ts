@@ -36,7 +36,7 @@ test('a filter of arcs and a heuristic are taken from graphs that have them', ()
   const mesh = Object.assign(new CompressedGraph(1, []), { pathFilter: () => filter, heuristic: ({ least = 2 } = {}) => () => least });
   expect(pathFilterOf(mesh)).toBe(filter);
   for (const other of [roads, Object.assign(new CompressedGraph(1, []), { pathFilter: 7 })]) expect(pathFilterOf(other)).toBeUndefined();
-  expect([lastingHeuristic(mesh)(0, 0), lastingHeuristic(roads)(0, 3), lastingHeuristic(never(null))(0, 0)]).toEqual([1, 0, 0]);
+  expect([lastingHeuristic(mesh)(0, 0), lastingHeuristic(roads)(0, 3), lastingHeuristic(never(null))(0, 0), lastingHeuristic(never(undefined))(0, 0)]).toEqual([1, 0, 0, 0]);
   const views = [avoiding(mesh, () => false), withCosts(mesh, (_tail, _head, cost) => cost)].map((view) => lastingHeuristic(view)(0, 0));
   expect(views).toEqual([1, 1]);
   expect('heuristic' in avoiding(Object.assign(new CompressedGraph(1, []), { heuristic: 7 }), () => false)).toBe(false);
@@ -118,6 +118,7 @@ test('costs of 0, and the greatest, are accepted; what is just outside is not', 
   expect([new ArcBuffer(far).costOf(0, 1), new ArcBuffer(far).costOf(1, 2), arcs.costOf(0, 1), arcs.costOf(1, 2)]).toEqual([0, 1e12, 1, 0]);
   for (const cost of [-1e-9, NaN, '1']) expect(() => new CompressedGraph(2, [[0, 1, never(cost)]])).toThrow('0 or more');
   expect(() => new CompressedGraph(2, [[0, 1, 1.1e12]])).toThrow('small costs would be lost in sums');
+  for (const arc of [null, 7]) expect(() => new CompressedGraph(2, [never(arc)])).toThrow(`Arc 0 must be [from, to, cost], such as [0, 1, 2.5], got ${arc}.`);
   const map = new RoadMap();
   map.addRoad('a', 'b', 0);
   map.addRoad('b', 'c', 1e12);
