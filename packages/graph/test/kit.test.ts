@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
-import { avoiding, CompressedGraph, EdgeCosts, parseArcTable, parseDimacs, parseGeoJsonLines, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
+import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
 import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
@@ -99,19 +99,6 @@ test('a path with turns gives the vertices of its graph', () => {
   expect(() => turns.vertices(path, 4, out.subarray(1))).toThrow('The path has 3 vertices, but the buffer holds 2.');
 });
 
-test('a single feature is a map; its road leads in the directions of its tag, and may be closed', () => {
-  const arcsOf = (oneway: unknown, options?: Parameters<typeof parseGeoJsonLines>[1]): boolean[] => {
-    const line = { type: 'LineString', coordinates: [[0, 0], [0.001, 0]] };
-    const arcs = new ArcBuffer(parseGeoJsonLines(JSON.stringify({ type: 'Feature', properties: { oneway }, geometry: line }), options));
-    return [arcs.costOf(0, 1) < Infinity, arcs.costOf(1, 0) < Infinity];
-  };
-  for (const forward of ['yes', true, 1, '1', 'true']) expect(arcsOf(forward)).toEqual([true, false]);
-  for (const backward of ['-1', -1, 'reverse']) expect(arcsOf(backward)).toEqual([false, true]);
-  for (const both of [undefined, 'no', false, 0]) expect(arcsOf(both)).toEqual([true, true]);
-  expect(arcsOf('no', { cost: () => Infinity })).toEqual([false, false]);
-  expect(() => arcsOf('no', { cost: () => 1.1e12 })).toThrow('the cost of a segment must be from 0 to 10¹², or Infinity, got 1100000000000.');
-});
-
 test('costs of 0, and the greatest, are accepted; what is just outside is not', () => {
   const far = new CompressedGraph(3, [[0, 1, 0], [1, 2, 1e12]]);
   const arcs = new ArcBuffer(withCosts(far, (_tail, _head, cost) => (cost === 0 ? 1 : 0)));
@@ -140,12 +127,4 @@ test('an index of places needs coordinates, and finds the nearest of many at one
   for (const missing of ['x', 'y', 'vertexCount']) expect(() => new VertexIndex(never({ vertexCount: 2, x: () => 0, y: () => 0, [missing]: undefined })), missing).toThrow('A VertexIndex takes a graph whose vertices have x and y');
   const same = new VertexIndex(Object.assign(new CompressedGraph(40, []), { x: (v: number) => (v === 7 ? 1 : 5), y: () => 2 }));
   expect([same.nearest(0, 0), same.nearest(1.2, 2)]).toEqual([7, 7]);
-});
-
-test('a table of arcs names a wrong separator, and shows the first columns, shortened', () => {
-  for (const separator of ['', ', ', '"', '\n']) expect(() => parseArcTable('from,to,cost\n', { separator })).toThrow('The separator must be one character');
-  const long = 'x'.repeat(30);
-  expect(() => parseArcTable(`${long},b,c,d,e,f,g,h,i\n`)).toThrow(`got '${long.slice(0, 20)}', 'b', 'c', 'd', 'e', 'f', 'g', 'h'.`);
-  for (const cost of ['1000000000001', '-1', 'x']) expect(() => parseArcTable(`from,to,cost\n1,2,${cost}\n`)).toThrow('the cost must be a number from 0 to 10¹², or Infinity');
-  expect(parseArcTable('from,to,cost\n1,2,1000000000000\n').graph.arcCount).toBe(1);
 });

@@ -4,6 +4,7 @@ import { roadsFolder } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import type { CompressedGraph } from '../../src/index.ts';
 import { parseArcTable, parseDimacs, parseGeoJsonLines } from '../../src/index.ts';
+import { ArcBuffer } from '../../src/kit.ts';
 
 function arcsOf(graph: CompressedGraph): number[][] {
   const to = new Uint32Array(graph.maxDegree);
@@ -123,4 +124,25 @@ describe('parseGeoJsonLines', () => {
   ])('names the feature of an error: %j', (wrong, sentence) => {
     expect(() => parseGeoJsonLines(wrong)).toThrow(sentence);
   });
+});
+
+test('a single feature is a map; its road leads in the directions of its tag, and may be closed', () => {
+  const directionsOf = (oneway: unknown, options?: Parameters<typeof parseGeoJsonLines>[1]): boolean[] => {
+    const line = { type: 'LineString', coordinates: [[0, 0], [0.001, 0]] };
+    const arcs = new ArcBuffer(parseGeoJsonLines(JSON.stringify({ type: 'Feature', properties: { oneway }, geometry: line }), options));
+    return [arcs.costOf(0, 1) < Infinity, arcs.costOf(1, 0) < Infinity];
+  };
+  for (const forward of ['yes', true, 1, '1', 'true']) expect(directionsOf(forward)).toEqual([true, false]);
+  for (const backward of ['-1', -1, 'reverse']) expect(directionsOf(backward)).toEqual([false, true]);
+  for (const both of [undefined, 'no', false, 0]) expect(directionsOf(both)).toEqual([true, true]);
+  expect(directionsOf('no', { cost: () => Infinity })).toEqual([false, false]);
+  expect(() => directionsOf('no', { cost: () => 1.1e12 })).toThrow('the cost of a segment must be from 0 to 10¹², or Infinity, got 1100000000000.');
+});
+
+test('a table of arcs names a wrong separator, and shows the first columns, shortened', () => {
+  for (const separator of ['', ', ', '"', '\n']) expect(() => parseArcTable('from,to,cost\n', { separator })).toThrow('The separator must be one character');
+  const long = 'x'.repeat(30);
+  expect(() => parseArcTable(`${long},b,c,d,e,f,g,h,i\n`)).toThrow(`got '${long.slice(0, 20)}', 'b', 'c', 'd', 'e', 'f', 'g', 'h'.`);
+  for (const cost of ['1000000000001', '-1', 'x']) expect(() => parseArcTable(`from,to,cost\n1,2,${cost}\n`)).toThrow('the cost must be a number from 0 to 10¹², or Infinity');
+  expect(parseArcTable('from,to,cost\n1,2,1000000000000\n').graph.arcCount).toBe(1);
 });
