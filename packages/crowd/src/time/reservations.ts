@@ -44,7 +44,7 @@ export class Reservations implements Occupancy {
   private readonly stays: (number[] | undefined)[] = [];
 
   constructor(private readonly graph: Graph) {
-    checkWorld(graph, 'list of reservations');
+    checkWorld(graph, 'Reservations');
     this.vertexCount = graph.vertexCount;
     this.heads = new Int32Array(this.vertexCount).fill(NONE);
   }

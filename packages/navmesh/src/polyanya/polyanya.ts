@@ -121,14 +121,10 @@ export class Polyanya extends PathReader {
     const { together } = ends;
     if (together !== NO_VERTEX && mesh.arcs.shortcuts.count === 0) {
       const cost = distance(ends.goalX - ends.startX, ends.goalY - ends.startY);
-      this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, together, -1, cost, cost));
-      return;
+      return this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, together, -1, cost, cost));
     }
     const goal = this.successors.lineToGoal();
-    if (goal >= 0) {
-      this.finish(goal);
-      return;
-    }
+    if (goal >= 0) return this.finish(goal);
     for (let i = 0; i < ends.starts; i++) {
       if (ends.canReachGoal(ends.startFaces[i])) this.successors.addAround(START, ends.startFaces[i], ends.startFaces, ends.starts, -1, 0);
     }
