@@ -46,6 +46,8 @@ const results = await new Stryker({
   // The runner interrupts infinite loops itself, by processor time: a busy machine must not make a mutant look noticed.
   timeoutMS: 120_000,
   timeoutFactor: 40,
+  // The first run has every test, on Stryker's slow copy of the sources.
+  dryRunTimeoutMinutes: 60,
   tempDirName: 'reports/stryker',
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
