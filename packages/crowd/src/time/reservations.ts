@@ -40,8 +40,9 @@ export class Reservations implements Occupancy {
   private count = 0;
   /** Removed stays, for reuse. */
   private readonly unused: number[] = [];
-  /** By reservation: its stays; undefined once released. */
-  private readonly stays: (number[] | undefined)[] = [];
+  /** The number of reservations so far, and the stays of those that still have some. */
+  private issued = 0;
+  private readonly stays = new Map<number, number[]>();
 
   constructor(private readonly graph: Graph) {
     checkWorld(graph, 'Reservations');
@@ -62,7 +63,7 @@ export class Reservations implements Occupancy {
     if (!(Number.isInteger(length) && length >= 0 && length <= path.length)) throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
     checkTime(time, 'time of a path');
     for (let k = 0; k < length; k++) checkVertex(this.graph, path[k], `vertex ${k} of the path`);
-    const id = this.stays.push([]) - 1;
+    const id = this.issued++;
     for (let k = 0; k < length; ) {
       let end = k + 1;
       while (end < length && path[end] === path[k]) end++;
@@ -78,28 +79,27 @@ export class Reservations implements Occupancy {
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
     if (typeof to !== 'number' || !(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);
-    const id = this.stays.push([]) - 1;
+    const id = this.issued++;
     this.insert(id, v, from, Math.min(to, FOREVER));
     return id;
   }
 
   /** Releases a reservation. Does nothing if it was released before. */
   release(id: number): void {
-    const stays = this.stays[id];
-    if (!(id in this.stays)) throw new RangeError(`There is no reservation ${shown(id)}: pass a number that add or block has returned.`);
-    for (const stay of stays ?? []) this.delete(stay);
-    this.stays[id] = undefined;
+    if (!(Number.isInteger(id) && id >= 0 && id < this.issued)) throw new RangeError(`There is no reservation ${shown(id)}: pass a number that add or block has returned.`);
+    for (const stay of this.stays.get(id) ?? []) this.delete(stay);
+    this.stays.delete(id);
     this.version++;
   }
 
   /** Removes all stays that end before this step. */
   forgetBefore(time: number): void {
     if (typeof time !== 'number' || Number.isNaN(time)) throw new RangeError(`The first step to keep must be a number, got ${shown(time)}.`);
-    for (const [id, stays] of this.stays.entries()) {
-      if (stays === undefined) continue;
+    for (const [id, stays] of this.stays) {
       const kept = stays.filter((stay) => this.ends[stay] >= time);
       for (const stay of stays) if (this.ends[stay] < time) this.delete(stay);
-      this.stays[id] = kept;
+      if (kept.length > 0) this.stays.set(id, kept);
+      else this.stays.delete(id);
     }
     this.version++;
   }
@@ -113,7 +113,7 @@ export class Reservations implements Occupancy {
   /** The last step at which a stay begins or has ended. */
   get lastChange(): number {
     let last = 0;
-    for (const stays of this.stays) for (const stay of stays ?? []) last = Math.max(last, this.begins[stay], this.ends[stay] === FOREVER ? 0 : this.ends[stay] + 1);
+    for (const stays of this.stays.values()) for (const stay of stays) last = Math.max(last, this.begins[stay], this.ends[stay] === FOREVER ? 0 : this.ends[stay] + 1);
     return last;
   }
 
@@ -162,7 +162,9 @@ export class Reservations implements Occupancy {
     this.nexts[stay] = after;
     if (before === NONE) this.heads[v] = stay;
     else this.nexts[before] = stay;
-    this.stays[id]!.push(stay);
+    const stays = this.stays.get(id);
+    if (stays === undefined) this.stays.set(id, [stay]);
+    else stays.push(stay);
     this.version++;
   }
 

@@ -84,3 +84,21 @@ test('a part of a path can be reserved, and many stays', () => {
   reservations.add(walk, 10);
   expect(walk.every((v, x) => !reservations.isFree(v, 10 + x) && (x === 399 || reservations.isFree(v, 11 + x)) && reservations.isFree(v, 9 + x))).toBe(true);
 });
+
+test('released and past reservations take no memory', () => {
+  const grid = new Grid(3, 1);
+  const vertices = [0, 1, 2].map((x) => grid.vertex(x, 0));
+  const reservations = new Reservations(grid);
+  const stay = reservations.block(vertices[2], 0);
+  const ids = Array.from({ length: 600 }, (_, t) => {
+    const id = reservations.add(t % 2 === 0 ? vertices : [], t, { stays: false });
+    if (t % 3 === 0) reservations.release(id);
+    else reservations.forgetBefore(t + 9);
+    return id;
+  });
+  const { stays, count } = reservations as unknown as { readonly stays: ReadonlyMap<number, unknown>; readonly count: number };
+  expect([...stays.keys()]).toEqual([stay]);
+  expect(count).toBeLessThan(20);
+  for (const id of ids) reservations.release(id);
+  for (const id of [-1, 601, 0.5, '0', NaN, undefined]) expect(() => { reservations.release(id as never); }).toThrow('There is no reservation');
+});
