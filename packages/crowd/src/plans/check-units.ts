@@ -32,9 +32,32 @@ export function checkStepPlanner(graph: Graph, options: { readonly crossings?: u
   const { crossings, distances, seed } = options;
   if (crossings !== undefined) checkFunction(crossings, 'crossings');
   if (distances !== undefined) {
-    const { claim, vertexCount } = distances as Partial<DistanceTables>;
-    if (typeof claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
-    checkFit(graph, 'set of distance tables', vertexCount!);
+    if (typeof (distances as Partial<DistanceTables>).claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
+    const tables = distances as DistanceTables;
+    checkMap(graph, tables, 'set of distance tables');
+    if (graph.maxDegree !== tables.graph.maxDegree) throw new RangeError(`The distance tables are of a graph with up to ${tables.graph.maxDegree} arcs at a vertex, but this one has up to ${graph.maxDegree}: pass tables of this graph.`);
   }
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
+}
+
+/** A graph over the cells of a map, or with such a graph below it. */
+interface Layered extends Graph {
+  readonly stride?: unknown;
+  readonly graph?: Layered | null | undefined;
+  readonly grid?: Layered | null | undefined;
+}
+
+/** Throws if `made`, a list or a table for a graph, numbers its vertices differently from `graph`: by their count, and on grids by their rows. */
+export function checkMap(graph: Graph, made: { readonly graph: Graph; readonly vertexCount: number }, what: string): void {
+  checkFit(graph, what, made.vertexCount);
+  if (graph.vertexCount !== made.vertexCount) throw new RangeError(`This ${what} is of a graph with ${made.vertexCount} vertices, but the graph has ${graph.vertexCount}: pass one of this graph.`);
+  const [stride, other] = [strideOf(graph), strideOf(made.graph)];
+  if (stride !== undefined && other !== undefined && stride !== other) throw new RangeError(`This ${what} is of a grid of another shape: pass one of this graph.`);
+}
+
+/** The difference of the vertex numbers of two cells, one below the other; undefined if the graph is not over a grid. */
+function strideOf(graph: Layered): number | undefined {
+  if (typeof graph.stride === 'number') return graph.stride;
+  const below = graph.graph ?? graph.grid;
+  return below?.vertexCount === graph.vertexCount && below !== graph ? strideOf(below) : undefined;
 }

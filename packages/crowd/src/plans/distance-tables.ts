@@ -51,7 +51,11 @@ export class DistanceTables {
   private clock = 0;
   private version: number | undefined;
 
-  constructor(private readonly graph: Graph, options: { readonly memory?: number | undefined } = {}) {
+  constructor(
+    /** @internal */
+    readonly graph: Graph,
+    options: { readonly memory?: number | undefined } = {},
+  ) {
     checkWorld(graph, 'A table of distances');
     checkOptions(options, ['memory'], 'new DistanceTables');
     const { memory = DEFAULT_MEMORY } = options;

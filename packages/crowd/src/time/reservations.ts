@@ -44,7 +44,10 @@ export class Reservations implements Occupancy {
   private issued = 0;
   private readonly stays = new Map<number, number[]>();
 
-  constructor(private readonly graph: Graph) {
+  constructor(
+    /** @internal */
+    readonly graph: Graph,
+  ) {
     checkWorld(graph, 'Reservations');
     this.vertexCount = graph.vertexCount;
     this.heads = new Int32Array(this.vertexCount).fill(NONE);

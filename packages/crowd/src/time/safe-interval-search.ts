@@ -1,7 +1,7 @@
-import { checkStepPlanner } from '../plans/check-units.ts';
+import { checkMap, checkStepPlanner } from '../plans/check-units.ts';
 import type { Graph, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkFit, checkOptions, checkVertex, checkWorld, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, checkWorld, shown, sliceOf } from '@pf/graph/kit';
 import type { CrossingRule } from '../plans/crossings.ts';
 import { crossingsOf } from '../plans/crossings.ts';
 import { DistanceTables } from '../plans/distance-tables.ts';
@@ -71,7 +71,7 @@ export class SafeIntervalSearch {
     checkWorld(graph, 'A search');
     if (typeof (reservations as Partial<Reservations> | null | undefined)?.nextFree !== 'function') throw new TypeError(`A SafeIntervalSearch keeps off reservations, new Reservations(graph), got ${shown(reservations)}.`);
     checkOptions(options, ['window', 'crossings', 'distances'], 'new SafeIntervalSearch');
-    checkFit(graph, 'list of reservations', reservations.vertexCount);
+    checkMap(graph, reservations, 'list of reservations');
     const { window, crossings = crossingsOf(graph), distances = new DistanceTables(graph) } = options;
     checkStepPlanner(graph, options);
     if (window !== undefined && !(Number.isInteger(window) && window > 0)) throw new RangeError(`The window must be a whole number of steps above 0, got ${shown(window)}.`);

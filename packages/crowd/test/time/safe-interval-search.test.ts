@@ -1,10 +1,10 @@
 import type { Graph } from '@pf/graph';
-import { RoadMap } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { avoiding, EdgeCosts, RoadMap } from '@pf/graph';
+import { Grid, TorusGrid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DistanceTables, LaCAM, PIBT, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
+import { DistanceTables, LaCAM, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
 import { crowds } from '../plans/crowds.ts';
 import type { Crowd } from '../plans/crowds.ts';
 
@@ -274,6 +274,23 @@ test('tables and reservations made before a graph grew, or for a smaller one, ar
   const grid = new Grid(9, 9);
   expect(() => new SafeIntervalSearch(grid, new Reservations(new Grid(9, 8)))).toThrow('make a new list of reservations');
   expect(() => new PIBT(grid, { distances: new DistanceTables(new Grid(8, 9)) })).toThrow('make a new set of distance tables');
+});
+
+test.each([new Grid(9, 9), new Grid(4, 8), new TorusGrid(new Grid(4, 8)), avoiding(new Grid(4, 8), () => false)])('rejects reservations and distance tables of another map', (other) => {
+  const grid = new Grid(8, 4);
+  expect(() => new SafeIntervalSearch(grid, new Reservations(other))).toThrow('pass one of this graph');
+  const distances = new DistanceTables(other);
+  for (const make of [() => new PIBT(grid, { distances }), () => new LaCAM(grid, { distances }), () => new RealTimeLaCAM(grid, { distances })]) expect(make).toThrow('pass one of this graph');
+});
+
+test('units of other moves share reservations, but not distance tables; those on views of a map share both', () => {
+  const grid = new Grid(8, 4);
+  const four = new Grid(8, 4, { movement: 'four' });
+  const reservations = new Reservations(four);
+  expect(new SafeIntervalSearch(grid, reservations).search(grid.vertex(0, 0), grid.vertex(3, 3))).toBe(3);
+  expect(() => new PIBT(grid, { distances: new DistanceTables(four) })).toThrow('of a graph with up to 4 arcs at a vertex, but this one has up to 8');
+  const edges = new EdgeCosts(avoiding(grid, () => false));
+  expect(new SafeIntervalSearch(edges, reservations, { distances: new DistanceTables(grid) }).search(grid.vertex(0, 0), grid.vertex(3, 3))).toBe(3);
 });
 
 test('searches that share too few tables all finish, in turns, with the costs that each finds alone', () => {
