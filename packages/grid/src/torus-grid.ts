@@ -31,6 +31,11 @@ export interface TorusOptions {
 export class TorusGrid implements Graph, Located {
   readonly vertexCount: number;
   readonly maxDegree: number;
+  /**
+   * Writes the two cells between which a step would cross the step from `from` to `to`, and returns how many numbers it wrote: 2, or 0 for a straight step.
+   * Planners for many units read it. Undefined without diagonals. On two joined columns or rows, both diagonals between two cells count as one.
+   */
+  readonly crossings: ((from: number, to: number, out: Int32Array) => number) | undefined;
   private readonly columns: boolean;
   private readonly rows: boolean;
   private readonly dx: readonly number[];
@@ -51,6 +56,7 @@ export class TorusGrid implements Graph, Located {
     this.rows = joins !== 'columns';
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree;
+    this.crossings = grid.movement === 'eight' ? (from, to, out) => this.crossing(from, to, out) : undefined;
     ({ dx: this.dx, dy: this.dy, opposite: this.opposite } = directionsOf(grid.movement));
   }
 
@@ -161,6 +167,15 @@ export class TorusGrid implements Graph, Located {
     const x = this.grid.x(v);
     const y = this.grid.y(v);
     return (this.columns && (x === 0 || x === width - 1)) || (this.rows && (y === 0 || y === height - 1));
+  }
+
+  private crossing(from: number, to: number, out: Int32Array): number {
+    const { grid } = this;
+    const across = grid.x(to) - grid.x(from);
+    if (across === 0 || grid.y(from) === grid.y(to)) return 0;
+    out[0] = from + across;
+    out[1] = to - across;
+    return 2;
   }
 
   /** The cell at these coordinates, wrapped around at joined edges; −1 beyond others. */

@@ -10,14 +10,25 @@ export type CrossingRule = (from: number, to: number, out: Int32Array) => number
 /** The maximum number of pairs that a rule may write. */
 export const MAX_CROSSED = 16;
 
+/** A world that knows which of its steps cross, or a view of one. */
+interface WithCrossings extends Graph {
+  crossings?: CrossingRule | undefined;
+  readonly graph?: Graph | null | undefined;
+}
+
 /**
- * The default rule of a graph. A diagonal step of a lattice, the sum of the straight steps o₁ and o₂, crosses the other diagonal of its block, from v + o₁ to v + o₂.
- * The same holds for views of a lattice. Other graphs, and lattices without diagonals, have no crossings.
+ * The default rule of a graph: its member `crossings` if it has one, as a `TorusGrid` does; on a lattice, the diagonals; for a view, such as `EdgeCosts` or one of
+ * `avoiding`, the rule of its member `graph`, if that has the same vertices. Other graphs, and lattices without diagonals, have no crossings.
  */
-export function crossingsOf(graph: Graph): CrossingRule | undefined {
-  const lattice = latticeUnder(graph);
-  if (lattice === undefined) return undefined;
-  const { offsets, maxDegree } = lattice;
+export function crossingsOf(graph: WithCrossings): CrossingRule | undefined {
+  if (typeof graph.crossings === 'function') return (from, to, out) => graph.crossings!(from, to, out);
+  if (isLattice(graph)) return diagonalsOf(graph);
+  const below = graph.graph;
+  return below?.vertexCount === graph.vertexCount && below !== graph ? crossingsOf(below) : undefined;
+}
+
+/** A diagonal step, the sum of the straight steps o₁ and o₂, crosses the other diagonal of its block, from v + o₁ to v + o₂. */
+function diagonalsOf({ offsets, maxDegree }: Lattice): CrossingRule | undefined {
   const known = [...offsets.subarray(0, maxDegree)];
   const parts = new Map<number, readonly [number, number]>();
   for (const one of known) {
@@ -34,11 +45,4 @@ export function crossingsOf(graph: Graph): CrossingRule | undefined {
     out[1] = from + sides[1];
     return 2;
   };
-}
-
-/** The lattice itself, or the one under its views, such as `EdgeCosts` and those of `avoiding` and `withCosts`. They have the same vertices, and `graph` is what they show. */
-function latticeUnder(graph: Graph): Lattice | undefined {
-  if (isLattice(graph)) return graph;
-  const below = (graph as { readonly graph?: Graph | null | undefined }).graph;
-  return below?.vertexCount === graph.vertexCount && below !== graph ? latticeUnder(below) : undefined;
 }

@@ -11,7 +11,7 @@ import { StepTable } from './step-table.ts';
 
 /** Options of planners that move units in discrete steps. */
 export interface StepPlannerOptions {
-  /** Which steps cross. Default: the diagonals of a lattice; none on other graphs. */
+  /** Which steps cross. Default: the diagonals of a lattice or a torus; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
   /** Distance tables to share with other planners over the same graph. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;

@@ -16,7 +16,7 @@ import { FirstSteps } from './first-steps.ts';
 export interface SafeIntervalSearchOptions {
   /** The number of steps from the start for which reservations count, for units that will plan again before. Default: all. */
   readonly window?: number | undefined;
-  /** Which steps cross. Default: the diagonals of a lattice; none on other graphs. */
+  /** Which steps cross. Default: the diagonals of a lattice or a torus; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
   /** Distance tables to share with other planners over the same graph. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;
