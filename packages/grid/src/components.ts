@@ -11,9 +11,9 @@ const MOST_CHANGED = 65_536;
  *
  * With one-way cells the components are weak: no path leads from one to another, but within one a path may be missing.
  *
- * Follows edits of the map at the next call. If components join, the smaller one is relabelled. If one may have split, floods start from
- * all the cells where it may have, and take turns until only one is left. That takes time proportional to the smaller parts, times the number of floods;
- * if nothing split, until the floods meet. After very many edits, all labels are recomputed.
+ * Follows edits of the map at the next call. If components join, the smaller one is relabelled. If one may have split, floods start from all cells around
+ * the edit, and take turns until they meet or only one is left. That takes time proportional to the smaller parts, times the number of floods. After very
+ * many edits, all labels are recomputed.
  *
  * @example
  * ```ts
@@ -140,14 +140,37 @@ export class Components {
       }
     }
     // First joins what is connected now, so that the floods find all connections.
-    for (const v of touched) this.join(v);
-    const seeds = Array.from(touched).filter((v) => labels[v] !== -1);
-    seeds.sort((a, b) => labels[a] - labels[b]);
-    for (let first = 0, i = 1; i <= seeds.length; i++) {
-      if (i < seeds.length && labels[seeds[i]] === labels[seeds[first]]) continue;
-      if (i - first > 1) this.split(seeds.slice(first, i));
-      first = i;
+    let isWhole = true;
+    for (const v of touched) isWhole = this.join(v) && isWhole;
+    // A component is whole if the cells around each edit are connected to each other. They need not reach those around an edit elsewhere.
+    const groups = Array.from<Iterable<number>, [number, number[]][]>(isWhole ? this.neighbourhoods(touched) : [touched], (near) => Array.from(this.byLabel(near))).flat();
+    const unsure = new Set<number>();
+    for (const [label, seeds] of groups) {
+      // A part between two edits has come apart from what is around one of them: is the rest of both still connected?
+      if (seeds.some((v) => labels[v] !== label)) unsure.add(label);
+      else this.split(seeds);
     }
+    for (const [label, seeds] of unsure.size > 0 ? this.byLabel(touched) : []) if (unsure.has(label)) this.split(seeds);
+  }
+
+  /** The cells in groups, each connected by steps between neighbours. */
+  private *neighbourhoods(cells: ReadonlySet<number>): Iterable<number[]> {
+    const { offsets } = this.grid;
+    const left = new Set(cells);
+    for (const first of left) {
+      left.delete(first);
+      const near = [first];
+      for (const v of near) for (let d = 0; d < this.degree; d++) if (left.delete(v + offsets[d])) near.push(v + offsets[d]);
+      yield near;
+    }
+  }
+
+  /** Those of the cells that have a label, by their labels. */
+  private byLabel(cells: Iterable<number>): Map<number, number[]> {
+    const groups = new Map<number, number[]>();
+    for (const v of cells) if (groups.get(this.labels[v])?.push(v) === undefined) groups.set(this.labels[v], [v]);
+    groups.delete(-1);
+    return groups;
   }
 
   /** The directions in which `v` is connected to a neighbour, by an arc in either direction. */
@@ -159,23 +182,25 @@ export class Components {
     return joined;
   }
 
-  /** Merges the component of `v` with those of its neighbours. */
-  private join(v: number): void {
+  /** Merges the component of `v` with those of its neighbours. Returns false if one of them has come apart, so that only the part at `v` was merged. */
+  private join(v: number): boolean {
     const { labels, sizes } = this;
     const { offsets } = this.grid;
     const joined = this.joined(v);
+    let isWhole = true;
     for (let d = 0; d < this.degree; d++) {
       const u = v + offsets[d];
       if (((joined >> d) & 1) === 0 || labels[u] === labels[v]) continue;
       const [small, large] = sizes[labels[u]] < sizes[labels[v]] ? [u, v] : [v, u];
       const label = labels[small];
-      // This may be another part of the same component, if that has split as well.
-      this.shrink(label, this.relabel(small, label, labels[large]));
+      isWhole = this.shrink(label, this.relabel(small, label, labels[large])) && isWhole;
     }
+    return isWhole;
   }
 
   /** Separates the parts of one component, given a cell of each. */
   private split(seeds: readonly number[]): void {
+    if (seeds.length < 2) return;
     const { labels, next } = this;
     const { offsets } = this.grid;
     const label = labels[seeds[0]];
@@ -263,8 +288,11 @@ export class Components {
     return label;
   }
 
-  private shrink(label: number, cells: number): void {
+  /** Returns whether no cell has the label any more. */
+  private shrink(label: number, cells: number): boolean {
     this.sizes[label] -= cells;
-    if (this.sizes[label] === 0) this.spare.push(label);
+    if (this.sizes[label] > 0) return false;
+    this.spare.push(label);
+    return true;
   }
 }

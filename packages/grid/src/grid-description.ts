@@ -13,13 +13,15 @@ export interface GridDescription {
   readonly metric: StepCosts;
   /** The cost of each cell, row by row; 0 for a blocked one. */
   readonly costs: ArrayLike<number>;
+  /** By cell, row by row: the terrain under blocked cells, which they have again once they are freed. Omitted if all of it costs 1. */
+  readonly below?: ArrayLike<number> | undefined;
   /** By cell, row by row: the masks of the sides through which it can be entered and left. Omitted if all are open. */
   readonly enter?: ArrayLike<number> | undefined;
   readonly leave?: ArrayLike<number> | undefined;
 }
 
 /**
- * A grid as plain data: rules, costs, one-way cells. `structuredClone(grid)` and `postMessage(grid)` lose the methods, but keep a description. For JSON pass
+ * A grid as plain data: rules, costs, terrain under blocked cells, one-way cells. `structuredClone(grid)` and `postMessage(grid)` lose the methods, but keep a description. For JSON pass
  * `'numbers'`, since JSON turns typed arrays into objects.
  *
  * @example
@@ -34,11 +36,19 @@ export interface GridDescription {
 export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): GridDescription {
   checkGrid(grid, 'describeGrid');
   if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
-  const { width, height, movement, corners, sides } = grid;
+  const { width, height, movement, corners, sides, below } = grid;
   const list = (bytes: Uint8Array): ArrayLike<number> => (as === 'bytes' ? bytes : Array.from(bytes));
-  const rowByRow = (masks: Uint8Array): Uint8Array => Uint8Array.from({ length: width * height }, (_, i) => masks[grid.vertex(i % width, Math.floor(i / width))]);
-  const plain = { width, height, movement, corners, metric: { straight: grid.steps.straight, diagonal: grid.steps.diagonal }, costs: list(grid.toArray()) };
-  return sides === undefined ? plain : { ...plain, enter: list(rowByRow(sides.enter)), leave: list(rowByRow(sides.leave)) };
+  const rowByRow = (bytes: Uint8Array): ArrayLike<number> => list(Uint8Array.from({ length: width * height }, (_, i) => bytes[grid.vertex(i % width, Math.floor(i / width))]));
+  return {
+    width,
+    height,
+    movement,
+    corners,
+    metric: { straight: grid.steps.straight, diagonal: grid.steps.diagonal },
+    costs: list(grid.toArray()),
+    ...(below !== undefined && { below: rowByRow(below) }),
+    ...(sides !== undefined && { enter: rowByRow(sides.enter), leave: rowByRow(sides.leave) }),
+  };
 }
 
 /**
@@ -53,17 +63,20 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
  */
 export function restoreGrid(description: GridDescription): Grid {
   if ((description as GridDescription | undefined) === undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got undefined.');
-  checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'enter', 'leave'], 'restoreGrid');
-  const { width, height, movement, corners, metric, costs, enter, leave } = description;
+  checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'below', 'enter', 'leave'], 'restoreGrid');
+  const { width, height, movement, corners, metric, costs, below, enter, leave } = description;
   checkList(costs, 'costs of a described grid');
-  const grid = Grid.fromArray(costs, width, height, { movement, corners, metric });
-  if (enter === undefined && leave === undefined) return grid;
-  const cells = Uint32Array.from({ length: width * height }, (_, i) => grid.vertex(i % width, Math.floor(i / width)));
-  const masks = (given: ArrayLike<number> | undefined): Uint8Array => {
-    if (given === undefined) return new Uint8Array(cells.length).fill(OPEN);
-    if (given.length !== cells.length) throw new RangeError(`The sides of ${width} × ${height} cells are ${cells.length} masks, got ${given.length}.`);
+  const bytes = (given: ArrayLike<number>, what: string): Uint8Array => {
+    if (given.length !== costs.length) throw new RangeError(`The ${what} of ${width} × ${height} cells are ${costs.length} bytes, got ${given.length}.`);
     return Uint8Array.from(given);
   };
-  grid.setCells(cells, Uint8Array.from(costs), cells.length, undefined, { enter: masks(enter), leave: masks(leave) });
+  const terrain = below === undefined ? costs : bytes(below, 'below').map((under, i) => costs[i] || under);
+  const grid = Grid.fromArray(terrain, width, height, { movement, corners, metric });
+  if (below === undefined && enter === undefined && leave === undefined) return grid;
+  // Blocks what was blocked, over its terrain.
+  const cells = Uint32Array.from({ length: width * height }, (_, i) => grid.vertex(i % width, Math.floor(i / width)));
+  const masks = (given: ArrayLike<number> | undefined): Uint8Array => (given === undefined ? new Uint8Array(cells.length).fill(OPEN) : bytes(given, 'sides'));
+  const sides = enter === undefined && leave === undefined ? undefined : { enter: masks(enter), leave: masks(leave) };
+  grid.setCells(cells, Uint8Array.from(costs), cells.length, undefined, sides);
   return grid;
 }

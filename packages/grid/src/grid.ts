@@ -237,12 +237,17 @@ export class Grid extends CellLattice {
   clone(): Grid {
     const { width, height, cells, sides } = this;
     const copy = new Grid(width, height, this, this.toArray());
-    copy.board.copyBelow(this.board);
+    copy.board.below = this.below?.slice();
     if (sides === undefined) return copy;
     const all = Uint32Array.from({ length: width * height }, (_, i) => this.vertex(i % width, Math.floor(i / width)));
     const of = (bytes: Uint8Array): Uint8Array => Uint8Array.from(all, (v) => bytes[v]);
     copy.setCells(all, of(cells), all.length, undefined, { enter: of(sides.enter), leave: of(sides.leave) });
     return copy;
+  }
+
+  /** @internal By vertex: the terrain under blocked cells. Undefined if all of it costs 1. */
+  get below(): Uint8Array | undefined {
+    return this.board.below;
   }
 
   /** The costs of the cells, row by row, as `fromArray` takes them. Without one-way cells. */

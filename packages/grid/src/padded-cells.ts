@@ -33,7 +33,7 @@ export class PaddedCells {
   private masks: SideMasks | undefined;
   private oneWay = 0;
   /** The terrain under blocked cells, allocated when the first cell of cost above 1 is blocked. */
-  private below: Uint8Array | undefined;
+  below: Uint8Array | undefined;
   /** Unsorted tails, possibly with duplicates. Grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
   /** Whether the current edit may have changed an arc. */
@@ -74,11 +74,6 @@ export class PaddedCells {
   /** The cost of a blocked cell after it is freed: the one from before it was blocked. */
   costBelow(v: number): number {
     return this.below?.[v] || 1;
-  }
-
-  /** Copies the terrain under the blocked cells of another map of the same size. */
-  copyBelow(other: PaddedCells): void {
-    this.below = other.below?.slice();
   }
 
   /** Sets the cost of all cells of a rectangle. */

@@ -78,6 +78,56 @@ describe('components', () => {
     fc.assert(property, { numRuns: runs(2000), seed: 703 });
   });
 
+  test('follow edits in several places before a query, one-way cells that appear and disappear among them', () => {
+    const random = seededRandom(704);
+    const whole = (most: number): number => Math.floor(random() * most);
+    for (let round = 0; round < runs(1500); round++) {
+      const movement = (['four', 'eight', 'hex'] as const)[round % 3];
+      const grid = Grid.fromRows(Array.from({ length: 7 }, () => Array.from({ length: 9 }, () => (random() < 0.35 ? '#' : '.')).join('')), { movement });
+      const components = new Components(grid);
+      for (let query = 0; query < 4; query++) {
+        for (let edits = 1 + whole(5); edits > 0; edits--) {
+          const [x, y] = [whole(9), whole(7)];
+          if (round % 4 !== 0 || random() < 0.5) grid.setBlocked(x, y, grid.isFree(x, y));
+          else grid.setSides(x, y, random() < 0.5 ? { enter: 255, leave: 255 } : { enter: whole(256), leave: whole(256) });
+        }
+        check(components, grid);
+      }
+    }
+  });
+
+  test('the ends of a corridor come apart, while its middle joins a larger room', () => {
+    const grid = Grid.fromRows(['.............', '#############', '.............', '.............'], { movement: 'four' });
+    const components = new Components(grid);
+    check(components, grid);
+    for (const [x, y] of [[2, 0], [10, 0], [6, 1]]) grid.setBlocked(x, y, y === 0);
+    check(components, grid);
+  });
+
+  test('the cell that a one-way step led to comes apart if its tail is blocked, and all sides open, before a query', () => {
+    const grid = Grid.fromRows(['.....'], { movement: 'four' });
+    grid.setSides(1, 0, { leave: grid.mask('west') });
+    const components = new Components(grid);
+    check(components, grid);
+    grid.setBlocked(2, 0, true);
+    grid.setSides(1, 0, { enter: 255, leave: 255 });
+    check(components, grid);
+  });
+
+  test('follow two edits far apart without a flood of the map', () => {
+    const grid = new Grid(200, 200);
+    const components = new Components(grid);
+    const flooded = (components as unknown as { next: Int32Array }).next;
+    for (const blocked of [true, false]) {
+      components.same(grid.vertex(0, 0), grid.vertex(9, 9));
+      flooded.fill(0);
+      for (const at of [20, 180]) grid.setBlocked(at, at, blocked);
+      components.same(grid.vertex(0, 0), grid.vertex(9, 9));
+      expect(flooded.filter((v) => v !== 0).length).toBeLessThan(100);
+    }
+    check(components, grid);
+  });
+
   test('of a large maze follow a hundred walls built and removed', () => {
     const random = seededRandom(3);
     const grid = maze(101, 101, random, { opened: 100 });

@@ -81,10 +81,14 @@ test('a grid described and restored is the same, through structuredClone and JSO
       metric: ([ 'exact', '5/7', { straight: 2, diagonal: 3 }] as const)[below(3)],
     });
     if (world % 2 === 0) for (let i = 0; i < 5; i++) grid.setSides(below(6), below(5), { enter: below(256), leave: below(256) });
+    if (world % 3 === 0) for (let i = 0; i < 5; i++) grid.setBlocked(below(6), below(5), true);
     const copies = [restoreGrid(structuredClone(describeGrid(grid))), restoreGrid(JSON.parse(JSON.stringify(describeGrid(grid, 'numbers'))) as never)];
     for (const copy of copies) expect([copy.moves, copy.cells, copy.lengths, copy.corners, copy.toRows()]).toEqual([grid.moves, grid.cells, grid.lengths, grid.corners, grid.toRows()]);
+    // The terrain under blocked cells, too.
+    for (const map of [grid, ...copies]) for (let i = 0; i < 30; i++) map.setBlocked(i % 6, Math.floor(i / 6), false);
+    for (const copy of copies) expect(copy.toRows()).toEqual(grid.toRows());
   }
-  expect(() => restoreGrid({ ...describeGrid(new Grid(2, 2)), enter: [1] })).toThrow('The sides of 2 × 2 cells are 4 masks, got 1.');
+  expect(() => restoreGrid({ ...describeGrid(new Grid(2, 2)), enter: [1] })).toThrow('The sides of 2 × 2 cells are 4 bytes, got 1.');
   expect(() => restoreGrid(JSON.parse(JSON.stringify(describeGrid(new Grid(2, 2)))) as never)).toThrow();
   expect(() => describeGrid(new Grid(2, 2), 'json' as never)).toThrow("in 'bytes' or in 'numbers', got 'json'");
 });
