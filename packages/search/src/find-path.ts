@@ -129,7 +129,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   const goals = isList(to) ? to.map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to, 'to')];
   if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, whose path could enter an avoided cell.");
   if (algorithm !== AStar && (nearest || goals.length !== 1 || avoid !== undefined)) {
-    throw new RangeError(`Several goals, nearest and avoid work only with AStar, got ${algorithm.name}: omit algorithm.`);
+    throw new RangeError('Several goals, nearest and avoid work only with AStar: omit algorithm.');
   }
   let searches = searchesOf.get(grid);
   if (searches === undefined) {

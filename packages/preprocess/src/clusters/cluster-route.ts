@@ -22,6 +22,8 @@ export class ClusterRoute {
   private taken = 0;
   private planned = 0;
   private position = -1;
+  /** Whether the next stretch is planned, but did not fit into a buffer. */
+  private isPlanned = false;
 
   constructor(
     private readonly map: ClusterMap,
@@ -41,31 +43,38 @@ export class ClusterRoute {
     this.target = -1;
     this.taken = this.planned = 0;
     this.position = -1;
+    this.isPlanned = false;
   }
 
   /** Writes the next stretch; returns its number of cells. */
   next(out: Uint32Array, estimate: Heuristic): number {
     const { stops, plan, start } = this;
     const begins = this.position === -1;
-    if (begins) this.position = start;
-    if (this.position === stops[stops.length - 1] && this.taken === this.planned) return begins ? put(plan.fill(start, 0, 1), 0, 1, out, 0) : 0;
+    const position = begins ? start : this.position;
     let length = begins ? put(plan.fill(start, 0, 1), 0, 1, out, 0) : 0;
     // If a stretch ended exactly at the next stop, there is nothing to plan up to it.
-    do this.extend(estimate);
-    while (this.planned === this.taken && this.target < stops.length - 1);
-    if (this.planned === this.taken) return length;
+    if (!this.isPlanned && (position !== stops[stops.length - 1] || this.taken < this.planned)) {
+      do this.extend(position, estimate);
+      while (this.planned === this.taken && this.target < stops.length - 1);
+    }
+    if (this.planned === this.taken) {
+      this.position = position;
+      return length;
+    }
     // The part of the plan to use: the share of the clusters that are not replanned, or all if it reaches the goal.
     const rest = this.planned - this.taken;
     const share = this.target === stops.length - 1 ? rest : Math.ceil((rest * this.pace) / this.lookahead);
+    this.isPlanned = true;
     length = put(plan, this.taken, share, out, length);
+    this.isPlanned = false;
     this.taken += share;
     this.position = plan[this.taken - 1];
     return length;
   }
 
   /** Extends the plan if the next stops fit into a window; otherwise the current plan is used up first. */
-  private extend(estimate: Heuristic): void {
-    const { stops, map, plan, position } = this;
+  private extend(position: number, estimate: Heuristic): void {
+    const { stops, map, plan } = this;
     const { grid, windows } = map;
     let [left, top, right, bottom] = [grid.x(position), grid.y(position), grid.x(position) + 1, grid.y(position) + 1];
     const include = (l: number, t: number, r: number, b: number): void => {

@@ -119,8 +119,11 @@ export class ClusterSearch {
   path(out: Uint32Array): number {
     this.route.restart();
     let length = 0;
-    for (let n = this.next(out); n > 0; n = this.next(out.subarray(length))) length += n;
-    this.route.restart();
+    try {
+      for (let n = this.next(out); n > 0; n = this.next(out.subarray(length))) length += n;
+    } finally {
+      this.route.restart();
+    }
     return length;
   }
 

@@ -115,6 +115,28 @@ describe('ClusterSearch', () => {
     expect(() => search.next(out)).toThrow('search again');
   });
 
+  test('a buffer that is too short is rejected, and loses nothing', () => {
+    const grid = caves(60, 60, seededRandom(5));
+    const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }), { lookahead: 2 });
+    const out = new Uint32Array(grid.vertexCount);
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] > 0);
+    let parts = 0;
+    for (const goal of free.filter((_, i) => i % 90 === 0)) {
+      if (search.search(free[0], goal) === Infinity) continue;
+      const whole = Array.from(out.subarray(0, search.path(out)));
+      expect(() => search.path(out.subarray(0, whole.length - 1))).toThrow('the buffer holds');
+      const joined: number[] = [];
+      for (let n = 1; n > 0; parts++) {
+        expect(() => search.next(new Uint32Array(0)), `${goal} after ${joined.length}`).toThrow(joined.at(-1) === goal ? 'never' : 'the buffer holds');
+        n = search.next(out);
+        joined.push(...out.subarray(0, n));
+        if (joined.at(-1) === goal) break;
+      }
+      expect(joined).toEqual(whole);
+    }
+    expect(parts).toBeGreaterThan(100);
+  });
+
   test('slices give the same result, and start over after an edit', () => {
     const grid = new Grid(200, 40);
     const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }));
