@@ -23,7 +23,7 @@ const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 
 /**
  * A rectangular map of hexagons, by column and row. Searches take its `grid`, which has axial coordinates and so covers a parallelogram. Cells outside of
- * the rectangle are blocked.
+ * the rectangle are blocked; keep them so: edit single cells, found by `vertex`, not rectangles of the `grid`.
  *
  * @example
  * ```ts
