@@ -291,7 +291,7 @@ export class NavMesh extends MeshView {
   private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
     const { core, core: { links, log } } = this;
     this.edited(changed); // first: planners then notice the edit even if one of the following throws
-    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) {
+    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate(changed)) {
       changed.add(face);
       log.add(face, core.edits);
     }

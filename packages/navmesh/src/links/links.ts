@@ -101,14 +101,14 @@ export class Links {
   arc(entry: number): number { return this.entries[entry]; }
   next(entry: number): number { return this.after[entry]; }
 
-  /** Locates the ends again after faces changed. Returns the faces that moved arcs left or entered, before and now. */
-  relocate(): Set<number> {
+  /** Locates the ends again after these faces were rebuilt. Returns the faces that moved arcs left or entered, before and now. */
+  relocate(rebuilt: ReadonlySet<number>): Set<number> {
     const changed = new Set<number>();
     for (const { from, to } of this.arcs) {
       const before = [...from.faces, ...to.faces];
-      const isFromMoved = this.locate(from), isToMoved = this.locate(to);
-      if (!isFromMoved && !isToMoved) continue;
-      for (const face of [...before, ...from.faces, ...to.faces]) changed.add(face);
+      const isFromMoved = this.locate(from), isToMoved = this.locate(to), faces = [...before, ...from.faces, ...to.faces];
+      // A rebuilt face can have its former id.
+      if (isFromMoved || isToMoved || faces.some((face) => rebuilt.has(face))) for (const face of faces) changed.add(face);
     }
     if (!this.list()) throw this.full();
     return changed;
