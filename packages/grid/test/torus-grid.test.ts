@@ -1,5 +1,6 @@
+import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { Grid, HexMap, TorusGrid } from '../src/index.ts';
+import { Grid, HexMap, seededRandom, TorusGrid } from '../src/index.ts';
 
 /** The arcs of a torus, each as text, by their tails. */
 function arcsBy(torus: TorusGrid): Map<number, string> {
@@ -80,4 +81,33 @@ test('rejects the grid of a HexMap whose edges are outside of the rectangle', ()
   for (const layout of ['odd-r', 'even-q'] as const) expect(() => new TorusGrid(new HexMap(5, 4, layout).grid)).toThrow('got that of a HexMap');
   const { grid } = new HexMap(5, 1);
   expect(new TorusGrid(grid, { joins: 'columns' }).distance(grid.vertex(0, 0), grid.vertex(4, 0))).toBe(1);
+});
+
+test.each(['both', 'columns', 'rows'] as const)('arcs in are the arcs out, and no estimate exceeds the cost of a step less, one-way cells included: %s', (joins) => {
+  const random = seededRandom(83);
+  const whole = (most: number): number => Math.floor(random() * most);
+  for (let round = 0; round < runs(60); round++) {
+    const movement = (['four', 'eight', 'hex'] as const)[round % 3];
+    const corners = (['never', 'one', 'always'] as const)[whole(3)];
+    const costs = Array.from({ length: 30 }, () => (random() < 0.2 ? 0 : 1 + whole(3)));
+    const torus = new TorusGrid(Grid.fromArray(costs, 6, 5, { movement, corners }), { joins });
+    if (round % 2 === 0) for (let i = 0; i < 12; i++) torus.grid.setSides(whole(6), whole(5), { enter: whole(256), leave: whole(256) });
+    const arcs = (way: 'successors' | 'predecessors'): string[] => {
+      const to = new Uint32Array(torus.maxDegree);
+      const cost = new Float64Array(torus.maxDegree);
+      const found: string[] = [];
+      for (let v = 0; v < torus.vertexCount; v++) {
+        for (let i = (torus.hasVertex(v) ? torus[way](v, to, cost) : 0) - 1; i >= 0; i--) found.push(`${way === 'successors' ? [v, to[i]].join() : [to[i], v].join()} ${cost[i]}`);
+      }
+      return found.sort();
+    };
+    const out = arcs('successors');
+    expect(arcs('predecessors')).toEqual(out);
+    const h = torus.heuristic();
+    const goal = torus.grid.vertex(whole(6), whole(5));
+    for (const arc of out) {
+      const [v, u, cost] = arc.split(/[ ,]/).map(Number);
+      expect(h(v, goal)).toBeLessThanOrEqual(cost + h(u, goal) + 1e-9);
+    }
+  }
 });
