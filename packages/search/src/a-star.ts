@@ -69,9 +69,10 @@ export class AStar extends SlicedSearch {
   cost = Infinity;
   /** End of the path: the goal or, with `nearest`, the vertex nearest to it; NO_VERTEX if there is no path. */
   end = NO_VERTEX;
+  /** Whether it leads to the reachable vertex nearest to the goal if the goal cannot be reached. */
+  readonly nearest: boolean;
   private readonly frontier: Frontier;
   private readonly backward: boolean;
-  private readonly nearest: boolean;
   /** The user's heuristic, if any. */
   private readonly given: Heuristic | undefined;
   private readonly start = new Uint32Array(1);

@@ -150,7 +150,7 @@ export class PathRequests {
   private useField(unit: Unit): boolean {
     const field = this.fields.fieldOf(unit.goal);
     if (field === undefined) return false;
-    if (field.isUnreachable(unit.at)) unit.giveUp();
+    if (unit.planner.nearest !== true && field.isUnreachable(unit.at)) unit.giveUp();
     else if (field.next(unit.at) === NO_VERTEX) return false;
     else {
       unit.path.follow(field);

@@ -31,6 +31,11 @@ export interface RoutePlanner {
    * dispatcher does not notice that you used the planner if the number of expansions is the same.
    */
   readonly counters: { readonly expanded: number; readonly queries?: number | undefined };
+  /**
+   * Whether `path` leads as near to an unreachable goal as it can. Otherwise, units that share an unreachable goal stay where they are, without a search of
+   * their own.
+   */
+  readonly nearest?: boolean | undefined;
   /** For planners that repair their answer: the unit has moved to `v`. */
   moveTo?(v: number): void;
   /** For planners that repair their answer: the outgoing arcs of these vertices have changed. */

@@ -45,6 +45,18 @@ describe('the planners of a dispatcher', () => {
     }
   });
 
+  test('with a planner for the nearest vertex, many units with one unreachable goal end there too', () => {
+    for (const shareFrom of [1, 3, Infinity]) {
+      const grid = Grid.fromRows(['..........', '.......###', '.......#.#', '.......###', '..........']);
+      const search = new AStar(grid, { nearest: true });
+      const dispatcher = new Dispatcher(grid, { planner: () => search, shareFrom });
+      const units = [0, 1, 2, 3, 4].map((y) => dispatcher.add(grid.vertex(0, y)));
+      for (const unit of units) dispatcher.order(unit, grid.vertex(8, 2));
+      settle(dispatcher, 40);
+      expect(units.map((unit) => [dispatcher.status(unit), dispatcher.position(unit)])).toEqual(units.map(() => ['unreachable', grid.vertex(6, 2)]));
+    }
+  });
+
   test('a planner may itself begin another query, and its path is found', () => {
     const grid = Grid.fromRows(['....................', '....................', '.................###', '.................#..', '.................###']);
     const beside = grid.vertex(16, 3);
