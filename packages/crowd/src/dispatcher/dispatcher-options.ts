@@ -1,7 +1,8 @@
-import type { Heuristic } from '@pf/graph';
+import type { Graph, Heuristic } from '@pf/graph';
 import { checkFactory, checkHeuristic, checkOption, checkOptions, shown } from '@pf/graph/kit';
 import type { RoutePlanner } from './route-planner.ts';
 import type { Footprint } from './unit-kind.ts';
+import { bottomOf } from './unit-kind.ts';
 
 /** Options of a `Dispatcher`. */
 export interface DispatcherOptions {
@@ -53,4 +54,18 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   if (heuristic !== undefined) checkHeuristic(heuristic);
   if (!(typeof fields === 'number' && fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${shown(fields)}: it is the number of flow fields at once.`);
   if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
+}
+
+/** Throws unless units on `joined` can avoid those on `graph`: unless a vertex is one place in both. */
+export function checkJoined(graph: Graph, joined: Graph): void {
+  const [first, second] = [mapOf(graph), mapOf(joined)];
+  if (first !== undefined && second !== undefined && first !== second) throw new RangeError(`Joined dispatchers need grids of one map, of ${first}, got ${second}.`);
+  if (joined.vertexCount === graph.vertexCount && joined.maxDegree <= graph.maxDegree) return;
+  throw new RangeError(`Joined dispatchers need grids of one map, of ${graph.vertexCount} vertices with ${graph.maxDegree} neighbours, got ${joined.vertexCount} with ${joined.maxDegree}.`);
+}
+
+/** The size and cells of a grid, or of the one under its views. */
+function mapOf(graph: Graph): string | undefined {
+  const { movement, width, height } = bottomOf(graph) as { readonly movement?: string; readonly width?: number; readonly height?: number };
+  return movement === undefined ? undefined : `${width} × ${height} ${movement === 'hex' ? 'hexagons' : 'squares'}`;
 }

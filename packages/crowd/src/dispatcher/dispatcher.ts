@@ -6,7 +6,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
-import { checkDispatcherOptions } from './dispatcher-options.ts';
+import { checkDispatcherOptions, checkJoined } from './dispatcher-options.ts';
 import type { FlowField } from './flow-field.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
@@ -14,7 +14,7 @@ import { FrameRunner } from './frame-runner.ts';
 import { JointMoves } from './joint-moves.ts';
 import { PathRequests } from './path-requests.ts';
 import type { RoutePlanner } from './route-planner.ts';
-import { spreadGoals } from './spread-goals.ts';
+import { SpreadGoals } from './spread-goals.ts';
 import type { UnitStatus } from './unit.ts';
 import { Unit } from './unit.ts';
 import { UnitKind } from './unit-kind.ts';
@@ -48,6 +48,7 @@ export class Dispatcher {
   private readonly graph: Graph;
   private readonly makePlanner: (unit: number) => RoutePlanner;
   private readonly kind: UnitKind;
+  private readonly spreads: SpreadGoals;
   private readonly units = new Map<number, Unit>();
   private readonly roster: Unit[] = [];
   private nextId = 0;
@@ -71,6 +72,7 @@ export class Dispatcher {
     this.fields = new FlowFields(graph, shareFrom, fields);
     this.requests = new PathRequests(graph, heuristic, this.fields);
     this.kind = new UnitKind(graph, heuristic ?? lastingHeuristic(graph), footprint);
+    this.spreads = new SpreadGoals(this.kind);
     this.hasJoined = joined !== undefined;
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
     this.runner.join({
@@ -103,9 +105,7 @@ export class Dispatcher {
   join(graph: Graph, options: DispatcherOptions): Dispatcher {
     checkWorld(graph, 'A dispatcher');
     if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway.");
-    if (graph.vertexCount !== this.graph.vertexCount || graph.maxDegree > this.graph.maxDegree) {
-      throw new RangeError(`Joined dispatchers need grids of one map, of ${this.graph.vertexCount} vertices with ${this.graph.maxDegree} neighbours, got ${graph.vertexCount} with ${graph.maxDegree}.`);
-    }
+    checkJoined(this.graph, graph);
     return new Dispatcher(graph, { ...options, collisions: 'avoid' }, this.runner);
   }
 
@@ -142,18 +142,21 @@ export class Dispatcher {
 
   /**
    * Sends a group to one goal, each unit to its own vertex: the goal and the nearest vertices around it. Vertices that other units stand on or are sent
-   * to are left out. The nearest units get the innermost vertices; if there are too few, the others get the goal itself.
+   * to are left out. The nearest units get the innermost vertices; if there are too few, the others get the goal itself. A blocked goal is replaced by the
+   * reachable vertex nearest to it, by `heuristic`. `units` is any iterable or list, each unit once. Takes as long as a breadth-first search from the goal to the group.
    */
-  spread(units: readonly number[], goal: number): void {
+  spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    checkList(units, 'units');
-    const group = units.map((id) => this.find(id));
+    const ids = typeof units === 'object' && (units as object | null) !== null && Symbol.iterator in units ? [...units] : units;
+    checkList(ids, 'units');
+    const group = Array.from(ids, (id) => this.find(id));
     const members = new Set(group);
+    if (members.size < group.length) throw new RangeError(`Unit ${this.numberOf(group.find((unit, i) => group.indexOf(unit) < i)!)} is twice among the units of a group: list each once.`);
     const taken = new Set<number>();
     for (const { roster } of this.runner.parts) {
       for (const other of roster) if (!members.has(other)) for (const cell of other.kind.cells) taken.add((other.goal === NO_VERTEX ? other.at : other.goal) + cell);
     }
-    const goals = spreadGoals(this.kind, group.map(({ at }) => at), goal, taken);
+    const goals = this.spreads.find(group.map(({ at }) => at), goal, taken);
     const number = ++this.runner.groups;
     group.forEach((unit, i) => this.send(unit, goals[i], number));
   }

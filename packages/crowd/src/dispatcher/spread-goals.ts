@@ -1,39 +1,119 @@
+import { isLattice } from '@pf/graph/kit';
 import type { UnitKind } from './unit-kind.ts';
 
-/**
- * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
- * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. Adds the vertices that the units cover to `taken`.
- * Allocates memory for the vertices between the group and the goal.
- */
-export function spreadGoals({ graph, arcs, cells }: UnitKind, group: readonly number[], goal: number, taken: Set<number>): number[] {
-  const free: number[] = [];
-  const queue = [goal];
-  const seen = new Set(queue);
-  const unitsAt = new Map<number, number[]>();
-  group.forEach((v, i) => {
-    const here = unitsAt.get(v);
-    if (here === undefined) unitsAt.set(v, [i]);
-    else here.push(i);
-  });
-  const nearest: number[] = [];
-  for (let k = 0; k < queue.length && (free.length < group.length || nearest.length < group.length); k++) {
-    const v = queue[k];
-    if (free.length < group.length && cells.every((cell) => !taken.has(v + cell))) {
-      free.push(v);
-      for (const cell of cells) taken.add(v + cell);
-    }
-    for (const i of unitsAt.get(v) ?? []) nearest.push(i);
-    const n = graph.successors(v, arcs.to, arcs.cost);
-    for (let i = 0; i < n; i++) {
-      if (seen.has(arcs.to[i])) continue;
-      seen.add(arcs.to[i]);
-      queue.push(arcs.to[i]);
+/** Flags of a vertex. */
+const SEEN = 1;
+const HAS_UNIT = 2;
+
+/** Finds goals for groups. Memory: a byte a vertex, from the first group on, and 4 for each vertex between the group and its goal while they are searched. */
+export class SpreadGoals {
+  /** By vertex: flags, all 0 between two calls. */
+  private marks = new Uint8Array(0);
+  private queue = new Int32Array(0);
+  private count = 0;
+
+  constructor(private readonly kind: UnitKind) {}
+
+  /**
+   * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
+   * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. If no arc leads to `goal`, the vertex nearest to it takes its place.
+   * Adds the vertices that the units cover to `taken`.
+   */
+  find(group: readonly number[], goal: number, taken: Set<number>): number[] {
+    const { graph } = this.kind;
+    if (this.marks.length < graph.vertexCount) this.marks = new Uint8Array(graph.vertexCount);
+    this.queue = new Int32Array(1024);
+    try {
+      return this.around(group, this.isIsolated(goal) && !group.includes(goal) ? this.nearest(group, goal) : goal, taken);
+    } finally {
+      this.clear();
+      for (const v of group) this.marks[v] = 0;
+      this.queue = new Int32Array(0);
     }
   }
-  const goals = group.map(() => goal);
-  const found = new Set(nearest);
-  // The search follows arcs from the goal. With one-way arcs, a unit that it did not reach may still have a path to the goal.
-  const order = [...nearest, ...group.keys()].filter((i, k) => k < nearest.length || !found.has(i));
-  free.forEach((v, k) => (goals[order[k]] = v));
-  return goals;
+
+  private around(group: readonly number[], goal: number, taken: Set<number>): number[] {
+    const { marks, kind: { cells } } = this;
+    const free: number[] = [];
+    const unitsAt = new Map<number, number[]>();
+    group.forEach((v, i) => {
+      marks[v] |= HAS_UNIT;
+      const here = unitsAt.get(v);
+      if (here === undefined) unitsAt.set(v, [i]);
+      else here.push(i);
+    });
+    const nearest: number[] = [];
+    this.push(goal);
+    for (let k = 0; k < this.count && (free.length < group.length || nearest.length < group.length); k++) {
+      const v = this.queue[k];
+      if (free.length < group.length && cells.every((cell) => !taken.has(v + cell))) {
+        free.push(v);
+        for (const cell of cells) taken.add(v + cell);
+      }
+      if ((marks[v] & HAS_UNIT) !== 0) for (const i of unitsAt.get(v)!) nearest.push(i);
+      this.expand(v);
+    }
+    const goals = group.map(() => goal);
+    const found = new Set(nearest);
+    // The search follows arcs from the goal. With one-way arcs, a unit that it did not reach may still have a path to the goal.
+    const order = [...nearest, ...group.keys()].filter((i, k) => k < nearest.length || !found.has(i));
+    free.forEach((v, k) => (goals[order[k]] = v));
+    return goals;
+  }
+
+  /** Whether no arc leads to a vertex or from it, as for a blocked cell. */
+  private isIsolated(v: number): boolean {
+    const { graph, arcs: { to, cost } } = this.kind;
+    return graph.successors(v, to, cost) === 0 && graph.predecessors(v, to, cost) === 0;
+  }
+
+  /** The vertex with the lowest estimate to `goal` among those that the group can reach. An estimate of 0 says nothing: `goal` itself if all are. */
+  private nearest(group: readonly number[], goal: number): number {
+    const { graph, heuristic } = this.kind;
+    let nearest = goal;
+    let least = Infinity;
+    // On a lattice, the search ends at the best cell beside the goal: no other has a lower estimate.
+    let floor = 0;
+    if (isLattice(graph)) {
+      const beside = Array.from(graph.offsets, (offset) => goal + offset).filter((v) => v >= 0 && v < graph.vertexCount && !this.isIsolated(v));
+      floor = Math.min(...beside.map((v) => heuristic(v, goal)));
+      if (floor === Infinity) floor = 0;
+    }
+    for (const v of group) this.push(v);
+    for (let k = 0; k < this.count && least > floor; k++) {
+      const v = this.queue[k];
+      const estimate = heuristic(v, goal);
+      if (estimate > 0 && estimate < least) {
+        least = estimate;
+        nearest = v;
+      }
+      this.expand(v);
+    }
+    this.clear();
+    return nearest;
+  }
+
+  private expand(v: number): void {
+    const { graph, arcs: { to, cost } } = this.kind;
+    const n = graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) this.push(to[i]);
+  }
+
+  private push(v: number): void {
+    const { marks } = this;
+    if ((marks[v] & SEEN) !== 0) return;
+    marks[v] |= SEEN;
+    if (this.count === this.queue.length) {
+      const { queue } = this;
+      this.queue = new Int32Array(2 * queue.length);
+      this.queue.set(queue);
+    }
+    this.queue[this.count++] = v;
+  }
+
+  /** Clears the marks of the vertices that were reached. */
+  private clear(): void {
+    for (let k = 0; k < this.count; k++) this.marks[this.queue[k]] = 0;
+    this.count = 0;
+  }
 }

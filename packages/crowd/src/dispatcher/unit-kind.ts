@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, shown } from '@pf/graph/kit';
+import { ArcBuffer, isLattice, shown } from '@pf/graph/kit';
 
 /** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
 export interface Footprint {
@@ -8,6 +8,8 @@ export interface Footprint {
   /** The cells that a unit covers, relative to its own. */
   readonly dx: readonly number[];
   readonly dy: readonly number[];
+  /** The graph that units with this footprint walk on. */
+  readonly grid?: Graph | undefined;
 }
 
 const ONE_VERTEX = Int32Array.of(0);
@@ -28,7 +30,7 @@ export class UnitKind {
       this.cells = ONE_VERTEX;
       return;
     }
-    const { ground, dx, dy } = checkFootprint(footprint);
+    const { ground, dx, dy } = checkFootprint(footprint, graph);
     this.cells = Int32Array.from(dx, (x, i) => dy[i] * ground.stride + x);
   }
 
@@ -40,8 +42,18 @@ export class UnitKind {
   }
 }
 
-function checkFootprint(given: Footprint): Footprint {
-  const { ground, dx, dy }: Partial<Footprint> = typeof given === 'object' && (given as Footprint | null) !== null ? given : {};
-  if (typeof ground?.stride === 'number' && typeof ground.contains === 'function' && Array.isArray(dx) && Array.isArray(dy) && dx.length === dy.length && dx.length > 0) return given;
+function checkFootprint(given: Footprint, graph: Graph): Footprint {
+  const { ground, dx, dy, grid }: Partial<Footprint> = typeof given === 'object' && (given as Footprint | null) !== null ? given : {};
+  if (typeof ground?.stride === 'number' && typeof ground.contains === 'function' && Array.isArray(dx) && Array.isArray(dy) && dx.length === dy.length && dx.length > 0) {
+    const bottom = bottomOf(graph);
+    if (grid === undefined || bottom === grid || !isLattice(bottom)) return given;
+    throw new RangeError('The footprint is of another graph: pass a UnitGrid as footprint, and its grid as graph.');
+  }
   throw new TypeError(`footprint must be a UnitGrid of @pf/grid, got ${shown(given)}; omit it for units that cover one vertex.`);
+}
+
+/** A graph, or the one under its views, such as those of `avoiding` and `withCosts`. */
+export function bottomOf(graph: Graph): Graph {
+  const { graph: below } = graph as { readonly graph?: Graph };
+  return below === undefined || below === graph ? graph : bottomOf(below);
 }

@@ -1,3 +1,4 @@
+import { avoiding, CompressedGraph, withCosts } from '@pf/graph';
 import { Components, Grid, nearestFree, seededRandom, UnitGrid } from '@pf/grid';
 import type { Movement } from '@pf/grid';
 import { AStar } from '@pf/search';
@@ -259,7 +260,16 @@ describe('units of several sizes', () => {
     for (const [dx, dy] of [[[], []], [[0, 1], [0]], [0, 0]]) expect(() => new Dispatcher(ground, { planner, collisions: 'avoid', footprint: { ground, dx, dy } as never })).toThrow('footprint must be a UnitGrid');
     expect(() => new Dispatcher(ground, { planner }).join(large.grid, { planner })).toThrow("Only dispatchers with collisions: 'avoid' can be joined");
     const army = new Dispatcher(ground, { planner, collisions: 'avoid' });
-    expect(() => army.join(new Grid(9, 9), { planner })).toThrow('Joined dispatchers need grids of one map, of 100 vertices with 8 neighbours, got 121 with 8.');
+    expect(() => army.join(new Grid(9, 9), { planner })).toThrow('Joined dispatchers need grids of one map, of 8 × 8 squares, got 9 × 9 squares.');
+    expect(() => army.join(new CompressedGraph(9, []), { planner })).toThrow('of 100 vertices with 8 neighbours, got 9 with 0.');
+    for (const [graph, footprint] of [[large.grid, new UnitGrid(ground, 2)], [ground, large]] as const) expect(() => army.join(graph, { planner, footprint })).toThrow('The footprint is of another graph');
+    army.join(withCosts(large.grid, (_tail, _head, cost) => cost), { planner, footprint: large });
+    // A vertex of one is another place in the other, though their numbers agree.
+    const wide = new Dispatcher(new Grid(8, 4), { planner, collisions: 'avoid' });
+    expect(() => wide.join(new Grid(4, 8), { planner })).toThrow('of 8 × 4 squares, got 4 × 8 squares.');
+    const hexagons = new Grid(8, 4, { movement: 'hex' });
+    for (const view of [hexagons, avoiding(hexagons, () => false)]) expect(() => wide.join(view, { planner })).toThrow('of 8 × 4 squares, got 8 × 4 hexagons.');
+    wide.join(new Grid(8, 4, { movement: 'four' }), { planner });
     const tanks = army.join(large.grid, { planner, footprint: large });
     for (const call of [() => tanks.frame({ expansions: 1 }), () => tanks.plan({ expansions: 1 }), () => tanks.move()]) expect(call).toThrow('has joined another one, whose frame, plan and move include it');
     expect(() => tanks.add(ground.vertex(6, 0))).toThrow('reaches beyond the map');

@@ -1,11 +1,95 @@
-import { Grid, zero } from '@pf/grid';
-import { expect, test } from 'vitest';
-import { spreadGoals } from '../../src/dispatcher/spread-goals.ts';
+import { Grid, randomObstacles, seededRandom, zero } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test, vi } from 'vitest';
+import { SpreadGoals } from '../../src/dispatcher/spread-goals.ts';
 import { UnitKind } from '../../src/dispatcher/unit-kind.ts';
+import { Dispatcher } from '../../src/index.ts';
+import { settle } from './scene.ts';
+
+const over = (grid: Grid): { planner: () => AStar; collisions: 'avoid' } => ((astar) => ({ planner: () => astar, collisions: 'avoid' }) as const)(new AStar(grid));
 
 test('gives a goal to each of many units at one vertex', () => {
   const grid = new Grid(2, 1);
   const [left, right] = [grid.vertex(0, 0), grid.vertex(1, 0)];
-  const goals = spreadGoals(new UnitKind(grid, zero, undefined), new Array<number>(150_000).fill(left), right, new Set());
+  const goals = new SpreadGoals(new UnitKind(grid, zero, undefined)).find(new Array<number>(150_000).fill(left), right, new Set());
   expect([goals.length, ...goals.slice(0, 3)]).toEqual([150_000, right, left, right]);
+});
+
+test('the goals are the free vertices nearest to the goal by steps, or to the reachable cell nearest to it; the nearest units get the innermost', () => {
+  let blocked = 0;
+  for (let seed = 1; seed <= runs(300); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const grid = randomObstacles(4 + below(9), 4 + below(9), 0.5 * random(), random, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+    const heuristic = grid.heuristic();
+    const cells = [...grid.cells.keys()].filter((v) => grid.contains(grid.x(v), grid.y(v)));
+    const free = cells.filter((v) => grid.cells[v] !== 0);
+    if (free.length === 0) continue;
+    const spreads = new SpreadGoals(new UnitKind(grid, heuristic, undefined));
+    const steps = Grid.fromRows(grid.toRows().map((row) => row.replace(/[^#]/g, '.')), { movement: grid.movement });
+    const stepsFrom = (v: number): Map<number, number> => {
+      const found = new Map([[v, 0]]);
+      for (const [at, n] of found) for (const [d, offset] of steps.offsets.entries()) if ((steps.moves[at] >> d) % 2 === 1 && !found.has(at + offset)) found.set(at + offset, n + 1);
+      return found;
+    };
+    for (let k = 0; k < 4; k++) {
+      const group = Array.from({ length: 1 + below(6) }, () => free[below(free.length)]);
+      const taken = new Set(Array.from({ length: below(6) }, () => free[below(free.length)]));
+      const goal = cells[below(cells.length)];
+      const goals = spreads.find(group, goal, new Set(taken));
+      if (stepsFrom(goal).size === 1 && !group.includes(goal)) {
+        const near = free.filter((v) => v !== goal && group.some((from) => oracleDistances(grid, from)[v] < Infinity));
+        const least = Math.min(...near.map((v) => heuristic(v, goal)));
+        // Several cells may be equally near.
+        expect(near.some((v) => heuristic(v, goal) === least && fits(v)), `seed ${seed}`).toBe(true);
+        blocked++;
+      } else expect(fits(goal), `seed ${seed}`).toBe(true);
+
+      function fits(middle: number): boolean {
+        const rings = stepsFrom(middle);
+        const open = [...rings].filter(([v]) => !taken.has(v)).map(([, n]) => n).sort((a, b) => a - b).slice(0, group.length);
+        const own = goals.filter((v, i) => goals.indexOf(v) === i && rings.has(v) && !taken.has(v)).map((v) => rings.get(v)!).sort((a, b) => a - b);
+        const nearestFirst = [...group.keys()].filter((i) => rings.has(group[i]) && !taken.has(goals[i])).sort((a, b) => rings.get(group[a])! - rings.get(group[b])!);
+        const isOrdered = nearestFirst.every((i, k) => k === 0 || rings.get(group[i])! === rings.get(group[nearestFirst[k - 1]])! || rings.get(goals[i])! >= rings.get(goals[nearestFirst[k - 1]])! || goals[i] === middle);
+        return own.join() === open.join() && isOrdered;
+      }
+    }
+  }
+  expect(blocked).toBeGreaterThan(runs(300) / 10);
+});
+
+test('a search across the map keeps no set of vertices', () => {
+  const grid = new Grid(60, 60);
+  const dispatcher = new Dispatcher(grid, over(grid));
+  const group = [0, 1].map((x) => dispatcher.add(grid.vertex(x, 0)));
+  const add = vi.spyOn(Set.prototype, 'add');
+  dispatcher.spread(group, grid.vertex(59, 59));
+  expect(add.mock.calls.length).toBeLessThan(20);
+  add.mockRestore();
+});
+
+test('takes any iterable or list of units, and names one that is listed twice', () => {
+  const grid = new Grid(8, 4);
+  for (const listOf of [(ids: number[]) => ids, (ids: number[]) => Uint32Array.from(ids), (ids: number[]) => new Set(ids), (ids: number[]) => ({ ...ids, length: 2 }), (ids: number[]) => ids.values()]) {
+    const dispatcher = new Dispatcher(grid, over(grid));
+    const ids = [0, 1].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    expect(() => dispatcher.spread([ids[0], ids[1], ids[0]], grid.vertex(4, 2))).toThrow('Unit 0 is twice among the units of a group: list each once.');
+    for (const wrong of [ids[0], 'text', null, ['text'], undefined, {}]) expect(() => dispatcher.spread(wrong as never, grid.vertex(4, 2))).toThrow('The units must be a list of numbers');
+    dispatcher.spread(listOf(ids), grid.vertex(4, 2));
+    settle(dispatcher, 100);
+    expect(dispatcher.position(ids[1])).toBe(grid.vertex(4, 2));
+    expect(dispatcher.status(ids[0])).toBe('idle');
+    expect(grid.x(dispatcher.position(ids[0]))).toBeGreaterThan(2);
+  }
+});
+
+test('a group that is sent to a blocked cell gathers around it', () => {
+  const grid = Grid.fromRows(['......', '..##..', '......']);
+  const dispatcher = new Dispatcher(grid, over(grid));
+  const group = [0, 1, 5].map((x) => dispatcher.add(grid.vertex(x, 0)));
+  dispatcher.spread(group, grid.vertex(2, 1));
+  settle(dispatcher, 100);
+  expect(group.map((id) => dispatcher.status(id))).toEqual(['idle', 'idle', 'idle']);
+  for (const id of group) expect(grid.distance(dispatcher.position(id), grid.vertex(2, 1))).toBeLessThanOrEqual(2);
 });
