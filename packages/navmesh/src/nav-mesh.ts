@@ -258,8 +258,8 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * Sets the area of a face, such as door or mud. On a surface, this sets all pieces that cuts have left of it. Writes the faces whose arcs changed in
-   * views with ground costs to `tails` and returns their number.
+   * Sets the area of a face, such as door or mud; it outlasts cuts and restores. On a surface this sets an original face, with the ground that cuts
+   * took from it; on a flat mesh the face as it is now. Writes the faces whose arcs changed in views with ground costs to `tails`; returns their number.
    */
   setArea(face: number, area: number, tails?: Uint32Array): number {
     checkVertex(this, face, 'face');

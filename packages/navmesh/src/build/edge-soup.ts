@@ -12,6 +12,8 @@ export class EdgeSoup {
   readonly ring: number[] = [];
   /** By ring: whether its inside is removed instead of added. */
   readonly isHole: boolean[] = [];
+  /** By ring: the area of the ground inside. Where added rings overlap, the first counts. */
+  readonly areas: number[] = [];
 
   addPoint(x: number, y: number): number {
     this.xs.push(x);
@@ -19,7 +21,8 @@ export class EdgeSoup {
     return this.xs.length - 1;
   }
 
-  addRing(isHole: boolean): number {
+  addRing(isHole: boolean, area = 0): number {
+    this.areas.push(area);
     this.isHole.push(isHole);
     return this.isHole.length - 1;
   }
@@ -46,8 +49,8 @@ export class EdgeSoup {
   }
 
   /** Adds the edges of outlines as one ring. */
-  addOutline(outline: Outline, isHole: boolean): void {
-    const ring = this.addRing(isHole);
+  addOutline(outline: Outline, isHole: boolean, area = 0): void {
+    const ring = this.addRing(isHole, area);
     const ids = new Map<number, number>();
     const idOf = (point: number): number => {
       let id = ids.get(point);

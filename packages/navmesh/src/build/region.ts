@@ -13,11 +13,14 @@ export interface Region {
   readonly twins: Int32Array;
   /** The boundary of the walkable area. */
   readonly outline: Outline;
-  /** The boundary of the area that is inside both an added ring and a hole. */
-  readonly removed: Outline;
-  /** By point of the soup: the point that replaces it. */
+  /** By triangle: the area of its ground. */
+  readonly areas: Uint8Array;
+  /** By point of the soup: the point that replaces it, −1 if none does. */
   readonly became: readonly number[];
 }
+
+/** Ground of one area. */
+export interface Patch { readonly outline: Outline; readonly area: number }
 
 /** Rounding moves crossings off their lines by far less than this share of the snap. */
 const ROUNDING = 1 / 16;
@@ -25,25 +28,59 @@ const ROUNDING = 1 / 16;
 /** The area that a soup encloses. With `kept`, corners created by rounding are removed from boundaries, except these points of the soup. */
 export function region(soup: EdgeSoup, snap: number, isPlanar = false, kept?: ReadonlySet<number>): Region {
   const planar = isPlanar ? asIs(soup) : planarEdges(soup, snap);
-  const { mesh, isAdded, isHole } = classify(planar, soup.isHole);
+  const { mesh, isAdded, isHole, areas } = classify(planar, soup);
   const walkable = isAdded.map((added, t) => (added === 1 && isHole[t] === 0 ? 1 : 0));
   const corners = kept && new Set([...kept].map((point) => planar.became[point]));
   const rimOf = (keep: Uint8Array): Outline => {
     const rim = outlineOf(planar, mesh, keep);
     return corners === undefined ? rim : straightened(rim, snap * ROUNDING, corners);
   };
-  const removed = rimOf(isAdded.map((added, t) => added & isHole[t]));
+  const there = areasIn(areas, walkable);
+  if (there.length > 1) return divided(planar, there.map((area) => ({ area, outline: rimOf(walkable.map((keep, t) => (areas[t] === area ? keep : 0))) })), snap);
   const outline = rimOf(walkable);
   // Without edges inside walkable ground and without straight corners, there are fewer and better triangles.
   const edges = mesh.constraints.reduce((n, constraint, e) => (constraint >= 0 && walkable[tri(e)] === 1 ? n + 1 : n), 0);
   if (!isPlanar && edges > outline.from.length) {
     const rim = new EdgeSoup();
     for (let i = 0; i < planar.xs.length; i++) rim.addPoint(planar.xs[i], planar.ys[i]);
-    const ring = rim.addRing(false);
+    const ring = rim.addRing(false, there[0]);
     for (let e = 0; e < outline.from.length; e++) rim.addEdge(outline.from[e], outline.to[e], ring);
-    return { ...region(rim, snap, true), removed, became: planar.became };
+    return { ...region(rim, snap, true), became: planar.became };
   }
-  return { xs: planar.xs, ys: planar.ys, ...only(mesh, walkable), outline, removed, became: planar.became };
+  return { xs: planar.xs, ys: planar.ys, ...only(mesh, walkable, areas), outline, became: planar.became };
+}
+
+/** The ground inside added rings and, as `inHoles` says, inside or outside of holes: a patch for each area. */
+export function patchesOf(soup: EdgeSoup, snap: number, inHoles: boolean): Patch[] {
+  const planar = planarEdges(soup, snap);
+  const { mesh, isAdded, isHole, areas } = classify(planar, soup);
+  const keep = isAdded.map((added, t) => (added === 1 && (isHole[t] === 1) === inHoles ? 1 : 0));
+  return areasIn(areas, keep).map((area) => {
+    return { area, outline: straightened(outlineOf(planar, mesh, keep.map((kept, t) => (areas[t] === area ? kept : 0))), snap * ROUNDING, new Set()) };
+  });
+}
+
+/** Ground of several areas, given as planar outlines: the edges between areas stay. */
+function divided(planar: Planar, patches: readonly Patch[], snap: number): Region {
+  const rims = new EdgeSoup(), ids = new Map<number, number>();
+  const idOf = (point: number): number => {
+    let id = ids.get(point);
+    if (id === undefined) ids.set(point, (id = rims.addPoint(planar.xs[point], planar.ys[point])));
+    return id;
+  };
+  for (const { outline: { from, to }, area } of patches) {
+    const ring = rims.addRing(false, area);
+    for (let e = 0; e < from.length; e++) rims.addEdge(idOf(from[e]), idOf(to[e]), ring);
+  }
+  // A corner that is straight for one of two neighbours only is a corner of both again.
+  const again = planarEdges(rims, snap), { mesh, isAdded, areas } = classify(again, rims);
+  const became = planar.became.map((point) => again.became[ids.get(point) ?? -1] ?? -1);
+  return { xs: again.xs, ys: again.ys, ...only(mesh, isAdded, areas), outline: outlineOf(again, mesh, isAdded), became };
+}
+
+/** The areas of the triangles marked in `keep`, each once. */
+function areasIn(areas: Uint8Array, keep: Uint8Array): number[] {
+  return [...new Set(areas.filter((_, t) => keep[t] === 1))];
 }
 
 function asIs(soup: EdgeSoup): Planar {
@@ -54,8 +91,8 @@ function tri(e: number): number {
   return Math.floor(e / 3);
 }
 
-/** The triangles between the edges, and whether each is inside an added ring and inside a hole. */
-function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Triangulation; isAdded: Uint8Array; isHole: Uint8Array } {
+/** The triangles between the edges; by triangle whether it is inside an added ring and inside a hole, and the area of its ground. */
+function classify(planar: Planar, { isHole: ringIsHole, areas: ringAreas }: EdgeSoup): { mesh: Triangulation; isAdded: Uint8Array; isHole: Uint8Array; areas: Uint8Array } {
   // Points without an edge would only add triangles. The others get temporary ids.
   const local = new Int32Array(planar.xs.length).fill(-1);
   const ids: number[] = [];
@@ -65,6 +102,8 @@ function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Trian
   const { corners, twins, constraints } = mesh;
   const isAdded = new Uint8Array(corners.length / 3), isHole = new Uint8Array(corners.length / 3);
   const seen = new Uint8Array(corners.length / 3);
+  const first = ringIsHole.indexOf(false), isMixed = ringAreas.some((area, ring) => !ringIsHole[ring] && area !== ringAreas[first]);
+  const areas = new Uint8Array(corners.length / 3).fill(ringAreas[first] ?? 0);
 
   // Traverses all triangles from outside, counting the rings that are entered and left.
   const inside = new Uint8Array(ringIsHole.length);
@@ -84,6 +123,7 @@ function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Trian
     seen[t] = 1;
     isAdded[t] = added > 0 ? 1 : 0;
     isHole[t] = holes > 0 ? 1 : 0;
+    if (isMixed && added > 0) areas[t] = ringAreas[inside.findIndex((isIn, ring) => isIn === 1 && !ringIsHole[ring])];
   };
   const rim = twins.findIndex((twin) => twin < 0);
   if (rim >= 0) {
@@ -107,11 +147,11 @@ function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Trian
     }
   }
   for (let e = 0; e < corners.length; e++) corners[e] = ids[corners[e]];
-  return { mesh, isAdded, isHole };
+  return { mesh, isAdded, isHole, areas };
 }
 
 /** The triangles marked in `keep`, renumbered. */
-function only(mesh: Triangulation, keep: Uint8Array): { corners: Int32Array; twins: Int32Array } {
+function only(mesh: Triangulation, keep: Uint8Array, areas: Uint8Array): { corners: Int32Array; twins: Int32Array; areas: Uint8Array } {
   const renumbered = new Int32Array(keep.length).fill(-1);
   let n = 0;
   for (let t = 0; t < keep.length; t++) if (keep[t] === 1) renumbered[t] = n++;
@@ -123,7 +163,7 @@ function only(mesh: Triangulation, keep: Uint8Array): { corners: Int32Array; twi
     corners[at] = mesh.corners[e];
     twins[at] = twin >= 0 && keep[tri(twin)] === 1 ? 3 * renumbered[tri(twin)] + (twin % 3) : -1;
   }
-  return { corners, twins };
+  return { corners, twins, areas: areas.filter((_, t) => keep[t] === 1) };
 }
 
 /** The boundary of the triangles marked in `keep`; each edge with the next one around the same inside. */

@@ -8,6 +8,8 @@
  * Each cut stores the ground that was in its hole, and some snaps around it, before any cut. Overlapping holes store the same ground. Restoring a
  * hole returns its ground to the mesh, less the holes that remain. So storage does not grow with the number of edits, and no gap is left however
  * rounding has moved the boundaries since.
+ *
+ * Ground keeps its area, in the mesh and in storage. Sides between areas stay, so no new face lies in two.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from '../face-index.ts';
@@ -15,7 +17,7 @@ import type { Faces } from '../faces.ts';
 import { addGrown } from '../build/inflate.ts';
 import { mergeTriangles } from '../build/merge.ts';
 import { boxAround, boxOf, isInside, overlap, type Box } from '../build/outline.ts';
-import { region, type Region } from '../build/region.ts';
+import { patchesOf, region, type Patch, type Region } from '../build/region.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { makeRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
 import { layFaces, seamsOf, type Seam } from './lay-faces.ts';
@@ -25,7 +27,7 @@ interface Cut {
   readonly hole: Outline;
   box: Box;
   /** The walkable ground in and around the hole before any cut. */
-  ground: Outline;
+  ground: readonly Patch[];
 }
 
 export class Cuts implements MeshCuts {
@@ -54,7 +56,7 @@ export class Cuts implements MeshCuts {
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the same array that was passed to cut.');
     const { box, ground } = cut;
     const others = this.near(box).filter((other) => other !== cut).map(({ hole }) => hole);
-    const changed = this.remake(this.touched(ground), [ground], others, tails);
+    const changed = this.remake(new Set(ground.flatMap(({ outline }) => [...this.touched(outline)])), ground, others, tails);
     this.standing.delete(polygon);
     return changed;
   }
@@ -69,12 +71,13 @@ export class Cuts implements MeshCuts {
     const soup = new EdgeSoup();
     for (const outline of [freed, closed]) soup.addOutline(outline, false);
     const around = region(soup, snap).outline, box = boxOf(around.xs, around.ys, around.from), cuts = this.near(box);
-    const changed = this.remake(this.touched(around), [freed], [closed, ...cuts.map(({ hole }) => hole)], tails);
+    const added = [{ outline: freed, area: 0 }];
+    const changed = this.remake(this.touched(around), added, [closed, ...cuts.map(({ hole }) => hole)], tails);
     for (const cut of cuts) {
       const ground = new EdgeSoup();
-      for (const outline of [cut.ground, freed]) ground.addOutline(outline, false);
+      for (const { outline, area } of [...cut.ground, ...added]) ground.addOutline(outline, false, area);
       ground.addOutline(closed, true);
-      cut.ground = region(ground, snap, false, new Set()).outline;
+      cut.ground = patchesOf(ground, snap, false);
       cut.box = boxAround(cut.box, box);
     }
     return changed;
@@ -86,16 +89,16 @@ export class Cuts implements MeshCuts {
   }
 
   /** The walkable ground in and around a hole: that of the faces, and that removed by standing cuts. */
-  private ground(touched: ReadonlySet<number>, cuts: readonly Cut[], hole: Outline): Outline {
+  private ground(touched: ReadonlySet<number>, cuts: readonly Cut[], hole: Outline): Patch[] {
     const soup = new EdgeSoup();
-    this.addRim(soup, touched, seamsOf(this.faces, touched));
-    for (const { ground } of cuts) soup.addOutline(ground, false);
+    this.addRims(soup, touched, seamsOf(this.faces, touched));
+    for (const { ground } of cuts) for (const { outline, area } of ground) soup.addOutline(outline, false, area);
     addGrown(soup, hole, this.margin / 2, 4, true);
-    return region(soup, this.options.snap, false, new Set()).removed;
+    return patchesOf(soup, this.options.snap, true);
   }
 
   /** Rebuilds faces, with the insides of `added` and without those of `holes`. Returns the tails of changed arcs. */
-  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array | undefined): Set<number> {
+  private remake(touched: Set<number>, added: readonly Patch[], holes: readonly Outline[], tails: Uint32Array | undefined): Set<number> {
     for (;;) {
       const seams = seamsOf(this.faces, touched);
       const { made, vertexOf } = this.enclose(touched, seams, added, holes);
@@ -104,11 +107,12 @@ export class Cuts implements MeshCuts {
         for (const face of bent) touched.add(face);
         continue;
       }
-      const { loops } = mergeTriangles(made.xs, made.ys, made.corners, made.twins, { sides: this.options.sides, kept: this.ends(seams, vertexOf) });
+      const { areas } = made, ground = new Set(areas).size > 1 ? { fits: (_: number, [f]: readonly number[], [g]: readonly number[]) => areas[f] === areas[g] } : undefined;
+      const { loops, seeds } = mergeTriangles(made.xs, made.ys, made.corners, made.twins, { sides: this.options.sides, kept: this.ends(seams, vertexOf), ground });
       makeRoom(this.faces, loops.length, touched, seams, tails);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
-      for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
+      for (const id of this.replace(touched, loops, seeds.map((t) => areas[t]), made, vertexOf, seams)) changed.add(id);
       return changed;
     }
   }
@@ -127,11 +131,11 @@ export class Cuts implements MeshCuts {
 
   /** The walkable region that replaces the faces, and the mesh's vertices as points of it. */
   private enclose(
-    touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[],
+    touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Patch[], holes: readonly Outline[],
   ): { made: Region; vertexOf: Map<number, number> } {
     const soup = new EdgeSoup();
-    const { points, kept } = this.addRim(soup, touched, seams);
-    for (const outline of added) soup.addOutline(outline, false);
+    const { points, kept } = this.addRims(soup, touched, seams);
+    for (const { outline, area } of added) soup.addOutline(outline, false, area);
     for (const outline of holes) soup.addOutline(outline, true);
     const made = region(soup, this.options.snap, false, kept);
     const vertexOf = new Map<number, number>();
@@ -139,22 +143,27 @@ export class Cuts implements MeshCuts {
     return { made, vertexOf };
   }
 
-  /** Adds the seams and walls of faces as one ring. Maps the mesh's vertices to points of the soup, and marks those that are ends of seams. */
-  private addRim(soup: EdgeSoup, touched: ReadonlySet<number>, seams: readonly Seam[]): { points: Map<number, number>; kept: Set<number> } {
-    const { stride, sides, corners, neighbours, xs, ys } = this.faces;
-    const points = new Map<number, number>();
+  /** Adds the seams and walls of faces, a ring for each area. Maps the mesh's vertices to points of the soup, and marks those that are ends of seams. */
+  private addRims(soup: EdgeSoup, touched: ReadonlySet<number>, seams: readonly Seam[]): { points: Map<number, number>; kept: Set<number> } {
+    const { stride, sides, corners, neighbours, areas, xs, ys } = this.faces;
+    const points = new Map<number, number>(), rims = new Map<number, number>();
     const pointOf = (v: number): number => {
       let point = points.get(v);
       if (point === undefined) points.set(v, (point = soup.addPoint(xs[v], ys[v])));
       return point;
     };
-    const rim = soup.addRing(false);
+    const addSide = (from: number, to: number, face: number): void => {
+      let rim = rims.get(areas[face]);
+      if (rim === undefined) rims.set(areas[face], (rim = soup.addRing(false, areas[face])));
+      soup.addEdge(pointOf(from), pointOf(to), rim);
+    };
     // Seams first: of points that are merged, the first keeps its position.
-    for (const { from, to } of seams) soup.addEdge(pointOf(to), pointOf(from), rim);
+    for (const { face, side, from, to } of seams) addSide(to, from, neighbours[face * stride + side]);
     const kept = new Set(points.values());
     for (const f of touched) {
       for (let i = 0; i < sides[f]; i++) {
-        if (neighbours[f * stride + i] === NO_VERTEX) soup.addEdge(pointOf(corners[f * stride + i]), pointOf(corners[f * stride + ((i + 1) % sides[f])]), rim);
+        const g = neighbours[f * stride + i];
+        if (g === NO_VERTEX || (touched.has(g) && areas[g] !== areas[f])) addSide(corners[f * stride + i], corners[f * stride + ((i + 1) % sides[f])], f);
       }
     }
     return { points, kept };
@@ -174,7 +183,7 @@ export class Cuts implements MeshCuts {
   }
 
   private replace(
-    touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[],
+    touched: ReadonlySet<number>, loops: readonly (readonly number[])[], areas: readonly number[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[],
   ): number[] {
     const { faces, index } = this;
     // Vertices that stay must not be removed with the old faces, so they are held; new ones are added first.
@@ -191,7 +200,7 @@ export class Cuts implements MeshCuts {
       index.remove(f);
       faces.remove(f);
     }
-    const ids = layFaces(faces, index, loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), undefined, seams, corners);
+    const ids = layFaces(faces, index, loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), areas, seams, corners);
     for (const v of held) faces.release(v);
     return ids;
   }

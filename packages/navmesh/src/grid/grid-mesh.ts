@@ -57,8 +57,8 @@ const PIECE = 16;
  */
 export class GridMesh {
   /**
-   * The mesh, in its own units: cell (x, y) covers x … x + 1 and y … y + 1. After an edit of the grid call `update` before you use it. Links and cuts
-   * stay; faces around the edit get area 0.
+   * The mesh, in its own units: cell (x, y) covers x … x + 1 and y … y + 1. After an edit of the grid call `update` before you use it. Links, cuts
+   * and areas stay; freed cells get area 0.
    */
   readonly mesh: NavMesh;
   private readonly polyanya: Polyanya;

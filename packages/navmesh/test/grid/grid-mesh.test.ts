@@ -121,16 +121,38 @@ test('links and cuts survive edits, and the links are reported', () => {
   checkMesh(mesh.mesh);
 });
 
-test('faces around an edit get area 0, those far from it keep theirs', () => {
-  const grid = new Grid(40, 4);
-  grid.setRectangle(20, 0, 1, 2, 0);
-  grid.setRectangle(30, 2, 1, 2, 0);
-  const mesh = new GridMesh(grid, { sides: 4 });
-  const areaAt = (x: number, y: number): number => mesh.mesh.areaOf(mesh.mesh.locate(x, y));
-  for (const x of [1.25, 38.25]) mesh.mesh.setArea(mesh.mesh.locate(x, 1.5), 7);
-  grid.setBlocked(1, 2, true);
-  mesh.update();
-  expect([areaAt(1.25, 1.5), areaAt(38.25, 1.5)]).toEqual([0, 7]);
+test('ground keeps its area through edits of the grid and cuts; freed cells get area 0', () => {
+  let coloured = 0, points = 0;
+  for (let seed = 0; seed < runs(20); seed++) {
+    const random = seeded(seed), int = (n: number): number => Math.floor(n * random()), grid = new Grid(7, 6);
+    for (let n = 0; n < 9; n++) grid.setBlocked(int(7), int(6), true);
+    const following = new GridMesh(grid, { room: 300, sides: [3, 4, 12][seed % 3] }), { mesh } = following, outline = [[1.3 + int(3), 1.2], [5.5, 2.1 + int(2)], [4.4, 5.6 - int(2)], [2.2, 5.1]] as const;
+    const samples = Array.from({ length: 100 }, () => ({ x: 7 * random(), y: 6 * random(), area: 0 }));
+    for (let step = 0; step < 12; step++) {
+      if (step === 3) mesh.cut(outline);
+      if (step === 9) mesh.restore(outline);
+      if (random() < 0.5) {
+        const x = int(7), y = int(6);
+        grid.setBlocked(x, y, random() < 0.5);
+        for (const sample of samples) if (grid.isBlocked(Math.floor(sample.x), Math.floor(sample.y))) sample.area = 0;
+        following.update();
+      } else {
+        const face = mesh.locate(7 * random(), 6 * random()), area = int(4);
+        if (face < 0) continue;
+        for (const sample of samples) if (mesh.locate(sample.x, sample.y) === face) sample.area = area;
+        mesh.setArea(face, area);
+      }
+      checkMesh(mesh);
+      for (const { x, y, area } of samples) {
+        const face = mesh.locate(x, y);
+        if (face < 0) continue;
+        expect(mesh.areaOf(face), `seed ${seed}, step ${step}, (${x}, ${y})`).toBe(area);
+        points++;
+        if (area > 0) coloured++;
+      }
+    }
+  }
+  expect(coloured).toBeGreaterThan(points / 8);
 });
 
 test('an empty map has room for a town by default, and hexagons are rejected', () => {
