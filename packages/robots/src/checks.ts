@@ -18,8 +18,12 @@ export function checkOccupancy(grid: unknown, caller: string): void {
   checkHas(grid, ['frame', 'values'], caller, 'an OccupancyGrid, such as parseMap(yaml, picture)');
 }
 
-export function checkFootprint(footprint: unknown, caller: string): void {
-  if (footprint !== undefined) checkHas(footprint, ['corners', 'circumscribedRadius'], caller, 'a Footprint, such as Footprint.rectangle(length, width)');
+/** Throws unless `footprint` is one, or undefined, and lies within the radius for which the map was inflated. */
+export function checkFootprint(footprint: { readonly circumscribedRadius: number } | undefined, map: object, caller: string): void {
+  if (footprint === undefined) return;
+  checkHas(footprint, ['corners', 'circumscribedRadius'], caller, 'a Footprint, such as Footprint.rectangle(length, width)');
+  const { circumscribedRadius = Infinity } = map as { circumscribedRadius?: number };
+  if (footprint.circumscribedRadius > circumscribedRadius + 1e-9) throw new RangeError(`The footprint needs a map with a circumscribedRadius of ${shown(footprint.circumscribedRadius)} or more, got ${shown(circumscribedRadius)}.`);
 }
 
 export function checkMotions(motions: unknown, caller: string): void {

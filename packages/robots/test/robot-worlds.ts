@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Corner, MotionPrimitives } from '../src/index.ts';
+import type { Corner, MotionPrimitives, Pose } from '../src/index.ts';
 import { CostMap, Footprint, makeMotionPrimitives, MapFrame, StateLattice } from '../src/index.ts';
 
 /** A small world for a robot with a heading. */
@@ -59,10 +59,9 @@ export function oracleArcs({ map, motions, footprint }: RobotWorld): OracleArc[]
     const time = Math.max(1, Math.ceil(Math.round(seconds * 1e9) / 1e6)) * multiplier;
     const passed = new Set<string>();
     const swept = new Set<string>();
-    for (const { x, y, heading } of [...poses]) {
-      passed.add(`${Math.floor(x / resolution + 0.5 + 1e-9)} ${Math.floor(y / resolution + 0.5 + 1e-9)}`);
-      if (footprint === undefined) continue;
-      const outline = footprint.corners.map((corner) => ({
+    for (const { x, y } of closer(poses, 0, resolution)) passed.add(`${Math.floor(x / resolution + 0.5 + 1e-9)} ${Math.floor(y / resolution + 0.5 + 1e-9)}`);
+    for (const { x, y, heading } of footprint === undefined ? [] : closer(poses, footprint.circumscribedRadius, resolution)) {
+      const outline = footprint!.corners.map((corner) => ({
         x: x / resolution + 0.5 + (corner.x * Math.cos(heading) - corner.y * Math.sin(heading)) / resolution,
         y: y / resolution + 0.5 + (corner.x * Math.sin(heading) + corner.y * Math.cos(heading)) / resolution,
       }));
@@ -83,6 +82,23 @@ export function oracleArcs({ map, motions, footprint }: RobotWorld): OracleArc[]
     }
   }
   return arcs;
+}
+
+/** Poses of a motion with others between them, so that a point at this radius moves no farther than a cell from one to the next. */
+export function closer(poses: readonly Pose[], radius: number, cell: number): Pose[] {
+  const all = [poses[0]];
+  for (let k = 1; k < poses.length; k++) {
+    const [a, b] = [poses[k - 1], poses[k]];
+    let turned = b.heading - a.heading;
+    while (turned > Math.PI) turned -= 2 * Math.PI;
+    while (turned < -Math.PI) turned += 2 * Math.PI;
+    const moved = Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2) + radius * Math.abs(turned);
+    let n = 1;
+    while (moved > n * cell * (1 + 1e-9)) n++;
+    for (let i = 1; i < n; i++) all.push({ x: (a.x * (n - i) + b.x * i) / n, y: (a.y * (n - i) + b.y * i) / n, heading: a.heading + (turned * i) / n });
+    all.push(b);
+  }
+  return all;
 }
 
 /** Whether a convex outline overlaps a unit cell: no line along an edge of either separates them (the separating axis theorem). */

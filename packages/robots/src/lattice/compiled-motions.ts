@@ -1,3 +1,4 @@
+import type { Pose } from '../maps/map-frame.ts';
 import type { Footprint } from './footprint.ts';
 import type { MotionPrimitives } from './motion-primitives.ts';
 
@@ -92,9 +93,13 @@ export class CompiledMotions {
       const passed = new CellList(centres);
       passed.add(0, 0);
       passed.add(dx, dy);
-      for (const { x, y } of poses) passed.add(Math.floor(x / resolution + 0.5 + 1e-9), Math.floor(y / resolution + 0.5 + 1e-9));
+      for (const { x, y } of refine(poses, 0, resolution)) passed.add(Math.floor(x / resolution + 0.5 + 1e-9), Math.floor(y / resolution + 0.5 + 1e-9));
       const covered = new CellList(swept, passed);
-      for (const { x, y, heading } of poses) footprint?.cover({ x: x / resolution + 0.5, y: y / resolution + 0.5, heading }, resolution, (column, row) => covered.add(column, row));
+      if (footprint !== undefined) {
+        for (const { x, y, heading } of refine(poses, footprint.circumscribedRadius, resolution)) {
+          footprint.cover({ x: x / resolution + 0.5, y: y / resolution + 0.5, heading }, resolution, (column, row) => covered.add(column, row));
+        }
+      }
       this.firstCentre[p + 1] = centres.length / 2;
       this.firstSwept[p + 1] = swept.length / 2;
       this.box.set([Math.min(passed.left, covered.left), Math.min(passed.bottom, covered.bottom), Math.max(passed.right, covered.right), Math.max(passed.top, covered.top)], 4 * p);
@@ -102,6 +107,18 @@ export class CompiledMotions {
     this.centres = Int32Array.from(centres);
     this.swept = Int32Array.from(swept);
   }
+}
+
+/** The poses of a motion, and poses between them, so that no point within `radius` of the centre moves farther than `step` from one to the next. */
+function refine(poses: readonly Pose[], radius: number, step: number): Pose[] {
+  return poses.flatMap((end, k) => {
+    if (k === 0) return end;
+    const { x, y, heading } = poses[k - 1];
+    const turned = Math.atan2(Math.sin(end.heading - heading), Math.cos(end.heading - heading));
+    const n = Math.ceil((Math.hypot(end.x - x, end.y - y) + radius * Math.abs(turned)) / step - 1e-9);
+    const between = Array.from({ length: Math.max(0, n - 1) }, (_, i) => (i + 1) / n);
+    return [...between.map((part) => ({ x: x + (end.x - x) * part, y: y + (end.y - y) * part, heading: heading + turned * part })), end];
+  });
 }
 
 /** Cache by motions. Compiling takes longer than everything else in a lattice of a small map. */

@@ -26,7 +26,7 @@ export class PoseCheck {
     readonly footprint?: Footprint,
   ) {
     checkMap(map, 'A PoseCheck');
-    checkFootprint(footprint, 'A PoseCheck');
+    checkFootprint(footprint, map, 'A PoseCheck');
     const { costs, frame, obstacle } = map;
     const { width, height } = frame;
     this.isObstacle = (column, row) => column < 0 || row < 0 || column >= width || row >= height || costs[row * width + column] >= obstacle;

@@ -67,7 +67,7 @@ export class StateLattice implements Graph, Located {
     checkMotions(motions, 'A StateLattice');
     checkOptions(options, ['footprint', 'speed', 'turnRate'], 'new StateLattice');
     const { footprint, speed = 1, turnRate = Math.PI / 2 } = options;
-    checkFootprint(footprint, 'A StateLattice');
+    checkFootprint(footprint, map, 'A StateLattice');
     const { frame } = map;
     if (!(Number.isFinite(speed) && speed > 0)) throw new RangeError(`The speed must be in metres a second, above 0, got ${shown(speed)}.`);
     if (!(typeof turnRate === 'number' && turnRate > 0)) throw new RangeError(`The turn rate must be in radians a second, above 0, got ${shown(turnRate)}.`);

@@ -14,7 +14,7 @@ import { UNKNOWN } from './occupancy-grid.ts';
 export interface InflationOptions {
   /** Radius of the largest circle around the robot's centre inside its footprint, in metres. */
   readonly inscribedRadius: number;
-  /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres. Default: the inscribed radius. */
+  /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres: far from obstacles, footprints are not checked. Default: always checked. */
   readonly circumscribedRadius?: number | undefined;
   /** Inflation radius, in metres. Default: 0.55, as in nav2, or more if the circumscribed radius requires it. */
   readonly inflationRadius?: number | undefined;
@@ -41,6 +41,8 @@ export interface InflationOptions {
  * ```
  */
 export class InflatedMap extends CostMap {
+  /** As given: no footprint may reach farther. */
+  readonly circumscribedRadius: number | undefined;
   private readonly reach: number;
   /** By squared distance in cells. */
   private readonly costAt: Uint8Array;
@@ -73,7 +75,8 @@ export class InflatedMap extends CostMap {
       if (metres <= inscribedRadius + 1e-9) return 253;
       return distance > reach ? 0 : Math.floor(252 * Math.exp(-decay * (metres - inscribedRadius)));
     };
-    super(grid.frame, undefined, { circumscribed: costOf(felt / resolution) });
+    super(grid.frame, undefined, { circumscribed: options.circumscribedRadius === undefined ? 0 : costOf(felt / resolution) });
+    this.circumscribedRadius = options.circumscribedRadius;
     this.reach = reach;
     this.costAt = Uint8Array.from({ length: 2 * reach * reach + 2 }, (_, squared) => costOf(Math.sqrt(squared)));
     this.occupied = occupied;

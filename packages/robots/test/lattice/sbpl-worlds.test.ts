@@ -5,7 +5,7 @@ import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { MotionPrimitives, SbplEnvironment } from '../../src/index.ts';
 import { CostMap, Footprint, latticeHeuristic, parseMotionPrimitives, parseSbplEnvironment, StateLattice } from '../../src/index.ts';
-import { meetsCell } from '../robot-worlds.ts';
+import { closer, meetsCell } from '../robot-worlds.ts';
 
 /**
  * The worlds and motions of SBPL, and any others in the folder; PF_ROBOTS names another folder. Large worlds take a minute each: they are for runs
@@ -66,15 +66,14 @@ function dijkstra({ map, speed, turnRate }: SbplEnvironment, { headings, primiti
     const time = Math.max(1, Math.ceil(Math.round(seconds * 1e9) / 1e6)) * each.multiplier;
     const passed = new Set(['0 0', `${each.dx} ${each.dy}`]);
     const rows = new Map<number, Set<number>>();
-    for (const { x, y, heading } of each.poses) {
+    for (const { x, y } of closer(each.poses, 0, resolution)) passed.add(`${Math.floor(x / resolution + 0.5 + 1e-9)} ${Math.floor(y / resolution + 0.5 + 1e-9)}`);
+    for (const { x, y, heading } of footprint === undefined ? [] : closer(each.poses, footprint.circumscribedRadius, resolution)) {
       const [px, py] = [x / resolution + 0.5, y / resolution + 0.5];
-      passed.add(`${Math.floor(px + 1e-9)} ${Math.floor(py + 1e-9)}`);
-      if (footprint === undefined) continue;
-      const outline = footprint.corners.map((corner) => ({
+      const outline = footprint!.corners.map((corner) => ({
         x: px + (corner.x * Math.cos(heading) - corner.y * Math.sin(heading)) / resolution,
         y: py + (corner.x * Math.sin(heading) + corner.y * Math.cos(heading)) / resolution,
       }));
-      const reach = Math.ceil(Math.max(...footprint.corners.map((corner) => Math.hypot(corner.x, corner.y))) / resolution) + 1;
+      const reach = Math.ceil(Math.max(...footprint!.corners.map((corner) => Math.hypot(corner.x, corner.y))) / resolution) + 1;
       for (let row = Math.floor(py) - reach; row <= py + reach; row++) {
         for (let column = Math.floor(px) - reach; column <= px + reach; column++) {
           if (rows.get(row)?.has(column) === true || !meetsCell(outline, column, row)) continue;

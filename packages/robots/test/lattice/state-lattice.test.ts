@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { oracleCost, oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { AStar } from '@pf/search';
-import { CostMap, latticeHeuristic, makeMotionPrimitives, MapFrame, StateLattice } from '../../src/index.ts';
+import { CostMap, Footprint, latticeHeuristic, makeMotionPrimitives, MapFrame, PoseCheck, StateLattice } from '../../src/index.ts';
 import { oracleArcs, robotWorlds, seeded } from '../robot-worlds.ts';
 
 interface Arcs {
@@ -107,6 +107,34 @@ test('a buffer that is too short, or a cell off the map, changes nothing', () =>
     }),
     { numRuns: runs(60), seed: 37 },
   );
+});
+
+test('a motion is checked between its poses, too: no obstacle is missed by more than half a cell', () => {
+  const resolution = 0.05;
+  const truck = Footprint.rectangle(4, 0.1);
+  // With every corner half a cell nearer, the obstacle must be met neither.
+  const inner = Footprint.rectangle(4 - resolution, 0.1 - resolution);
+  const motions = makeMotionPrimitives({ base: 'differential', resolution, turningRadius: 0.4, headings: 4 });
+  const random = seeded(9);
+  let met = 0;
+  for (let i = 0; i < runs(40); i++) {
+    const map = new CostMap(new MapFrame(90, 90, resolution));
+    const [angle, far] = [7 * random(), 38 + 2 * random()];
+    map.costs[Math.floor(45.5 + far * Math.sin(angle)) * 90 + Math.floor(45.5 + far * Math.cos(angle))] = 254;
+    const lattice = new StateLattice(map, motions, { footprint: truck });
+    const check = new PoseCheck(map, inner);
+    const v = lattice.vertexAt({ x: 2.275, y: 2.275, heading: 0 });
+    const arcs = listed(lattice, v, true).map((arc) => Number(arc.split(' ')[0])).filter((to) => lattice.cellOf(to) === lattice.cellOf(v));
+    met += 2 - arcs.length;
+    for (const to of arcs) {
+      const turned = Math.sin(lattice.poseOf(to).heading) * (Math.PI / 2);
+      for (let k = 0; k <= 60; k++) expect(check.cost(2.275, 2.275, (turned * k) / 60)).toBe(0);
+    }
+  }
+  expect(met).toBeGreaterThan(0);
+  // From a file with both ends of a motion only.
+  const long = { resolution: 0.1, headings: [0], primitives: [{ from: 0, to: 0, dx: 8, dy: 0, multiplier: 1, poses: [{ x: 0, y: 0, heading: 0 }, { x: 0.8, y: 0, heading: 0 }] }] };
+  expect(listed(new StateLattice(new CostMap(new MapFrame(9, 1, 0.1), [0, 0, 0, 0, 254, 0, 0, 0, 0]), long), 0, true)).toEqual([]);
 });
 
 test('the poses of a path run from its first vertex to its last, without jumps', () => {

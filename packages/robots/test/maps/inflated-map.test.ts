@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { InflatedMap, MapFrame, OccupancyGrid } from '../../src/index.ts';
+import { CostMap, Footprint, HybridAStar, InflatedMap, makeMotionPrimitives, MapFrame, OccupancyGrid, PoseCheck, StateLattice } from '../../src/index.ts';
 import { seeded } from '../robot-worlds.ts';
 
 /** Every cell against every obstacle. */
@@ -61,6 +61,29 @@ test('below the circumscribed cost no obstacle is within reach of a footprint', 
   }
   expect(clear).toBeGreaterThan(0);
   expect(new InflatedMap(grid, { inscribedRadius: 0.1, circumscribedRadius: 0.3, inflationRadius: 0.2 }).circumscribed).toBe(0);
+});
+
+test('without a circumscribed radius footprints are always checked, and no footprint may reach beyond a given one', () => {
+  const random = seeded(8);
+  const frame = new MapFrame(40, 40, 0.1);
+  const grid = new OccupancyGrid(frame, Array.from({ length: 1600 }, () => (random() < 0.01 ? 100 : 0)));
+  const wide = Footprint.rectangle(0.4, 2);
+  const map = new InflatedMap(grid, { inscribedRadius: wide.inscribedRadius });
+  const [check, exact] = [map, new CostMap(frame, Array.from(grid.values, (value) => (value > 0 ? 254 : 0)))].map((each) => new PoseCheck(each, wide));
+  let beside = 0;
+  for (let i = 0; i < 2000; i++) {
+    const [x, y, heading] = [1 + 2 * random(), 1 + 2 * random(), 7 * random()];
+    if (exact.cost(x, y, heading) >= 0) continue;
+    if (new PoseCheck(map).cost(x, y, heading) >= 0) beside++;
+    expect(check.cost(x, y, heading)).toBe(-1);
+  }
+  expect(beside).toBeGreaterThan(100);
+  const motions = makeMotionPrimitives({ base: 'differential', resolution: 0.1, turningRadius: 0.4, headings: 4 });
+  for (const circumscribedRadius of [0.4, 1.01, 1.02]) {
+    const given = new InflatedMap(grid, { inscribedRadius: 0.2, circumscribedRadius });
+    const make = [() => new PoseCheck(given, wide), () => new HybridAStar(given, { turningRadius: 1, footprint: wide }), () => new StateLattice(given, motions, { footprint: wide })];
+    for (const one of make) if (circumscribedRadius < wide.circumscribedRadius) expect(one).toThrow(`circumscribedRadius of 1.019803902718557 or more, got ${circumscribedRadius}`); else one();
+  }
 });
 
 test('rejects invalid arguments', () => {
