@@ -21,7 +21,8 @@ export interface CarOptions {
 }
 
 /**
- * A car as `Dynamics`. Its state is [x, y, heading]; it drives arcs of circles. Any heading is accepted; `steer` writes headings from −π to π.
+ * A car as `Dynamics`. Its state is [x, y, heading]; it drives arcs of circles. `steer` takes any heading and writes headings from −π to π. The
+ * bounds of the space may be narrower: those of `footprint` are −π and π.
  *
  * @example
  * ```ts

@@ -214,6 +214,8 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
 
 /** A grid for `cells`, such as a `Grid` of @pf/grid. */
 export interface BlockedCells {
+  /** Grids of hexagons, 'hex', are rejected. */
+  readonly movement?: string | undefined;
   /** The number of columns. */
   readonly width: number;
   /** The number of rows. */
@@ -225,7 +227,7 @@ export interface BlockedCells {
 /**
  * The blocked cells of a grid in the plane. Cell (x, y) covers x … x+1 and y … y+1, times `size`, with its lower sides
  * included. A segment through a corner of four cells is free only if both cells that it passes between are free. In a space of more
- * dimensions the cells are prisms: further coordinates are ignored.
+ * dimensions the cells are prisms: further coordinates are ignored. Follows edits of the grid; after one, call `search`, not `resume`.
  *
  * @example
  * ```ts
@@ -240,6 +242,7 @@ export function cells(grid: BlockedCells, size = 1): Obstacle {
   const given: Partial<BlockedCells> | null | undefined = grid;
   if (typeof given?.isBlocked !== 'function') throw new TypeError(`cells needs a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
   const { width, height } = grid;
+  if (grid.movement === 'hex') throw new RangeError('cells takes squares, got a grid of hexagons: give a polygon for each blocked one.');
   if (!(typeof width === 'number' && width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${shown(width)} and ${shown(height)}.`);
   if (!(Number.isFinite(size) && size > 0)) throw new RangeError(`The size of a cell must be above 0 and finite, got ${shown(size)}.`);
   const blocked = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && grid.isBlocked(x, y);

@@ -94,7 +94,7 @@ export class RRTConnect {
     return this.resume(samples, signal);
   }
 
-  /** Continues the search. Once there is a path, no more samples are drawn. */
+  /** Continues the search. Once there is a path, no more samples are drawn. After a change of the space call `search`. */
   resume(samples: number, signal?: Signal): number {
     if (this.trees[0].size === 0) throw new Error('There are no trees to go on with: call search(from, to, samples) first.');
     checkSamples(samples);

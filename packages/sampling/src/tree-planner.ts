@@ -41,7 +41,7 @@ export abstract class TreePlanner {
     return this.resume(samples, signal);
   }
 
-  /** Draws `samples` more. The tree equals that of a single run of all samples. */
+  /** Draws `samples` more. The tree equals that of a single run of all samples. Keeps its tree: after a change of the space call `search`. */
   resume(samples: number, signal?: Signal): number {
     if (this.tree.size === 0) throw new Error('There is no tree to resume: call search(from, to, samples) first.');
     checkSamples(samples);

@@ -222,6 +222,7 @@ test('rejects invalid obstacles, and those of another dimension than the space',
   expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, 0)).toThrow('The size of a cell must be above 0 and finite, got 0.');
   for (const size of [NaN, Infinity]) expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, size)).toThrow(`got ${size}.`);
   expect(() => cells({ width: NaN, height: 2, isBlocked: () => true })).toThrow('Cells need a width and a height of 0 or more, got NaN and 2.');
+  expect(() => cells({ width: 2, height: 2, movement: 'hex', isBlocked: () => true })).toThrow('got a grid of hexagons');
   expect(() => cells({ width: 2, height: -1, isBlocked: () => true })).toThrow('got 2 and -1.');
   for (const [width, height] of [[0, 0], [0, 2], [2, 0]]) expect(cells({ width, height, isBlocked: () => true }).contains(Float64Array.of(0, 0))).toBe(false);
 

@@ -60,6 +60,7 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   const named = typeof roads === 'object' && (roads as Places<Name> | null) !== null && 'names' in roads ? roads : undefined;
   const graph = named?.graph ?? (roads as Graph);
   checkWorld(graph, 'findRoute');
+  if ('original' in graph) throw new TypeError('findRoute takes no graph with turns, whose vertices are no places: call search(turns.start(from), turns.goal(to)) of an AStar.');
   if ((options as FindRouteOptions<Name> | null | undefined) === undefined) throw new TypeError("findRoute needs from and to: findRoute(roads, { from: 'Oslo', to: 'Bergen' }).");
   checkOptions(options, ['from', 'to', 'avoid', 'heuristic'], 'findRoute');
   const { from, to, avoid, heuristic } = options;

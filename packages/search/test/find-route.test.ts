@@ -1,4 +1,4 @@
-import { checkGraph, CompressedGraph, parseArcTable, RoadMap } from '@pf/graph';
+import { checkGraph, CompressedGraph, parseArcTable, RoadMap, withTurns } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { runs } from '@pf/testkit';
@@ -96,5 +96,7 @@ test('rejects unknown places, invalid costs of roads, and queries without ends',
   expect(() => findRoute(parseArcTable('from,to,cost\na,b,1\n'), { from: 'z', to: 'a' })).toThrow("no place 'z' in the network, given as from");
   expect(() => findRoute(map, undefined as never)).toThrow("findRoute(roads, { from: 'Oslo', to: 'Bergen' })");
   expect(() => findRoute(map, { from: 'a', to: 'b', avoids: [] } as never)).toThrow("did you mean 'avoid'?");
+  const turns = withTurns(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]), () => 0);
+  expect(() => findRoute(turns, { from: 0, to: 2 })).toThrow('call search(turns.start(from), turns.goal(to))');
   expect(() => findRoute([] as never, { from: 'a', to: 'b' })).toThrow('findRoute takes a graph');
 });

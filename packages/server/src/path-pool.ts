@@ -93,8 +93,8 @@ export class PathPool {
   }
 
   /**
-   * Finds the cheapest path between two vertices. Rejects if the signal is aborted, with its reason; after the time limit, with a TimeoutError; if the pool is
-   * full, with a QueueFullError; and if start or goal is not a vertex.
+   * Finds the cheapest path between two vertices. If the signal is aborted, rejects with its reason, or with an AbortError if that is no Error. Rejects after
+   * the time limit, with a TimeoutError; if the pool is full, with a QueueFullError; and if start or goal is not a vertex.
    */
   async search(start: number, goal: number, options: PathQueryOptions = {}): Promise<PathAnswer> {
     checkVertex(this.grid, start, 'start');

@@ -44,6 +44,7 @@ export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   checkWorld(graph, 'describeWorld');
   if (graph instanceof Grid) return describeGrid(graph);
+  if (!('x' in graph && 'y' in graph)) throw new TypeError('describeWorld takes a graph with coordinates, x(v) and y(v), such as a CompressedGraph: copy the arcs to one.');
   // Includes closed arcs: hierarchies are built for them as well.
   const { firstArc, head, cost } = listArcs(graph, true);
   const arcs = new Float64Array(3 * head.length);

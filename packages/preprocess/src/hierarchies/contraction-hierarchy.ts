@@ -80,7 +80,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
 
   /** Throws if the graph's `version` has changed since the build. */
   check(): void {
-    this.world.check('hierarchy');
+    this.world.check("hierarchy's arcs");
   }
 
   /**

@@ -41,7 +41,7 @@ export class EliminationQuery extends PathQuery {
   private version = -1;
 
   constructor(private readonly metric: CustomMetric) {
-    checkHierarchy(metric, 'EliminationQuery');
+    checkHierarchy(metric, 'EliminationQuery', 'hierarchy', 'a metric, CustomizableHierarchy.build(graph).customise()');
     const { length } = metric.rank;
     super(new Unpacker(metric.up.parts, metric.down.parts), new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost));
     this.fromStart = new Float64Array(length).fill(Infinity);

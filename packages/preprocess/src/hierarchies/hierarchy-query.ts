@@ -41,7 +41,7 @@ export class HierarchyQuery extends PathQuery {
   private readonly backward: UpwardSearch;
 
   constructor(private readonly hierarchy: QueriedHierarchy) {
-    checkHierarchy(hierarchy, 'HierarchyQuery');
+    checkHierarchy(hierarchy, 'HierarchyQuery', 'arcHead', 'a ContractionHierarchy (EliminationQuery takes a CustomMetric)');
     const { up, down, rank } = hierarchy;
     super(new Unpacker(up.parts, down.parts), new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost));
     this.forward = new UpwardSearch(rank.length, up, down, this.counters);

@@ -31,8 +31,8 @@ export interface Hierarchy extends UpwardGraph {
   check(): void;
 }
 
-/** Throws if `hierarchy` is not a hierarchy. */
-export function checkHierarchy(hierarchy: unknown, caller: string): void {
-  if (typeof hierarchy === 'object' && hierarchy !== null && 'rank' in hierarchy && 'up' in hierarchy && 'down' in hierarchy) return;
-  throw new TypeError(`${caller} takes a hierarchy, such as ContractionHierarchy.build(graph), got ${shown(hierarchy)}.`);
+/** Throws if `hierarchy` is not a hierarchy, or lacks a property that only one kind has. */
+export function checkHierarchy(hierarchy: unknown, caller: string, own = 'rank', wanted = 'a hierarchy, such as ContractionHierarchy.build(graph)'): void {
+  if (typeof hierarchy === 'object' && hierarchy !== null && 'rank' in hierarchy && 'up' in hierarchy && 'down' in hierarchy && own in hierarchy) return;
+  throw new TypeError(`${caller} takes ${wanted}, got ${shown(hierarchy)}.`);
 }

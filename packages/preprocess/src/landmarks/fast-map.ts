@@ -56,6 +56,7 @@ export class FastMap {
     private rows: Float64Array,
     private readonly random: (() => number) | undefined,
   ) {
+    if ((rows as unknown) === undefined) throw new TypeError('Call FastMap.build(graph, { random }), not new FastMap.');
     this.edits = new EditFollower(graph);
   }
 

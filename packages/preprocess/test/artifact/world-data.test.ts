@@ -1,10 +1,10 @@
-import { CompressedGraph, fingerprint } from '@pf/graph';
+import { CompressedGraph, EdgeCosts, fingerprint, RoadMap } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { digraphs, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FromWorker } from '../../src/parallel/parallel-build.ts';
-import { describeWorld, restoreWorld } from '../../src/index.ts';
+import { buildInParallel, describeWorld, restoreWorld } from '../../src/index.ts';
 import { workerLoop } from '../../src/parallel/worker-loop.ts';
 
 test('a world that was sent as data is the same: its cells, its rules and its one-way sides', () => {
@@ -35,6 +35,16 @@ test('sides of any cell arrive, in whichever direction they are open', () => {
     const grid = new Grid(5, 4, { movement: 'four' });
     grid.setSides(3, 2, sides);
     expect(restoreWorld(structuredClone(describeWorld(grid))).sides).toEqual(grid.sides);
+  }
+});
+
+test('rejects a world without coordinates', async () => {
+  const worker = (): never => {
+    throw new Error('no worker is needed');
+  };
+  for (const graph of [new RoadMap(), new EdgeCosts(new Grid(2, 2))] as never[]) {
+    expect(() => describeWorld(graph)).toThrow('describeWorld takes a graph with coordinates');
+    await expect(buildInParallel(graph, 'hierarchy', { worker, workers: 1 })).rejects.toThrow('describeWorld takes a graph with coordinates');
   }
 });
 

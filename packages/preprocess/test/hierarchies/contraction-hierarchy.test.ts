@@ -3,7 +3,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ContractionHierarchy, HierarchyQuery } from '../../src/index.ts';
+import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, HierarchyQuery } from '../../src/index.ts';
 import { askAll, near, range } from './questions.ts';
 
 describe('ContractionHierarchy', () => {
@@ -84,7 +84,7 @@ describe('ContractionHierarchy', () => {
     expect(new Uint8Array(loaded.save())).toEqual(new Uint8Array(saved));
     expect(() => ContractionHierarchy.load(new CompressedGraph(4, arcs.slice(1)), saved)).toThrow('was built for the world');
     graph.setCost(0, 1, 3);
-    expect(() => new HierarchyQuery(loaded).search(0, 1)).toThrow('The world has changed since its hierarchy were built');
+    expect(() => new HierarchyQuery(loaded).search(0, 1)).toThrow("The world has changed since its hierarchy's arcs were built, which");
   });
 
   test('forged data is rejected, or queries end with some answer', () => {
@@ -138,6 +138,9 @@ describe('ContractionHierarchy', () => {
     expect(() => query.search(0, 2)).toThrow('The goal must be a whole number from 0 to 1');
     expect(() => query.beginBetween([0], [], [1], [0])).toThrow('Each start needs a cost');
     expect(() => query.beginBetween([0], [-1], [1], [0])).toThrow('The cost of a start must be 0 or more, got -1.');
+    const graph = new CompressedGraph(2, [[0, 1, 1]]);
+    expect(() => new HierarchyQuery(CustomizableHierarchy.build(graph).customise() as never)).toThrow('takes a ContractionHierarchy (EliminationQuery takes a CustomMetric)');
+    for (const given of [ContractionHierarchy.build(graph), CustomizableHierarchy.build(graph)]) expect(() => new EliminationQuery(given as never)).toThrow('takes a metric, CustomizableHierarchy.build(graph).customise()');
   });
 });
 
