@@ -19,5 +19,6 @@ export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { EditFollower } from './edit-follower.ts';
 export { TailLog } from './tail-log.ts';
+export { isLive } from './views.ts';
 export { wholeEstimate, wholeLengths } from './whole-lengths.ts';
 export type { WholeLengths } from './whole-lengths.ts';

@@ -4,6 +4,8 @@ import type { Graph, Heuristic } from './graph.ts';
 /** A view of a graph, with the heuristic of that graph. */
 interface View extends Graph {
   readonly graph: Graph;
+  /** Its arcs may change without a new version, since they depend on a function. */
+  readonly isLive: true;
   heuristic?(options?: object): Heuristic;
 }
 
@@ -11,7 +13,8 @@ interface View extends Graph {
  * A view of the graph without the vertices for which `avoid` returns true, for one kind of unit or one query. The graph itself is not edited, and other
  * searches on it are not slowed down.
  *
- * No arc enters an avoided vertex; a path may begin at one. `avoid` is called for every arc, so its results may change between two searches.
+ * No arc enters an avoided vertex; a path may begin at one. `avoid` is called for every arc, so its results may change between two searches. The planners of
+ * @pf/crowd therefore read the whole view in each search or step; on large maps, close arcs with `EdgeCosts` instead.
  * On a grid, a diagonal step past an avoided cell stays legal; block the cell to forbid it.
  *
  * @example
@@ -78,10 +81,29 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
   });
 }
 
+/**
+ * Whether the arcs of a graph may change between two searches without a new `version`: it is a view of `avoiding` or `withCosts`, or a view of one.
+ *
+ * @example
+ * ```ts
+ * import { avoiding, CompressedGraph, EdgeCosts } from '@pf/graph';
+ * import { isLive } from '@pf/graph/kit';
+ *
+ * const rooms = new CompressedGraph(3, [[0, 1, 1], [0, 2, 1]]);
+ * isLive(rooms); // → false
+ * isLive(new EdgeCosts(avoiding(rooms, (v) => v === 1))); // → true
+ * ```
+ */
+export function isLive(graph: Graph): boolean {
+  const { isLive: live, graph: below } = graph as Partial<View>;
+  return live === true || (typeof below === 'object' && (below as Graph | null) !== null && below !== graph && isLive(below));
+}
+
 function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): Graph {
   const made: View = {
     ...arcs,
     graph,
+    isLive: true,
     // The graph may grow.
     get vertexCount() {
       return graph.vertexCount;

@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { checkOptions, checkWorld, isLattice, shown } from '@pf/graph/kit';
+import { checkOptions, checkWorld, isLattice, isLive, shown } from '@pf/graph/kit';
 
 /** The number of levels searched beyond the requested vertex: units that are pushed aside will soon need them. */
 const SLACK = 8;
@@ -50,6 +50,10 @@ export class DistanceTables {
   private readonly lattice: Lattice | undefined;
   private clock = 0;
   private version: number | undefined;
+  private readonly isLive: boolean;
+  /** What the last planner had read of a live view when it called `refresh`. */
+  private steps: { readonly revision: number } | undefined;
+  private revision = 0;
 
   constructor(
     /** @internal */
@@ -69,6 +73,7 @@ export class DistanceTables {
     this.cost = new Float64Array(maxDegree);
     this.limit = Math.max(1, Math.floor(memory / (vertexCount * (vertexCount > 0xffff ? 4 : 2))));
     this.version = graph.version;
+    this.isLive = isLive(graph);
   }
 
   /** The bytes of all tables. */
@@ -76,14 +81,19 @@ export class DistanceTables {
     return this.tables.reduce((sum, table) => sum + table.byteLength, 0);
   }
 
-  /** Empties all tables if the graph was edited. */
-  refresh(): void {
-    if (this.graph.version === this.version) return;
+  /**
+   * Empties all tables if the graph was edited. The arcs of an `avoiding` or `withCosts` view may change without an edit: its tables are emptied too, unless the same
+   * `steps` as in the last call, what a planner has read of the view, still have the same revision.
+   */
+  refresh(steps?: { readonly revision: number }): void {
+    if (this.graph.version === this.version && (!this.isLive || (steps !== undefined && steps === this.steps && steps.revision === this.revision))) return;
     const { vertexCount, maxDegree } = this.graph;
     if (vertexCount > this.vertexCount || maxDegree > this.to.length) {
       throw new RangeError(`The graph has ${vertexCount} vertices of up to ${maxDegree} arcs, but had ${this.vertexCount} of up to ${this.to.length} when these DistanceTables were made: make new ones.`);
     }
     this.version = this.graph.version;
+    this.steps = steps;
+    this.revision = steps?.revision ?? 0;
     this.generation++;
     this.slots.clear();
     this.goals.fill(-1);

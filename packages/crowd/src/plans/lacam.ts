@@ -197,7 +197,7 @@ export class LaCAM {
     this.stranded = NONE;
     this.isBroken = true;
     this.steps.refresh();
-    this.distances.refresh();
+    this.distances.refresh(this.steps);
     this.claim(this.problem);
     this.version = this.graph.version;
     this.isBroken = false;

@@ -1,3 +1,4 @@
+import type { StepCycles } from './bridges.ts';
 import type { CrossingRule } from './crossings.ts';
 import type { DistanceTables } from './distance-tables.ts';
 import type { GuidePaths } from './guide-paths.ts';
@@ -26,7 +27,7 @@ export class PibtStep extends PriorityInheritance {
   guide: GuidePaths | undefined;
   /** A unit that does not back out for another by steps that lie on a cycle (−1: none), and these steps. */
   leader = NONE;
-  onCycle: Uint8Array = new Uint8Array(0);
+  cycles: StepCycles | undefined;
   private readonly count: number;
   private readonly swaps: SwapRule;
   /** The distances of the neighbours that are being ranked. */
@@ -108,7 +109,7 @@ export class PibtStep extends PriorityInheritance {
     }
     this.state = state;
     this.counts[depth] = degree + 1;
-    if (i === this.leader && this.isOnCycle(v, candidates[first])) return NONE;
+    if (i === this.leader && this.cycles?.has(v, candidates[first]) === true) return NONE;
     const other = this.swaps.partner(i, v, candidates[first], this.to);
     if (other === NONE) return NONE;
     for (let a = first, b = first + degree; a < b; a++, b--) {
@@ -145,12 +146,6 @@ export class PibtStep extends PriorityInheritance {
     if (to[unit] !== NONE || following[v] !== NONE || !this.leads(u, v) || (this.crossings !== undefined && this.crosses(unit, u, v))) return;
     to[unit] = v;
     following[v] = unit;
-  }
-
-  private isOnCycle(v: number, u: number): boolean {
-    const { heads, degrees, width } = this.steps;
-    for (let k = v * width; k < v * width + degrees[v]; k++) if (heads[k] === u) return this.onCycle[k] === 1;
-    return false;
   }
 
   /** Whether there is an arc. A unit cannot be pulled against a one-way arc. */

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { checkBuffer, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
-import { stepsOnCycles } from './bridges.ts';
+import { StepCycles } from './bridges.ts';
 import { checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
@@ -30,7 +30,7 @@ export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed']
  * Each call of `step` takes about a microsecond a unit, and looks only one step ahead. If every step lies on a cycle, as in open rooms, every unit reaches its goal. It takes
  * at most the length of the longest shortest path times the number of units. In dead ends, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
  *
- * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 5 · `maxDegree` + 10 bytes a vertex, and 60 to 80 bytes a unit.
+ * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 5 · `maxDegree` + 14 bytes a vertex, and 60 to 80 bytes a unit.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export class PIBT {
   private generation = -1;
   /** Whether the units have an order. */
   private isRanked = true;
-  private onCycle: Uint8Array;
+  private readonly cycles: StepCycles;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
     checkWorld(graph, 'A plan');
@@ -71,7 +71,7 @@ export class PIBT {
     this.crossings = crossings;
     this.seed = seed;
     this.planner = new PibtStep(this.steps, distances, this.goals, crossings, seed);
-    this.onCycle = stepsOnCycles(this.steps);
+    this.cycles = new StepCycles(this.steps);
   }
 
   /** Sets the units: their starts, all different, and their goals. */
@@ -153,17 +153,17 @@ export class PIBT {
   /** The number of steps from a unit to its goal without other units; Infinity if no path leads there. */
   distance(unit: number): number {
     this.checkUnit(unit);
-    this.follow();
+    this.follow(false);
     const d = this.distances.distance(this.planner.slots[unit], this.planner.from[unit]);
     return d === this.distances.far ? Infinity : d;
   }
 
   /** Follows edits of the graph and changes of goals. */
-  private follow(): void {
+  private follow(isStart = true): void {
     const { distances } = this;
-    if (this.steps.refresh()) this.onCycle = stepsOnCycles(this.steps);
-    this.planner.onCycle = this.onCycle;
-    distances.refresh();
+    this.steps.refresh(isStart);
+    this.planner.cycles = this.cycles;
+    distances.refresh(this.steps);
     const { from, slots } = this.planner;
     if (distances.generation !== this.generation) {
       distances.claim(this.goals, this.goals.length, slots);

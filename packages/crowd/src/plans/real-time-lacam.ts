@@ -46,6 +46,7 @@ export class RealTimeLaCAM {
   /** The present state of the units: the root of the search. */
   private here = 0;
   private version: number | undefined;
+  private revision = 0;
   private generation = -1;
   private unsolvable = false;
   /** True while the search runs, and if it threw, until it has started over. */
@@ -93,7 +94,8 @@ export class RealTimeLaCAM {
   /** Plans at most `budget` joint steps, then moves every unit by one step, or lets it wait. Returns the number of units at their goals. */
   step(budget: number): number {
     checkBudget(budget);
-    if (this.isBroken || (this.search !== undefined && this.graph.version !== this.version)) this.restart();
+    if (this.search !== undefined) this.steps.refresh();
+    if (this.isBroken || (this.search !== undefined && (this.graph.version !== this.version || this.steps.revision !== this.revision))) this.restart();
     checkBegun(this.search !== undefined, 'search');
     if (this.distances.generation !== this.generation) this.claim();
     const { at, goals } = this;
@@ -140,13 +142,14 @@ export class RealTimeLaCAM {
 
   private restart(): void {
     const { at, goals, distances } = this;
-    const wasBroken = this.isBroken;
     this.isBroken = true;
-    if (this.steps.refresh() || wasBroken) this.checkReverseArcs();
-    distances.refresh();
+    this.steps.refresh();
+    this.checkReverseArcs();
+    distances.refresh(this.steps);
     this.planner = new PibtStep(this.steps, distances, goals, this.crossings, this.seed);
     this.claim();
     this.version = this.graph.version;
+    this.revision = this.steps.revision;
     const { slots } = this.planner;
     const lengths = Array.from(at, (v, i) => distances.distance(slots[i], v));
     this.unsolvable = lengths.includes(distances.far);
@@ -161,7 +164,8 @@ export class RealTimeLaCAM {
   }
 
   private checkReverseArcs(): void {
-    const { heads, degrees, width } = this.steps;
+    const { heads, degrees, width, oneWaySteps } = this.steps;
+    if (oneWaySteps === 0) return;
     for (let v = 0; v < degrees.length; v++) {
       for (let k = v * width; k < v * width + degrees[v]; k++) {
         if (!this.steps.has(heads[k], v)) throw new RangeError(`RealTimeLaCAM needs a reverse arc for each arc, but there is an arc from vertex ${v} to ${heads[k]} and none back: use PIBT or LaCAM on this graph.`);

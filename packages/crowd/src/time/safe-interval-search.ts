@@ -145,7 +145,7 @@ export class SafeIntervalSearch {
     const { reservations, window, time } = this;
     this.isBroken = true;
     this.steps.refresh();
-    this.distances.refresh();
+    this.distances.refresh(this.steps);
     this.claim();
     this.version = this.graph.version;
     if (reservations.version !== this.reserved) this.last = reservations.lastChange;

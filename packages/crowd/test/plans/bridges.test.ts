@@ -1,7 +1,9 @@
+import { EdgeCosts, seededRandom } from '@pf/graph';
+import { Grid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stepsOnCycles } from '../../src/plans/bridges.ts';
+import { StepCycles, stepsOnCycles } from '../../src/plans/bridges.ts';
 import { StepTable } from '../../src/plans/step-table.ts';
 import { crowds } from './crowds.ts';
 
@@ -22,4 +24,49 @@ test('a step lies on a cycle if another path joins its ends, and nowhere if some
     }),
     { numRuns: runs(1500) },
   );
+});
+
+test('after edits, single steps are found to lie on cycles or not, near and far', () => {
+  const random = seededRandom(3);
+  const int = (n: number): number => Math.floor(random() * n);
+  const counts = [0, 0];
+  // Small mazes, and rooms with corridors between them, each of more cells than are searched around a step.
+  for (const [size, rounds] of [[4, runs(60)], [90, 6]]) {
+    const grid = new Grid(size, size, { movement: 'four' });
+    if (size > 4) for (const x of [41, 42, 43, 44]) grid.setRectangle(x, 0, 1, size, 0);
+    if (size > 4) grid.setRectangle(41, 50, 4, 1, 1);
+    const edges = new EdgeCosts(grid);
+    const steps = new StepTable(edges);
+    const cycles = new StepCycles(steps);
+    for (let round = 0; round < rounds; round++) {
+      for (let k = 0; k < 3; k++) {
+        const [x, y] = [int(size), int(size)];
+        if (size === 4 || x < 41 || x > 44) grid.setBlocked(x, y, random() < 0.4);
+      }
+      if (round % 5 === 4) edges.set(grid.vertex(0, 0), grid.vertex(1, 0), round % 2 === 0 ? Infinity : undefined, 'one-way');
+      steps.refresh();
+      const expected = stepsOnCycles(new StepTable(edges));
+      for (let k = 0; k < 60; k++) {
+        const v = k < 20 && size > 4 ? grid.vertex(40 + int(6), 50) : grid.vertex(int(size), int(size));
+        for (let i = v * steps.width; i < v * steps.width + steps.degrees[v]; i++) {
+          expect(cycles.has(v, steps.heads[i])).toBe(expected[i] === 1);
+          counts[expected[i]]++;
+        }
+        expect(cycles.has(v, v) || cycles.has(v, v + 7)).toBe(false);
+      }
+    }
+  }
+  expect(Math.min(...counts)).toBeGreaterThan(500);
+});
+
+test('an edit far away does not make all steps be computed again', () => {
+  const grid = new Grid(60, 60);
+  const steps = new StepTable(grid);
+  const cycles = new StepCycles(steps);
+  const { revision } = steps;
+  grid.setBlocked(55, 55, true);
+  steps.refresh();
+  expect(steps.revision).toBeGreaterThan(revision);
+  expect(cycles.has(grid.vertex(3, 3), grid.vertex(4, 3))).toBe(true);
+  expect((cycles as unknown as { readonly revision: number }).revision).toBe(revision);
 });

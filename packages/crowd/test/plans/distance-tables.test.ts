@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
+import { avoiding, CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances, runs } from '@pf/testkit';
@@ -117,4 +117,17 @@ test('are wider for large graphs', () => {
   const slots = new Int32Array(1);
   tables.claim([grid.vertex(69_999, 0)], 1, slots);
   expect(tables.distance(slots[0], grid.vertex(0, 0))).toBe(69_999);
+});
+
+test('tables of a live view are kept only for the planner that filled them, while its steps are the same', () => {
+  const distances = new DistanceTables(avoiding(new Grid(3, 3), () => false));
+  const [one, other] = [{ revision: 1 }, { revision: 1 }];
+  const isEmptied = (steps?: { revision: number }): boolean => {
+    const { generation } = distances;
+    distances.refresh(steps);
+    return distances.generation > generation;
+  };
+  expect([one, one, other, one].map(isEmptied)).toEqual([true, false, true, true]);
+  one.revision++;
+  expect([isEmptied(one), isEmptied(one), isEmptied(), isEmptied()]).toEqual([true, false, true, true]);
 });

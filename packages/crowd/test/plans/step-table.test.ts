@@ -1,4 +1,4 @@
-import { CompressedGraph, RoadMap } from '@pf/graph';
+import { CompressedGraph, EdgeCosts, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
@@ -35,22 +35,27 @@ test.each([1, 40])('follows %i edits at once', (edits) => {
   const random = seededRandom(edits);
   const grid = new Grid(40, 40);
   const table = new StepTable(grid);
-  expect(table.refresh()).toBe(false);
   for (let round = 0; round < 6; round++) {
     // A rectangle changes more cells than the table reads one by one.
     if (round % 3 === 2) grid.setRectangle(2, 2, 36, 36, round % 2);
     for (let i = 0; i < edits; i++) grid.setBlocked(Math.floor(random() * 40), Math.floor(random() * 40), random() < 0.6);
+    const { revision } = table;
+    const before = [...table.heads, ...table.degrees];
     table.refresh();
+    expect(table.revision > revision).toBe([...table.heads, ...table.degrees].some((n, k) => n !== before[k]));
     const fresh = new StepTable(grid);
     expect(table.degrees).toEqual(fresh.degrees);
     for (let v = 0; v < grid.vertexCount; v++) {
       const [first, end] = [v * table.width, v * table.width + table.degrees[v]];
       if (!table.heads.subarray(first, end).every((u, k) => u === fresh.heads[first + k])) expect.fail(`steps from ${v}`);
     }
-    expect(table.refresh()).toBe(false);
   }
-  grid.setBlocked(0, 0, grid.isFree(0, 0));
-  expect(table.refresh()).toBe(true);
+  const { revision } = table;
+  table.refresh();
+  // Costs do not matter.
+  grid.setCost(20, 20, grid.isFree(20, 20) ? 7 : 0);
+  table.refresh();
+  expect(table.revision).toBe(revision);
 });
 
 test('reads all steps again if the graph has a version, but does not list what changed', () => {
@@ -58,8 +63,27 @@ test('reads all steps again if the graph has a version, but does not list what c
   const graph = withoutEditList(grid);
   const table = new StepTable(graph);
   grid.setBlocked(4, 4, true);
-  expect([table.refresh(), table.refresh()]).toEqual([true, false]);
+  table.refresh();
   expect(table.degrees).toEqual(new StepTable(grid).degrees);
+});
+
+test('counts one-way steps, also after edits', () => {
+  fc.assert(
+    fc.property(crowds(0, 5, 8), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean(), fc.constantFrom(Infinity, undefined)), { maxLength: 20 }), ({ graph }, changes) => {
+      const edges = new EdgeCosts(graph);
+      const table = new StepTable(edges);
+      for (const [tail, arc, isOneWay, cost] of changes) {
+        const to = new Uint32Array(graph.maxDegree);
+        const v = tail % graph.vertexCount;
+        const n = graph.successors(v, to, new Float64Array(graph.maxDegree));
+        if (n > 0) edges.set(v, to[arc % n], cost, isOneWay ? 'one-way' : 'both');
+        const before = table.oneWaySteps;
+        table.refresh();
+        expect(table.oneWaySteps, `after ${before}`).toBe(new StepTable(edges).oneWaySteps);
+      }
+    }),
+    { numRuns: runs(100) },
+  );
 });
 
 test('rejects a graph that has grown', () => {

@@ -91,6 +91,7 @@ test('units on a torus do not cross: dispatchers, PIBT, LaCAM, and paths among r
   fc.assert(
     fc.property(torusShapes, fc.integer({ min: 2, max: 9 }), fc.nat(), (shape, units, seed) => {
       const { torus, middles, free } = torusOf(shape);
+      fc.pre(free.length > 0);
       const { starts, goals } = crowdOn(torus, free, units, seed);
       const dispatcher = new Dispatcher(torus, { planner: ((astar) => () => astar)(new AStar(torus)), collisions: 'avoid' });
       const ids = starts.map((v) => dispatcher.add(v));
