@@ -41,7 +41,10 @@ export interface MeshPath {
   readonly cost: number;
   /** From start to goal, including points where only the slope changes. Empty if there is no path. */
   readonly points: readonly PathPoint[];
-  /** Whether it ends at `to`. False with `nearest` if `to` is off the mesh or unreachable. */
+  /**
+   * Whether it ends at `to`, on the floor that `locate` chooses for its height. False with `nearest` if `to` is off the mesh or unreachable, also where
+   * another floor above or below it is reached.
+   */
   readonly arrived: boolean;
   /** Why it did not arrive: start or goal is off the mesh, or on ground that the view forbids; or no path connects them. Absent if it arrived. */
   readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
@@ -71,14 +74,15 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);
-  const pathBetween = (start: Point, goal: Point): MeshPath => {
+  const pathBetween = (start: Point, goal: Point & { readonly face?: number }): MeshPath => {
     const cost = planner.search(start.x, start.y, goal.x, goal.y, start.z, goal.z);
     const out = new Float64Array(4 * planner.pathInSpaceLength);
     const points = Array.from({ length: planner.pathInSpace(out) }, (_, i): PathPoint => {
       const [x, y, z, link] = out.subarray(4 * i);
       return { x, y, ...(mesh.faces.isFlat ? {} : { z }), ...(link < 0 ? {} : { link }) };
     });
-    if (cost < Infinity && goal.x === to.x && goal.y === to.y) return { cost, points, arrived: true };
+    const isThere = goal.x === to.x && goal.y === to.y && (goal.face === undefined || mesh.locator.isFloor(goal.face, to.x, to.y, to.z ?? NaN));
+    if (cost < Infinity && isThere) return { cost, points, arrived: true };
     return { cost, points, arrived: false, reason: noPathReason(mesh, start, to) };
   };
   const start = nearest ? mesh.nearest(from.x, from.y, undefined, from.z) : undefined;

@@ -58,6 +58,14 @@ export class Locator {
     }
   }
 
+  /** Whether a face is, at a point in it, on the floor that `face` chooses there. */
+  isFloor(f: number, x: number, y: number, z: number): boolean {
+    const { faces, snap } = this;
+    if (faces.isFlat) return true;
+    const chosen = this.face(x, y, z);
+    return chosen !== NO_VERTEX && Math.abs(heightIn(faces, f, x, y) - heightIn(faces, chosen, x, y)) <= LEVEL * snap;
+  }
+
   /** All faces at a point on one floor, that of `face`; returns their number. */
   all(x: number, y: number, z: number, out: number[]): number {
     const { index, faces, snap, heights } = this;

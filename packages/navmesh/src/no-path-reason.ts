@@ -5,7 +5,7 @@ import type { MeshView } from './mesh-view.ts';
 export function noPathReason(mesh: MeshView, start: Place, goal: Place): 'start-blocked' | 'goal-blocked' | 'no-path' {
   const isBlocked = ({ x, y, z }: Place): boolean => {
     const faces: number[] = [];
-    mesh.locateAll(x, y, faces, z);
+    faces.length = mesh.locateAll(x, y, faces, z);
     return !faces.some((face) => mesh.arcs.allows(face));
   };
   return isBlocked(start) ? 'start-blocked' : isBlocked(goal) ? 'goal-blocked' : 'no-path';

@@ -1,6 +1,6 @@
 import { runs, VisibilityGraph } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { moveAlongSurface, NavMesh, Polyanya, randomPoint, raycast } from '../src/index.ts';
+import { findPath, moveAlongSurface, NavMesh, Polyanya, randomPoint, raycast } from '../src/index.ts';
 import { Tower } from './surface/towers.ts';
 import { RandomWorld, seeded } from './worlds.ts';
 
@@ -14,7 +14,7 @@ function meshes(count: number, visit: (mesh: NavMesh, random: () => number, seed
 
 describe('along the surface', () => {
   test('a ray arrives if the shortest path is straight, and otherwise stops on the mesh', () => {
-    let arrived = 0, stopped = 0;
+    let arrived = 0, stopped = 0, beside = 0;
     meshes(runs(200), (mesh, random, seed) => {
       const polyanya = new Polyanya(mesh);
       for (let query = 0; query < 20; query++) {
@@ -24,14 +24,16 @@ describe('along the surface', () => {
         const end = raycast(mesh, from, to)!;
         const cost = polyanya.search(from.x, from.y, end.x, end.y, from.z, end.z);
         expect(cost, `seed ${seed}: where it ends`).toBeCloseTo(Math.hypot(end.x - from.x, end.y - from.y), 6);
-        // Above or below another floor, a ray arrives on its own floor.
-        const same = !end.arrived || mesh.faces.isFlat || Math.abs(end.z! - to.z!) < 1e-6;
-        if (same) expect(end.arrived, `seed ${seed}`).toBe(Math.abs(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z) - straight) < 1e-9);
+        // Above or below the target, on another floor, it does not arrive, unless the target has no height.
+        expect(end.arrived, `seed ${seed}`).toBe(Math.abs(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z) - straight) < 1e-9);
+        const flat = raycast(mesh, from, { x: to.x, y: to.y })!, isBeside = !end.arrived && end.x === to.x && end.y === to.y;
+        expect(flat.arrived, `seed ${seed}`).toBe(end.arrived || isBeside);
+        if (isBeside) beside++;
         if (end.arrived) arrived++;
         else stopped++;
       }
     });
-    expect(Math.min(arrived, stopped)).toBeGreaterThan(runs(200));
+    expect([Math.min(arrived, stopped) > runs(200), beside > runs(20)]).toEqual([true, true]);
   });
 
   test('a ray along walls and through corners arrives if the visibility graph has a straight path, on built and on cut meshes', () => {
@@ -70,9 +72,31 @@ describe('along the surface', () => {
         const away = (p: { x: number; y: number }): number => Math.hypot(p.x - to.x, p.y - to.y);
         expect(away(slid), `seed ${seed}`).toBeLessThanOrEqual(away(ray) + 1e-9);
         if (ray.arrived) expect(slid.arrived).toBe(true);
+        const end = { x: to.x, y: to.y, z: from.z }, isThere = raycast(mesh, from, end)!.arrived;
+        if (isThere) expect(moveAlongSurface(mesh, from, end)!.arrived, `seed ${seed}`).toBe(true);
         expect(mesh.component(slid.face)).toBe(mesh.component(from.face));
       }
     });
+  });
+
+  test('a point on another floor is not the target', () => {
+    const floor = (z: number): number[][] => [[0, 0, z], [9, 0, z], [9, 9, z], [0, 9, z]];
+    const mesh = NavMesh.fromSurface({ vertices: [...floor(0), ...floor(3)], polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] }), from = { x: 1, y: 1, z: 0 };
+    for (const walk of [raycast, moveAlongSurface]) {
+      expect(walk(mesh, from, { x: 8, y: 8, z: 3 })).toMatchObject({ x: 8, y: 8, z: 0, arrived: false });
+      // The target's floor is the one that locate chooses.
+      for (const to of [{ x: 8, y: 8, z: 0 }, { x: 8, y: 8, z: 1.4 }, { x: 8, y: 8 }]) expect(walk(mesh, from, to)).toMatchObject({ x: 8, y: 8, z: 0, arrived: true });
+    }
+    const pathTo = (to: { x: number; y: number; z?: number }): unknown => {
+      const { points, arrived, reason } = findPath(mesh, { from, to, nearest: true });
+      return [points.at(-1), arrived, reason];
+    };
+    expect(pathTo({ x: 8, y: 8, z: 3 })).toEqual([{ x: 8, y: 8, z: 0 }, false, 'no-path']);
+    expect(pathTo({ x: 8, y: 8 })).toEqual([{ x: 8, y: 8, z: 0 }, false, 'no-path']);
+    expect(pathTo({ x: 8, y: 8, z: 1.4 })).toEqual([{ x: 8, y: 8, z: 0 }, true, undefined]);
+    const low = NavMesh.fromSurface({ vertices: floor(0), polygons: [[0, 1, 2, 3]] }, { reach: 2 });
+    expect(findPath(low, { from, to: { x: 8, y: 8, z: 5 }, nearest: true })).toMatchObject({ arrived: false, reason: 'goal-blocked' });
+    expect(raycast(low, from, { x: 8, y: 8, z: 5 })!.arrived).toBe(false);
   });
 
   test('random points lie in their faces, all over the mesh, and in one component on request', () => {

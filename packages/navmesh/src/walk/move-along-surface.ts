@@ -18,7 +18,7 @@ import type { WalkEnd } from './raycast.ts';
  * moveAlongSurface(mesh, { x: 3, y: 1 }, { x: 5, y: 2 }); // → { x: 4, y: 2, face: 0, arrived: false }
  * ```
  */
-export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number }): WalkEnd | undefined {
+export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const { faces, arcs } = mesh;
@@ -31,17 +31,19 @@ export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; rea
   const x = (from.x + to.x) / 2, y = (from.y + to.y) / 2;
   const reach = ((to.x - from.x) ** 2 + (to.y - from.y) ** 2) / 4 + mesh.snap ** 2;
   let best = open[0], bestX = from.x, bestY = from.y;
+  const isTarget = (face: number): boolean => to.z === undefined || mesh.locator.isFloor(face, to.x, to.y, to.z);
   for (let k = 0; k < open.length; k++) {
     const f = open[k];
     const isThere = faces.contains(f, to.x, to.y, 0);
     if (!isThere) faces.findNearest(f, to.x, to.y);
     const nearX = isThere ? to.x : faces.nearX, nearY = isThere ? to.y : faces.nearY;
-    if (isThere || isNearer(to.x, to.y, nearX, nearY, bestX, bestY)) {
+    const isEnd = isThere && isTarget(f);
+    if (isEnd || isNearer(to.x, to.y, nearX, nearY, bestX, bestY)) {
       best = f;
       bestX = nearX;
       bestY = nearY;
     }
-    if (isThere) break;
+    if (isEnd) break;
     for (let i = 0; i < sides[f]; i++) {
       const g = arcs.beyond[f * stride + i];
       if (g === NO_VERTEX || seen.has(g)) continue;
@@ -51,6 +53,6 @@ export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; rea
       open.push(g);
     }
   }
-  const arrived = bestX === to.x && bestY === to.y;
+  const arrived = bestX === to.x && bestY === to.y && isTarget(best);
   return faces.isFlat ? { x: bestX, y: bestY, face: best, arrived } : { x: bestX, y: bestY, z: heightIn(faces, best, bestX, bestY), face: best, arrived };
 }

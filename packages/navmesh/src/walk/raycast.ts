@@ -7,7 +7,7 @@ import { isNearer, squaredDistance, turn } from '../orientation.ts';
 
 /** The end of a walk along the mesh. */
 export interface WalkEnd extends MeshPoint {
-  /** Whether it is the target. */
+  /** Whether it is the target. If that has a `z`: on the floor that `locate` chooses for it, not on one above or below. */
   readonly arrived: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface WalkEnd extends MeshPoint {
  * raycast(mesh, { x: 2, y: 2 }, { x: 6, y: 2 })?.x; // → 4
  * ```
  */
-export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number }): WalkEnd | undefined {
+export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const found: number[] = [], entries = new Map<number, number>();
@@ -34,7 +34,8 @@ export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: 
   let best: WalkEnd | undefined;
   // Walks that touch a corner add the faces around it.
   for (const face of entries.keys()) {
-    const end = walkFrom(mesh, face, entries, from.x, from.y, to.x, to.y);
+    const walked = walkFrom(mesh, face, entries, from.x, from.y, to.x, to.y);
+    const end = walked.arrived && to.z !== undefined && !mesh.locator.isFloor(walked.face, to.x, to.y, to.z) ? { ...walked, arrived: false } : walked;
     if (end.arrived) return end;
     if (best === undefined || isNearer(to.x, to.y, end.x, end.y, best.x, best.y)) best = end;
   }
