@@ -370,3 +370,8 @@ test('rejects an episode without a goal', () => {
   const episode = { start: world.known.vertex(0, 0), goal: undefined as never, sensor: eightNeighbours };
   expect(() => navigate(new DStarLite(world.known), world, episode).next()).toThrow('The goal of an episode must be a vertex, or a function that returns it for a goal that moves, got undefined.');
 });
+
+test('a map without fog is rejected', () => {
+  const grid = new Grid(2, 2);
+  expect(() => navigate(new DStarLite(grid), grid as never, { start: 5, goal: 6, sensor: fourNeighbours } as never).next()).toThrow('navigate needs a world with a reveal method, such as new FogOfWar(map), got an object');
+});
