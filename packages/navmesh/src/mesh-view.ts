@@ -35,8 +35,6 @@ export interface ViewOptions {
  * ```
  */
 export class MeshView implements Graph, Located {
-  /** Maximum number of arcs of a face: sides and links. */
-  readonly maxDegree: number;
   /** Distance from the mesh within which a point counts as on it. */
   readonly snap: number;
   /** @internal */
@@ -47,7 +45,6 @@ export class MeshView implements Graph, Located {
     checkOptions(options, ['costs', 'length'], 'mesh.view');
     const { costs = {}, length = 'horizontal' } = options;
     if (!['horizontal', 'surface'].includes(length)) throw new RangeError(`length must be 'horizontal' or 'surface', got ${shown(length)}.`);
-    this.maxDegree = core.maxDegree;
     this.snap = core.locator.snap;
     const rates = new Float64Array(256).fill(1);
     for (const [area, rate] of Object.entries(costs)) {
@@ -62,6 +59,11 @@ export class MeshView implements Graph, Located {
   /** Face ids are below this. Rises when a cut needs more faces than the mesh has `room` for. */
   get vertexCount(): number {
     return this.core.faces.capacity;
+  }
+
+  /** Maximum number of arcs of a face: sides and links. Rises when a cut leaves more faces at the ends of links than `linkRoom`. */
+  get maxDegree(): number {
+    return this.core.faces.stride + this.core.links.room;
   }
 
   /** Rises with every edit: cuts, links, areas. */

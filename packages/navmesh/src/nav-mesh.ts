@@ -77,9 +77,10 @@ export class NavMesh extends MeshView {
     for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v], zs?.[v]);
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
     const index = loops.length > 0 || around !== undefined ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1), locator = new Locator(faces, index, options);
-    super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0, log: new TailLog() });
+    const links = new Links(faces, locator, options.linkRoom), cutOptions = { ...options, links };
+    super({ faces, locator, links, edits: 0, log: new TailLog() });
     layFaces(faces, index, loops.map((loop) => loop.map((v) => ids[v])), areas);
-    this.cuts = zs === undefined ? new Cuts(faces, index, options) : new FloorCuts(faces, index, options);
+    this.cuts = zs === undefined ? new Cuts(faces, index, cutOptions) : new FloorCuts(faces, index, cutOptions);
   }
 
   /**
@@ -208,7 +209,7 @@ export class NavMesh extends MeshView {
    *
    * On a surface the hole is a prism: `heights` limits it, and other floors stay. A flat mesh ignores `heights`.
    *
-   * If no `room` is left, the mesh and `vertexCount` grow. `Polyanya` continues to work; make other searches and planners anew: the old ones throw.
+   * If no `room` or `linkRoom` is left, `vertexCount` or `maxDegree` grow. `Polyanya` continues to work; make other searches and planners anew: the old ones throw.
    */
   cut(outline: PolygonLike, tails?: Uint32Array, heights?: HeightRange): number {
     return this.relinked(this.cuts.cut(outline, tails, heights), tails);
@@ -289,12 +290,9 @@ export class NavMesh extends MeshView {
 
   /** Moves links to the new faces after a cut, and adds the faces of these links to the tails. */
   private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
-    const { core, core: { links, log } } = this;
-    this.edited(changed); // first: planners then notice the edit even if one of the following throws
-    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate(changed)) {
-      changed.add(face);
-      log.add(face, core.edits);
-    }
+    const { links } = this.core;
+    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate(changed)) changed.add(face);
+    this.edited(changed);
     return writeFaces(changed, tails);
   }
 }

@@ -15,7 +15,6 @@ export interface MeshCore {
   readonly faces: Faces;
   readonly locator: Locator;
   readonly links: Links;
-  readonly maxDegree: number;
   /** Rises with every edit. */
   edits: number;
   /** The faces whose arcs changed. */

@@ -109,7 +109,7 @@ export class Cuts implements MeshCuts {
       }
       const { areas } = made, ground = new Set(areas).size > 1 ? { fits: (_: number, [f]: readonly number[], [g]: readonly number[]) => areas[f] === areas[g] } : undefined;
       const { loops, seeds } = mergeTriangles(made.xs, made.ys, made.corners, made.twins, { sides: this.options.sides, kept: this.ends(seams, vertexOf), ground });
-      makeRoom(this.faces, loops.length, touched, seams, tails);
+      makeRoom(this.faces, loops.length, touched, seams, tails, this.options);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
       for (const id of this.replace(touched, loops, seeds.map((t) => areas[t]), made, vertexOf, seams)) changed.add(id);

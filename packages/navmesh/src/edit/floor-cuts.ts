@@ -144,7 +144,7 @@ export class FloorCuts implements MeshCuts {
     const touched = new Set<number>();
     for (const { pieces } of grounds) for (const f of pieces) touched.add(f);
     const seams = seamsOf(faces, touched);
-    makeRoom(faces, made.reduce((n, { loops }) => n + loops.length, 0), touched, seams, tails);
+    makeRoom(faces, made.reduce((n, { loops }) => n + loops.length, 0), touched, seams, tails, this.options);
     // Nothing throws from here on.
     const held: number[] = [], corners = new Set<number>(), loops: number[][] = [], areas: number[] = [];
     const vertexOf = (spot: Spot): number => {

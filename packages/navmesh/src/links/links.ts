@@ -65,8 +65,8 @@ export class Links {
   private entries: number[] = [];
   private after: number[] = [];
 
-  /** Links lead from one face to at most `room` faces, and from at most as many to one. */
-  constructor(private readonly faces: Faces, private readonly locator: Locator, private readonly room: number) {}
+  /** Links lead from one face to at most `room` faces, and from at most as many to one. Cuts that need more raise it. */
+  constructor(private readonly faces: Faces, private readonly locator: Locator, public room: number) {}
 
   /** Adds a link; returns its id, the number of links before it. */
   add(link: Link): number {
@@ -80,11 +80,11 @@ export class Links {
     if (link.oneWay !== true) arcs.push({ ...arcs[0], from: to, to: from });
     this.arcs.push(...arcs);
     this.isOpen.push(link.isOpen ?? true);
-    if (!this.list()) {
+    if (this.list() > this.room) {
       this.arcs.length -= arcs.length;
       this.isOpen.pop();
       this.list();
-      throw this.full();
+      throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
     }
     return id;
   }
@@ -110,17 +110,13 @@ export class Links {
       // A rebuilt face can have its former id.
       if (isFromMoved || isToMoved || faces.some((face) => rebuilt.has(face))) for (const face of faces) changed.add(face);
     }
-    if (!this.list()) throw this.full();
+    this.room = Math.max(this.room, this.list());
     return changed;
   }
 
   /** The faces that a link's arcs leave and enter. */
   facesOf(link: number): number[] {
     return this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [...from.faces, ...to.faces]);
-  }
-
-  private full(): RangeError {
-    return new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
   }
 
   private end(given: Place, reach: number, role: string): LinkEnd {
@@ -162,9 +158,9 @@ export class Links {
     return end.faces.join() !== before;
   }
 
-  /** Rebuilds the lists; false if a face has too many arcs. */
-  private list(): boolean {
-    const { faces, arcs, room } = this;
+  /** Rebuilds the lists. Returns the most faces that links join to one, in one direction. */
+  private list(): number {
+    const { faces, arcs } = this;
     if (this.leavingHeads.length < faces.capacity) {
       this.leavingHeads = new Int32Array(faces.capacity);
       this.arrivingHeads = new Int32Array(faces.capacity);
@@ -187,7 +183,7 @@ export class Links {
       }
       return found;
     };
-    return most((f) => this.leaving(f), ({ to }) => to.faces.length) <= room && most((f) => this.arriving(f), ({ from }) => from.faces.length) <= room;
+    return Math.max(most((f) => this.leaving(f), ({ to }) => to.faces.length), most((f) => this.arriving(f), ({ from }) => from.faces.length));
   }
 
   private put(heads: Int32Array, face: number, arc: number): void {

@@ -1,6 +1,7 @@
+import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { NavMesh, type MeshView, type Polygon } from '../../src/index.ts';
+import { CorridorSearch, NavMesh, Polyanya, type MeshView, type Polygon } from '../../src/index.ts';
 import { seeded } from '../worlds.ts';
 
 const vertices = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [0, 0, 5], [10, 0, 5], [10, 4, 5], [0, 4, 5]];
@@ -49,4 +50,53 @@ test('every face whose arcs a cut or a restore changes is reported, with links a
     }
   }
   expect(moved).toBeGreaterThan(edits);
+});
+
+test('where cuts leave more faces at the end of a link than there was room for, the maximum degree rises', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]], [[20, 0], [30, 0], [30, 10], [20, 10]]], linkRoom: 1 });
+  mesh.addLink({ from: { x: 5, y: 5 }, to: { x: 25, y: 5 }, cost: 1 });
+  const view = mesh.view({}), search = new AStar(view), polyanya = new Polyanya(view), crates: Polygon[] = [[[5, 5], [6, 8], [4, 8]], [[5, 5], [4, 2], [6, 2]]];
+  const tails = new Uint32Array(mesh.vertexCount), degree = mesh.maxDegree;
+  const least = polyanya.search(1, 5, 29, 5);
+  for (const crate of crates) expect(mesh.cut(crate, tails)).toBeGreaterThan(0);
+  expect([mesh.locate(5, 7), mesh.locate(5, 3), mesh.maxDegree > degree, view.maxDegree]).toEqual([-1, -1, true, mesh.maxDegree]);
+  expect(polyanya.search(1, 5, 29, 5)).toBeCloseTo(least, 9);
+  expect(() => search.search(0, 1)).toThrow('when this search was made: make a new search.');
+  const corridors = new CorridorSearch(view, new AStar(view));
+  for (const [x, y] of [[1, 5], [9, 5], [5, 9]]) {
+    expect(corridors.search(x, y, 29, 5)).toBeGreaterThanOrEqual(polyanya.search(x, y, 29, 5) - 1e-9);
+    expect(corridors.cost).toBeLessThan(Infinity);
+  }
+  const to = new Uint32Array(99), cost = new Float64Array(99);
+  for (let f = 0; f < mesh.vertexCount; f++) expect(Math.max(mesh.successors(f, to, cost), mesh.predecessors(f, to, cost))).toBeLessThanOrEqual(mesh.maxDegree);
+  for (const crate of crates) mesh.restore(crate, tails);
+  expect(polyanya.search(1, 5, 29, 5)).toBeCloseTo(least, 9);
+  // Adding a link is rejected where it needs more than that.
+  const { maxDegree } = mesh;
+  expect(() => { for (let i = 0; i < 9; i++) mesh.addLink({ from: { x: 5, y: 5 }, to: { x: 25, y: 5 } }); }).toThrow('build the mesh with a greater linkRoom');
+  expect(mesh.maxDegree).toBe(maxDegree);
+});
+
+test('a wrong buffer for tails is rejected before any change; a plain list is filled', () => {
+  const flat = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9], [0, 9]]], linkRoom: 4 });
+  const surface = (): NavMesh => NavMesh.fromSurface({ vertices: [[0, 0, 0], [9, 0, 0], [9, 9, 0], [0, 9, 0]], polygons: [[0, 1, 2, 3]] });
+  for (const build of [flat, surface]) {
+    const mesh = build(), crate: Polygon = [[1, 1], [3, 1], [3, 3]], { version } = mesh;
+    const link = mesh.addLink({ from: { x: 5, y: 1 }, to: { x: 5, y: 8 } }), face = mesh.locate(5, 5);
+    for (const wrong of [{ low: 0, high: 2 }, new Uint8Array(999), new Float32Array(999), 'x'.repeat(99), null, 7, []] as never[]) {
+      expect(() => mesh.cut(crate, wrong)).toThrow(/buffer|Uint32Array/);
+      expect(() => mesh.setLink(link, false, wrong)).toThrow(/buffer|Uint32Array/);
+      expect(() => mesh.setArea(face, 3, wrong)).toThrow(/buffer|Uint32Array/);
+    }
+    expect([mesh.locate(2.5, 1.5), mesh.link(link).isOpen, mesh.areaOf(face), mesh.version]).toEqual([face, true, 0, version + 1]);
+    // The far ends of links might not fit either.
+    expect(() => mesh.cut(crate, new Uint32Array(mesh.vertexCount - 1))).toThrow('The buffer for changed tails holds');
+    const list: number[] = Array.from({ length: mesh.vertexCount }, () => -1), n = mesh.cut(crate, list as never);
+    expect(list.slice(0, n).every((tail) => tail >= 0)).toBe(true);
+    expect([mesh.locate(2.5, 1.5), n > 1]).toEqual([-1, true]);
+    expect(() => mesh.restore(crate, { low: 0 } as never)).toThrow(/buffer|Uint32Array/);
+    expect(mesh.locate(2.5, 1.5)).toBe(-1);
+    mesh.restore(crate);
+    expect(mesh.locate(2.5, 1.5)).toBeGreaterThanOrEqual(0);
+  }
 });
