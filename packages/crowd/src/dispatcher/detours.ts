@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import type { Bypasses } from './bypasses.ts';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, the blocking unit makes a detour. Doubled after each detour that did not help, up to a limit. */
@@ -29,7 +30,7 @@ export class Detours {
   }
 
   /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another wants to go. */
-  update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[]): void {
+  update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[], bypasses: Bypasses): void {
     for (const unit of roster) {
       if (unit.yieldsTo !== undefined) this.follow(unit, frame);
       // `Returns` measures its progress.
@@ -41,12 +42,13 @@ export class Detours {
         unit.detoursAsked = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.after(unit.at);
+        const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
+        if (bypasses.begin(unit, blockers, roster, frame)) continue;
         // Progress is measured from here on, even if the unit is farther away now.
         unit.progressedAt = frame;
         unit.shortestRest = rest;
         unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
-        if (next === NO_VERTEX) continue;
-        for (const blocker of blockersAt(unit, next)) {
+        for (const blocker of blockers) {
           if (blocker.status === 'walking' && blocker.orderedAt < unit.orderedAt) continue;
           // A detour for a unit of lower priority would not help: this unit decides before it.
           if (blocker.yieldsTo !== undefined && blocker.yieldsTo.orderedAt <= unit.orderedAt) continue;

@@ -2,13 +2,15 @@
  * Moves all units of a dispatcher, and of those that joined it, by one step at once, by `PriorityInheritance` with its own order of units and neighbours:
  * - A unit ranks neighbours by the path or field that it follows, and by the heuristic off that path. So no distance table for each goal is needed.
  * - A unit without an order decides last, and stays where it is unless it is pushed.
- * - In dead ends, priorities alone do not suffice: see `Detours`.
+ * - In dead ends, priorities alone do not suffice: see `Detours`. Units that cannot move are passed: see `Bypasses`.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { crossingsOf } from '../plans/crossings.ts';
+import { Bypasses } from './bypasses.ts';
 import { Detours } from './detours.ts';
 import { FootprintMoves } from './footprint-moves.ts';
+import { FreePathSearch } from './free-path-search.ts';
 import { Returns } from './returns.ts';
 import type { Unit } from './unit.ts';
 import type { UnitKind } from './unit-kind.ts';
@@ -27,7 +29,9 @@ export class JointMoves extends FootprintMoves {
   private readonly roster: Unit[] = [];
   private readonly freeSlots: number[] = [];
   private readonly detours: Detours;
+  private readonly search: FreePathSearch;
   private readonly returns: Returns;
+  private readonly bypasses: Bypasses;
   private readonly order: Unit[] = [];
   /** Whether a unit covers more than one vertex. */
   private hasFootprints = false;
@@ -35,7 +39,9 @@ export class JointMoves extends FootprintMoves {
   constructor(graph: Graph) {
     super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
     this.detours = new Detours(graph.vertexCount);
-    this.returns = new Returns(graph.vertexCount);
+    this.search = new FreePathSearch(graph.vertexCount);
+    this.returns = new Returns(this.search);
+    this.bypasses = new Bypasses(this.search, (unit, v) => this.isOccupied(unit.slot, v));
   }
 
   /** The units except `self` that occupy a vertex which a unit of this kind at `v` would cover. */
@@ -75,8 +81,9 @@ export class JointMoves extends FootprintMoves {
     const { from, to, now, following, detours, returns, order } = this;
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
-    detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit));
+    detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit), this.bypasses);
     returns.update(roster, frame, (unit, v) => this.isOccupied(unit.slot, v));
+    this.search.run(frame);
     // Posts first: should the graph throw here, nothing is written yet.
     for (const unit of order) if (unit.at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
     for (const unit of order) {
@@ -115,6 +122,7 @@ export class JointMoves extends FootprintMoves {
   private endDetours(unit: Unit): void {
     this.detours.end(unit);
     this.returns.end(unit);
+    this.bypasses.end(unit);
   }
 
   protected override cellsOf(slot: number): Int32Array {

@@ -87,6 +87,28 @@ export class UnitPath {
     this.hasRisen = false;
   }
 
+  /** Replaces the route or field by a route to the same goal that begins at the position of the unit. */
+  replace(path: ArrayLike<number>): void {
+    const { goal } = this;
+    if (this.field !== undefined) this.clear();
+    if (path.length > this.route.length) {
+      this.route = new Uint32Array(2 * path.length);
+      this.costs = new Float64Array(2 * path.length);
+    }
+    this.route.set(path);
+    // All changes since the old route count, and no cost is known to have risen.
+    this.costs.fill(Infinity);
+    this.length = this.uncutLength = path.length;
+    this.position = 1;
+    this.movesOffRoute = 0;
+    this.goal = goal;
+  }
+
+  /** Whether the route was cut, since a new part of it is being planned. */
+  get isCut(): boolean {
+    return this.length < this.uncutLength;
+  }
+
   /** Continues from `at` if that is a few arcs ahead; returns whether it is. */
   continueFrom(at: number): boolean {
     if (this.field !== undefined) return this.field.next(at) !== NO_VERTEX;

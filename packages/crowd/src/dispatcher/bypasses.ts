@@ -1,0 +1,80 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { FreePathSearch, IsTaken } from './free-path-search.ts';
+import type { Unit } from './unit.ts';
+
+/** After this many attempts to make others step aside, a unit looks for a path without any unit on it. */
+const VAIN_DETOURS = 4;
+
+/**
+ * Leads units around others that cannot move: held ones, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
+ *
+ * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
+ */
+export class Bypasses {
+  /** The goal of the unit when its search began. */
+  private goal = NO_VERTEX;
+  /** The number of vertices of its path then, and the last frame in which the units that stop it are sure to stay. */
+  private length = 0;
+  private until = 0;
+
+  constructor(
+    private readonly search: FreePathSearch,
+    private readonly isOccupied: IsTaken,
+  ) {}
+
+  /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
+  begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
+    const stopping = blockers.filter((blocker) => isFixed(blocker, frame));
+    const isStopped = stopping.length > 0;
+    if (isChanging(unit) || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
+    if (this.search.isBusy) return isStopped;
+    const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && isFixed(other, frame))) : this.isOccupied;
+    let route = new Uint32Array(64);
+    let n = unit.path.write(unit.at, route);
+    for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
+    let first = n;
+    while (first > 0 && !isTaken(unit, route[first - 1])) first--;
+    if (first === n) return false;
+    this.goal = unit.goal;
+    this.length = n;
+    this.until = isStopped ? Math.max(...stopping.map(({ heldUntil }) => (frame <= heldUntil ? heldUntil : Infinity))) : Infinity;
+    this.search.begin(this, unit, route.subarray(first, n), isTaken);
+    return false;
+  }
+
+  end(unit: Unit): void {
+    this.search.end(this, unit);
+  }
+
+  found(unit: Unit, next: Int32Array, frame: number): void {
+    // It may have another order, or be about to get another path.
+    if (unit.status !== 'walking' || unit.goal !== this.goal || isChanging(unit)) return;
+    const route = [unit.at];
+    for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
+    // The others may be gone before it has made the longer path.
+    if (frame + route.length - this.length > this.until) return;
+    unit.path.replace(route);
+    unit.shortestRest = unit.path.rest(unit.at);
+    unit.progressedAt = frame;
+  }
+}
+
+/** Whether a new path, or a new part of its path, is being planned. */
+function isChanging({ goal, path }: Unit): boolean {
+  return path.isCut || path.goal !== goal;
+}
+
+/** Whether a unit would cover a cell of one of these. */
+function coveredBy(units: readonly Unit[]): IsTaken {
+  // Searches are rare, so a set costs less than a byte for every vertex.
+  const covered = new Set<number>();
+  for (const { at, kind: { cells } } of units) for (const cell of cells) covered.add(at + cell);
+  return ({ kind: { cells } }, v) => {
+    for (let c = 0; c < cells.length; c++) if (covered.has(v + cells[c])) return true;
+    return false;
+  };
+}
+
+function isFixed({ at, heldUntil, kind: { graph, arcs } }: Unit, frame: number): boolean {
+  return frame <= heldUntil || graph.successors(at, arcs.to, arcs.cost) === 0;
+}

@@ -1,0 +1,79 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { Unit } from './unit.ts';
+
+/** The number of vertices searched in a frame. */
+const SLICE = 512;
+
+/** Whether another unit covers a cell that this one would cover at `v`. */
+export type IsTaken = (unit: Unit, v: number) => boolean;
+
+/** Gets the result of a search. */
+export interface FreePathUser {
+  /** A path was found. It leads from the position of the unit to `next` of that, and so on; `next` of its last vertex is that vertex itself. */
+  found(unit: Unit, next: Int32Array, frame: number): void;
+}
+
+/** Finds a path over vertices that are not taken, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
+export class FreePathSearch {
+  private user: FreePathUser | undefined;
+  private unit: Unit | undefined;
+  private isTaken: IsTaken = () => false;
+  /** The vertices reached so far, and by vertex the next one on the path. */
+  private queue = new Int32Array(0);
+  private next = new Int32Array(0);
+  private head = 0;
+  private count = 0;
+
+  constructor(private readonly vertexCount: number) {}
+
+  get isBusy(): boolean {
+    return this.unit !== undefined;
+  }
+
+  /** Begins a search for a path that ends with a part of `route`. */
+  begin(user: FreePathUser, unit: Unit, route: ArrayLike<number>, isTaken: IsTaken): void {
+    if (this.next.length === 0) {
+      this.queue = new Int32Array(this.vertexCount);
+      this.next = new Int32Array(this.vertexCount);
+    }
+    const { queue, next } = this;
+    this.user = user;
+    this.unit = unit;
+    this.isTaken = isTaken;
+    this.head = this.count = 0;
+    next.fill(NO_VERTEX);
+    // From the end on, so that a route which passes a vertex twice leaves out the circle.
+    for (let i = route.length - 1; i >= 0; i--) {
+      const v = route[i];
+      if (next[v] !== NO_VERTEX) continue;
+      next[v] = i === route.length - 1 ? v : route[i + 1];
+      queue[this.count++] = v;
+    }
+  }
+
+  /** Ends the search of a unit, if `user` began it. */
+  end(user: FreePathUser, unit: Unit): void {
+    if (unit === this.unit && user === this.user) this.unit = undefined;
+  }
+
+  /** Searches for a slice. Others may push the unit between two slices. */
+  run(frame: number): void {
+    const { unit, queue, next, isTaken } = this;
+    if (unit === undefined) return;
+    const { at, kind: { graph, arcs } } = unit;
+    // If the graph throws, the search ends.
+    this.unit = undefined;
+    for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
+      const v = queue[this.head];
+      const n = graph.predecessors(v, arcs.to, arcs.cost);
+      for (let k = 0; k < n; k++) {
+        const u = arcs.to[k];
+        if (next[u] !== NO_VERTEX || isTaken(unit, u)) continue;
+        next[u] = v;
+        queue[this.count++] = u;
+      }
+    }
+    if (next[at] !== NO_VERTEX) this.user?.found(unit, next, frame);
+    else if (this.head < this.count) this.unit = unit;
+  }
+}

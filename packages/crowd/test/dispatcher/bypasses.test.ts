@@ -1,0 +1,129 @@
+import { withCosts } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
+import { MultipathAdaptiveAStar } from '@pf/incremental';
+import { AStar, JumpPointSearch } from '@pf/search';
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import type { RoutePlanner } from '../../src/index.ts';
+import { Dispatcher } from '../../src/index.ts';
+
+/** A wall with two doors. The shortest path leads through the upper one. */
+const twoDoors = (): Grid => Grid.fromRows(['....#....', '....#....', '.........', '....#....', '....#....', '....#....', '....#....', '.........']);
+const run = (dispatcher: Dispatcher, frames: number): void => {
+  for (let frame = 0; frame < frames; frame++) dispatcher.frame({ expansions: 1000 });
+};
+
+test('a unit takes another door if a held unit stands in the first, along its own path or a flow field', () => {
+  const planners: ((grid: Grid) => RoutePlanner)[] = [(grid) => new AStar(grid), (grid) => new JumpPointSearch(grid), (grid) => new MultipathAdaptiveAStar(grid)];
+  for (const [planner, shareFrom] of [...planners.map((one) => [one, 3] as const), [planners[0], 1] as const]) {
+    const grid = twoDoors();
+    const dispatcher = new Dispatcher(grid, { planner: () => planner(grid), collisions: 'avoid', shareFrom });
+    const guard = dispatcher.add(grid.vertex(4, 2));
+    dispatcher.hold(guard, Infinity);
+    const units = [0, 4].map((y) => dispatcher.add(grid.vertex(0, y)));
+    units.forEach((unit, i) => dispatcher.order(unit, grid.vertex(8, 2 + i)));
+    run(dispatcher, 120);
+    expect(units.map((unit) => dispatcher.status(unit))).toEqual(['idle', 'idle']);
+    expect(dispatcher.position(guard)).toBe(grid.vertex(4, 2));
+  }
+});
+
+test('a unit passes another that no arc lets leave', () => {
+  const ground = Grid.fromRows(['1111111', '1#####1', '1113111'], { movement: 'four' });
+  const boats = new UnitGrid(ground, 1, { costOf: (terrain) => (terrain === 3 ? 1 : 0) });
+  const astar = new AStar(ground);
+  const crafts = new Dispatcher(ground, { planner: () => astar, collisions: 'avoid' });
+  const sailing = new AStar(boats.grid);
+  const fleet = crafts.join(boats.grid, { planner: () => sailing, footprint: boats });
+  fleet.add(ground.vertex(3, 2));
+  const craft = crafts.add(ground.vertex(0, 2));
+  crafts.order(craft, ground.vertex(6, 2));
+  run(crafts, 60);
+  expect(crafts.status(craft)).toBe('idle');
+});
+
+test('a unit passes others that can move, but not out of its way', () => {
+  // The large unit has two positions, and stands in the passage in both.
+  const map = Grid.fromRows(['...........', '.#########.', '.##....##..', '...........', '.##....##.#'], { movement: 'four' });
+  const large = new UnitGrid(map, 3);
+  const [astar, driving] = [new AStar(map), new AStar(large.grid)];
+  const soldiers = new Dispatcher(map, { planner: () => astar, collisions: 'avoid' });
+  const tanks = soldiers.join(large.grid, { planner: () => driving, footprint: large });
+  tanks.add(map.vertex(3, 2));
+  const soldier = soldiers.add(map.vertex(0, 3));
+  soldiers.order(soldier, map.vertex(8, 3));
+  run(soldiers, 500);
+  expect(soldiers.status(soldier)).toBe('idle');
+});
+
+test('among held units, a unit arrives exactly if a path avoids them, by the same moves each time', () => {
+  let passed = 0;
+  let stopped = 0;
+  for (let seed = 1; seed <= runs(60); seed++) {
+    const movesOf = (): number[] => {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(n * random());
+      const grid = randomObstacles(5 + below(8), 5 + below(8), 0.3 * random(), random, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+      const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const [start, goal, ...posts] = Array.from({ length: 2 + below(14) }, () => free[below(free.length)]).filter((v, i, all) => all.indexOf(v) === i);
+      if (goal === undefined || oracleDistances(grid, start)[goal] === Infinity) return [];
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid', shareFrom: 1 + below(2) });
+      const unit = dispatcher.add(start);
+      dispatcher.order(unit, goal);
+      for (const post of posts) dispatcher.hold(dispatcher.add(post), Infinity);
+      const reached = new Set([start]);
+      for (const v of reached) for (const [d, offset] of grid.offsets.entries()) if ((grid.moves[v] >> d) % 2 === 1 && !posts.includes(v + offset)) reached.add(v + offset);
+      const moves: number[] = [];
+      for (let frame = 0; frame < 400 && dispatcher.status(unit) !== 'idle'; frame++) {
+        run(dispatcher, 1);
+        moves.push(dispatcher.position(unit));
+      }
+      expect(dispatcher.status(unit), `seed ${seed}`).toBe(reached.has(goal) ? 'idle' : 'walking');
+      if (!reached.has(goal)) stopped++;
+      else if (moves.length > 13) passed++;
+      return moves;
+    };
+    expect(movesOf()).toEqual(movesOf());
+  }
+  expect(Math.min(passed, stopped)).toBeGreaterThan(runs(60) / 20);
+});
+
+test('a search across a large map reads a part of it in each frame; a new order or progress ends it', () => {
+  const framesToArrive = (change: 'none' | 'order' | 'release', changeAt: number, held = Infinity): number => {
+    const grid = new Grid(60, 60, { movement: 'four' });
+    grid.setRectangle(30, 0, 1, 59, 0);
+    grid.setRectangle(30, 5, 1, 1, 1);
+    let reads = 0;
+    const view = withCosts(grid, (_tail, _head, cost) => {
+      reads++;
+      return cost;
+    });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(view, { planner: () => astar, collisions: 'avoid', heuristic: grid.heuristic() });
+    const guard = dispatcher.add(grid.vertex(30, 5));
+    dispatcher.hold(guard, held);
+    const unit = dispatcher.add(grid.vertex(20, 5));
+    const [goal, other] = [grid.vertex(59, 5), grid.vertex(0, 30)];
+    dispatcher.order(unit, goal);
+    let frames = 0;
+    for (; dispatcher.status(unit) !== 'idle' && frames < 260; frames++) {
+      if (frames === changeAt && change === 'order') dispatcher.order(unit, other);
+      if (frames === changeAt && change === 'release') dispatcher.remove(guard);
+      reads = 0;
+      run(dispatcher, 1);
+      if (frames !== changeAt) expect(reads).toBeLessThan(4 * 520);
+    }
+    expect([dispatcher.status(unit), dispatcher.position(unit)]).toEqual(['idle', change === 'order' ? other : goal]);
+    return frames;
+  };
+  expect(framesToArrive('none', 0)).toBeGreaterThan(120);
+  // The path around the wall is 108 steps longer than the one through the door.
+  expect(framesToArrive('none', 0, 200)).toBeLessThan(170);
+  expect(framesToArrive('none', 0, 100)).toBeLessThan(140);
+  for (let frame = 20; frame < 27; frame++) {
+    framesToArrive('order', frame);
+    // In frame 26 it already is on its new path.
+    if (frame < 26) expect(framesToArrive('release', frame)).toBe(frame + 30);
+  }
+});
