@@ -93,6 +93,7 @@ test('units on a torus do not cross: dispatchers, PIBT, LaCAM, and paths among r
       const { torus, middles, free } = torusOf(shape);
       fc.pre(free.length > 0);
       const { starts, goals } = crowdOn(torus, free, units, seed);
+      fc.pre(starts.length > 0);
       const dispatcher = new Dispatcher(torus, { planner: ((astar) => () => astar)(new AStar(torus)), collisions: 'avoid' });
       const ids = starts.map((v) => dispatcher.add(v));
       for (const [i, id] of ids.entries()) dispatcher.order(id, goals[i]);
