@@ -4,7 +4,7 @@ import type { StepTable } from './step-table.ts';
 const NEAR = 1024;
 
 /**
- * Whether steps of a table lie on a cycle, as by `stepsOnCycles`. After an edit, a search around the step decides. Only if that is not enough, on a bridge between large
+ * Whether steps of a table lie on a cycle, so that units can give way around it. After an edit, a search around the step decides. Only if that is not enough, on a bridge between large
  * parts for example, all steps are computed again.
  *
  * Memory: 1 byte per step, and 4 per vertex once there was an edit.
@@ -73,7 +73,7 @@ export class StepCycles {
  *
  * Allocates 17 bytes per vertex and 1 byte per step.
  */
-export function stepsOnCycles(steps: StepTable): Uint8Array {
+function stepsOnCycles(steps: StepTable): Uint8Array {
   const { heads, degrees, width } = steps;
   const n = degrees.length;
   const onCycle = new Uint8Array(heads.length);
