@@ -29,7 +29,7 @@ export interface FindPathOptions {
   readonly from: Point;
   /** The goal. If it is off the mesh there is no path, unless `nearest` is set. */
   readonly to: Point;
-  /** A search over the faces of the mesh or view, followed by the funnel. Default: Polyanya, which finds the shortest path. */
+  /** A search over the faces of this mesh or view, followed by the funnel. Default: Polyanya, which finds the shortest path. */
   readonly search?: FaceSearch | undefined;
   /** Replaces an end off the mesh by the nearest point on it, and an unreachable `to` by the nearest reachable point. Default false. */
   readonly nearest?: boolean | undefined;

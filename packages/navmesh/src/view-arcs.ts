@@ -82,6 +82,11 @@ export class ViewArcs {
     if (this.shortcuts.haveChanged) this.estimatedAt = core.edits;
   }
 
+  /** Whether these are the same arcs with the same costs. */
+  isLike({ core, isSurface, rates }: ViewArcs): boolean {
+    return core === this.core && isSurface === this.isSurface && rates.every((rate, area) => rate === this.rates[area]);
+  }
+
   /** Whether a face may be entered. */
   allows(face: number): boolean {
     return this.rates[this.core.faces.areas[face]] < Infinity;

@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
 import { Funnel } from './funnel.ts';
 import { PathReader } from './path-reader.ts';
-import type { MeshView } from '../mesh-view.ts';
+import { MeshView } from '../mesh-view.ts';
 import { SightLine } from '../sight-line.ts';
 
 /**
@@ -51,10 +51,11 @@ export class CorridorSearch extends PathReader {
   private readonly goals: number[] = [];
   private readonly sight: SightLine;
 
-  /** Costs, permissions and lengths are those of `view`. `search` must search the same view. */
+  /** Costs, permissions and lengths are those of `view`. Throws if `search` is known to search another view; it must be of the same. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
     if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch needs a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
-    const funnel = new Funnel(mesh);
+    const funnel = new Funnel(mesh), { graph } = faces as { readonly graph?: unknown };
+    if (graph instanceof MeshView && !graph.arcs.isLike(mesh.arcs)) throw new Error('The search works on another mesh or view than its CorridorSearch: make it of the same, such as new AStar(view).');
     super(funnel.points);
     this.funnel = funnel;
     this.sight = new SightLine(mesh);

@@ -227,3 +227,14 @@ test('the path through a spiral leads from end to end', () => {
   expect(exact.points).toEqual(expect.arrayContaining([...path.points]));
   expect(path.points.length).toBeGreaterThan(10);
 });
+
+test('a search over another view or mesh is rejected', () => {
+  const build = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+  const mesh = build(), strangers = mesh.view({ costs: { 1: Infinity } }), ends = { from: { x: 1, y: 1 }, to: { x: 3, y: 3 } };
+  for (const other of [mesh, mesh.view({ costs: { 1: 9 } }), build(), build().view({ costs: { 1: Infinity } })]) {
+    expect(() => new CorridorSearch(strangers, new AStar(other))).toThrow('The search works on another mesh or view');
+    expect(() => findPath(strangers, { ...ends, search: new AStar(other) })).toThrow('The search works on another mesh or view');
+  }
+  for (const same of [strangers, mesh.view({ costs: { 1: Infinity } })]) expect(findPath(strangers, { ...ends, search: new AStar(same) }).arrived).toBe(true);
+  expect(findPath(mesh.view({}), { ...ends, search: new AStar(mesh) }).arrived).toBe(true);
+});
