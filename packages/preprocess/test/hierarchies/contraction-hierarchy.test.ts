@@ -120,6 +120,22 @@ describe('ContractionHierarchy', () => {
     expect(stopped).toThrow(/^The build was stopped after \d+ of \d+[.]$/);
   });
 
+  test('takes hubs: a star of 4000 leaves, whose build must not take time with the cube of them, and one-way depots of a random graph', () => {
+    const star = new HierarchyQuery(ContractionHierarchy.build(new CompressedGraph(4001, range(4000).map((i) => [0, i + 1, 1 + (i % 7)] as const), { directed: false })));
+    expect([star.search(7, 14), star.path(new Uint32Array(3))]).toEqual([14, 3]);
+    const random = seededRandom(5);
+    const draw = (least: number): number => least + Math.floor(random() * 40);
+    const any = (): number => Math.floor(random() * 300);
+    const streets = range(700).map(() => [any(), any(), draw(1)] as const);
+    const depots = range(4).flatMap((depot) => range(200).flatMap(() => [[300 + depot, any(), draw(20)], [any(), 300 + depot, draw(20)]] as const));
+    const graph = new CompressedGraph(304, [...streets, ...depots]);
+    const query = new HierarchyQuery(ContractionHierarchy.build(graph));
+    for (let source = 0; source < 304; source += 16) {
+      const costs = oracleDistances(graph, source);
+      for (let goal = 0; goal < 304; goal++) expect(query.search(source, goal)).toBe(costs[goal]);
+    }
+  });
+
   test('unpacks a hierarchy as deep as the graph is long', () => {
     const n = 3000;
     const graph = new CompressedGraph(n, range(n - 1).map((v) => [v, v + 1, 1] as const));
