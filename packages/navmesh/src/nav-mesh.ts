@@ -174,7 +174,7 @@ export class NavMesh extends MeshView {
     const xs = vertices.map(([x]) => x), ys = vertices.map(([, y]) => y);
     // Coordinates of models are in single precision.
     const { left, right, low, high } = boxOf(xs, ys, xs.keys());
-    const snap = Math.max(1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
+    const snap = Math.max(0, 1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
     const settings = withDefaults({ snap, linkRoom: 16, ...options }, xs, ys, 0);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
     checkNumber(flatness, 'The flatness', 0, Infinity);

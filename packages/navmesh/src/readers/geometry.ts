@@ -1,3 +1,4 @@
+import { checkList } from '@pf/graph/kit';
 import type { Surface } from '../build/surface.ts';
 
 /** The members of a geometry that are read. A `BufferGeometry` of three.js has them. */
@@ -31,7 +32,7 @@ export function readGeometry({ attributes, index }: Geometry): Surface {
 
 /**
  * Reads triangles from flat arrays, as in glTF and Babylon's `VertexData`: three coordinates a vertex, y up, and three vertices a triangle. x and z
- * become the plane, y the height.
+ * become the plane, y the height. Without indices, vertices are in the order of triangles.
  *
  * @example
  * ```ts
@@ -41,10 +42,12 @@ export function readGeometry({ attributes, index }: Geometry): Surface {
  * NavMesh.fromSurface(readArrays([0, 1, 0, 0, 1, 4, 4, 1, 0], [0, 1, 2])).height(1, 1); // → 1
  * ```
  */
-export function readArrays(positions: ArrayLike<number>, indices?: ArrayLike<number>): Surface {
+export function readArrays(positions: ArrayLike<number>, indices?: ArrayLike<number> | null): Surface {
+  checkList(positions, 'positions');
+  if (indices !== undefined && indices !== null) checkList(indices, 'indices');
   const count = Math.floor(positions.length / 3);
   const vertices = Array.from({ length: count }, (_, i) => [positions[3 * i], positions[3 * i + 2], positions[3 * i + 1]]);
-  return { vertices, polygons: triples(indices?.length ?? count, indices === undefined ? (i) => i : (i) => indices[i]) };
+  return { vertices, polygons: triples(indices?.length ?? count, indices === undefined || indices === null ? (i) => i : (i) => indices[i]) };
 }
 
 function triples(count: number, at: (i: number) => number): number[][] {
