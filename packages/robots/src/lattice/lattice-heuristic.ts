@@ -27,7 +27,7 @@ const SLICE = 512;
  * An estimate for searches to a fixed goal: consistent, and close where obstacles or headings matter.
  *
  * It searches backwards from the goal, on demand, and starts over for another goal or after an edit. It returns Infinity if not even the
- * centre can reach the goal. Valid only until the next edit: for a planner on a map that changes use `lattice.heuristic()`.
+ * centre can reach the goal. Valid only until the next edit: planners reject it, since they keep estimates. Their default is `lattice.heuristic()`.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
     around.begin(cell);
     table = free?.toHeading(goal % headingCount);
   };
-  return (v, to) => {
+  const heuristic: Heuristic = (v, to) => {
     if (to !== goal || lattice.version !== version) begin(to);
     const heading = v % headingCount;
     const cell = (v - heading) / headingCount;
@@ -77,6 +77,7 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
     const x = cell % width;
     return Math.max(among, free!.read(table, x - goalX, (cell - x) / width - goalY, heading));
   };
+  return Object.assign(heuristic, { follows: true });
 }
 
 /**

@@ -157,6 +157,8 @@ export class ScanMapper {
     let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - startY : startY - y) * perY;
     for (let left = Math.abs(lastX - x) + Math.abs(lastY - y); left > 0; left--) {
       if (x >= 0 && y >= 0 && x < width && y < height) this.mark(y * width + x, PASSED);
+      // The rest of the beam is beyond the map.
+      else if ((stepX > 0 ? x >= width : x < 0) || (stepY > 0 ? y >= height : y < 0)) return;
       if (nextX < nextY ? x !== lastX || y === lastY : y === lastY) {
         x += stepX;
         nextX += perX;

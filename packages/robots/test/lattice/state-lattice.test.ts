@@ -173,6 +173,8 @@ test('rejects invalid arguments', () => {
   expect(() => lattice.poses([0, 99], 2)).toThrow('No free motion');
   expect(() => lattice.vertexAt({ x: 0, y: NaN, heading: 0 })).toThrow('NaN for y');
   expect(lattice.vertexAt({ x: -1, y: 0, heading: 0 })).toBe(-1);
+  // Planners reject it.
+  expect(latticeHeuristic(lattice).follows).toBe(true);
   expect(() => latticeHeuristic(lattice, { freeRadius: -1 })).toThrow('got -1');
   expect(() => latticeHeuristic(lattice)(0, -1)).toThrow('goal');
 });

@@ -33,6 +33,16 @@ test('a beam marks the cells that it passes, and no other', () => {
   );
 });
 
+test('a beam ends where it leaves the map, however far it reaches, and a scanner beside the map reaches into it', () => {
+  for (const [x, y] of [[5.2, 4.9], [-3.3, 5.1], [5.3, 12.7], [14.1, -2.2]]) {
+    const [grid, other] = [0, 1].map(() => new OccupancyGrid(new MapFrame(10, 10, 1)));
+    const scan = { ranges: new Array<number>(37).fill(Infinity), angleMin: 0.01, angleIncrement: 0.17 };
+    const [near, far] = [[grid, 40], [other, 1e8]].map(([of, rangeMax]) => new ScanMapper(of as OccupancyGrid).integrateScan({ x, y, heading: 0 }, { ...scan, rangeMax: rangeMax as number }, new Uint32Array(100)));
+    expect(near).toBeGreaterThan(20);
+    expect([far, other.values]).toEqual([near, grid.values]);
+  }
+});
+
 test('odds add up, stay within their limits, and follow a world that changes', () => {
   const grid = new OccupancyGrid(new MapFrame(4, 1, 1), [-1, 0, 100, -1]);
   const mapper = new ScanMapper(grid);
