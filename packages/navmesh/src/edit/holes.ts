@@ -14,7 +14,7 @@ export interface CutOptions {
   readonly sides: number;
   readonly snap: number;
   /** The links of the mesh. */
-  readonly links: { readonly arcs: { readonly length: number } };
+  readonly links: { readonly mostFaces: number };
 }
 
 /**
@@ -45,12 +45,12 @@ export interface MeshCuts {
 
 /**
  * Makes room for `made` faces in place of others; if they do not fit, the mesh grows by half. Throws if the faces whose arcs change might not fit into
- * `tails`: they, their neighbours, and with links any face.
+ * `tails`: they, their neighbours, and those at the ends of links.
  */
 export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number>, seams: readonly Seam[], tails: Uint32Array | undefined, { links }: CutOptions): void {
   const count = faces.count + made - touched.size;
   const capacity = count <= faces.capacity ? faces.capacity : Math.max(count, faces.capacity + Math.max(64, faces.capacity >> 1));
-  const most = links.arcs.length > 0 ? capacity : Math.min(capacity, touched.size + new Set(seams.map(({ face }) => face)).size + made);
+  const most = Math.min(capacity, touched.size + new Set(seams.map(({ face }) => face)).size + made + (tails === undefined ? 0 : links.mostFaces));
   if (tails !== undefined) checkBuffer(tails);
   if (tails !== undefined && tails.length < most) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and up to ${most} may come: pass one of ${capacity === faces.capacity ? 'vertexCount' : capacity} entries.`);
   if (capacity > faces.capacity) faces.grow(capacity);

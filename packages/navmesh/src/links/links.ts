@@ -119,6 +119,12 @@ export class Links {
     return this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [...from.faces, ...to.faces]);
   }
 
+  /** How many faces at ends of links, other than rebuilt ones, an edit may have to report; Infinity if ends can move to others. */
+  get mostFaces(): number {
+    const facesAt = ({ reach, faces }: LinkEnd): number => (reach > 0 ? Infinity : faces.length);
+    return this.arcs.reduce((n, { from, to }) => n + facesAt(from) + facesAt(to), 0);
+  }
+
   private end(given: Place, reach: number, role: string): LinkEnd {
     const end: LinkEnd = { given, reach, vertex: this.faces.addVertex(given.x, given.y), faces: [], floor: NaN };
     this.faces.hold(end.vertex);
