@@ -18,7 +18,7 @@ import { ShortcutFinder } from './shortcuts.ts';
 /** Vertices that a witness search may settle: fewer if the contraction is only simulated, to compute its priority. */
 const TRIED = 60;
 const CONTRACTED = 500;
-/** A vertex with more neighbours counts as if each pair of them needed a shortcut: an exact priority would cost time with the square of their number. */
+/** A vertex with more neighbours counts as if each pair of them needed a shortcut. An exact priority takes time with the square of their number. */
 const HUB = 128;
 /** Number of progress reports. */
 const STEPS = 256;
@@ -56,7 +56,7 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
 
 function priority(rows: RemainingGraph, finder: ShortcutFinder, level: Uint32Array, x: number): number {
   const { forth, back, forthHops, backHops } = rows;
-  // A pair of neighbours needs one shortcut at most: half as many a removed arc, and as many in arcs of the graph, as there are other neighbours.
+  // One shortcut a pair: (degree − 1) / 2 for each removed arc. Counted in arcs of the graph, degree − 1.
   if (rows.degree[x] > HUB) return level[x] + 1.5 * (rows.degree[x] - 1);
   finder.find(x, TRIED);
   const { count, from, to } = finder;

@@ -14,7 +14,7 @@ import { UNKNOWN } from './occupancy-grid.ts';
 export interface InflationOptions {
   /** Radius of the largest circle around the robot's centre inside its footprint, in metres. */
   readonly inscribedRadius: number;
-  /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres: far from obstacles, footprints are not checked. Default: always checked. */
+  /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres. Saves checks far from obstacles. Default: every footprint is checked. */
   readonly circumscribedRadius?: number | undefined;
   /** Inflation radius, in metres. Default: 0.55, as in nav2, or more if the circumscribed radius requires it. */
   readonly inflationRadius?: number | undefined;
