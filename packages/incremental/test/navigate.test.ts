@@ -373,5 +373,5 @@ test('rejects an episode without a goal', () => {
 
 test('a map without fog is rejected', () => {
   const grid = new Grid(2, 2);
-  expect(() => navigate(new DStarLite(grid), grid as never, { start: 5, goal: 6, sensor: fourNeighbours } as never).next()).toThrow('navigate needs a world with a reveal method, such as new FogOfWar(map), got an object');
+  expect(() => navigate(new DStarLite(grid), grid as never, { start: 5, goal: 6, sensor: fourNeighbours }).next()).toThrow('navigate needs a world with a reveal method, such as new FogOfWar(map), got an object');
 });
