@@ -18,8 +18,8 @@ export class Parking {
   readonly frame = new MapFrame(WIDTH / RESOLUTION, HEIGHT / RESOLUTION, RESOLUTION);
   readonly map = new CostMap(this.frame);
   readonly footprint = Footprint.rectangle(4.2, 1.8, 1.3);
-  from: Pose = { x: 3, y: 7.6, heading: 0 };
-  to: Pose = { x: 12.35, y: 3.3, heading: 0 };
+  from!: Pose;
+  to!: Pose;
   /** The drive, every 10 cm; empty where there is none. */
   drive: readonly DrivePose[] = [];
   /** Metres, changes of gear, expansions and milliseconds of the last plan. */
@@ -35,8 +35,10 @@ export class Parking {
     this.clear();
   }
 
-  /** The car park as it is at first: a row of parked cars with a gap, and a wall on the other side. */
+  /** The car park as it is at first: a row of parked cars with a gap, a wall on the other side, and the first start and goal. */
   clear(): void {
+    this.from = { x: 3, y: 7.6, heading: 0 };
+    this.to = { x: 12.35, y: 3.3, heading: 0 };
     this.map.costs.fill(0);
     for (const x of [1, 6.4, 18.2]) this.block(x, 2.4, x + 4.2, 4.2);
     for (const x of [3, 7, 11, 15, 19]) this.block(x, 10.8, x + 1.8, HEIGHT);

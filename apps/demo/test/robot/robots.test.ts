@@ -29,7 +29,11 @@ test('a blocked drive is planned around new obstacles, and not at all if the goa
   parking.edit(parking.to.x, parking.to.y, true);
   parking.plan();
   expect([parking.drive.length, parking.gaveUp]).toEqual([0, false]);
+  const { from, to } = new Parking();
+  parking.to = { x: 12.35, y: 0.5, heading: 1 };
+  parking.from = { x: 4, y: 8, heading: 1 };
   parking.clear();
+  expect([parking.from, parking.to]).toEqual([from, to]);
   expect(parking.drive.length).toBeGreaterThan(50);
 });
 
