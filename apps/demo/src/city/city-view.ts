@@ -11,6 +11,8 @@ export interface CityOverlay {
   readonly seconds: Float64Array | undefined;
   readonly most: number;
   readonly jammed: Uint8Array;
+  /** Where the keyboard is, and how far around it roads are jammed, in metres. */
+  readonly cursor: { readonly x: number; readonly y: number; readonly reach: number } | undefined;
 }
 
 const WIDTHS: Readonly<Record<RoadKind, number>> = { street: 1, avenue: 2, motorway: 3.6 };
@@ -36,7 +38,7 @@ export class CityView {
     return { x: ((event.clientX - area.left) / area.width) * width, y: ((event.clientY - area.top) / area.height) * height };
   }
 
-  draw({ from, to, route, seconds, most, jammed }: CityOverlay): void {
+  draw({ from, to, route, seconds, most, jammed, cursor }: CityOverlay): void {
     const { context, canvas, city, byKind } = this;
     const { graph } = city;
     const colours = palette();
@@ -89,6 +91,19 @@ export class CityView {
       context.strokeStyle = colours.halo;
       context.lineWidth = 3 * unit;
       context.fill();
+      context.stroke();
+    }
+    if (cursor === undefined) return;
+    const [x, y, reach] = [cursor.x * scale, cursor.y * scale, cursor.reach * scale];
+    for (const [colour, width] of [[colours.halo, 7], [colours.agent, 3]] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * unit;
+      context.beginPath();
+      context.arc(x, y, reach, 0, 2 * Math.PI);
+      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        context.moveTo(x + dx * reach, y + dy * reach);
+        context.lineTo(x + 1.6 * dx * reach, y + 1.6 * dy * reach);
+      }
       context.stroke();
     }
   }

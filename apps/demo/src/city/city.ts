@@ -29,6 +29,7 @@ export function showCity(root: HTMLElement): Face {
   let last: { x: number; y: number } | undefined;
   /** The cursor of the keyboard, in metres. */
   let cursor: { x: number; y: number } | undefined;
+  let isCursorShown = false;
   let seconds = new Float64Array(0);
   let sweepTime = 0;
   let shown = false;
@@ -61,6 +62,7 @@ export function showCity(root: HTMLElement): Face {
   canvas.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary || model === undefined || view === undefined) return;
     canvas.setPointerCapture(event.pointerId);
+    isCursorShown = false;
     const { x, y } = view.at(event);
     if (pointer !== 'ends') held = 'traffic';
     else held = distanceTo(from, x, y) <= distanceTo(to, x, y) ? 'from' : 'to';
@@ -73,6 +75,7 @@ export function showCity(root: HTMLElement): Face {
     drag(x, y);
   });
   for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (held = last = undefined));
+  canvas.addEventListener('blur', () => { isCursorShown = false; later(); });
   canvas.addEventListener('keydown', (event) => {
     if (model === undefined) return;
     const { width, height } = model.city;
@@ -84,6 +87,7 @@ export function showCity(root: HTMLElement): Face {
     else if (event.key === 'j' || event.key === 'c') model.setTraffic(at.x, at.y, REACH, event.key === 'j');
     else return;
     event.preventDefault();
+    isCursorShown = true;
     note.textContent = `Cursor: ${(cursor.x / 1000).toFixed(1)} km east, ${(cursor.y / 1000).toFixed(1)} km south.`;
     answer();
   });
@@ -145,7 +149,7 @@ export function showCity(root: HTMLElement): Face {
 
   function draw(): void {
     if (view === undefined || model === undefined || route === undefined) return;
-    view.draw({ from, to, route: route.vertices, seconds: minutes > 0 ? seconds : undefined, most: 60 * minutes, jammed: model.jammed });
+    view.draw({ from, to, route: route.vertices, seconds: minutes > 0 ? seconds : undefined, most: 60 * minutes, jammed: model.jammed, cursor: isCursorShown && cursor !== undefined ? { ...cursor, reach: REACH } : undefined });
     const count = (value: number): string => Math.round(value).toLocaleString('en');
     const found = route;
     showFacts(facts, [

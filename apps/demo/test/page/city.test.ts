@@ -16,6 +16,28 @@ async function dragOver(page: Page, from: readonly [number, number], to: readonl
 }
 
 describePage('the city', () => {
+  test('the keyboard has a visible cursor, until a pointer is used', async () => {
+    await withPage('#/city', async (page) => {
+      await soon(() => cityFact(page, 'time')).toMatch(/^\d+ min/);
+      const canvas = page.locator('#city canvas');
+      const picture = async (): Promise<string> => {
+        await drawn(page);
+        return (await canvas.screenshot()).toString('base64');
+      };
+      await canvas.focus();
+      const none = await picture();
+      await page.keyboard.press('ArrowRight');
+      const first = await picture();
+      await page.screenshot({ path: `${artifacts}city-cursor.png` });
+      expect(first).not.toBe(none);
+      await page.keyboard.press('ArrowRight');
+      expect(await picture()).not.toBe(first);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Shift+Tab');
+      expect(await picture()).toBe(none);
+    });
+  });
+
   test('an end is dragged, a jam is drawn, the reach is shown, and all is cleared', async () => {
     await withPage('#/city', async (page) => {
       const time = (): Promise<string> => cityFact(page, 'time');
