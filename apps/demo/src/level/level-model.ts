@@ -4,7 +4,7 @@ export interface Place { readonly x: number; readonly y: number; readonly z: num
 
 /** Metres: from one floor to the next, and half of the side of a hole. */
 export const STOREY = 3;
-const HOLE = 0.9;
+export const HOLE = 0.9;
 const WALK = 0, DOOR = 1, SHUT = 2;
 /** The ends of the ladder, and of the jump down. */
 export const LADDER: readonly [Place, Place] = [{ x: 17, y: 7.6, z: 0 }, { x: 17, y: 8.4, z: STOREY }];
@@ -33,8 +33,14 @@ function makeLevel(): Surface {
   return { vertices, polygons, areas, links: [{ from: LADDER[0], to: LADDER[1], cost: 5 }, { from: JUMP[0], to: JUMP[1], cost: 1, oneWay: true }] };
 }
 
+type PathPoint = Place & { readonly link: number };
+
 export interface Walk {
-  readonly points: readonly (Place & { readonly link: number })[];
+  /** What is left of the path. */
+  readonly points: readonly PathPoint[];
+  /** Of the whole path: its number of points, and how it changes floors. */
+  readonly pointCount: number;
+  readonly by: 'one floor' | 'the stairs' | 'the ladder' | 'the jump';
   readonly cost: number;
   readonly expanded: number;
   readonly microseconds: number;
@@ -67,7 +73,7 @@ export class LevelModel {
 
   setDoor(isOpen: boolean): void {
     this.isDoorOpen = isOpen;
-    this.mesh.setArea(this.mesh.locate((WALL.left + WALL.right) / 2, (WALL.door[0] + WALL.door[1]) / 2, 0), isOpen ? DOOR : SHUT);
+    this.markDoor();
     this.walk = this.plan();
   }
 
@@ -83,6 +89,8 @@ export class LevelModel {
     if (there >= 0) {
       this.mesh.restore(this.holes[there].outline);
       this.holes.splice(there, 1);
+      // The doorway may have been cut away when its door was opened or closed.
+      this.markDoor();
     } else {
       const outline: Polygon = [[x - HOLE, y - HOLE], [x + HOLE, y - HOLE], [x + HOLE, y + HOLE], [x - HOLE, y + HOLE]];
       this.mesh.cut(outline, undefined, { low: z - 1, high: z + 1 });
@@ -107,6 +115,15 @@ export class LevelModel {
     return this.walk.points.length > 1;
   }
 
+  /** Sets the area of all faces of the doorway; there may be several, or none, where holes are cut. */
+  private markDoor(): void {
+    const { mesh } = this;
+    for (let face = 0; face < mesh.vertexCount; face++) {
+      const isRemoved = mesh.outlineOf(face).length === 0;
+      if (!isRemoved && mesh.areaOf(face) !== WALK) mesh.setArea(face, this.isDoorOpen ? DOOR : SHUT);
+    }
+  }
+
   private plan(): Walk {
     const { polyanya, view } = this;
     const allowed = (place: Place): Place => {
@@ -120,6 +137,13 @@ export class LevelModel {
     let took = 0, calls = 0;
     for (; took < 2; calls++, took = performance.now() - begin) cost = polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z);
     const microseconds = (1000 * took) / calls, out = new Float64Array(4 * polyanya.pathInSpaceLength), n = polyanya.pathInSpace(out);
-    return { points: Array.from({ length: n }, (_, i) => ({ x: out[4 * i], y: out[4 * i + 1], z: out[4 * i + 2], link: out[4 * i + 3] })), cost, expanded: polyanya.counters.expanded, microseconds };
+    const points = Array.from({ length: n }, (_, i) => ({ x: out[4 * i], y: out[4 * i + 1], z: out[4 * i + 2], link: out[4 * i + 3] }));
+    return { points, pointCount: n, by: this.changesFloorBy(points), cost, expanded: polyanya.counters.expanded, microseconds };
+  }
+
+  private changesFloorBy(points: readonly PathPoint[]): Walk['by'] {
+    if (points.some(({ link }) => link === this.ladder)) return 'the ladder';
+    if (points.some(({ link }) => link >= 0)) return 'the jump';
+    return points.some(({ z }) => (z > 0.1 && z < STOREY - 0.1) || Math.abs(z - points[0].z) > 1) ? 'the stairs' : 'one floor';
   }
 }

@@ -3,7 +3,8 @@ import {
   SphereGeometry, Vector2, Vector3, WebGLRenderer, type Object3D,
 } from 'three';
 import { palette } from '../palette.ts';
-import { JUMP, LADDER, SIZE, STOREY, WALL, type LevelModel, type Place } from './level-model.ts';
+import { placeCamera, VIEW_ANGLE } from './level-camera.ts';
+import { HOLE, JUMP, LADDER, SIZE, STOREY, WALL, type LevelModel, type Place } from './level-model.ts';
 
 const WALL_HEIGHT = 1.6;
 /** Floors are drawn a little apart in depth from what lies on them. */
@@ -13,7 +14,7 @@ const LIFT = 0.06;
 export class LevelView {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
-  private readonly camera = new PerspectiveCamera(38, 1, 0.1, 200);
+  private readonly camera = new PerspectiveCamera(VIEW_ANGLE, 1, 0.1, 200);
   private readonly sun = new DirectionalLight('#ffffff', 2.2);
   private ground = new Mesh(new BufferGeometry(), new MeshLambertMaterial());
   private readonly built = new Group();
@@ -21,6 +22,8 @@ export class LevelView {
   private theme = '';
   /** Radians: how far the camera has gone around. */
   angle = -0.42;
+  /** Where the keyboard is, if it is used. */
+  cursor: Place | undefined;
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly model: LevelModel) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -33,12 +36,7 @@ export class LevelView {
     const width = canvas.clientWidth, height = canvas.clientHeight;
     renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     renderer.setSize(width, height, false);
-    camera.aspect = width / height;
-    // A narrow screen sees the level from farther away.
-    const away = 28.5 * Math.max(1, 1.35 / camera.aspect);
-    camera.position.set(away * 0.78 * Math.sin(this.angle), away * 0.66, away * 0.78 * Math.cos(this.angle));
-    camera.lookAt(new Vector3(0, 0.6, 0.8));
-    camera.updateProjectionMatrix();
+    placeCamera(camera, this.angle, width / height);
     const theme = document.documentElement.dataset['theme'] ?? '';
     if (this.seen !== model.mesh.version || this.theme !== theme) this.drawGround();
     this.seen = model.mesh.version;
@@ -113,6 +111,7 @@ export class LevelView {
     for (let i = 0; i + 1 < points.length; i++) this.bar(raised(points[i]), raised(points[i + 1]), 0.14, colours.path);
     this.ball(model.walker, 0.36, colours.start);
     this.ball(model.goal, 0.28, colours.goal);
+    if (this.cursor !== undefined) this.frame(raised(this.cursor), colours.agent);
   }
 
   private bar(from: Place, to: Place, width: number, colour: string): void {
@@ -122,6 +121,12 @@ export class LevelView {
     made.position.copy(a).add(b).multiplyScalar(0.5);
     made.lookAt(b);
     this.built.add(made);
+  }
+
+  /** A square as large as a hole. */
+  private frame({ x, y, z }: Place, colour: string): void {
+    const corners = [[-HOLE, -HOLE], [HOLE, -HOLE], [HOLE, HOLE], [-HOLE, HOLE]].map(([dx, dy]) => ({ x: x + dx, y: y + dy, z }));
+    corners.forEach((corner, i) => this.bar(corner, corners[(i + 1) % 4], 0.12, colour));
   }
 
   private ball(at: Place, radius: number, colour: string): void {

@@ -23,6 +23,8 @@ export function showLevel(root: HTMLElement): Face {
   let waiting = false;
   let last = 0;
   let pressed: { x: number; y: number; angle: number; isDrag: boolean } | undefined;
+  /** Why nothing is drawn yet. */
+  let missing = '';
   let cursor: Place = { x: SIZE.x / 2, y: 2, z: 0 };
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -31,7 +33,7 @@ export function showLevel(root: HTMLElement): Face {
   });
   const facts = element('dl', { class: 'facts', id: 'level-facts' });
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
-  const note = element('p', { class: 'note', role: 'status' }, 'The view is being loaded …');
+  const note = element('p', { class: 'note', role: 'status' });
   const door = button('Close the door', () => { model.setDoor(!model.isDoorOpen); answer(); }, { id: 'level-door' });
   const ladder = button('Take the ladder away', () => { model.setLadder(!model.isLadderUp); answer(); }, { id: 'level-ladder' });
   root.append(
@@ -49,6 +51,7 @@ export function showLevel(root: HTMLElement): Face {
     if (event.button !== 0 || !event.isPrimary || view === undefined) return;
     canvas.setPointerCapture(event.pointerId);
     pressed = { x: event.clientX, y: event.clientY, angle: view.angle, isDrag: false };
+    showCursor(false);
   });
   canvas.addEventListener('pointermove', (event) => {
     if (pressed === undefined || view === undefined) return;
@@ -66,6 +69,7 @@ export function showLevel(root: HTMLElement): Face {
     use(pointer);
   });
   canvas.addEventListener('pointercancel', () => (pressed = undefined));
+  canvas.addEventListener('blur', () => showCursor(false));
   canvas.addEventListener('keydown', (event) => {
     const arrow = arrows[event.key];
     if (arrow !== undefined) cursor = { ...cursor, x: Math.max(0, Math.min(SIZE.x, cursor.x + arrow[0])), y: Math.max(0, Math.min(SIZE.y, cursor.y + arrow[1])) };
@@ -75,7 +79,8 @@ export function showLevel(root: HTMLElement): Face {
     else if (event.key === 'r' && view !== undefined) view.angle += 0.3;
     else return;
     event.preventDefault();
-    note.textContent = `Cursor: ${cursor.x.toFixed(0)} m right, ${cursor.y.toFixed(0)} m back, ${cursor.z > STOREY / 2 ? 'upstairs' : 'downstairs'}.`;
+    if (arrow !== undefined || event.key === 'u') note.textContent = `Cursor: ${cursor.x.toFixed(0)} m right, ${cursor.y.toFixed(0)} m back, ${cursor.z > STOREY / 2 ? 'upstairs' : 'downstairs'}.`;
+    if (event.key !== 'r') showCursor(true);
     later();
   });
   new ResizeObserver(() => later()).observe(root);
@@ -86,27 +91,36 @@ export function showLevel(root: HTMLElement): Face {
     answer();
   }
 
+  function showCursor(isShown: boolean): void {
+    if (view === undefined) return;
+    view.cursor = isShown ? cursor : undefined;
+    later();
+  }
+
   function answer(): void {
+    const { cost } = model.walk;
+    const path = cost < Infinity ? 'The path is the shortest there is: Polyanya over all floors and links.' : 'No path leads there: open the door, put the ladder back or fill holes.';
+    note.textContent = [path, ...(view === undefined ? [missing] : [])].join(' ');
+    showAnswer();
+  }
+
+  function showAnswer(): void {
     door.textContent = model.isDoorOpen ? 'Close the door' : 'Open the door';
     ladder.textContent = model.isLadderUp ? 'Take the ladder away' : 'Put the ladder back';
-    const { cost, points, microseconds, expanded } = model.walk;
+    const { cost, pointCount, by, microseconds, expanded } = model.walk;
     showFacts(facts, [
       ['length', cost === Infinity ? 'there is no path' : `${cost.toFixed(1)} m`],
-      ['points', String(points.length)],
-      ['by', points.some(({ link }) => link === model.ladder) ? 'the ladder' : points.some(({ link }) => link >= 0) ? 'the jump' : points.some(({ z }) => z > 0.1 && z < STOREY - 0.1) || differ(points) ? 'the stairs' : 'one floor'],
+      ['points', cost === Infinity ? '–' : String(pointCount)],
+      ['by', cost === Infinity ? '–' : by],
       ['expanded', String(expanded)],
       ['found in', `${Math.round(microseconds).toLocaleString('en')} µs`],
       ['faces', String(model.mesh.faceCount)],
       ['holes', String(model.holes.length)],
     ]);
     const colours = palette();
-    const items = [[colours.start, 'walks'], [colours.goal, 'goal'], [colours.path, 'path'], [colours.closed, 'downstairs'], [colours.low, 'upstairs'], [colours.open, 'doorway'], [colours.terrain, 'ladder']];
+    const items = [[colours.start, 'walks'], [colours.goal, 'goal'], [colours.path, 'path'], [colours.closed, 'downstairs'], [colours.low, 'upstairs'], [colours.open, 'doorway'], [colours.terrain, 'ladder'], [`color-mix(in srgb, ${colours.agent} 35%, ${colours.closed})`, 'jump down']];
     legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
     later();
-  }
-
-  function differ(points: readonly Place[]): boolean {
-    return points.length > 0 && Math.abs(points[0].z - points[points.length - 1].z) > 1;
   }
 
   function load(): void {
@@ -115,9 +129,16 @@ export function showLevel(root: HTMLElement): Face {
     // three.js is loaded by this page alone.
     import('./level-view.ts').then((loaded) => {
       view = new loaded.LevelView(canvas, model);
-      note.textContent = 'The path is the shortest there is: Polyanya over all floors and links.';
       answer();
-    }, () => undefined).catch(() => (note.textContent = 'This browser gives no WebGL: paths are found, and not drawn.'));
+    }, () => {
+      isLoading = false;
+      missing = 'The view could not be loaded: paths are found, and not drawn. Reload the page to try again.';
+      answer();
+    }).catch(() => {
+      missing = 'This browser gives no WebGL: paths are found, and not drawn.';
+      answer();
+    });
+    missing = 'The view is being loaded …';
     answer();
   }
 
@@ -141,6 +162,6 @@ export function showLevel(root: HTMLElement): Face {
       if (on) load();
       later();
     },
-    redraw: () => answer(),
+    redraw: () => showAnswer(),
   };
 }

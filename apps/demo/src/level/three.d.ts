@@ -10,6 +10,8 @@ declare module 'three' {
     z: number;
     set(x: number, y: number, z: number): this;
     copy(other: Vector3): this;
+    clone(): Vector3;
+    project(camera: PerspectiveCamera): this;
     add(other: Vector3): this;
     multiplyScalar(factor: number): this;
     distanceTo(other: Vector3): number;
@@ -53,6 +55,7 @@ declare module 'three' {
     remove(...others: Object3D[]): this;
     clear(): this;
     lookAt(at: Vector3): void;
+    updateMatrixWorld(): void;
   }
   export class Scene extends Object3D {}
   export class Group extends Object3D {}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { artifacts, describePage, handheld, soon, withPage } from './page-driver.ts';
+import { artifacts, describePage, drawn, handheld, soon, withPage } from './page-driver.ts';
 
 const levelFact = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => [...document.querySelectorAll('#level-facts div')].find((each) => each.querySelector('dt')?.textContent === wanted)?.querySelector('dd')?.textContent ?? '', name);
@@ -28,6 +28,43 @@ describePage('the level', () => {
       await page.screenshot({ path: `${artifacts}level.png` });
       await page.click('#level-fill');
       await soon(() => levelFact(page, 'faces')).toBe(faces);
+    });
+  });
+
+  test('the keyboard has a visible cursor, and the note tells of a path that does not exist', async () => {
+    await withPage('#/level', async (page) => {
+      const note = (): Promise<string | null> => page.textContent('#level .note[role="status"]');
+      await soon(note).toMatch(/^The path is the shortest there is[^…]*$/);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const canvas = page.locator('#level canvas');
+      const press = async (...keys: readonly string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key); };
+      await canvas.focus();
+      await press('ArrowRight', ...Array.from({ length: 6 }, () => 'r'));
+      await drawn(page);
+      await page.screenshot({ path: `${artifacts}level-cursor.png` });
+      const before = await canvas.screenshot();
+      await press('ArrowRight', 'ArrowRight');
+      await drawn(page);
+      expect((await canvas.screenshot()).equals(before)).toBe(false);
+      await press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'g');
+      await page.click('#level-ladder');
+      await page.click('#level-door');
+      await soon(note).toMatch(/^No path leads there/);
+      expect([await levelFact(page, 'by'), await levelFact(page, 'points')]).toEqual(['–', '–']);
+    });
+  });
+
+  test('a view that cannot be loaded is reported, and is loaded on returning', async () => {
+    await withPage('#/city', async (page) => {
+      const note = (): Promise<string | null> => page.textContent('#level .note[role="status"]');
+      await page.route(/level-view/, (route) => route.abort());
+      await page.click('#show-level');
+      await soon(note).toMatch(/could not be loaded/);
+      expect(await levelFact(page, 'length')).toMatch(/ m$/);
+      await page.unroute(/level-view/);
+      await page.click('#show-city');
+      await page.click('#show-level');
+      await soon(note).toMatch(/^The path is the shortest there is[^…]*$/);
     });
   });
 
