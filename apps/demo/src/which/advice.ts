@@ -50,7 +50,7 @@ const ends = 'grid.vertex(0, 0), grid.vertex(4, 2)';
 
 export function advise({ changes, ground, asks, matters }: Answers, map: MapFacts): Advice {
   if (changes === 'unknown') return inFog(asks, matters, map);
-  if (asks === 'crowd') return matters === 'frame' ? dispatcher : field;
+  if (asks === 'crowd') return matters === 'frame' ? dispatcher : ground === 'uniform' ? field : { ...field, beside: ['terrain-jumps'] };
   // Subgoal trees need a world where the estimate is the cost: no terrain.
   if (matters === 'frame') return changes === 'fixed' && ground === 'uniform' ? subgoals : tba;
   if (matters === 'straight') return ground === 'uniform' ? mesh : smooth;
@@ -127,7 +127,7 @@ const mesh = advice({
 });
 
 const smooth = advice({
-  contender: 'smooth', beside: ['theta'], title: 'findPath with smooth', section: known,
+  contender: 'smooth', beside: [], title: 'findPath with smooth', section: known,
   why: 'Straight lines of sight that cost no more than the steps, also on terrain. Meshes know no terrain.',
   imports: { '@pf/search': 'findPath, smooth' },
   lines: ["const answer = findPath(grid, { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: smooth });", 'answer.cells.length < 7; // → true', 'answer.cost <= 6; // → true'],

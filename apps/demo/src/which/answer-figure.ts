@@ -9,6 +9,9 @@ import { PackagesWorker, Superseded } from '../runner/packages-worker.ts';
 import type { Advice, ContenderName } from './advice.ts';
 import type { PostedMap } from './measuring.ts';
 
+/** Shows what went wrong for a contender; an empty sentence removes only what the same contender reported. */
+type Complain = (contender: ContenderName, sentence: string) => void;
+
 /** Milliseconds after which a recording is given up. */
 const LIMIT = 30_000;
 
@@ -19,7 +22,7 @@ class Recorder {
   private shownFor = '';
   private running = false;
 
-  constructor(private readonly contender: ContenderName, private readonly arrived: () => void, private readonly complain: (sentence: string) => void) {}
+  constructor(private readonly contender: ContenderName, private readonly arrived: () => void, private readonly complain: Complain) {}
 
   record(asked: Asked): Recording {
     const { grid, start, goal } = asked;
@@ -38,11 +41,11 @@ class Recorder {
     this.running = true;
     try {
       this.shown = await this.worker.ask('record', { contender: this.contender, ...asked }, LIMIT);
-      this.complain('');
+      this.complain(this.contender, '');
     } catch (error) {
       if (error instanceof Superseded) return;
       this.shown = blank;
-      this.complain(error instanceof Error ? error.message : String(error));
+      this.complain(this.contender, error instanceof Error ? error.message : String(error));
     } finally {
       this.running = false;
       this.shownFor = key;
@@ -57,7 +60,7 @@ function mostAStep(steps: readonly Step[]): number {
 }
 
 /** Two maps beside each other: the natural alternative, and what is advised. Returns what ends it. */
-export function showAnswer(root: HTMLElement, grid: Grid, advice: Advice, names: readonly [string, string], complain: (sentence: string) => void): { readonly figure: GridFigure; readonly stop: () => void } {
+export function showAnswer(root: HTMLElement, grid: Grid, advice: Advice, names: readonly [string, string], complain: Complain): { readonly figure: GridFigure; readonly stop: () => void } {
   const rows = grid.toRows();
   const again = (): void => figure.change();
   const recorders = [advice.baseline, advice.contender].map((name) => new Recorder(name, again, complain));

@@ -25,6 +25,11 @@ export class MeasuredTable {
     this.root.dataset['done'] = 'false';
   }
 
+  /** Shows that the measurement failed; rows that are there stay. */
+  fail(advice: Advice): void {
+    this.headline.replaceChildren(`${advice.title} could not be measured.`);
+  }
+
   show(measured: readonly Measured[], advice: Advice, queries: number, done: boolean): void {
     const walks = advice.counts === 'move';
     const columns = ['Search', ...(walks ? ['Most expansions before a move'] : []), 'Expansions a path', 'µs a path', 'As fast as the first', 'Cost of a path', 'Built in (ms)'];

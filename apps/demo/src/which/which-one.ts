@@ -5,6 +5,7 @@ import type { Advice } from './advice.ts';
 import { advise, codeOf } from './advice.ts';
 import { showAnswer } from './answer-figure.ts';
 import type { ChosenMap, Kind } from './maps.ts';
+import { Complaints } from './complaints.ts';
 import { generated, kinds, mapOfFile, sides, suited } from './maps.ts';
 import type { Measured } from './measuring.ts';
 import { MeasuredTable } from './measured-table.ts';
@@ -34,6 +35,7 @@ export class WhichOne {
   private readonly why = element('p');
   private readonly more = element('p', { class: 'more' });
   private readonly about = element('p', { class: 'about' });
+  private readonly complaints = new Complaints();
   private readonly error = element('p', { class: 'error', role: 'alert', hidden: '' });
   private readonly picture = element('figure', { class: 'wide made' });
   private readonly table = new MeasuredTable();
@@ -100,7 +102,7 @@ export class WhichOne {
     try {
       this.take(await mapOfFile(file));
     } catch (reason) {
-      this.complain(`${file.name} cannot be used. ${reason instanceof Error ? reason.message : String(reason)}`);
+      this.complain('file', `${file.name} cannot be used. ${reason instanceof Error ? reason.message : String(reason)}`);
     }
   }
 
@@ -115,16 +117,18 @@ export class WhichOne {
     this.show();
   }
 
-  private complain(sentence: string): void {
-    this.error.textContent = sentence;
-    this.error.hidden = sentence === '';
+  private complain(source: string, sentence: string): void {
+    this.complaints.report(source, sentence);
+    this.error.textContent = this.complaints.text;
+    this.error.hidden = this.complaints.text === '';
   }
 
   private show(): void {
     const { answers, map } = this;
     const { grid, changed } = suited(map, answers.ground);
     const advice = advise(answers, { free: grid.terrain.free, detours: map.detours });
-    this.complain('');
+    this.complaints.clear();
+    this.complain('file', '');
     this.title.textContent = advice.title;
     this.why.textContent = advice.why;
     this.about.textContent = [`${map.name}: ${grid.terrain.free.toLocaleString('en')} free cells.`, changed].join(' ');
@@ -135,7 +139,7 @@ export class WhichOne {
     this.shown?.stop();
     const inner = element('div');
     this.picture.replaceChildren(inner, element('figcaption', {}, 'Drag start, goal and walls.'));
-    this.shown = showAnswer(inner, grid, advice, [contenderNames[advice.baseline], contenderNames[advice.contender]], (sentence) => this.complain(sentence));
+    this.shown = showAnswer(inner, grid, advice, [contenderNames[advice.baseline], contenderNames[advice.contender]], (contender, sentence) => this.complain(contender, sentence));
     this.table.wait(advice);
     clearTimeout(this.resting);
     this.worker.end();
@@ -151,7 +155,9 @@ export class WhichOne {
     try {
       show(await this.worker.ask('measure', { map, contenders, queries, crowd }, LIMIT, (part) => show(part, false)), true);
     } catch (error) {
-      if (!(error instanceof Superseded)) this.complain(`It could not be measured. ${error instanceof Error ? error.message : String(error)}`);
+      if (error instanceof Superseded) return;
+      this.table.fail(advice);
+      this.complain('measurement', `It could not be measured. ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Advice } from '../../src/which/advice.ts';
 import { advise, codeOf } from '../../src/which/advice.ts';
-import type { Answers } from '../../src/which/questions.ts';
-import { answersIn, hashOf, names, questions, usual } from '../../src/which/questions.ts';
+import { answersIn, hashOf, usual } from '../../src/which/questions.ts';
 import type { Packages } from '../../src/runner/run-code.ts';
 import { runCode } from '../../src/runner/run-code.ts';
-
-export function allAnswers(): readonly Answers[] {
-  return names.reduce<readonly Partial<Answers>[]>((some, name) => some.flatMap((answers) => Object.keys(questions[name].options).map((value) => ({ ...answers, [name]: value }))), [{}]) as readonly Answers[];
-}
+import { allAnswers } from './all-answers.ts';
 
 const facts = [{ free: 2000, detours: 'long' }, { free: 2000, detours: 'short' }, { free: 60_000, detours: 'long' }, { free: 2e6, detours: 'short' }] as const;
 const advised = new Map<string, Advice>();

@@ -5,6 +5,7 @@ import type { ContenderName } from '../../src/which/advice.ts';
 import { contenders } from '../../src/which/contenders.ts';
 import { measure, queriesOn } from '../../src/which/measuring.ts';
 import { recorded } from '../../src/which/pictures.ts';
+import { allAnswers } from './all-answers.ts';
 
 /** The cheapest cost on a grid of rows, by relaxing every cell until nothing changes: it shares no code with the packages. */
 function cheapest(costs: readonly (readonly number[])[], [sx, sy]: readonly [number, number], [gx, gy]: readonly [number, number]): number {
@@ -82,6 +83,26 @@ test('all contenders of an answer are measured on the same queries', () => {
   expect(measured.map(({ contender }) => contender)).toEqual(names);
   for (const { cost, expanded, microseconds } of measured) expect([cost.toFixed(6), expanded > 0, microseconds > 0 && microseconds < 1e6]).toEqual([measured[0].cost.toFixed(6), true, true]);
   expect(measured[1].expanded).toBeLessThan(measured[0].expanded);
+});
+
+test('every contender of every answer runs on the ground of that answer', () => {
+  const grids = { uniform: worlds[0], terrain: worlds[1] };
+  const ran = new Set<string>();
+  for (const answers of allAnswers()) for (const free of [2000, 60_000, 2e6]) {
+    const { baseline, contender, beside } = advise(answers, { free, detours: 'long' });
+    const { grid, queries } = grids[answers.ground];
+    for (const name of [baseline, contender, ...beside]) {
+      if (ran.has(`${name} ${answers.ground}`)) continue;
+      ran.add(`${name} ${answers.ground}`);
+      expect(contenders[name](grid)(queries).cost, `${name}, ${JSON.stringify(answers)}`).toBeLessThan(Infinity);
+    }
+  }
+  expect(ran.size).toBeGreaterThan(30);
+});
+
+test('queries are between connected cells, also on a map of two halves', () => {
+  const grid = Grid.fromRows(['..#..', '..#..'], { corners: 'never' });
+  for (const crowd of [false, true]) for (const query of queriesOn(grid, 40, crowd)) expect(contenders['a-star'](grid)([query]).cost).toBeLessThan(Infinity);
 });
 
 test('a crowd has one goal', () => {
