@@ -1,4 +1,5 @@
 import { caves, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { largestPart, readRows } from '../lab/scenario/read-rows.ts';
 import type { MapFacts } from './advice.ts';
 import { gridOfTiled } from './tiled.ts';
 
@@ -36,7 +37,7 @@ export async function mapOfFile(file: File): Promise<ChosenMap> {
 /** A Moving AI map, a Tiled map, or plain rows: `.` free, `#` blocked, digits are costs. */
 export function gridOfText(name: string, text: string): Grid {
   if (/\.(json|tmj)$/i.test(name)) return gridOfTiled(text);
-  return text.startsWith('type') || /\.map$/i.test(name) ? parseMap(text) : Grid.fromRows(text.trimEnd().split(/\r?\n/));
+  return text.startsWith('type') || /\.map$/i.test(name) ? parseMap(text) : readRows(text.trimEnd().split(/\r?\n/));
 }
 
 /** A pixel a cell, dark ones are walls; a picture that is too large is scaled down. */
@@ -55,6 +56,8 @@ async function gridOfPicture(file: File): Promise<Grid> {
 function checked(grid: Grid): Grid {
   if (grid.width > LARGEST || grid.height > LARGEST) throw new RangeError(`This page measures maps of up to ${LARGEST} × ${LARGEST} cells, and this one has ${grid.width} × ${grid.height}.`);
   if (grid.terrain.free < 2) throw new Error('Start and goal need two free cells, and this map has fewer.');
+  const walked = Grid.fromArray(grid.toArray(), grid.width, grid.height, { corners: 'never' });
+  if (largestPart(walked).length < 2) throw new Error('No two free cells of this map are connected: steps go to the eight cells around, but not past a corner.');
   if (grid.toArray().some((cost) => cost >= 36)) throw new RangeError('This page shows costs up to 35, and some cell of this map costs more.');
   return grid;
 }

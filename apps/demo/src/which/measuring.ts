@@ -1,4 +1,5 @@
-import { Components, Grid, seededRandom } from '@pf/grid';
+import { Grid, seededRandom } from '@pf/grid';
+import { largestPart } from '../lab/scenario/read-rows.ts';
 import type { ContenderName } from './advice.ts';
 import type { Outcome, Query } from './contenders.ts';
 import { contenders } from './contenders.ts';
@@ -28,10 +29,7 @@ export const gridOfMap = ({ width, height, costs }: PostedMap): Grid => Grid.fro
 
 /** Random queries between connected cells of the largest part of a map; for a crowd all with one goal. */
 export function queriesOn(grid: Grid, count: number, crowd: boolean): readonly Query[] {
-  const components = new Components(grid);
-  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-  const largest = free.reduce((most, v) => Math.max(most, components.size(v)), 0);
-  const cells = free.filter((v) => components.size(v) === largest);
+  const cells = largestPart(grid);
   const random = seededRandom(7);
   const any = (): number => cells[Math.floor(random() * cells.length)];
   const goal = any();

@@ -1,18 +1,13 @@
 import { Grid } from '@pf/grid';
 
+/** An object of the file, whose values may be anything. */
+type Entry = Readonly<Record<string, unknown>>;
+
 interface TileLayer {
-  readonly name?: string;
-  readonly type?: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly data?: unknown;
-  readonly chunks?: unknown;
-  readonly layers?: readonly TileLayer[];
-}
-interface Tileset {
-  readonly firstgid: number;
-  readonly source?: string;
-  readonly tiles?: readonly { readonly id: number; readonly properties?: readonly { readonly name: string; readonly value: unknown }[] }[];
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly tiles: readonly number[];
 }
 
 /** A global tile id without the bits that say how the tile is flipped. */
@@ -24,14 +19,16 @@ const WALLS = /wall|collision|block|solid/i;
  * collision, blocked or solid are blocked, and where there is no such layer, cells without a tile are.
  */
 export function gridOfTiled(text: string): Grid {
-  const map = parsed(text) as { readonly layers?: unknown; readonly tilesets?: unknown } | null;
-  if (!Array.isArray(map?.layers)) throw new Error('A Tiled map has a list of layers, and this JSON has none. Export it as JSON (.tmj).');
-  const layers = tileLayers(map.layers as TileLayer[]);
+  const map = parsed(text) as Entry | null;
+  if (!Array.isArray(map?.['layers'])) throw new Error('A Tiled map has a list of layers, and this JSON has none. Export it as JSON (.tmj).');
+  const layers = tileLayers(map['layers']);
   if (layers.length === 0) throw new Error('This Tiled map has no tile layer.');
-  const [{ width = 0, height = 0 }] = layers;
-  const lists = layers.map((layer) => tilesOf(layer, width, height));
-  const costs = tileCosts(Array.isArray(map.tilesets) ? (map.tilesets as Tileset[]) : []);
-  const walls = lists.filter((_, i) => WALLS.test(layers[i].name ?? ''));
+  const [{ width, height }] = layers;
+  const other = layers.find((layer) => layer.width !== width || layer.height !== height);
+  if (other !== undefined) throw new Error(`The layer "${other.name}" has ${other.width} × ${other.height} tiles, the first one ${width} × ${height}; all must be as large.`);
+  const lists = layers.map(({ tiles }) => tiles);
+  const costs = tileCosts(entries('The tilesets of the map', map['tilesets']));
+  const walls = lists.filter((_, i) => WALLS.test(layers[i].name));
   const costAt = (i: number): number => {
     if (costs.size > 0) {
       // Of the tiles on a cell, the topmost that has a cost decides: a decoration leaves a wall a wall.
@@ -51,31 +48,50 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The objects of a list; none where the file has no list. */
+function entries(what: string, list: unknown = []): readonly Entry[] {
+  if (!Array.isArray(list)) throw new Error(`${what} must be a list, got ${shown(list)}. Export the map again with a current Tiled.`);
+  const odd = list.findIndex((entry) => typeof entry !== 'object' || entry === null);
+  if (odd !== -1) throw new Error(`${what} must be objects, but number ${odd} is ${shown(list[odd])}.`);
+  return list as readonly Entry[];
+}
+
+/** A value as it stands in the file, or how it begins. */
+function shown(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, 40);
+}
+
+function isWhole(value: unknown, least: number): value is number {
+  return Number.isInteger(value) && (value as number) >= least;
+}
+
 /** Tile layers, also those in groups. */
-function tileLayers(layers: readonly TileLayer[]): readonly TileLayer[] {
-  return layers.flatMap((layer) => (layer.type === 'group' ? tileLayers(layer.layers ?? []) : layer.type === 'tilelayer' ? [layer] : []));
+function tileLayers(layers: unknown): readonly TileLayer[] {
+  return entries('The layers of the map or of a group', layers).flatMap((layer) => (layer['type'] === 'group' ? tileLayers(layer['layers']) : layer['type'] === 'tilelayer' ? [tileLayer(layer)] : []));
 }
 
-function tilesOf(layer: TileLayer, width: number, height: number): readonly number[] {
-  const name = `The layer "${layer.name ?? ''}"`;
-  if (layer.chunks !== undefined) throw new Error(`${name} is infinite. Switch off "Infinite" in the properties of the map, and export it again.`);
-  if (!Array.isArray(layer.data)) throw new Error(`${name} is compressed. Set the tile layer format of the map to CSV, and export it again.`);
-  if (layer.width !== width || layer.height !== height) throw new Error(`${name} has ${layer.width} × ${layer.height} tiles, the first one ${width} × ${height}; all must be as large.`);
-  const data: readonly unknown[] = layer.data;
-  if (data.length !== width * height) throw new Error(`${name} of ${width} × ${height} tiles must list ${width * height} of them, got ${data.length}.`);
-  const odd = data.findIndex((tile) => !Number.isInteger(tile) || (tile as number) < 0);
-  if (odd !== -1) throw new Error(`${name} has no tile id at ${odd}, but ${JSON.stringify(data[odd])}.`);
-  return data as readonly number[];
+function tileLayer({ name: given, width, height, data, chunks }: Entry): TileLayer {
+  const name = typeof given === 'string' ? given : '';
+  const what = `The layer "${name}"`;
+  if (chunks !== undefined) throw new Error(`${what} is infinite. Switch off "Infinite" in the properties of the map, and export it again.`);
+  if (!Array.isArray(data)) throw new Error(`${what} is compressed. Set the tile layer format of the map to CSV, and export it again.`);
+  if (!isWhole(width, 1) || !isWhole(height, 1)) throw new Error(`${what} must have a width and a height of whole tiles, got ${shown(width)} and ${shown(height)}.`);
+  const tiles: readonly unknown[] = data;
+  if (tiles.length !== width * height) throw new Error(`${what} of ${width} × ${height} tiles must list ${width * height} of them, got ${tiles.length}.`);
+  const odd = tiles.findIndex((tile) => !isWhole(tile, 0));
+  if (odd !== -1) throw new Error(`${what} has no tile id at ${odd}, but ${shown(tiles[odd])}.`);
+  return { name, width, height, tiles: tiles as readonly number[] };
 }
 
-function tileCosts(tilesets: readonly Tileset[]): ReadonlyMap<number, number> {
+function tileCosts(tilesets: readonly Entry[]): ReadonlyMap<number, number> {
   const costs = new Map<number, number>();
-  for (const { firstgid, tiles = [] } of tilesets) {
-    for (const { id, properties = [] } of tiles) {
-      const cost = properties.find(({ name }) => name === 'cost')?.value;
+  for (const { firstgid, tiles } of tilesets) {
+    for (const { id, properties } of entries('The tiles of a tileset', tiles)) {
+      const cost = entries(`The properties of tile ${shown(id)}`, properties).find(({ name }) => name === 'cost')?.['value'];
       if (cost === undefined) continue;
-      if (!Number.isInteger(cost) || (cost as number) < 0 || (cost as number) > 255) throw new Error(`The cost of tile ${id} must be a whole number from 0 (blocked) to 255, got ${JSON.stringify(cost)}.`);
-      costs.set(firstgid + id, cost as number);
+      if (!isWhole(firstgid, 1) || !isWhole(id, 0)) throw new Error(`A tile with a cost needs a whole id, and its tileset a whole firstgid, got ${shown(id)} and ${shown(firstgid)}.`);
+      if (!isWhole(cost, 0) || cost > 255) throw new Error(`The cost of tile ${id} must be a whole number from 0 (blocked) to 255, got ${shown(cost)}.`);
+      costs.set(firstgid + id, cost);
     }
   }
   return costs;

@@ -53,7 +53,8 @@ describe('maps and links', () => {
     ['edits', [null], /edit.*null/],
     ['edits', [{ step: 'x', x: 1, y: 1, cost: 3 }], /edit.*"step":"x"/],
     ['map', 5, /no map/],
-    ['map', '', /width and a height/],
+    ['map', '', /no rows of cells/],
+    ['map', '../.<', /^Row 1, column 1: a cell is .*'<'\.$/],
   ])('a link whose %s is %j is rejected with an error of the lab, not of the browser', (name, value, sentence) => {
     const held: unknown = JSON.parse(decodeURIComponent(encode(scenario)));
     const text = encodeURIComponent(JSON.stringify({ ...(held as object), [name]: value }));

@@ -1,6 +1,6 @@
 import { Grid } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import { generated, gridOfText, kinds, suited } from '../../src/which/maps.ts';
+import { generated, gridOfText, kinds, mapOfFile, suited } from '../../src/which/maps.ts';
 import type { Kind } from '../../src/which/maps.ts';
 import { gridOfTiled } from '../../src/which/tiled.ts';
 
@@ -34,8 +34,44 @@ describe('a Tiled map', () => {
     ['{', 'This is not JSON'], ['[]', 'has a list of layers'], ['null', 'has a list of layers'], [tiled([]), 'no tile layer'],
     [tiled([layer('a', 'eJxjY', {})]), 'is compressed'], [tiled([layer('a', undefined, { chunks: [] })]), 'is infinite'],
     [tiled([layer('a', [1, 2, 3])]), 'must list 4 of them, got 3'], [tiled([layer('a', [1, 2, 3, 'x'])]), 'no tile id at 3'],
+    ['{"layers":[null]}', 'number 0 is null'], [tiled([{ type: 'group', layers: 5 }]), 'must be a list, got 5'], [tiled([layer('a', [1], { width: '1', height: 1 })]), 'got "1" and 1'],
+    [tiled([layer('a', [1, 1, 1, 1])], { tilesets: [null] }), 'The tilesets of the map must be objects, but number 0 is null'],
+    [tiled([layer('a', [1, 1, 1, 1])], { tilesets: [{ firstgid: 1, tiles: {} }] }), 'The tiles of a tileset must be a list, got {}'],
     [tiled([layer('a', [1, 1, 1, 1]), layer('b', [1], { width: 1, height: 1 })]), 'all must be as large'],
   ])('%s is rejected: %s', (text, sentence) => expect(() => gridOfTiled(text)).toThrow(sentence));
+});
+
+test('whatever a Tiled file has in place of a value, the error is a sentence about it', () => {
+  const tileset = { firstgid: 1, tiles: [{ id: 1, properties: [{ name: 'cost', value: 5 }] }] };
+  const text = tiled([layer('ground', [1, 2, 0, 1]), { type: 'group', layers: [layer('top', [0, 3, 0, 0])] }], { tilesets: [tileset] });
+  let rejected = 0;
+  for (const odd of [null, 5, -1, 1.5, '', 'x', true, [], {}, [null], [[]], { name: 1 }, { toString: 5 }]) {
+    // Each value of the file in turn, which JSON visits in a fixed order, is replaced.
+    let count = 0;
+    JSON.stringify(JSON.parse(text), (_, value: unknown) => { count++; return value; });
+    for (let replaced = 0; replaced < count; replaced++) {
+      let i = 0;
+      const changed = JSON.stringify(JSON.parse(text), (_, value: unknown) => (i++ === replaced ? odd : value));
+      try {
+        gridOfTiled(changed);
+      } catch (error) {
+        expect([changed, (error as Error).message]).toEqual([changed, expect.stringMatching(/^(A|The|This) .*\.$/)]);
+        rejected++;
+      }
+    }
+  }
+  expect(rejected).toBeGreaterThan(200);
+});
+
+test('an error about rows is a sentence for visitors, without hints for programmers', () => {
+  expect(() => gridOfText('a.txt', '..\n.<')).toThrow("Row 1, column 1: a cell is . (free), # (blocked), or a cost, 1 to 9 or a to z for 10 to 35, but this is '<'.");
+  for (const empty of ['', '\n\n', ' ']) expect(() => gridOfText('a.txt', empty)).toThrow('it is empty.');
+});
+
+test('a map is rejected if no two of its cells are connected', async () => {
+  const read = (text: string): Promise<object> => mapOfFile(new File([text], 'a.txt'));
+  for (const apart of ['.#.\n###\n.#.', '.#\n#.']) await expect(read(apart)).rejects.toThrow('No two free cells of this map are connected');
+  await expect(read('.#.\n##.\n.#.')).resolves.toMatchObject({ name: 'a.txt, 3 × 3' });
 });
 
 test('files are recognised by content, and a bad one gets the error of its reader', () => {

@@ -1,4 +1,4 @@
-import { Grid } from '@pf/grid';
+import { readRows } from './read-rows.ts';
 import type { Edit, Place, Scenario } from './scenario.ts';
 import { checkSize, gridOf, LARGEST, MOST_LONGER } from './scenario.ts';
 
@@ -36,7 +36,7 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
   if (longer !== undefined && !(typeof longer === 'number' && Number.isInteger(longer) && longer >= 0 && longer <= MOST_LONGER)) {
     throw new Error(`It lets a path be ${shown(longer)} percent longer, which is no whole number from 0 to ${MOST_LONGER}.`);
   }
-  const grid = Grid.fromRows(rows, { movement, corners });
+  const grid = readRows(rows, { movement, corners });
   checkSize(grid);
   const placed = (what: string, value: unknown): Place => {
     const place = placeOf(what, value);

@@ -1,5 +1,6 @@
 import type { Corners, Movement } from '@pf/grid';
-import { caves, Components, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { caves, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { largestPart, readRows } from './read-rows.ts';
 
 export type Place = readonly [x: number, y: number];
 
@@ -63,17 +64,14 @@ export function gridOf({ rows, movement, corners, edits }: Pick<Scenario, 'rows'
 /** Two far corners of the largest part of a map: where start and goal go on a new one. */
 export function ends(rows: readonly string[]): Pick<Scenario, 'start' | 'goal'> {
   const grid = Grid.fromRows(rows, { corners: 'never' });
-  const components = new Components(grid);
-  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-  const largest = Math.max(...free.map((v) => components.size(v)));
-  const sorted = free.filter((v) => components.size(v) === largest).sort((a, b) => grid.x(a) + grid.y(a) - grid.x(b) - grid.y(b));
+  const sorted = [...largestPart(grid)].sort((a, b) => grid.x(a) + grid.y(a) - grid.x(b) - grid.y(b));
   const place = (v: number): Place => [grid.x(v), grid.y(v)];
   return { start: place(sorted[0]), goal: place(sorted[sorted.length - 1]) };
 }
 
 /** Rows from the text of a `.map` file or of plain rows; what is wrong with it is thrown as a sentence. */
 export function rowsFromText(text: string): readonly string[] {
-  return checkedRows(text.startsWith('type') ? parseMap(text) : Grid.fromRows(text.trimEnd().split(/\r?\n/)));
+  return checkedRows(text.startsWith('type') ? parseMap(text) : readRows(text.trimEnd().split(/\r?\n/)));
 }
 
 /** A picture becomes a map of at most `LARGEST` cells a side: what is dark is a wall. */
