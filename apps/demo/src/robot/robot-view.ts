@@ -84,9 +84,12 @@ export class RobotView {
   /** Where the keyboard is. */
   cursor({ x, y }: { readonly x: number; readonly y: number }): void {
     const { context, scale } = this;
-    context.strokeStyle = palette().agent;
-    context.lineWidth = Math.max(1, scale * 0.03);
-    context.strokeRect(x * scale - 6, this.down(y) - 6, 12, 12);
+    const { halo, agent } = palette();
+    for (const [colour, width] of [[halo, 6], [agent, 2]] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.strokeRect(x * scale - 9, this.down(y) - 9, 18, 18);
+    }
   }
 
   private begin(frame: MapFrame, colourOf: (cell: number) => string): void {

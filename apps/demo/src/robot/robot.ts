@@ -10,6 +10,7 @@ const POINTERS = [['move', 'Move the ends'], ['wall', 'Draw obstacles'], ['erase
 type Task = (typeof TASKS)[number][0];
 type Pointer = (typeof POINTERS)[number][0];
 type End = 'from' | 'to';
+interface Point { readonly x: number; readonly y: number }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 /** Milliseconds for each pose of a robot's drive, and for 10 cm of a car's. */
@@ -25,8 +26,9 @@ export function showRobot(root: HTMLElement): Face {
   let explorer: Explorer | undefined;
   let seed = 1;
   let held: { readonly what: End; readonly turning: boolean; readonly dx: number; readonly dy: number } | 'stroke' | undefined;
-  /** The end that keys move, and the cursor that builds by keys. */
-  let end: End = 'to';
+  /** What the arrow keys move. The cursor, in metres, is where keys draw and erase. */
+  let moved: End | 'cursor' = 'to';
+  let cursor = { x: 0, y: 0 };
   let driven = 0;
   let playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   let shown = false;
@@ -37,7 +39,7 @@ export function showRobot(root: HTMLElement): Face {
 
   const canvas = element('canvas', {
     tabindex: '0', role: 'application',
-    'aria-label': 'Robots. Keys: s and g choose the start or the goal, the arrows move it, q and e turn it.',
+    'aria-label': 'Robots. Keys: s, g and c choose the start, the goal or the cursor, the arrows move it, q and e turn an end, b draws an obstacle at the cursor, x erases there.',
   });
   const view = new RobotView(canvas);
   const facts = element('dl', { class: 'facts', id: 'robot-facts' });
@@ -78,17 +80,25 @@ export function showRobot(root: HTMLElement): Face {
     later();
   });
   canvas.addEventListener('keydown', (event) => {
-    const arrow = arrows[event.key];
-    const pose = poseOf(end);
+    const { key } = event;
+    const arrow = arrows[key];
     const step = task === 'park' ? 0.25 : 0.1;
-    if (event.key === 's' || event.key === 'g') end = event.key === 's' ? 'from' : 'to';
-    else if (arrow !== undefined) place(end, { ...pose, x: pose.x + step * arrow[0], y: pose.y + step * arrow[1] });
-    else if (event.key === 'q' || event.key === 'e') place(end, { ...pose, heading: pose.heading + (event.key === 'q' ? TURN : -TURN) * (task === 'park' ? 1 : 3) });
-    else return;
+    const chosen = ({ s: 'from', g: 'to', c: 'cursor', b: 'cursor', x: 'cursor' } as const)[key];
+    if (chosen === undefined && arrow === undefined && key !== 'q' && key !== 'e') return;
     event.preventDefault();
-    if (task === 'discover' && event.key !== 's' && event.key !== 'g') explorer?.forget();
+    if (chosen !== undefined) moved = chosen;
+    if (key === 'b' || key === 'x') edit(cursor, key === 'b');
+    else if (moved === 'cursor') {
+      if (arrow !== undefined) cursor = inside({ x: cursor.x + step * arrow[0], y: cursor.y + step * arrow[1] });
+    } else if (chosen === undefined) {
+      const pose = poseOf(moved);
+      if (arrow !== undefined) place(moved, { ...pose, x: pose.x + step * arrow[0], y: pose.y + step * arrow[1] });
+      else place(moved, { ...pose, heading: pose.heading + (key === 'q' ? TURN : -TURN) * (task === 'park' ? 1 : 3) });
+      if (task === 'discover') explorer?.forget();
+    }
     later();
   });
+  for (const change of ['focus', 'blur']) canvas.addEventListener(change, () => later());
   new ResizeObserver(() => later()).observe(root);
 
   function frame(): Parking['frame'] {
@@ -101,7 +111,7 @@ export function showRobot(root: HTMLElement): Face {
   }
 
   /** The end that is nearest, and whether it is its handle. */
-  function hold({ x, y }: { readonly x: number; readonly y: number }): typeof held {
+  function hold({ x, y }: Point): typeof held {
     const reach = task === 'park' ? HANDLE : 0;
     const candidates = (['from', 'to'] as const).flatMap((what) => {
       const pose = poseOf(what);
@@ -112,28 +122,36 @@ export function showRobot(root: HTMLElement): Face {
       });
     });
     const nearest = candidates.reduce((best, each) => (each.far < best.far ? each : best));
-    end = nearest.what;
+    moved = nearest.what;
     return nearest;
   }
 
-  function drag({ x, y }: { readonly x: number; readonly y: number }): void {
+  function drag({ x, y }: Point): void {
     if (held === undefined) return;
-    if (held === 'stroke') {
-      if (task === 'park') {
-        parking!.edit(x, y, pointer === 'wall');
-        stale = true;
-      } else explorer!.edit(x, y, pointer === 'wall');
-    } else {
+    if (held === 'stroke') edit({ x, y }, pointer === 'wall');
+    else {
       const pose = poseOf(held.what);
       place(held.what, held.turning ? { ...pose, heading: Math.atan2(y - pose.y, x - pose.x) } : { x: x + held.dx, y: y + held.dy, heading: pose.heading });
     }
     later();
   }
 
-  function place(what: End, { x, y, heading }: { readonly x: number; readonly y: number; readonly heading: number }): void {
+  /** Draws an obstacle, or erases it. */
+  function edit({ x, y }: Point, isObstacle: boolean): void {
+    if (task === 'discover') return void explorer!.edit(x, y, isObstacle);
+    parking!.edit(x, y, isObstacle);
+    stale = true;
+  }
+
+  /** The nearest point that is not at the edge of the map. */
+  function inside({ x, y }: Point): Point {
     const { width, height, resolution } = frame();
-    const inside = (value: number, cells: number): number => Math.max(2 * resolution, Math.min((cells - 2) * resolution, value));
-    const pose = { x: inside(x, width), y: inside(y, height), heading };
+    const limited = (value: number, cells: number): number => Math.max(2 * resolution, Math.min((cells - 2) * resolution, value));
+    return { x: limited(x, width), y: limited(y, height) };
+  }
+
+  function place(what: End, { x, y, heading }: Point & { readonly heading: number }): void {
+    const pose = { ...inside({ x, y }), heading };
     if (task === 'park') {
       parking![what] = pose;
       stale = true;
@@ -153,7 +171,10 @@ export function showRobot(root: HTMLElement): Face {
     parking ??= new Parking();
     driven = 0;
     if (task === 'discover' && explorer === undefined) restart();
-    end = 'to';
+    moved = 'to';
+    const { width, height, resolution } = frame();
+    // The centre of a cell.
+    cursor = { x: (width / 2 + 0.5) * resolution, y: (height / 2 + 0.5) * resolution };
     later();
   }
 
@@ -222,6 +243,7 @@ export function showRobot(root: HTMLElement): Face {
       note.textContent = state === 'there' ? 'It has arrived, and never touched a wall.' : state === 'no path' ? 'It knows enough of the map to be sure: no path leads there.' : 'Unknown cells count as free until a beam of the scanner says otherwise.';
       advice.textContent = 'Watch AD* repair the path as walls come into sight. Draw a wall in front of the robot, or drag the robot or its goal elsewhere to begin again.';
     }
+    if (moved === 'cursor' && document.activeElement === canvas) view.cursor(cursor);
     showLegend();
   }
 

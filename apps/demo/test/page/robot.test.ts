@@ -39,6 +39,34 @@ describePage('the robot', () => {
     });
   });
 
+  test('keys draw an obstacle at a visible cursor, and erase it', async () => {
+    await withPage('#/robot', async (page) => {
+      const length = (): Promise<string> => robotFact(page, 'length');
+      await soon(length).toMatch(/^\d+\.\d m$/);
+      const first = await length();
+      const canvas = page.locator('#robot canvas');
+      const picture = async (): Promise<string> => {
+        await drawn(page);
+        return (await canvas.screenshot()).toString('base64');
+      };
+      await canvas.focus();
+      const none = await picture();
+      await page.keyboard.press('c');
+      expect(await picture()).not.toBe(none);
+      // Into the gap between the parked cars, where the goal is.
+      for (let i = 0; i < 16; i++) await page.keyboard.press('ArrowDown');
+      for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('b');
+      await drawn(page);
+      await page.screenshot({ path: `${artifacts}robot-cursor.png` });
+      await soon(length).not.toBe(first);
+      await page.keyboard.press('x');
+      await soon(length).toBe(first);
+      await page.keyboard.press('g');
+      expect(await picture()).toBe(none);
+    });
+  });
+
   test('a robot discovers its map when it is started', async () => {
     await withPage('#/robot', async (page) => {
       await page.click('#robot [data-tool="discover"]');
