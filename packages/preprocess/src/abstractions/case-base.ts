@@ -11,6 +11,7 @@ import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
 import { checkBuild, reportProgress } from '../progress-callbacks.ts';
+import { checkDraws, randomEntry } from '../random-entry.ts';
 import { checkTables, checkSections, readSections, vertices } from '../artifact/sections.ts';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
@@ -69,10 +70,15 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
   const goals = new Int32Array(cases);
   const first = new Uint32Array(cases + 1);
   const subgoals: number[] = [];
-  for (let i = 0; i < cases; ) {
-    const start = places[Math.floor(random() * places.length)];
-    const goal = places[Math.floor(random() * places.length)];
-    if (astar.search(start, goal) === Infinity) continue;
+  for (let i = 0, failures = 0; i < cases; ) {
+    const start = randomEntry(places, random);
+    const goal = randomEntry(places, random);
+    if (astar.search(start, goal) === Infinity) {
+      // Each vertex at least reaches itself.
+      checkDraws(++failures, 1 / places.length);
+      continue;
+    }
+    failures = 0;
     for (const subgoal of subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff)) subgoals.push(subgoal);
     starts[i] = start;
     goals[i] = goal;

@@ -1,5 +1,6 @@
 /** Builds goal bounds (goal-bounds.ts): by canonical flood on uniform 8-connected grids, by `FirstArcs` elsewhere. */
 import type { Graph, Located } from '@pf/graph';
+import { shown } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
@@ -53,6 +54,9 @@ export class GoalBoundsBuilder {
   /** With `keep`, only for marked vertices. */
   constructor(graph: Graph & Located, keep?: Uint8Array) {
     checkPlaces(graph);
+    if (keep !== undefined && (keep as { readonly length?: unknown } | null)?.length !== graph.vertexCount) {
+      throw new RangeError(`keep must have an entry for each of the ${graph.vertexCount} vertices, such as a new Uint8Array(graph.vertexCount), got ${ArrayBuffer.isView(keep) ? keep.length : shown(keep)}.`);
+    }
     this.graph = graph;
     this.firstArc = numberArcs(graph, keep);
     this.flood = followsCanonicalOrder(graph) ? this.canonical(graph) : this.general();

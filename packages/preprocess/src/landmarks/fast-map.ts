@@ -13,6 +13,7 @@ import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
+import { randomEntry } from '../random-entry.ts';
 
 /** Options of `FastMap.build`. */
 export interface FastMapOptions {
@@ -195,7 +196,7 @@ function embed(graph: Graph, dimensions: number, random: () => number): Float64A
   };
   let first = 0;
   for (let k = 0; k < dimensions && part.length > 1; k++) {
-    let a = part[Math.floor(random() * part.length)];
+    let a = randomEntry(part, random);
     for (let round = 1; round < ROUNDS; round++) a = flood(a, fromA);
     const b = flood(a, fromA);
     const length = fromA[b];

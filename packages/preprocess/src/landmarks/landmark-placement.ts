@@ -3,8 +3,9 @@
  * middle of recent goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
  */
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { checkFunction, checkList, checkVertex, checkWorld, shown } from '@pf/graph/kit';
+import { checkFunction, checkList, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
+import { randomEntries, randomEntry } from '../random-entry.ts';
 import { Landmarks } from './landmarks.ts';
 
 /** Vertices with outgoing arcs; a landmark elsewhere gives no bounds. Throws if `count` is invalid. */
@@ -33,9 +34,7 @@ function candidates(graph: Graph, count = 1): Int32Array {
 export function randomLandmarks(graph: Graph, count: number, random: () => number): number[] {
   checkFunction(random, 'random');
   const places = candidates(graph, count);
-  const chosen = new Set<number>();
-  while (chosen.size < Math.min(count, places.length)) chosen.add(places[Math.floor(random() * places.length)]);
-  return [...chosen];
+  return randomEntries(places, Math.min(count, places.length), random);
 }
 
 /** Repeated floods, each over what earlier ones have not reached: one vertex of each flood and its size, largest first. */
@@ -127,7 +126,7 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
   const covered = new Uint8Array(graph.vertexCount);
   const heaviest = new Int32Array(graph.vertexCount);
   for (let attempts = 0; chosen.length < Math.min(count, places.length) && attempts < 8 * count; attempts++) {
-    const root = places[Math.floor(random() * places.length)];
+    const root = randomEntry(places, random);
     for (const vertex of chosen.slice(bounds.length)) bounds.push(new Landmarks(graph, [vertex]).heuristic());
     const n = dijkstra.flood(root);
     dijkstra.reached(order);
@@ -191,7 +190,7 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
   const half = Math.ceil((CANDIDATES / 2) * count);
   const tried = [...new Set([...farthestLandmarks(graph, half), ...avoidLandmarks(graph, half, random)])];
   const landmarks = new Landmarks(graph, tried);
-  const ends = Int32Array.from({ length: 2 * PAIRS }, () => places[Math.floor(random() * places.length)]);
+  const ends = Int32Array.from({ length: 2 * PAIRS }, () => randomEntry(places, random));
   const best = Float64Array.from({ length: PAIRS }, (_, pair) => base(ends[2 * pair], ends[2 * pair + 1]));
   // A pair without a path does not measure a bound.
   const bounds = tried.map((_, i) => best.map((floor, pair) => {
@@ -273,9 +272,12 @@ export class AdaptivePlacement {
 
   /** `patience`: the number of expansions between two moves. A usual value is a few times the size of a flood. */
   constructor(landmarks: Landmarks, options: { readonly patience: number }) {
-    if (!(typeof options.patience === 'number' && options.patience > 0)) throw new RangeError(`patience must be above 0, got ${shown(options.patience)}: it is how many expansions pass between two moves.`);
+    if (!(landmarks instanceof Landmarks)) throw new TypeError(`AdaptivePlacement moves Landmarks, got ${shown(landmarks)}.`);
+    checkOptions(options, ['patience'], 'AdaptivePlacement');
+    const patience = (options as { readonly patience: number } | undefined)?.patience;
+    if (!(typeof patience === 'number' && patience > 0)) throw new RangeError(`patience must be above 0, got ${shown(patience)}: it is how many expansions pass between two moves.`);
     this.landmarks = landmarks;
-    this.patience = options.patience;
+    this.patience = patience;
   }
 
   /** Call with each search's goal and expansions. Returns true if a landmark was moved to that goal. Goals without incoming arcs are skipped. */

@@ -15,7 +15,7 @@ export interface LandmarksOptions {
    * Default: false.
    */
   readonly hops?: boolean | undefined;
-  /** False: every arc has a reverse arc of the same cost, and one table serves both directions. Default: detected. */
+  /** False: every arc has a reverse arc of the same cost, and one table serves both directions; throws if that is not so. Default: detected. */
   readonly directed?: boolean | undefined;
 }
 
@@ -23,6 +23,9 @@ export interface LandmarksOptions {
 export function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
   const { precision = 'exact', hops = false } = options;
   const { whole, directed: found, least } = survey(graph);
+  if (options.directed === false && found) {
+    throw new RangeError('directed is false, but some arcs have no reverse arc of the same cost, and estimates would be too high: omit directed.');
+  }
   const directed = options.directed ?? found;
   const make = (direction: 'forward' | 'backward'): CostTable => {
     // Codes must cover the largest distance, which must be known before the first is encoded.
@@ -92,7 +95,6 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
     const n = graph.successors(v, out.to, out.cost);
     const m = graph.predecessors(v, into.to, into.cost);
     checkArcs(graph, v, n, out);
-    if (n !== m) found.directed = true;
     for (let i = 0; i < n; i++) {
       if (!Number.isInteger(out.cost[i])) found.whole = false;
       found.least = Math.min(found.least, out.cost[i]);

@@ -116,8 +116,11 @@ export class Landmarks {
     };
   }
 
-  /** Restricts the heuristic to the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. */
+  /** Restricts the heuristic to the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. Infinity: all. */
   activate(start: number, goal: number, count: number): void {
+    checkVertex(this.graph, start, 'start');
+    checkVertex(this.graph, goal, 'goal');
+    if (!(count === Infinity || (Number.isInteger(count) && count >= 0))) throw new RangeError(`The number of active landmarks must be a whole number of 0 or more, got ${shown(count)}.`);
     this.bounds.activate(start, goal, count);
   }
 
@@ -139,9 +142,12 @@ export class Landmarks {
   /**
    * Moves a landmark to the start of an earlier search and takes its costs from that search, without a flood.
    *
-   * The search must be finished, and must have been a cheapest-path search from `start` with the consistent heuristic `estimate` to its goal; omit
-   * `estimate` for a flood. Costs of expanded vertices become exact; the others get a lower bound. On directed graphs only costs from the landmark
-   * are known. If the search ended because an estimate was Infinity, nothing was expanded, and the landmark is computed by a flood after all.
+   * The search should be a finished cheapest-path search from `start` with the consistent heuristic `estimate` to its goal; omit `estimate` for a
+   * flood. Costs of expanded vertices become exact; the others get a lower bound. If it is unfinished, or older than an edit of the graph, its costs
+   * are lowered to what the arcs allow now, which takes up to the time of a flood.
+   *
+   * On directed graphs only costs from the landmark are known. If the search ended because an estimate was Infinity, nothing was expanded, and the
+   * landmark is computed by a flood after all.
    *
    * @example
    * ```ts
@@ -170,7 +176,9 @@ export class Landmarks {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
       exact.set(v, 0, from.whole ? Math.floor(known) : known);
     }
-    if (to === from) takeCheaperDirections(graph, exact);
+    exact.set(start, 0, 0);
+    // No arc may lead to more than the cost at its tail plus its own: then all are lower bounds, whatever the search has seen.
+    lowerAll(graph, exact, to === from);
     for (let v = 0; v < graph.vertexCount; v++) {
       from.set(v, landmark, exact.get(v, 0));
       if (to !== from) to.set(v, landmark, 0);
@@ -267,7 +275,8 @@ export class Landmarks {
     } else {
       const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
       fill(graph, vertex, 0, exact, 'forward', least);
-      takeCheaperDirections(graph, exact);
+      // The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions.
+      lowerAll(graph, exact, true);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
     }
   }
@@ -279,7 +288,7 @@ export class Landmarks {
   }
 }
 
-/** The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions. */
-function takeCheaperDirections(graph: Graph, exact: CostTable): void {
-  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
+/** Lowers the costs of a table with one landmark until they fit all arcs; with `both`, in both directions of each. */
+function lowerAll(graph: Graph, exact: CostTable, both: boolean): void {
+  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, both);
 }

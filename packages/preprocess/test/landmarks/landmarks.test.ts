@@ -158,6 +158,43 @@ describe('Landmarks', () => {
     expect([3, 5, 8].map((x) => landmarks.bound(grid.vertex(x, 0), grid.vertex(1, 0), 0))).toEqual([2, 4, 4]);
   });
 
+  test('an unfinished search, or one older than an edit, gives no costs that are too high', () => {
+    let unfinished = 0;
+    fc.assert(
+      fc.property(digraphs(), fc.constantFrom(...precisions), fc.nat(), (given, precision, seed) => {
+        const random = seededRandom(seed);
+        const pick = (n: number): number => Math.floor(random() * n);
+        const graph = new CompressedGraph(given.vertexCount, given.arcs);
+        const [start, goal] = [pick(graph.vertexCount), pick(graph.vertexCount)];
+        const landmarks = new Landmarks(graph, placed(graph, 2, seed), { precision });
+        const astar = new AStar(graph);
+        astar.begin(start, goal);
+        if (!astar.run(pick(6))) unfinished++;
+        for (let edits = given.arcs.length === 0 ? 0 : pick(3); edits > 0; edits--) {
+          const [from, to] = given.arcs[pick(given.arcs.length)];
+          graph.setCost(from, to, pick(9));
+          landmarks.arcsChanged([from], 1);
+        }
+        landmarks.reuse(0, start, astar);
+        expectAdmissible(graph, landmarks, [goal, start, 0]);
+      }),
+      { numRuns: runs(1000), seed: 14 },
+    );
+    expect(unfinished).toBeGreaterThan(100);
+    const roads = new CompressedGraph(3, [[0, 1, 5], [1, 2, 5], [0, 2, 20]]);
+    const landmarks = new Landmarks(roads, [1]);
+    const astar = new AStar(roads);
+    astar.begin(0, 2);
+    astar.run(1);
+    landmarks.reuse(0, 0, astar);
+    expect(landmarks.heuristic()(0, 2)).toBe(10);
+    astar.search(0, 2);
+    roads.setCost(0, 1, 1);
+    landmarks.arcsChanged([0], 1);
+    landmarks.reuse(0, 0, astar);
+    expect(landmarks.heuristic()(0, 2)).toBe(6);
+  });
+
   test('an invalid landmark number is rejected', () => {
     const grid = new Grid(5, 5);
     const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(4, 4)]);

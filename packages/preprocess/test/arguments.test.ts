@@ -1,0 +1,69 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { describe, expect, test } from 'vitest';
+import { AdaptivePlacement, avoidLandmarks, buildCaseBase, coveringLandmarks, FastMap, GoalBounds, Landmarks, randomLandmarks } from '../src/index.ts';
+
+const grid = new Grid(6, 6);
+
+describe('sources of random numbers', () => {
+  const users: Readonly<Record<string, (random: () => number) => unknown>> = {
+    randomLandmarks: (random) => randomLandmarks(grid, 2, random),
+    avoidLandmarks: (random) => avoidLandmarks(grid, 2, random),
+    coveringLandmarks: (random) => coveringLandmarks(grid, 2, random),
+    'FastMap.build': (random) => FastMap.build(grid, { random }),
+    buildCaseBase: (random) => buildCaseBase(grid, { cases: 2, random }),
+  };
+
+  test.each(Object.keys(users))('%s rejects numbers that are not from 0 to below 1', (name) => {
+    for (const wrong of [1, -0.1, NaN, Infinity, undefined, null, '0.5']) {
+      expect(() => users[name](() => wrong as number)).toThrow(`random must give numbers from 0 to below 1, got ${typeof wrong === 'string' ? `'${wrong}'` : wrong}.`);
+    }
+  });
+
+  test('randomLandmarks ends if the numbers do not differ, and finds every vertex if they do', () => {
+    expect(() => randomLandmarks(grid, 2, () => 0.5)).toThrow('random must give numbers from 0 to below 1, different ones');
+    for (let seed = 0; seed < 200; seed++) expect(new Set(randomLandmarks(grid, 36, seededRandom(seed))).size).toBe(36);
+  });
+
+  test('buildCaseBase ends if no drawn goal can be reached', () => {
+    const oneWay = new CompressedGraph(3, [[0, 1, 1], [0, 2, 1]]);
+    let draws = 0;
+    expect(() => buildCaseBase(oneWay, { cases: 1, heuristic: () => 0, random: () => (draws++ % 2 === 0 ? 0.9 : 0) })).toThrow('different ones');
+    expect(buildCaseBase(oneWay, { cases: 50, heuristic: () => 0, random: seededRandom(1) }).starts).toHaveLength(50);
+  });
+});
+
+describe('landmarks', () => {
+  test('directed: false is rejected for a graph with one-way arcs, or with arcs of two costs', () => {
+    for (const arcs of [[[0, 1, 6]], [[0, 1, 6], [1, 0, 5]]] as const) {
+      expect(() => new Landmarks(new CompressedGraph(2, arcs), [0], { directed: false })).toThrow('directed is false, but some arcs have no reverse arc of the same cost');
+    }
+    // Two equal arcs in one direction, and one in the other.
+    const roads = new CompressedGraph(3, [[0, 1, 6], [0, 1, 6], [1, 0, 6], [1, 2, 1], [2, 1, 1]]);
+    expect(new Landmarks(roads, [0], { directed: false }).bound(2, 0, 0)).toBe(7);
+    expect(new Landmarks(grid, [grid.vertex(0, 0)], { directed: false }).bound(grid.vertex(5, 0), grid.vertex(0, 0), 0)).toBe(5);
+  });
+
+  test('activate rejects counts that are none, and vertices off the graph', () => {
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(5, 0)];
+    const landmarks = new Landmarks(grid, [start, goal]);
+    for (const count of [NaN, -1, 1.5, '2']) expect(() => landmarks.activate(start, goal, count as number)).toThrow('The number of active landmarks must be a whole number of 0 or more');
+    expect(() => landmarks.activate(-1, goal, 1)).toThrow('start');
+    expect(() => landmarks.activate(start, grid.vertexCount, 1)).toThrow('goal');
+    expect(landmarks.heuristic()(start, goal)).toBe(5);
+    landmarks.activate(start, goal, Infinity);
+    expect(landmarks.heuristic()(start, goal)).toBe(5);
+  });
+
+  test('AdaptivePlacement checks its arguments', () => {
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+    expect(() => new (AdaptivePlacement as unknown as new () => unknown)()).toThrow('AdaptivePlacement moves Landmarks, got undefined.');
+    expect(() => new AdaptivePlacement(landmarks, undefined as never)).toThrow('patience must be above 0');
+    expect(() => new AdaptivePlacement(landmarks, { patince: 5 } as never)).toThrow("did you mean 'patience'?");
+  });
+});
+
+test('GoalBounds.build rejects a list to keep of the wrong length', () => {
+  expect(() => GoalBounds.build(grid, new Uint8Array(2))).toThrow(`keep must have an entry for each of the ${grid.vertexCount} vertices, such as a new Uint8Array(graph.vertexCount), got 2.`);
+  for (const keep of [null, 5, {}]) expect(() => GoalBounds.build(grid, keep as never)).toThrow('keep must have an entry');
+});
