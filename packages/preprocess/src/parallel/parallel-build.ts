@@ -4,10 +4,10 @@
  * read from a store; a signal stops the build.
  */
 import type { Graph, Located, Signal } from '@pf/graph';
-import { checkFactory, shown } from '@pf/graph/kit';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
 import { assembleParts, isBuiltWhole, partBuilder } from './build-kinds.ts';
+import { checkParallelBuild } from './parallel-options.ts';
 import { abortError } from '../progress-callbacks.ts';
 import { locatedFingerprint } from '../artifact/world-fingerprint.ts';
 import type { WorldData } from '../artifact/world-data.ts';
@@ -110,10 +110,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * ```
  */
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
-  const { worker, workers, store, signal, patience = 1 } = options;
-  checkFactory(worker, 'worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…)');
-  if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
-  if (!(typeof patience === 'number' && patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
+  checkParallelBuild(graph, options);
+  const { workers, store, signal } = options;
   // Throws here, and not in every worker, if the artifact cannot be built.
   partBuilder(graph, kind);
   const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));

@@ -116,6 +116,20 @@ describe('building in parallel', () => {
     await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, patience: 0 })).rejects.toThrow(/above 0, got 0/);
   });
 
+  test('rejects wrong arguments with a sentence', async () => {
+    const given = { worker: local, workers: 1 };
+    const wrong: readonly (readonly [object | undefined, string])[] = [
+      [undefined, 'worker must be a function that starts one'],
+      [{ ...given, progress: () => undefined }, "buildInParallel has no option 'progress'"],
+      [{ ...given, signal: new AbortController() }, 'signal must have `aborted`, true or false'],
+      [{ ...given, onProgress: true }, 'onProgress must be a function, got true.'],
+      [{ ...given, store: 'folder' }, 'store.read must be a function, got undefined.'],
+      [{ ...given, now: 5 }, 'now must be a function, got 5.'],
+    ];
+    for (const [options, message] of wrong) await expect(buildInParallel(grid, 'paths', options as never)).rejects.toThrow(message);
+    await expect(buildInParallel(null as never, 'paths', given)).rejects.toThrow('buildInParallel');
+  });
+
   test.each([[10, 60], [10_000, 200]])('if parts take %d ms, the time limit is ten minutes at first, then %d seconds', async (took, seconds) => {
     vi.useFakeTimers();
     try {

@@ -1,0 +1,18 @@
+import type { Graph } from '@pf/graph';
+import { checkArcs, checkFactory, checkFunction, checkOptions, shown } from '@pf/graph/kit';
+
+/** Throws unless a parallel build can begin with this graph and these options. */
+export function checkParallelBuild(graph: Graph, options: object | undefined): void {
+  checkArcs(graph, 'buildInParallel');
+  checkOptions(options, ['worker', 'workers', 'signal', 'onProgress', 'store', 'patience', 'now'], 'buildInParallel');
+  const { worker, workers, signal, onProgress, store, patience = 1, now } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  checkFactory(worker, 'worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…)');
+  if (!(Number.isInteger(workers) && (workers as number) >= 1)) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
+  if (!(typeof patience === 'number' && patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
+  if (signal !== undefined && typeof (signal as { readonly aborted?: unknown }).aborted !== 'boolean') {
+    throw new TypeError(`signal must have \`aborted\`, true or false, as the signal of an AbortController has, got ${shown(signal)}.`);
+  }
+  if (onProgress !== undefined) checkFunction(onProgress, 'onProgress');
+  if (store !== undefined) for (const name of ['read', 'write'] as const) checkFunction((store as Readonly<Record<string, unknown>>)[name], `store.${name}`);
+  if (now !== undefined) checkFunction(now, 'now');
+}
