@@ -94,7 +94,7 @@ class PathWorker {
           ({ expanded } = search.counters);
           length = search.path(out);
           if (length > 0) this.paths.push(out.slice(0, length));
-        }
+        } else if (!signal.aborted) throw new Error('its run returned false, though nothing had stopped it: with a budget of Infinity it must finish.');
       }
     } catch (error) {
       outcome = FAILED;

@@ -28,12 +28,15 @@ const DEATHS = 3;
 const FALSE_STARTS = 3;
 /** Delay in milliseconds before a worker that died before it was ready is replaced. Multiplied by the number of such deaths in a row. */
 const PAUSE = 50;
+/** The longest delay before another attempt to make a worker, in pauses. */
+const LONGEST_PAUSE = 20;
 
 /**
  * Answers path queries on worker threads, over one grid that may be edited at any time.
  *
  * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
+ * - A replacement that cannot be made is tried again. Without any worker, queries reject with the error of that attempt.
  * - Queries start in the order of submission.
  *
  * Memory: 9 bytes a cell for all workers together, and in each worker a copy of the grid and the memory of its search.
@@ -63,6 +66,8 @@ export class PathPool {
   private roomWaiters: (() => void)[] = [];
   private isScheduled = false;
   private falseStarts = 0;
+  /** Workers in a row that could not be made. */
+  private failures = 0;
   private everReady = false;
   private ended: Error | undefined;
 
@@ -79,7 +84,12 @@ export class PathPool {
     this.publisher = new GridPublisher(grid);
     this.maxQueries = maxQueries;
     this.options = { worker, published: this.publisher.published, within, patience };
-    for (let i = 0; i < workers; i++) this.addWorker();
+    try {
+      for (let i = 0; i < workers; i++) this.addWorker();
+    } catch (error) {
+      this.end(error as Error);
+      throw error;
+    }
   }
 
   /** The number of unanswered queries. */
@@ -125,6 +135,7 @@ export class PathPool {
     this.end(new Error('The pool was closed.'));
   }
 
+  /** Throws if no worker can be made, or if it takes no messages. */
   private addWorker(): void {
     if (this.ended !== undefined) return;
     const worker: PoolWorker = new PoolWorker(
@@ -137,10 +148,34 @@ export class PathPool {
       (reason, queries) => this.replace(worker, reason, queries),
     );
     this.workers.push(worker);
+    try {
+      worker.start();
+    } catch (error) {
+      this.remove(worker);
+      worker.end();
+      throw error;
+    }
+  }
+
+  /** Adds a worker in place of one that died. If that fails, tries again later; if no other worker is left, unanswered queries reject. */
+  private addReplacement(): void {
+    try {
+      this.addWorker();
+      this.failures = 0;
+    } catch (error) {
+      const reason = error instanceof Error ? error : new Error(String(error));
+      setTimeout(() => this.addReplacement(), PAUSE * Math.min(++this.failures, LONGEST_PAUSE));
+      if (this.workers.length === 0) for (const query of [...this.all]) query.fail(reason);
+    }
+  }
+
+  private remove(worker: PoolWorker): void {
+    const at = this.workers.indexOf(worker);
+    if (at >= 0) this.workers.splice(at, 1);
   }
 
   private replace(worker: PoolWorker, reason: string, queries: readonly Query[]): void {
-    this.workers.splice(this.workers.indexOf(worker), 1);
+    this.remove(worker);
     if (this.ended !== undefined) return;
     if (!worker.ready && ++this.falseStarts >= FALSE_STARTS && !this.everReady) {
       this.end(new Error(`${FALSE_STARTS} workers died before they had the grid; last reason: ${reason}`));
@@ -150,8 +185,8 @@ export class PathPool {
       if (++query.deaths === DEATHS) query.fail(new Error(`${DEATHS} workers died or hung while they had this query; last reason: ${reason}`));
       else this.queue.addAgain(query);
     }
-    if (worker.ready) this.addWorker();
-    else setTimeout(() => this.addWorker(), PAUSE * this.falseStarts);
+    if (worker.ready) this.addReplacement();
+    else setTimeout(() => this.addReplacement(), PAUSE * this.falseStarts);
     this.sendQueries();
   }
 
@@ -170,7 +205,8 @@ export class PathPool {
     this.publisher.publish();
     const { queue, workers } = this;
     const waiting = this.all.size - workers.reduce((sum, { busy }) => sum + busy, 0);
-    for (const worker of workers) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
+    // A worker that takes no message is removed meanwhile.
+    for (const worker of [...workers]) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
   }
 
   private settled(query: Query): void {

@@ -34,18 +34,26 @@ export class PoolWorker {
   private silent = 0;
   private dead = false;
 
+  /** Makes the worker; `start` gives it the grid. */
   constructor(
-    options: PoolWorkerOptions,
+    private readonly options: PoolWorkerOptions,
     private readonly onAnswers: () => void,
     private readonly onDeath: (reason: string, queries: readonly Query[]) => void,
   ) {
     this.worker = options.worker();
+  }
+
+  /** Throws if the worker takes no messages. */
+  start(): void {
+    const { options } = this;
     this.worker.listen(
       (message) => this.receive(message),
       (reason) => this.die(reason),
     );
+    // A worker of the user's own may report at once that it has died.
+    if (this.dead) return;
     this.worker.post({ published: options.published, within: options.within, stop: this.stop });
-    if (options.patience === Infinity) return;
+    if (options.patience === Infinity || this.dead) return;
     this.watch = setInterval(() => {
       if (this.ready && this.busy === 0) this.silent = 0;
       else if (++this.silent > SLICES) this.die(`it gave no answer for ${options.patience} ms`);
@@ -76,7 +84,12 @@ export class PoolWorker {
       batch.push(entry, query.start, query.goal, query.left);
       if (suspect) break;
     }
-    if (batch.length > 0) this.worker.post({ queries: Float64Array.from(batch) });
+    if (batch.length === 0) return;
+    try {
+      this.worker.post({ queries: Float64Array.from(batch) });
+    } catch (error) {
+      this.die(`it took no message: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   end(): void {

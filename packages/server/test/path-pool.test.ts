@@ -180,6 +180,78 @@ describe('a pool of path workers', () => {
     await expect(pool.search(12, 13)).rejects.toThrow('The pool was closed.');
   });
 
+  test('if the second of two workers cannot be made, the first is ended', () => {
+    for (const fails of [() => { throw new Error('no thread'); }, () => ({ ...local(), post: () => { throw new Error('no thread'); } })]) {
+      let [made, ended] = [0, 0];
+      const worker = (): AnyWorker => (made++ === 1 ? fails() : { ...local(), end: () => void ended++ });
+      expect(() => poolOf(new Grid(9, 9), { worker })).toThrow('no thread');
+      expect([made, ended]).toEqual([2, 1]);
+    }
+  });
+
+  test('if a replacement cannot be made, it is tried again; without any worker, queries reject', async () => {
+    let [made, left] = [0, 0];
+    let kill: (reason: string) => void = () => undefined;
+    const worker = (): AnyWorker => {
+      if (++made > 1 && left-- > 0) throw new Error('no thread');
+      const inner = local();
+      return { ...inner, listen: (answer, died) => inner.listen(answer, (kill = died)) };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    expect((await pool.search(12, 15)).cost).toBe(3);
+    left = 2;
+    const pending = pool.search(12, 15);
+    kill('it was killed');
+    await expect(pending).rejects.toThrow('no thread');
+    await expect(pool.search(12, 15)).rejects.toThrow('no thread');
+    expect((await pool.search(12, 15)).cost).toBe(3);
+    expect(made).toBe(4);
+    pool.close();
+  });
+
+  test('a worker that takes no queries is replaced, and a query that three did not take is rejected', async () => {
+    let broken = 1;
+    const worker = (): AnyWorker => {
+      const inner = local();
+      const post = (message: ToPathWorker): void => {
+        if ('queries' in message && broken-- > 0) throw new Error('cannot post');
+        inner.post(message);
+      };
+      return { ...inner, post };
+    };
+    for (const workers of [1, 3]) {
+      broken = 1;
+      const pool = poolOf(new Grid(9, 9), { worker, workers });
+      const answers = await Promise.all(Array.from({ length: 30 }, () => pool.search(12, 15)));
+      expect(answers.map(({ cost }) => cost)).toEqual(new Array<number>(30).fill(3));
+      broken = Infinity;
+      await expect(pool.search(12, 15)).rejects.toThrow('3 workers died or hung while they had this query; last reason: it took no message: cannot post');
+      pool.close();
+    }
+  });
+
+  test('a worker may report at once that it has died', async () => {
+    let made = 0;
+    const worker = (): AnyWorker => (made++ < 2 ? { ...local(), listen: (_, died) => died('it was born dead') } : local());
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    expect((await pool.search(12, 15)).cost).toBe(3);
+    pool.close();
+    made = -9;
+    const none = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    await expect(none.search(12, 15)).rejects.toThrow('3 workers died before they had the grid; last reason: it was born dead');
+  });
+
+  test('a search of the user that does not finish is reported as such', async () => {
+    const search = { cost: 1, counters: { expanded: 0 }, begin: () => undefined, run: () => false, path: () => 0 };
+    const worker = (): AnyWorker => {
+      let handle: (message: ToPathWorker) => void = () => undefined;
+      return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer, () => search)), end: () => undefined };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker });
+    await expect(pool.search(12, 15)).rejects.toThrow('its run returned false, though nothing had stopped it');
+    pool.close();
+  });
+
   test('rejects wrong arguments', async () => {
     const grid = new Grid(9, 9);
     expect(() => new PathPool({} as Grid, { worker: local, workers: 1 })).toThrow('PathPool');
