@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shown } from '@pf/graph/kit';
 
 /**
  * Stores maps and the results of shards: a folder that all machines share, a bucket, anything that keeps bytes by name. Names consist of
@@ -28,6 +29,13 @@ export interface BlobStore {
   /** The bytes; undefined if there are none of that name. */
   get(name: string): Promise<ArrayBuffer | undefined>;
   put(name: string, bytes: ArrayBuffer): Promise<void>;
+}
+
+/** Throws unless `given` is a blob store: the path of a folder, for instance, is none. */
+export function checkBlobs(given: unknown): void {
+  const store = given as Partial<BlobStore> | null | undefined;
+  if (typeof store?.has === 'function' && typeof store.get === 'function' && typeof store.put === 'function') return;
+  throw new TypeError(`blobs must be a blob store, such as folderBlobs('/mnt/builds'), got ${shown(given)}.`);
 }
 
 /** Stores bytes by their hash and returns the hash. Always writes, since stored bytes may be damaged. */

@@ -1,12 +1,12 @@
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkBoolean } from '@pf/graph/kit';
+import { checkArcs, checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import type { BuildKind, WorldData } from '@pf/preprocess';
 import { assembleParts, describeWorld, isBuiltWhole, partBuilder, restoreWorld } from '@pf/preprocess';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { BlobStore } from './blob-store.ts';
-import { putContent } from './blob-store.ts';
+import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { buildId, isOfThisRelease, readShard, readWorld, shardCount, shardEntry, shardSize } from './build.ts';
 import type { ShardJob } from './queue.ts';
@@ -85,6 +85,8 @@ export class Cluster {
 
   /** Resolves when Redis has answered; rejects with the reason if it does not. */
   static async connect(options: ClusterOptions): Promise<Cluster> {
+    checkOptions(options, ['address', 'password', 'blobs'], 'Cluster.connect');
+    checkBlobs((options as ClusterOptions | undefined)?.blobs);
     const redis = await connect(options);
     // The stream of queue events is not used: at its default length, it would be most of the data in Redis.
     const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: redis, prefix: PREFIX, streams: { events: { maxLen: 10 } } });
@@ -96,9 +98,13 @@ export class Cluster {
    * Divides a build into shards and queues those that are not done. Submitting it again is harmless: shards that are done or queued stay, and those that were set aside are
    * tried again.
    */
-  async submit(graph: Graph & Located, kind: BuildKind, { name, shards, backOff = 1000 }: SubmitOptions): Promise<BuildStatus> {
-    if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1)) throw new RangeError(`shards must be a whole number of at least 1, got ${shards}.`);
-    if (!(Number.isFinite(backOff) && backOff >= 0)) throw new RangeError(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
+  async submit(graph: Graph & Located, kind: BuildKind, options: SubmitOptions): Promise<BuildStatus> {
+    checkArcs(graph, 'Cluster.submit');
+    checkOptions(options, ['name', 'shards', 'backOff'], 'Cluster.submit');
+    const { name, shards, backOff = 1000 } = (options as SubmitOptions | undefined) ?? ({} as SubmitOptions);
+    if (typeof name !== 'string' || name === '') throw new TypeError(`name must be a text of at least one letter, for people who look at the builds, got ${shown(name)}.`);
+    if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1)) throw new RangeError(`shards must be a whole number of at least 1, got ${shown(shards)}.`);
+    if (!(Number.isFinite(backOff) && backOff >= 0)) throw new RangeError(`backOff must be a finite number of milliseconds of at least 0, got ${shown(backOff)}.`);
     // Throws here, and not on every worker, if the world cannot be built.
     partBuilder(graph, kind);
     const digits = fingerprint(graph);
@@ -125,7 +131,9 @@ export class Cluster {
    * Without `wait`, rejects if the build is not done, with the progress in the message. Always rejects if a shard was set aside, or if workers have a shard that this blob
    * store does not have.
    */
-  async collect(id: string, { wait = false }: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
+  async collect(id: string, options: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
+    checkOptions(options, ['wait'], 'Cluster.collect');
+    const { wait = false } = options;
     checkBoolean(wait, 'wait');
     let world: WorldData | undefined;
     const queuedAgain = new Set<number>();

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { checkFactory, checkFunction, checkOptions, shown } from '@pf/graph/kit';
 import type { BuildWorker, WorldData } from '@pf/preprocess';
 import { nodeWorker } from '@pf/preprocess/node';
 import type { Job } from 'bullmq';
 import { Worker } from 'bullmq';
 import type { BlobStore } from './blob-store.ts';
+import { checkBlobs } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { readShard, readWorld, shardCount, writeShard } from './build.ts';
 import type { ShardJob } from './queue.ts';
@@ -67,10 +69,15 @@ const CACHED = 16;
  * ```
  */
 export async function startWork(options: WorkOptions): Promise<Work> {
+  checkOptions(options, ['address', 'password', 'blobs', 'workers', 'worker', 'deadAfter', 'onShard', 'onTrouble'], 'startWork');
+  checkBlobs((options as WorkOptions | undefined)?.blobs);
   const { blobs, workers = availableParallelism(), worker = () => nodeWorker(), deadAfter = 30_000, onShard, onTrouble } = options;
-  if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
-  if (!(deadAfter >= MIN_DEAD_AFTER && deadAfter <= MAX_DEAD_AFTER)) {
-    throw new RangeError(`deadAfter must be from ${MIN_DEAD_AFTER} to ${MAX_DEAD_AFTER} milliseconds, got ${deadAfter}.`);
+  checkFactory(worker, 'worker must be a function that starts one, such as nodeWorker of @pf/preprocess/node');
+  if (onShard !== undefined) checkFunction(onShard, 'onShard');
+  if (onTrouble !== undefined) checkFunction(onTrouble, 'onTrouble');
+  if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
+  if (!(typeof deadAfter === 'number' && deadAfter >= MIN_DEAD_AFTER && deadAfter <= MAX_DEAD_AFTER)) {
+    throw new RangeError(`deadAfter must be from ${MIN_DEAD_AFTER} to ${MAX_DEAD_AFTER} milliseconds, got ${shown(deadAfter)}.`);
   }
   const redis = await connect(options);
   const threads = new Threads(worker, workers);

@@ -576,6 +576,13 @@ describe.skipIf(!hasRedis)('a cluster', () => {
       const submission = submitting.submit(grid, 'paths', { name: 'arena', backOff });
       await expect(submission).rejects.toThrow(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
     }
+    const submit = (world: unknown, options: unknown): Promise<unknown> => submitting.submit(world as Grid, 'paths', options as { name: string });
+    for (const name of [undefined, '', 5]) await expect(submit(grid, { name })).rejects.toThrow('name must be a text of at least one letter');
+    await expect(submit(grid, undefined)).rejects.toThrow('name must be a text');
+    await expect(submit(grid, { name: 'arena', shard: 5 })).rejects.toThrow("did you mean 'shards'?");
+    await expect(submit(grid, { name: 'arena', shards: '3' })).rejects.toThrow("got '3'.");
+    await expect(submit(null, { name: 'arena' })).rejects.toThrow('Cluster.submit');
+    await expect(submitting.collect('arena', { waits: true } as never)).rejects.toThrow("did you mean 'wait'?");
     expect((await submitting.status()).builds).toEqual([]);
     expect(blobs.blobs.size).toBe(0);
   });
