@@ -84,7 +84,7 @@ export function wrapped(code: string, wrap: (expression: string, rest: string) =
   return text + code.slice(at);
 }
 
-/** The statements at the top level, without their semicolons and the comments around them. */
+/** The statements at the top level, which end at a semicolon, a block or a line, without their semicolons and the comments around them. */
 function statements(code: string): readonly { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let [depth, start, last] = [0, -1, 0];
@@ -97,6 +97,7 @@ function statements(code: string): readonly { readonly start: number; readonly e
     const c = code[i];
     if (skipped > i && c === '/') i = skipped - 1;
     else if (c === ';' && depth === 0) close();
+    else if (c === '\n' && depth === 0 && start !== -1 && !continues(code, i) && isWhole(code.slice(start, last))) close();
     else if (!/\s/.test(c)) {
       if (start === -1) start = i;
       if (skipped > i) i = skipped - 1;
@@ -109,6 +110,29 @@ function statements(code: string): readonly { readonly start: number; readonly e
   }
   close();
   return found;
+}
+
+/** A line that begins like this belongs to the statement before it, as the language has it without semicolons. */
+const CONTINUED = /^(?:[.,?:=<>&|^*/%([`]|\+(?!\+)|-(?!-)|!=|(?:in|instanceof|else|catch|finally)\b)/;
+
+/** Whether what follows the line break at `i`, after blank lines and comments, continues the statement. */
+function continues(code: string, i: number): boolean {
+  let next = i;
+  while (next < code.length) {
+    const end = /\s/.test(code[next]) ? next + 1 : code[next] === '/' ? skip(code, next) : next;
+    if (end === next) break;
+    next = end;
+  }
+  return CONTINUED.test(code.slice(next));
+}
+
+/** Whether a text is a statement by itself. */
+function isWhole(text: string): boolean {
+  try {
+    return typeof new AsyncFunction(`'use strict';${text.replace(IMPORT, '')}\n`) === 'function';
+  } catch {
+    return false;
+  }
 }
 
 /** Where a comment or a string that begins at `i` ends; `i` if none does. */

@@ -15,6 +15,11 @@ describe('the project of a sample', () => {
     expect(module).toBe(code.replace('grid.width;', 'console.log(grid.width);').replace('new AStar(grid)\n', 'console.log(new AStar(grid))\n'));
   });
 
+  test('prints the same without semicolons', () => {
+    const module = projectOf(code.replaceAll(';', ''), versions)['index.js'];
+    expect(module).toBe(projectOf(code, versions)['index.js'].replaceAll(';', ''));
+  });
+
   test('is a form for StackBlitz, with a field for each file', () => {
     const fields = fieldsOf(code, versions);
     expect(Object.keys(fields)).toEqual(['project[title]', 'project[description]', 'project[template]', 'project[files][index.js]', 'project[files][package.json]']);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import type { Packages } from '../../src/runner/run-code.ts';
 import { runCode, shown } from '../../src/runner/run-code.ts';
@@ -25,6 +26,27 @@ describe('a sample that runs', () => {
 
   test('needs no semicolon at the end, and may end with a comment', async () => {
     expect(await run('[1, 2].map((x) => { return 2 * x }) // doubled')).toEqual(['[2, 4]']);
+  });
+
+  test('needs no semicolons at all', async () => {
+    expect(await run('const a = 1\na\na + 1')).toEqual(['1', '2']);
+    expect(await run("import { Grid } from '@pf/grid'\nconst grid = new Grid(2, 3)\n\ngrid.width // → 2\n// The height.\ngrid.height")).toEqual(['2', '3']);
+    expect(await run("`x\ny`\nlet a = 1,\n  b = 2\nconst f = (x) => {\n  return x\n}\nf(a)\n++b\nif (a)\n  b\nelse\n  a\nfor (const x of [1])\n  x\nfunction g()\n{\n  return 5\n}\ng()")).toEqual(['x\ny', '1', '3', '5']);
+  });
+
+  test('goes on over lines that continue a statement', async () => {
+    expect(await run('const a =\n  3\na\n  + 1\nArray.of(1, 2) // two\n  // and\n  .map((x) => x\n    * 2)\na\n  ? 5 :\n  6\n1 +\n2\na\n  in { 3: 1 }\nawait\nPromise.resolve(7)')).toEqual(['4', '[2, 4]', '5', '3', 'true', '7']);
+  });
+
+  test('gives the same values with and without semicolons at the ends of lines', async () => {
+    const lines = ['let a = 2', 'a', 'a + 1', "'x'", 'a++', '--a', 'typeof a', '!a', '{ a }', 'if (a) { a }', 'for (let i = 0; i < 2; i++) a', 'const f = () => ({ a })', 'f()', 'new Map()', 'a // one', '/* two */ a', 'a ? 1 : 2'];
+    const random = seededRandom(1);
+    for (let round = 0; round < 300; round++) {
+      const [first, , , , , , , , , , , arrow] = lines;
+      const some = [first, arrow, ...Array.from({ length: 6 }, () => lines[Math.floor(random() * lines.length)]).filter((line) => line !== first && line !== arrow)];
+      const closed = some.map((line) => line.replace(/( \/\/.*)?$/, ';$1'));
+      expect(await run(some.join('\n')), some.join('\n')).toEqual(await run(closed.join('\n')));
+    }
   });
 
   test('imports packages, by other names too, but nothing else', async () => {
