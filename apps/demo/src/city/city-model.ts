@@ -84,6 +84,8 @@ export class CityModel {
       if (Math.hypot(graph.x(v) - x, graph.y(v) - y) < radius) for (const road of roadsAt[v]) near.add(road);
     }
     const changed = [...near].filter((road) => (jammed[road] !== 0) !== isJammed);
+    // The figures of the last report stay if nothing changes.
+    if (changed.length === 0) return 0;
     this.recomputed = this.recomputedIn = 0;
     // The graph remembers 512 edits: two for each road. All arcs are recomputed if more come at once, which is faster for very many.
     const piece = changed.length > 2048 ? changed.length : 256;
@@ -113,6 +115,12 @@ export class CityModel {
     this.recomputed += this.metric.arcsChanged(unique, unique.length);
     this.recomputedIn += 1000 * (performance.now() - begin);
   }
+}
+
+/** Seconds as minutes and whole seconds. */
+export function inMinutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** Microseconds of a call. Browsers have coarse clocks: it is called until two milliseconds are over. */

@@ -2,7 +2,7 @@ import { button, choice, element, showFacts, tools } from '../element.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
 import { makeCity } from './city-map.ts';
-import { CityModel, JAM } from './city-model.ts';
+import { CityModel, inMinutes, JAM } from './city-model.ts';
 import type { Route } from './city-model.ts';
 import { BANDS, bandColours, CityView } from './city-view.ts';
 
@@ -153,7 +153,7 @@ export function showCity(root: HTMLElement): Face {
     const count = (value: number): string => Math.round(value).toLocaleString('en');
     const found = route;
     showFacts(facts, [
-      ['time', found.seconds === Infinity ? 'no road leads there' : `${Math.floor(found.seconds / 60)} min ${Math.round(found.seconds % 60)} s`],
+      ['time', found.seconds === Infinity ? 'no road leads there' : inMinutes(found.seconds)],
       ['crossings', count(found.vertices.length)],
       ['looked at', `${count(found.dijkstra)} → ${count(found.expanded)}`],
       ['answered in', `${count(found.dijkstraMicroseconds)} → ${count(found.microseconds)} µs`],

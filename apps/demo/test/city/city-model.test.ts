@@ -3,7 +3,7 @@ import { seededRandom } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
 import { expect, test } from 'vitest';
 import { makeCity } from '../../src/city/city-map.ts';
-import { CityModel } from '../../src/city/city-model.ts';
+import { CityModel, inMinutes } from '../../src/city/city-model.ts';
 
 const city = makeCity(1);
 const model = new CityModel(city);
@@ -42,12 +42,19 @@ test('routes are the fastest before, during and after a jam', () => {
   expect(model.setTraffic(graph.x(middle), graph.y(middle), 900, true)).toBeGreaterThan(20);
   expect(model.recomputed).toBeGreaterThan(20);
   expect(model.recomputed).toBeLessThan(model.edges / 2);
+  const { recomputed, recomputedIn } = model;
   expect(model.setTraffic(graph.x(middle), graph.y(middle), 900, true)).toBe(0);
+  // The figures are those of the last jam that changed a road.
+  expect([model.recomputed, model.recomputedIn]).toEqual([recomputed, recomputedIn]);
   expect(model.route(from, to).seconds).toBeGreaterThan(before.seconds);
   checkAnswers(8);
   model.clearTraffic();
   expect(model.jammed.includes(1)).toBe(false);
   expect(model.route(from, to).seconds).toBeCloseTo(before.seconds, 6);
+});
+
+test('a time never has sixty seconds', () => {
+  expect([0, 59.4, 59.6, 359.7, 360.4].map(inMinutes)).toEqual(['0 min 0 s', '0 min 59 s', '1 min 0 s', '6 min 0 s', '6 min 0 s']);
 });
 
 test('the hierarchy expands far fewer crossings than Dijkstra', () => {
