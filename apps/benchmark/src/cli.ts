@@ -162,22 +162,31 @@ async function measure(options: Arguments): Promise<number> {
   const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort), ...meshesFor(given.meshes, effort) };
   const run = newSuite();
   const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}${given.meshes === undefined ? '' : ` --meshes ${given.meshes}`}`;
+  // Stopped by Ctrl-C before the first figure.
+  const wasNotBegun = ({ failure, rows }: Result): boolean => run.interrupted && failure !== undefined && rows.length === 0;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
     seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
     ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }), ...networks,
   }), (result) => {
-    if (toured && result.failure === undefined) return;
+    if ((toured && result.failure === undefined) || wasNotBegun(result)) return;
     if (claimsOnly) print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? '' : `, not finished: ${result.failure}`}`]);
     else print([...toTerminal(result, look), '', `${result.experiment}: ${result.seconds} s`, '']);
   });
 
-  if (suite) print(['', ...claimsTable(run.results.flatMap((result) => result.claims.map((claim) => ({ ...claim, experiment: result.experiment }))), look)]);
-  const page = await writeReport(folder, run.results, suite ? 'index' : undefined);
-  if (json !== undefined) writeJson(fromHere(json), run.results);
+  const results = run.results.filter((result) => !wasNotBegun(result));
+  // A report of a part would replace that of a whole run.
+  if (run.interrupted && (toured || results.length === 0)) {
+    namesOfFailed(run.results);
+    print(['', 'No report was written; an earlier one is unchanged.']);
+    return INTERRUPTED;
+  }
+  if (suite) print(['', ...claimsTable(results.flatMap((result) => result.claims.map((claim) => ({ ...claim, experiment: result.experiment }))), look)]);
+  const page = await writeReport(folder, results, suite ? 'index' : undefined);
+  if (json !== undefined) writeJson(fromHere(json), results);
   const failed = namesOfFailed(run.results);
-  if (toured && !failed) print([...summary(run.results[0], page), '', ...NEXT]);
-  else print(['', verdicts(run.results), `The report: ${page}`]);
+  if (toured && !failed) print([...summary(results[0], page), '', ...NEXT]);
+  else print(['', verdicts(results), `The report: ${page}`]);
   return run.interrupted ? INTERRUPTED : spoiled ? MISUSE : failed ? FAILED : FINE;
 }
 

@@ -198,4 +198,22 @@ describe('a run', () => {
     expect(result.rows.length).toBeGreaterThan(0);
     expect(readdirSync(folder)).toContain('bidirectional.html');
   });
+
+  it.each([['tour'], ['bidirectional']])('of %s that is stopped before its first figure leaves the report of the last run as it is', async (name) => {
+    const folder = newFolder();
+    const files = ['html', 'json', 'csv'].map((kind) => join(folder, `${name}.${kind}`));
+    for (const file of files) writeFileSync(file, 'the last run');
+    let stopped = false;
+    const { code, err, out } = await bench([name, '--quick', '--report', folder], {
+      effort: 'quick',
+      watch(_, pid) {
+        if (!stopped) process.kill(-pid, 'SIGINT');
+        stopped = true;
+      },
+    });
+    expect([stopped, code]).toEqual([true, 130]);
+    expect(err).toContain(`${name} did not finish: stopped by Ctrl-C.`);
+    expect(out.trim()).toBe('No report was written; an earlier one is unchanged.');
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(files.map(() => 'the last run'));
+  });
 });
