@@ -36,7 +36,7 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
   const blocked = cells({ width: grid.width, height: grid.height, isBlocked: (x, y) => grid.isBlocked(x, y) });
   const plane = obstacles({ min: [0, 0], max: [grid.width, grid.height] }, [blocked]);
   const sampled = (kind: Pick<RRTOptions, 'star' | 'informed'>): number =>
-    new RRT(plane, { random: seededRandom(7), step: 2.5, epsilon: 1, ...kind }).search(from, to, 12_000);
+    new RRT(plane, { random: seededRandom(7), step: 2.5, ...kind }).search(from, to, 12_000);
   const others: Readonly<Record<string, () => number>> = {
     'weighted': () => new AStar(grid, { weight: 2 }).search(start, goal),
     'breadth-first': () => {

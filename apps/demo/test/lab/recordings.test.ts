@@ -9,6 +9,7 @@ import { CLOSED, timed } from '../../src/lab/recordings/recording.ts';
 import { foggy, walking } from '../../src/lab/recordings/walk-recordings.ts';
 import type { Edit, Scenario } from '../../src/lab/scenario/scenario.ts';
 import { ends, generate } from '../../src/lab/scenario/scenario.ts';
+import { stories } from '../../src/lab/scenario/stories.ts';
 import { Playback } from '../../src/lab/views/playback.ts';
 import { libraryCost } from '../library.ts';
 import { played, questionOf, record, scenario } from './questions.ts';
@@ -141,6 +142,17 @@ describe('the drawing', () => {
     // A car drives arcs, which are drawn as lines.
     expect(lengths[0]).toBeLessThanOrEqual(cost + 1e-9);
     expect(lengths[0]).toBeGreaterThan(0.95 * cost);
+  });
+
+  test.each(['rrt', 'rrt-star', 'informed', 'rrt-connect', 'car'])('%s finds no path that is shorter than the shortest', (id) => {
+    const { rows: bay, ends: across } = stories.find(({ title }) => title === 'Growing trees')!;
+    for (const changes of [{}, { rows: bay(), ...across }]) {
+      const { comparison, points } = record(id, changes);
+      expect([id, comparison!.after - comparison!.before]).toEqual([id, expect.toSatisfy((more: number) => more > -1e-9)]);
+      if (id === 'car') continue;
+      const { grid, goal } = questionOf(changes);
+      expect(points!.slice(-2)).toEqual([grid.x(goal) + 0.5, grid.y(goal) + 0.5]);
+    }
   });
 
   test('stops: each is a target in turn, and in the end none is left', () => {

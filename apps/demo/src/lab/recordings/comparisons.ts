@@ -56,9 +56,10 @@ function repeated({ first, start, goal, edits }: Question, recording: Recording,
 /** One A* on the map as it is, by somebody who knows it. */
 export const withOneAStar: Compare = (question, recording) => ({ ...withAStar(question, recording)!, than: 'A* on the known map' });
 
-/** The length of a path beside that of the shortest there is. */
-export const withShortest: Compare = ({ grid, start, goal }, { cost }) => {
+/** The length of a path beside that of the shortest one to where it ends: a car may stop beside the goal. */
+export const withShortest: Compare = ({ grid, start, goal }, { cost, points = [] }) => {
   if (cost === Infinity) return undefined;
   const at = (v: number): readonly [number, number] => [grid.x(v) + 0.5, grid.y(v) + 0.5];
-  return { than: 'the shortest path', before: new Polyanya(NavMesh.fromGrid(grid)).search(...at(start), ...at(goal)), after: cost, what: 'cells long' };
+  const [x = at(goal)[0], y = at(goal)[1]] = points.slice(-2);
+  return { than: 'the shortest path', before: new Polyanya(NavMesh.fromGrid(grid)).search(...at(start), x, y), after: cost, what: 'cells long' };
 };

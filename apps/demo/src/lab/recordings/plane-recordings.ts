@@ -101,7 +101,7 @@ function edgesOf(trees: readonly Grown[], dimension: number): Float32Array {
 
 export function rrt(kind: Pick<RRTOptions, 'star' | 'informed'>): (question: Question) => Recording {
   return growing((grid) => {
-    const planner = new RRT(planeOf(grid), { random: seededRandom(7), step: 2.5, epsilon: 1, ...kind });
+    const planner = new RRT(planeOf(grid), { random: seededRandom(7), step: 2.5, ...kind });
     return { planner, trees: [planner.tree], once: false };
   });
 }

@@ -48,6 +48,6 @@ export const texts: Readonly<Record<string, readonly [sees: string, page: string
   'rrt-connect': ['One tree steps towards a random point, the other extends to meet it; then they swap roles. It stops at the first path.', 'docs/_pf/sampling/RRTConnect.html'],
   'car': ['A car cannot turn in place: the tree consists of arcs that it can drive. It stops at the first path.', 'docs/_pf/sampling/KinodynamicRRT.html'],
   'lacam': ['Two teams change places by one joint plan. Lines show where each unit will be: the map is now, and upwards is later.', 'docs/_pf/crowd/LaCAM.html'],
-  'real-time-lacam': ['Units move from the first step on, and a few joint steps are planned in each. No unit waits, but the paths are longer than those of a whole plan.', 'docs/_pf/crowd/RealTimeLaCAM.html'],
+  'real-time-lacam': ['Units move from the first step on, and each step plans only one joint step more. The paths can be longer than those of a whole plan.', 'docs/_pf/crowd/RealTimeLaCAM.html'],
   'steering': ['The same teams move freely, in any direction. Each unit sees its neighbours only, and heads for the next cell of its path.', 'docs/_pf/crowd/Steering.html'],
 };
