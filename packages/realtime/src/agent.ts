@@ -57,6 +57,7 @@ export interface AgentOptions {
   /**
    * Must be admissible for every guarantee, and consistent for those that say so. Default: the heuristic of the graph that holds through all edits, as grids and meshes
    * have it; else 0. Its values are stored. If the heuristic falls with terrain costs, as `grid.heuristic()` may, call `forget` then. `grid.heuristic({ least: 1 })` never falls.
+   * An agent throws where it first reads an estimate that is no number.
    */
   readonly heuristic?: Heuristic | undefined;
   /**

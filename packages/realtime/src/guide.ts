@@ -24,6 +24,13 @@
 export interface Guide {
   /** True if `next` returns the same subgoal until that is reached. It is then called only at subgoals; by default before every move. */
   readonly steady?: boolean;
+  /**
+   * The `fingerprint` of the graph that the data were built for. An agent on another graph, or on this one after an edit, does not rely on it if `next` reports that
+   * there is no path. If undefined, the data count as built for the present graph.
+   */
+  readonly world?: string | undefined;
+  /** The number of vertices of the graph that the data were built for. A `GuidedAgent` on a graph with another number throws. */
+  readonly vertexCount?: number | undefined;
   /** Begins an episode and ends the one before: a guide serves one agent at a time. */
   begin(start: number, goal: number): void;
   /** Searches for the first subgoal, with a budget of arcs of simulated walks and candidates. Returns true once `next` can be called. */

@@ -1,6 +1,12 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, checkHeuristic } from '@pf/graph/kit';
+import { ArcBuffer, checkHeuristic, shown } from '@pf/graph/kit';
 import { CostBound, ROUNDING } from './agent.ts';
+
+/** Throws unless `h`, which the heuristic returned, is a number. */
+export function checkEstimate(h: unknown, v: number, goal: number): void {
+  if (typeof h === 'number' && !Number.isNaN(h)) return;
+  throw new TypeError(`The heuristic returned ${shown(h)} from vertex ${v} to goal ${goal}: it must return a number, or Infinity if no path leads there.`);
+}
 
 /**
  * Whether the estimate of `v` exceeds the cost of an arc plus the estimate at its head.
@@ -69,7 +75,10 @@ export class LearnedHeuristic {
 
   /** The estimate before learning. */
   initial(v: number): number {
-    return v === this.goal ? 0 : this.heuristic(v, this.goal);
+    if (v === this.goal) return 0;
+    const h = this.heuristic(v, this.goal);
+    checkEstimate(h, v, this.goal);
+    return h;
   }
 
   /** Forgets all learned estimates if a cheaper arc makes one too high; returns whether it did. `h` returns the estimates of an agent with higher ones. */

@@ -10,7 +10,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkFunction, checkHeuristic, checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import { checkFunction, checkHeuristic, checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { RealTimeAgent } from '../agent.ts';
 import { EpisodeAgent } from './episode-agent.ts';
 import { IdealTree } from './ideal-tree.ts';
@@ -65,6 +65,9 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
     this.tree = new IdealTree(graph, heuristic);
     this.target = new TreeTarget(graph, this.tree, heuristic);
     this.seeker = reconnect(this.target);
+    if (typeof (this.seeker as Partial<RealTimeAgent> | null | undefined)?.step !== 'function') {
+      throw new TypeError(`reconnect must return an agent on the given world, such as new LssLrtaStar(world), got ${shown(this.seeker)}.`);
+    }
   }
 
   begin(start: number, goal: number): void {

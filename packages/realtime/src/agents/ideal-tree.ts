@@ -2,6 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
 import { ROUNDING } from '../agent.ts';
+import { checkEstimate } from '../learned-heuristic.ts';
 
 /**
  * The tree that FRIT follows: each vertex points to the neighbour through which the goal seems nearest. Pointers are set when they are first read, and removed with their
@@ -104,6 +105,7 @@ export class IdealTree {
     const n = graph.successors(v, to, cost);
     for (let i = 0; i < n; i++) {
       const h = to[i] === goal ? 0 : heuristic(to[i], goal);
+      checkEstimate(h, to[i], goal);
       const f = cost[i] + h;
       if (f === Infinity || f > least * ROUNDING || (f * ROUNDING >= least && h >= leastH)) continue;
       best = to[i];

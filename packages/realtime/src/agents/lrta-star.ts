@@ -127,7 +127,8 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
     let least = Infinity;
     for (let i = 0; i < n; i++) {
       const f = arcs.cost[i] + learned.get(arcs.to[i]);
-      if (f < least) {
+      // An arc from a vertex to itself is no move.
+      if (f < least && arcs.to[i] !== v) {
         least = f;
         best = arcs.to[i];
         this.chosen = i;

@@ -24,6 +24,18 @@ export interface CaseBase {
   readonly subgoals: ArrayLike<number>;
 }
 
+/** The greatest vertex of each case base, so that guides with the same cases look for it only once. */
+const greatestVertices = new WeakMap<CaseBase, number>();
+
+function greatestVertex(cases: CaseBase): number {
+  let greatest = greatestVertices.get(cases);
+  if (greatest !== undefined) return greatest;
+  greatest = -1;
+  for (const list of [cases.starts, cases.goals, cases.subgoals]) for (let i = 0; i < list.length; i++) greatest = Math.max(greatest, list[i]);
+  greatestVertices.set(cases, greatest);
+  return greatest;
+}
+
 /** Options of `CaseGuide`. */
 export interface CaseGuideOptions {
   /** The heuristic with which the cases were built, for similarity and hill-climbing. Default: that of the graph. */
@@ -35,7 +47,7 @@ export interface CaseGuideOptions {
 }
 
 /**
- * Leads an agent along the subgoals of the most similar solved case.
+ * Leads an agent along the subgoals of the most similar solved case. Throws for cases with vertices that the graph does not have.
  *
  * @example
  * ```ts
@@ -86,6 +98,9 @@ export class CaseGuide implements Guide {
       throw new RangeError(
         `A case base of ${cases.starts.length} starts needs as many goals and one more entry in first, got ${cases.goals.length} and ${cases.first.length}.`,
       );
+    }
+    if (greatestVertex(cases) >= graph.vertexCount) {
+      throw new RangeError(`The case base has the vertex ${greatestVertex(cases)}, and the graph has ${graph.vertexCount} vertices: build the cases anew for this graph.`);
     }
     this.cases = cases;
     this.heuristic = heuristic;

@@ -20,6 +20,8 @@ export interface RegionTable {
   readonly region: ArrayLike<number>;
   /** At index from · regionCount + to: the subgoal on the path from the first region to the second; NO_VERTEX if no path leads there. */
   readonly subgoal: ArrayLike<number>;
+  /** The `fingerprint` of the graph that it was built for. If undefined, it counts as built for the present graph. */
+  readonly world?: string | undefined;
 }
 
 /**
@@ -45,6 +47,14 @@ export class CliqueGuide implements Guide {
       throw new RangeError(`${table.regionCount} regions need ${table.regionCount ** 2} subgoals, one for each ordered pair, got ${table.subgoal.length}.`);
     }
     this.table = table;
+  }
+
+  get world(): string | undefined {
+    return this.table.world;
+  }
+
+  get vertexCount(): number {
+    return this.table.region.length;
   }
 
   begin(): void {

@@ -7,13 +7,13 @@
  * stores nothing; another agent (LSS-LRTA*, LRTA*(k)) can walk to the subgoals, which the paper names as future work.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { checkHeuristic, checkOptions, checkTails, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
 import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { CostBound } from '../agent.ts';
 import { EpisodeAgent } from '../agents/episode-agent.ts';
 import type { Guide } from '../guide.ts';
-import { exceedsAnArc } from '../learned-heuristic.ts';
+import { checkEstimate, exceedsAnArc } from '../learned-heuristic.ts';
 import { SparseHeuristic } from '../sparse-heuristic.ts';
 
 /** Options of `GuidedAgent`: those of every agent, the agent that walks to subgoals, and limits for the guide. */
@@ -29,6 +29,18 @@ export interface GuidedAgentOptions extends AgentOptions {
   readonly patience?: number | undefined;
 }
 
+/** The last fingerprint of each graph that a guide's claim was checked against, with the graph's version. */
+const fingerprints = new WeakMap<Graph, { readonly version: number | undefined; readonly world: string }>();
+
+function fingerprintOf(graph: Graph): string {
+  const { version } = graph;
+  const last = fingerprints.get(graph);
+  if (last !== undefined && last.version === version) return last.world;
+  const world = fingerprint(graph);
+  fingerprints.set(graph, { version, world });
+  return world;
+}
+
 /** The agent that used each guide last. A guide serves one episode at a time. */
 const userOfGuide = new WeakMap<Guide, GuidedAgent>();
 /** The agent that used each pursuing agent last. */
@@ -40,7 +52,9 @@ const userOfPursuit = new WeakMap<RealTimeAgent, GuidedAgent>();
  * A step expands one vertex, or what `pursuit` expands. While the guide prepares, the agent waits. If costs are above 0 and the goal can be reached from every
  * vertex, the agent reaches it. After `patience` moves, or once a subgoal turns out to be unreachable, it continues without its guide.
  *
- * The goal counts as unreachable if the guide reports it and the world has not changed, if there is no arc to take, or if an estimate exceeds the cost of any path.
+ * The goal counts as unreachable if the guide reports it and its data hold, if there is no arc to take, or if an estimate exceeds the cost of any path. Data hold
+ * if no change was reported to this agent and their `world`, if they have one, is the fingerprint of the graph. The first such step
+ * for each version of the graph computes the fingerprint, in time linear in the map. The constructor throws for data with another number of vertices.
  *
  * Memory: nothing by vertex; 40 to 80 bytes for each estimate that an episode raises.
  *
@@ -70,7 +84,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
   /** On an octile lattice: computes moves from coordinates, without the heuristic, as long as nothing was learned. */
   private readonly climb: OctileClimb | undefined;
   private isOctile = false;
-  /** Whether the world has changed since the guide was given. The guide then proves nothing. */
+  /** Whether a change was reported since the guide was given. The guide then proves nothing. */
   private outdated = false;
   /** The subgoal to which `dx` and `dy` lead from here; NO_VERTEX if they are not known. */
   private offsetTarget = NO_VERTEX;
@@ -90,6 +104,9 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${shown(patience)}: it is the number of moves after which the agent ignores its guide.`);
     if (typeof (guide as Partial<Guide> | null | undefined)?.next !== 'function') throw new TypeError(`A GuidedAgent needs a guide, such as new PartitionGuide(graph, partition), got ${shown(guide)}.`);
     checkHeuristic(heuristic);
+    if (guide.vertexCount !== undefined && guide.vertexCount !== graph.vertexCount) {
+      throw new RangeError(`The data of the guide are for ${guide.vertexCount} vertices, and the graph has ${graph.vertexCount}: build them anew for this graph.`);
+    }
     this.guide = guide;
     this.steady = guide.steady === true;
     this.heuristic = heuristic;
@@ -112,8 +129,9 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
 
   begin(start: number, goal: number): void {
     this.checkEnds(start, goal);
-    // A guide may throw on a goal, so it is called before the agent changes.
+    // The heuristic or the guide may throw on a goal, so they are called before the agent changes.
     if (start !== goal) {
+      checkEstimate(this.heuristic(start, goal), start, goal);
       this.guide.begin(start, goal);
       userOfGuide.set(this.guide, this);
     }
@@ -160,11 +178,17 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     const before = this.target;
     if (this.moves++ >= this.patience) this.target = this.goal;
     else if (!this.steady || before === this.at || before === NO_VERTEX) this.target = this.ownGuide().next(this.at, before, this.goal);
-    if (this.target === NO_VERTEX && !this.outdated) this.state = 'unreachable';
+    if (this.target === NO_VERTEX && this.guideHolds()) this.state = 'unreachable';
     else if (this.target === NO_VERTEX) this.dropSubgoal();
     else if (this.pursuit !== undefined) this.pursue(this.pursuit);
     else if (!this.isOctile || this.learned.size > 0 || !this.stepByCoordinates(this.climb!)) this.stepByHeuristic();
     if (this.at === this.goal) this.state = 'reached';
+  }
+
+  /** Whether the data of the guide hold for the graph as it is now. Those without a fingerprint count as built for it. */
+  private guideHolds(): boolean {
+    const { world } = this.guide;
+    return !this.outdated && (world === undefined || world === fingerprintOf(this.graph));
   }
 
   private pursue(agent: RealTimeAgent): void {
@@ -222,8 +246,8 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     let chosen = 0;
     for (let i = 0; i < n; i++) {
       const f = cost[i] + learned.get(to[i], target, heuristic(to[i], target));
-      // As in greedyStep, rounding must not decide between neighbours.
-      if (f * (1 + 1e-12) < least) {
+      // As in greedyStep, rounding must not decide between neighbours. An arc from a vertex to itself is no move.
+      if (f * (1 + 1e-12) < least && to[i] !== at) {
         least = f;
         best = to[i];
         chosen = cost[i];
@@ -231,9 +255,13 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     }
     this.counters.expanded++;
     this.counters.generated += n;
-    if (best === NO_VERTEX) return this.dropSubgoal();
+    if (best === NO_VERTEX) {
+      for (let i = 0; i < n; i++) checkEstimate(heuristic(to[i], target), to[i], target);
+      return this.dropSubgoal();
+    }
     // Rounding alone must not count as learning.
     const h = learned.get(at, target, heuristic(at, target));
+    checkEstimate(h, at, target);
     if (least > h * (1 + 1e-12)) {
       learned.set(at, target, least);
       if (this.costBound.isExceededBy(least)) return this.dropSubgoal();

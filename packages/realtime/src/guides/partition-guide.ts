@@ -26,6 +26,8 @@ export interface Partition {
   readonly first: ArrayLike<number>;
   /** The subgoals, leg after leg. */
   readonly subgoals: ArrayLike<number>;
+  /** The `fingerprint` of the graph that it was built for. If undefined, it counts as built for the present graph. */
+  readonly world?: string | undefined;
 }
 
 /** Options of `PartitionGuide`. */
@@ -92,6 +94,14 @@ export class PartitionGuide implements Guide {
     this.partition = partition;
     this.cutoff = cutoff;
     this.climber = new HillClimber(graph, heuristic);
+  }
+
+  get world(): string | undefined {
+    return this.partition.world;
+  }
+
+  get vertexCount(): number {
+    return this.partition.part.length;
   }
 
   begin(start: number, goal: number): void {

@@ -23,6 +23,11 @@ export interface SubgoalTree {
   readonly children: ArrayLike<number>;
   /** The cost from the node to the goal. */
   readonly costs: ArrayLike<number>;
+  /**
+   * The `fingerprint` of the graph that it was built for. `SubgoalTreeBuilder` leaves it undefined: set it in a tree that is kept, such as
+   * `{ ...tree, world: fingerprint(graph) }`. If undefined, it counts as built for the present graph.
+   */
+  readonly world?: string | undefined;
 }
 
 /** Options of `SubgoalTreeGuide`. The defaults give cheapest paths; the other values are the published rules. */
@@ -102,6 +107,10 @@ export class SubgoalTreeGuide implements Guide {
     this.steady = change === 'at-subgoal';
     this.nodeAt = new Int32Array(change === 'at-any-node' ? graph.vertexCount : 0);
     this.arcs = new ArcBuffer(graph);
+  }
+
+  get world(): string | undefined {
+    return this.tree?.world;
   }
 
   begin(start: number, goal: number): void {

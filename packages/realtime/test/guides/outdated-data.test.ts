@@ -1,0 +1,100 @@
+import { CompressedGraph, fingerprint } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { buildCaseBase, buildPartition, buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test, vi } from 'vitest';
+import type { Guide } from '../../src/index.ts';
+import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide, SubgoalTreeGuide } from '../../src/index.ts';
+import { endOf } from './end-of.ts';
+
+/** Builds data for a grid; returns guides that lead over another, or over this one after an edit. */
+const guidesFor: Record<string, (built: Grid) => (graph: Grid) => Guide> = {
+  'D LRTA*(1)': (built) => {
+    const table = buildRegionTable(built, 1);
+    return () => new CliqueGuide(table);
+  },
+  'D LRTA*(2)': (built) => {
+    const table = structuredClone(buildRegionTable(built, 2));
+    return () => new CliqueGuide(table);
+  },
+  HCDPS: (built) => {
+    const partition = structuredClone(buildPartition(built));
+    return (graph) => new PartitionGuide(graph, partition);
+  },
+  'kept subgoal trees': (built) => {
+    const builder = new SubgoalTreeBuilder(built);
+    const world = fingerprint(built);
+    const trees = new Map([...built.cells.keys()].filter((v) => built.cells[v] !== 0).map((goal) => [goal, { ...builder.build(goal), world }]));
+    return (graph) => new SubgoalTreeGuide(graph, (goal) => trees.get(goal));
+  },
+  'kNN LRTA*': (built) => {
+    const cases = buildCaseBase(built, { cases: 5, random: seededRandom(3) });
+    return (graph) => new CaseGuide(graph, cases);
+  },
+};
+
+test.each(Object.entries(guidesFor))('%s: an agent that is made after a door opened goes through it', (_name, build) => {
+  const grid = Grid.fromRows(Array<string>(9).fill('...#...'));
+  const guideOn = build(grid);
+  grid.setBlocked(3, 0, false);
+  const agent = new GuidedAgent(grid, guideOn(grid));
+  agent.begin(grid.vertex(0, 8), grid.vertex(6, 8));
+  expect(endOf(agent)).toBe('reached');
+});
+
+test.each(Object.entries(guidesFor))('%s: with data of another map of the same size, exactly the unreachable goals are reported', (_name, build) => {
+  const random = seededRandom(8);
+  const below = (n: number): number => Math.floor(random() * n);
+  let unreachable = 0;
+  for (let episode = 0; episode < runs(300); episode++) {
+    const [width, height] = [3 + below(6), 2 + below(5)];
+    const [built, grid] = [0, 1].map(() => Grid.fromRows(Array.from({ length: height }, () => Array.from({ length: width }, () => (random() < 0.3 ? '#' : '.')).join('')))) as [Grid, Grid];
+    if (built.terrain.free < 2) continue;
+    const agent = new GuidedAgent(grid, build(built)(grid));
+    const [start, goal] = [grid.vertex(below(width), below(height)), grid.vertex(below(width), below(height))];
+    agent.begin(start, goal);
+    const isReachable = start === goal || oracleDistances(grid, start)[goal] < Infinity;
+    expect(endOf(agent), `episode ${episode}`).toBe(isReachable ? 'reached' : 'unreachable');
+    if (!isReachable) unreachable++;
+  }
+  expect(unreachable).toBeGreaterThan(runs(300) / 20);
+});
+
+test('the fingerprint is computed only if a guide reports that there is no path, and once for each version of the graph', () => {
+  const graph = new CompressedGraph(50, [[0, 1, 1], [2, 3, 1]]);
+  const table = { regionCount: 2, region: [0, 0, 1, 1, ...Array<number>(46).fill(-1)], subgoal: [-1, -1, -1, -1], world: fingerprint(graph) };
+  const read = vi.spyOn(graph, 'successors');
+  fingerprint(graph);
+  const whole = read.mock.calls.length;
+  expect(whole).toBeGreaterThanOrEqual(50);
+  /** The number of vertices read in an episode of a new agent, and its status. */
+  const episode = (goal: number): [string, number] => {
+    const agent = new GuidedAgent(graph, new CliqueGuide(table), { costBound: 9 });
+    read.mockClear();
+    agent.begin(0, goal);
+    return [endOf(agent), read.mock.calls.length];
+  };
+  expect(episode(1)).toEqual(['reached', 1]);
+  expect(episode(3)).toEqual(['unreachable', whole]);
+  expect(episode(3)).toEqual(['unreachable', 0]);
+  graph.setCost(0, 1, 2);
+  const [status, first] = episode(3);
+  expect(status).toBe('unreachable');
+  expect(first).toBeGreaterThan(whole);
+  expect(episode(3)).toEqual(['unreachable', first - whole]);
+  graph.setCost(0, 1, 1);
+  expect(episode(3)).toEqual(['unreachable', whole]);
+});
+
+test('rejects data for another number of vertices', () => {
+  const [small, large] = [new Grid(5, 4), new Grid(6, 4)];
+  const what = `The data of the guide are for ${large.vertexCount} vertices, and the graph has ${small.vertexCount}: build them anew for this graph.`;
+  const agentOn = (graph: Graph, guide: Guide) => () => new GuidedAgent(graph, guide);
+  expect(agentOn(small, new CliqueGuide(buildRegionTable(large, 1)))).toThrow(what);
+  expect(agentOn(small, new PartitionGuide(small, buildPartition(large)))).toThrow(what);
+  const last = large.vertexCount - 1;
+  const cases = { starts: [last], goals: [0], first: [0, 0], subgoals: [] };
+  expect(() => new CaseGuide(large, cases)).not.toThrow();
+  expect(() => new CaseGuide(small, cases)).toThrow(`The case base has the vertex ${last}, and the graph has ${small.vertexCount} vertices: build the cases anew for this graph.`);
+});
