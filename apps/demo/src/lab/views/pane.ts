@@ -2,6 +2,7 @@ import type { Grid } from '@pf/grid';
 import { choice, element, showFacts } from '../../element.ts';
 import type { Algorithm } from '../recordings/algorithms.ts';
 import { algorithmOf, algorithms } from '../recordings/algorithms.ts';
+import { reasonOf } from '../recordings/reasons.ts';
 import type { Marks } from './map-view.ts';
 import { MapView } from './map-view.ts';
 import { Playback } from './playback.ts';
@@ -88,7 +89,7 @@ export class Pane {
     } catch (error) {
       this.plot.hidden = true;
       recording = error instanceof BeingBuilt ? waitingFor(error) : { ...blank, noWay: 'cannot run here' };
-      if (!(error instanceof BeingBuilt)) reason = `${this.algorithm?.name ?? ''} cannot run here. ${error instanceof Error ? error.message : String(error)}`;
+      if (!(error instanceof BeingBuilt)) reason = `${this.algorithm?.name ?? ''} cannot run here. ${reasonOf(error, grid)}`;
     }
     this.playback.show(this.grid, recording);
     if (plot) this.estimates = recording.estimates?.();
