@@ -50,7 +50,7 @@ export async function buildSite(root, out, home, entries = []) {
     pages = new Pages(app, project, root, sources);
     pages.add(surface.packages);
   });
-  app.renderer.on(RendererEvent.END, ({ project }) => entries.push(...pages.entries(project)));
+  app.renderer.on(RendererEvent.END, ({ project }) => entries.push(...pages.entries(project, surface.packages)));
   const project = app.converter.convert(modules);
   app.validate(project);
   if (faults.length === 0) await app.generateOutputs(project);
@@ -91,13 +91,15 @@ class Pages {
     }
   }
 
-  /** The search index of the site: its texts, and the exports of all modules. */
-  entries(project) {
+  /** The search index of the site: its texts, and the exports of all modules. Of equal names, that of the package that most others need comes first. */
+  entries(project, packages) {
+    const users = (name) => packages.filter(({ manifest }) => name in (manifest.dependencies ?? {})).length;
     const { router } = this.app.renderer;
     const texts = [...this.pages].map(([file, page]) => ({
       file, title: page === project ? 'Packages' : page.name, kind: page instanceof DocumentReflection ? 'text' : 'package', url: router.getFullUrl(page), text: this.read(file).replace(/```[^]*?```|<[^>]*>|[#*`|]/g, ' ').replace(/\s+/g, ' '),
     }));
-    const exported = project.children.filter((module) => !(module instanceof DocumentReflection)).flatMap((module) => (module.children ?? []).map((each) => {
+    const modules = project.children.filter((module) => !(module instanceof DocumentReflection)).sort((a, b) => users(b.name) - users(a.name));
+    const exported = modules.flatMap((module) => (module.children ?? []).map((each) => {
       const comment = each.comment ?? each.signatures?.[0]?.comment;
       return { title: each.name, kind: module.name, url: router.getFullUrl(each), text: (comment?.summary ?? []).map(({ text }) => text).join('') };
     }));

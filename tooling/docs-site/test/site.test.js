@@ -57,6 +57,8 @@ test('the search finds articles, texts and exports', () => {
   const entries = JSON.parse(readFileSync(join(site, 'search.json'), 'utf8'));
   const urlOf = (name) => entries.find(({ title }) => title === name)?.url;
   expect(urlOf('AStar')).toBe('docs/_pf/search/AStar.html');
+  // Navmesh and sampling export one too.
+  expect(urlOf('findPath')).toBe('docs/_pf/search/findPath.html');
   expect(urlOf('Landmarks: measure once, estimate well')).toBe('articles/landmarks.html');
   expect(entries.filter(({ url }) => !existsSync(join(site, url.split('#')[0])))).toEqual([]);
 });
