@@ -1,9 +1,12 @@
 import { element, showFacts } from '../element.ts';
 import { palette } from '../palette.ts';
-import type { Counts } from './messages.ts';
+import type { Counts, Meter } from './messages.ts';
+import { RecentMean } from './recent-mean.ts';
 
 /** Frames that are remembered: two seconds. */
 const REMEMBERED = 120;
+/** Frames over which the moving characters are averaged: half a second. */
+const AVERAGED = 30;
 /** Milliseconds of a frame at 60 frames a second. */
 const FRAME = 1000 / 60;
 
@@ -19,6 +22,7 @@ export class MeterView {
   private readonly facts = element('dl', { class: 'facts', id: 'meter' });
   private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Milliseconds of the last frames, against the budget' });
   private last: Counts | undefined;
+  private readonly moving = new RecentMean(AVERAGED);
   /** Milliseconds of the last frames. */
   private readonly times: number[] = [];
   private readonly drawn: number[] = [];
@@ -26,16 +30,21 @@ export class MeterView {
   constructor() {
     this.root = element('div', { class: 'view' }, element('h2', {}, 'Frame by frame'), this.facts, this.canvas,
       element('p', { class: 'note' }, 'Bars: planning, moving and looking around, in a worker.'),
-      element('p', { class: 'note' }, 'Line: what a frame may take at 60 a second; dashes: the budget for planning.'));
+      element('p', { class: 'note' }, 'Line: what a frame may take at 60 a second; dashes: the budget for planning.'),
+      element('p', { class: 'note' }, 'Moving: mean of half a second. Characters without a path head straight for their goals meanwhile, and count as moving too.'));
   }
 
   clear(): void {
     this.last = undefined;
+    this.moving.clear();
     this.times.length = 0;
   }
 
-  count(counts: Counts): void {
+  /** Takes the counts of a frame, or those of a paused battle, which have no time. */
+  count(counts: Counts | Meter): void {
     this.last = counts;
+    if ('milliseconds' in counts) this.moving.add(counts.moved);
+    else this.moving.clear();
   }
 
   /** How long a frame took. */
@@ -60,8 +69,8 @@ export class MeterView {
       ['expanded', count(last?.expanded)],
       ['replans', count(last?.replans)],
       ['repairing planners', count(last?.repairing)],
-      ['moving', count(last?.moved)],
-      ['waiting', count(last?.waiting)],
+      ['moving', count(this.moving.mean)],
+      ['without a path', count(last?.waiting)],
       ['selected', count(selected)],
     ]);
     this.drawBars(times, budget);

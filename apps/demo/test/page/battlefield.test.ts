@@ -71,8 +71,8 @@ describePage('the battlefield', () => {
       await page.getByRole('button', { name: 'Blow up' }).click();
       await page.mouse.click(...at(0.42, 0.42));
       await soon(() => count('replans')).toBeGreaterThan(0);
-      // In the end all have arrived, and none waits.
-      await soon(async () => (await count('moving')) + (await count('waiting'))).toBe(0);
+      // In the end all have arrived, and none needs a path.
+      await soon(async () => (await count('moving')) + (await count('without a path'))).toBe(0);
       await page.getByRole('button', { name: 'Select', exact: true }).click();
       await page.mouse.click(...at(0.05, 0.95));
       await soon(() => count('selected')).toBe(0);
@@ -107,7 +107,7 @@ describePage('the battlefield', () => {
       await page.click('#show-battlefield');
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await page.selectOption('#battlefield select[name="Characters"]', '100');
-      await soon(() => fact(page, 'waiting', 2)).toBe('100');
+      await soon(() => fact(page, 'without a path', 2)).toBe('100');
       await page.keyboard.press('a');
       const selected = (): Promise<string> => fact(page, 'selected', 2);
       await soon(selected).toBe('100');
@@ -164,7 +164,7 @@ describePage('the battlefield', () => {
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await page.selectOption('#battlefield select[name="Characters"]', '100');
       // All characters are there and wait.
-      await soon(() => count('waiting')).toBe(100);
+      await soon(() => count('without a path')).toBe(100);
       expect(await page.textContent('#battlefield .hint')).toContain('press Run');
       await drawn(page);
       const before = await picture();
