@@ -236,6 +236,13 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     return true;
   }
 
+  /** Handles a step without a neighbour to move to. Throws if an estimate is the cause. */
+  private endWithoutMove(n: number): void {
+    const { arcs, target, heuristic } = this;
+    for (let i = 0; i < n; i++) checkEstimate(heuristic(arcs.to[i], target), arcs.to[i], target);
+    this.dropSubgoal();
+  }
+
   /** Makes one move of LRTA* towards the subgoal. */
   private stepByHeuristic(): void {
     const { at, target, heuristic, learned } = this;
@@ -255,10 +262,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     }
     this.counters.expanded++;
     this.counters.generated += n;
-    if (best === NO_VERTEX) {
-      for (let i = 0; i < n; i++) checkEstimate(heuristic(to[i], target), to[i], target);
-      return this.dropSubgoal();
-    }
+    if (best === NO_VERTEX) return this.endWithoutMove(n);
     // Rounding alone must not count as learning.
     const h = learned.get(at, target, heuristic(at, target));
     checkEstimate(h, at, target);
