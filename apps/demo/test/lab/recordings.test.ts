@@ -27,6 +27,12 @@ describe('every algorithm', () => {
     expect(steps.at(-1)!.edges!.length / 4).toBeLessThan(5000);
   });
 
+  test('lacam gives up on a crowded map, where a plan would take minutes', () => {
+    const crowded = generate('random', 2);
+    const { steps, cost, noWay } = record('lacam', { rows: crowded, ...ends(crowded) });
+    expect([steps.length, cost, noWay]).toEqual([1, Infinity, 'none found yet']);
+  });
+
   test.each(algorithms)('$name runs to its end, at the cost of the library', ({ id }) => {
     const question = questionOf();
     const { steps, cost, path, points = [] } = record(id);

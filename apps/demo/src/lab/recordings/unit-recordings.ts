@@ -6,6 +6,8 @@ import { blank, timed } from './recording.ts';
 
 /** The number of units in each team, where the map has room for them. */
 const TEAM = 8;
+/** Joint steps after which LaCAM* gives up: on a crowded map the first plan can take minutes. */
+const PATIENCE = 10_000;
 /** Joint steps that LaCAM* may spend on a cheaper plan. */
 const IMPROVE = 200;
 /** Joint steps that RealTimeLaCAM plans in each step. */
@@ -79,7 +81,8 @@ export function jointPlan({ grid, start, goal, patience }: Question): Recording 
   const teams = teamsOf(grid, start, goal);
   if (teams === undefined) return noWay;
   const lacam = new LaCAM(grid);
-  lacam.search(teams.starts, teams.goals);
+  lacam.begin(teams.starts, teams.goals);
+  if (!lacam.run(PATIENCE)) return { ...noWay, noWay: 'none found yet' };
   lacam.improve(IMPROVE);
   if (lacam.cost === Infinity) return noWay;
   const rows = new Uint32Array(teams.starts.length * (lacam.makespan + 1));
