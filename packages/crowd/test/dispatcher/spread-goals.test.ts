@@ -59,6 +59,23 @@ test('the goals are the free vertices nearest to the goal by steps, or to the re
   expect(blocked).toBeGreaterThan(runs(300) / 10);
 });
 
+test('a search ends at the group, and beside a blocked goal: it does not read the whole map', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    for (const blocked of [false, true]) {
+      const grid = new Grid(80, 80, { movement });
+      const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+      const group = [[40, 40], [41, 40], [40, 41]].map(([x, y]) => grid.vertex(x, y));
+      const goal = grid.vertex(45, 40);
+      if (blocked) grid.setBlocked(45, 40, true);
+      const reads = vi.spyOn(grid, 'successors');
+      const goals = spreads.find(group, goal, new Set());
+      expect(new Set(goals).size).toBe(3);
+      expect(goals.includes(goal)).toBe(!blocked);
+      expect(reads.mock.calls.length, `${movement} ${blocked}`).toBeLessThan(blocked ? 400 : 200);
+    }
+  }
+});
+
 test('a search across the map keeps no set of vertices', () => {
   const grid = new Grid(60, 60);
   const dispatcher = new Dispatcher(grid, over(grid));
