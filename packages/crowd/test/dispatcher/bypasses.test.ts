@@ -1,4 +1,3 @@
-import { withCosts } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { MultipathAdaptiveAStar } from '@pf/incremental';
 import { AStar, JumpPointSearch } from '@pf/search';
@@ -6,6 +5,7 @@ import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
+import { counted } from './scene.ts';
 
 /** A wall with two doors. The shortest path leads through the upper one. */
 const twoDoors = (): Grid => Grid.fromRows(['....#....', '....#....', '.........', '....#....', '....#....', '....#....', '....#....', '.........']);
@@ -151,13 +151,7 @@ test('a search across a large map reads a part of it in each frame; a new order 
     const grid = new Grid(60, 60, { movement: 'four' });
     grid.setRectangle(30, 0, 1, 59, 0);
     grid.setRectangle(30, 5, 1, 1, 1);
-    let reads = 0;
-    const view = withCosts(grid, (_tail, _head, cost) => {
-      reads++;
-      return cost;
-    });
-    const astar = new AStar(grid);
-    const dispatcher = new Dispatcher(view, { planner: () => astar, collisions: 'avoid', heuristic: grid.heuristic() });
+    const { dispatcher, arcs } = counted(grid);
     const guard = dispatcher.add(grid.vertex(30, 5));
     dispatcher.hold(guard, held);
     const unit = dispatcher.add(grid.vertex(20, 5));
@@ -167,9 +161,9 @@ test('a search across a large map reads a part of it in each frame; a new order 
     for (; dispatcher.status(unit) !== 'idle' && frames < 260; frames++) {
       if (frames === changeAt && change === 'order') dispatcher.order(unit, other);
       if (frames === changeAt && change === 'release') dispatcher.remove(guard);
-      reads = 0;
+      arcs.read = 0;
       run(dispatcher, 1);
-      if (frames !== changeAt) expect(reads).toBeLessThan(4 * 520);
+      if (frames !== changeAt) expect(arcs.read).toBeLessThan(4 * 520);
     }
     expect([dispatcher.status(unit), dispatcher.position(unit)]).toEqual(['idle', change === 'order' ? other : goal]);
     return frames;

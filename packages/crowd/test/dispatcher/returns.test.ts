@@ -1,9 +1,9 @@
-import { withCosts } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { Dispatcher } from '../../src/index.ts';
+import { counted } from './scene.ts';
 
 const over = (grid: Grid): (() => AStar) => ((astar) => () => astar)(new AStar(grid));
 
@@ -118,22 +118,16 @@ test('a search across a large map reads a part of it in each frame; a new order 
     grid.setRectangle(0, 20, 59, 1, 0);
     grid.setRectangle(9, 16, 3, 5, 0);
     grid.setRectangle(10, 16, 1, 5, 1);
-    let reads = 0;
-    const view = withCosts(grid, (_tail, _head, cost) => {
-      reads++;
-      return cost;
-    });
-    const astar = new AStar(grid);
-    const dispatcher = new Dispatcher(view, { planner: () => astar, collisions: 'avoid', heuristic: grid.heuristic() });
+    const { dispatcher, arcs } = counted(grid);
     const [guard, walker] = [19, 15].map((y) => dispatcher.add(grid.vertex(10, y)));
     dispatcher.order(walker, grid.vertex(10, 30));
     for (let frame = 0; frame < 20 && grid.y(dispatcher.position(walker)) <= 20; frame++) dispatcher.frame({ expansions: 1000 });
     grid.setBlocked(10, 20, true);
     let most = 0;
     for (let frame = 0; frame < 300; frame++) {
-      reads = 0;
+      arcs.read = 0;
       dispatcher.frame({ expansions: 1000 });
-      most = Math.max(most, reads);
+      most = Math.max(most, arcs.read);
       if (frame !== sentAwayAt) continue;
       const [x, y] = [grid.x(dispatcher.position(guard)), grid.y(dispatcher.position(guard))];
       dispatcher.order(guard, grid.vertex(0, 39));

@@ -1,3 +1,4 @@
+import { withCosts } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
@@ -11,6 +12,17 @@ export function open(size: number): { grid: Grid; dispatcher: Dispatcher } {
   const grid = new Grid(size, size);
   const astar = new AStar(grid);
   return { grid, dispatcher: new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() }) };
+}
+
+/** A dispatcher of units that avoid each other, and the number of arcs that it has read. */
+export function counted(grid: Grid): { dispatcher: Dispatcher; arcs: { read: number } } {
+  const arcs = { read: 0 };
+  const view = withCosts(grid, (_tail, _head, cost) => {
+    arcs.read++;
+    return cost;
+  });
+  const astar = new AStar(grid);
+  return { dispatcher: new Dispatcher(view, { planner: () => astar, collisions: 'avoid', heuristic: grid.heuristic() }), arcs };
 }
 
 /** Runs frames until no unit moves or waits; returns the number of frames. */
