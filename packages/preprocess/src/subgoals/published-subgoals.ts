@@ -9,6 +9,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkHeuristic, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
+import { builtFor } from '../artifact/world-fingerprint.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { arrange } from './subgoal-trees.ts';
 import { addsUp } from './goal-distances.ts';
@@ -79,5 +80,5 @@ export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: n
       open.update(next, g[next]);
     }
   }
-  return arrange(vertices, parents, (v, next) => g[v] - g[next]);
+  return builtFor(graph, arrange(vertices, parents, (v, next) => g[v] - g[next]));
 }

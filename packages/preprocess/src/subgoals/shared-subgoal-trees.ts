@@ -128,7 +128,7 @@ export class SubgoalTrees {
     vertices.forEach((v, i) => (node[v] = i));
     const astray = towards.find((v) => vertices[node[v]] !== v);
     if (astray !== undefined) throw new Error(`The subgoal ${astray} on the way to ${goal} is not in the tree: these trees were not written by this package; build them anew.`);
-    const tree = arrange(vertices, towards.map((v) => node[v]), this.heuristic);
+    const tree = { ...arrange(vertices, towards.map((v) => node[v]), this.heuristic), world: this.origin.fingerprint };
     if (tree.children[vertices.length] !== vertices.length) throw new Error(`Some subgoals on the way to ${goal} lead in a circle: these trees were not written by this package; build them anew.`);
     this.last = tree;
     return tree;

@@ -10,15 +10,16 @@
  * is closed, over all its neighbours on cheapest paths, which keeps the trees small. `publishedSubgoalTree` is the paper's version.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import type { GoalDistances } from './goal-distances.ts';
 import { GeneralDistances } from './goal-distances.ts';
 import { OctileDistances } from './octile-distances.ts';
 
 /** The subgoals of one goal: node 0 is the goal, and a node's parent is the next subgoal. */
-export interface SubgoalTree {
+export interface SubgoalTree extends BuiltFor {
   /** The vertex of each node; node 0 is the goal. */
   readonly vertices: Int32Array;
   /** The next subgoal after each node; the goal's own parent is 0. */
@@ -58,6 +59,9 @@ export class SubgoalTreeBuilder {
   private readonly sub: Int32Array;
   /** By vertex: its node in the tree, if it has one. */
   private readonly node: Int32Array;
+  /** The graph's fingerprint and the version that it is of. */
+  private world = '';
+  private version: number | undefined;
 
   constructor(graph: Graph, heuristic: Heuristic = lastingHeuristic(graph)) {
     this.graph = graph;
@@ -88,7 +92,15 @@ export class SubgoalTreeBuilder {
     } finally {
       for (const v of vertices) node[v] = NO_VERTEX;
     }
-    return arrange(vertices, parents, this.heuristic);
+    return { ...arrange(vertices, parents, this.heuristic), world: this.fingerprint() };
+  }
+
+  /** The graph's fingerprint, computed once for each version. */
+  private fingerprint(): string {
+    const { graph, version } = this;
+    if (version === undefined || version !== graph.version) this.world = fingerprint(graph);
+    this.version = graph.version;
+    return this.world;
   }
 
   /** Distances that fit the current graph: edits may add or remove terrain and one-way cells. */

@@ -26,6 +26,7 @@ function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): nu
 function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: number): void {
   const truth = oracleDistances(graph, goal, { backward: true });
   expect(tree.vertices[0]).toBe(goal);
+  expect(tree.world).toBe(fingerprint(graph));
   // All but the goal are children of one node each, stored side by side.
   const childrenOf = (node: number): number[] => Array.from({ length: tree.children[node + 1] - tree.children[node] }, (_, i) => tree.children[node] + i);
   const families = [...tree.vertices.keys()].map(childrenOf);

@@ -23,10 +23,7 @@ export interface SubgoalTree {
   readonly children: ArrayLike<number>;
   /** The cost from the node to the goal. */
   readonly costs: ArrayLike<number>;
-  /**
-   * The `fingerprint` of the graph that it was built for. `SubgoalTreeBuilder` leaves it undefined: set it in a tree that is kept, such as
-   * `{ ...tree, world: fingerprint(graph) }`. If undefined, it counts as built for the present graph.
-   */
+  /** The `fingerprint` of the graph that it was built for. If undefined, it counts as built for the present graph. */
   readonly world?: string | undefined;
 }
 

@@ -1,12 +1,18 @@
 import { CompressedGraph, fingerprint } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { buildCaseBase, buildPartition, buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
+import type { SubgoalTree } from '@pf/preprocess';
+import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '@pf/preprocess';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
 import type { Guide } from '../../src/index.ts';
 import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide, SubgoalTreeGuide } from '../../src/index.ts';
 import { endOf } from './end-of.ts';
+
+function keptTrees(built: Grid, build: (goal: number) => SubgoalTree): (graph: Grid) => Guide {
+  const trees = new Map([...built.cells.keys()].filter((v) => built.cells[v] !== 0).map((goal) => [goal, build(goal)]));
+  return (graph) => new SubgoalTreeGuide(graph, (goal) => trees.get(goal));
+}
 
 /** Builds data for a grid; returns guides that lead over another, or over this one after an edit. */
 const guidesFor: Record<string, (built: Grid) => (graph: Grid) => Guide> = {
@@ -24,9 +30,12 @@ const guidesFor: Record<string, (built: Grid) => (graph: Grid) => Guide> = {
   },
   'kept subgoal trees': (built) => {
     const builder = new SubgoalTreeBuilder(built);
-    const world = fingerprint(built);
-    const trees = new Map([...built.cells.keys()].filter((v) => built.cells[v] !== 0).map((goal) => [goal, { ...builder.build(goal), world }]));
-    return (graph) => new SubgoalTreeGuide(graph, (goal) => trees.get(goal));
+    return keptTrees(built, (goal) => builder.build(goal));
+  },
+  'kept published trees': (built) => keptTrees(built, (goal) => publishedSubgoalTree(built, built.heuristic(), goal)),
+  'kept trees of all goals': (built) => {
+    const all = SubgoalTrees.build(built);
+    return keptTrees(built, (goal) => all.tree(goal));
   },
   'kNN LRTA*': (built) => {
     const cases = buildCaseBase(built, { cases: 5, random: seededRandom(3) });
