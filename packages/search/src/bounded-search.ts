@@ -113,7 +113,7 @@ export class BoundedSearch implements PathSearch, Resumable {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBegun(this.used !== undefined, 'search');
-    if (!this.finished && this.chosenAt !== this.grid.version) this.chooseAnew();
+    if (!this.finished && this.chosenAt !== this.grid.version) this.beginAnew();
     this.finished = this.used!.run(budget, signal);
     return this.finished;
   }
@@ -133,20 +133,15 @@ export class BoundedSearch implements PathSearch, Resumable {
     return this.used?.isClosed(v) ?? false;
   }
 
-  /** If another search now fits the map, begins the query with it; the counters keep counting. The same one starts over by itself. */
-  private chooseAnew(): void {
-    const { used } = this;
-    const chosen = this.choose();
-    if (used !== undefined && chosen !== used) {
-      const { expanded, generated, reopened, queueOperations } = used.counters;
-      this.begin(this.start, this.goal);
-      const { counters } = chosen;
-      counters.expanded += expanded;
-      counters.generated += generated;
-      counters.reopened += reopened;
-      counters.queueOperations += queueOperations;
-    }
-    this.chosenAt = this.grid.version;
+  /** Begins the query with the search that now fits the map; the counters keep counting. */
+  private beginAnew(): void {
+    const { expanded, generated, reopened, queueOperations } = this.counters;
+    this.begin(this.start, this.goal);
+    const { counters } = this;
+    counters.expanded += expanded;
+    counters.generated += generated;
+    counters.reopened += reopened;
+    counters.queueOperations += queueOperations;
   }
 
   private choose(): JumpPointSearch | AStar {

@@ -229,7 +229,7 @@ export class Dijkstra extends SlicedSearch {
    * vertices; 0 if `v` was not reached.
    */
   path(out: Uint32Array, v = this.last): number {
-    if (v === NO_VERTEX || !this.frontier.isClosed(v)) return 0;
+    if (!this.frontier.isClosed(v)) return 0;
     return this.backward ? traceBack(this.frontier, v, out, 0) : trace(this.frontier, v, out);
   }
 

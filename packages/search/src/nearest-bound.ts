@@ -45,11 +45,11 @@ export class NearestBound {
     this.cost = new Float64Array(grid.maxDegree);
   }
 
-  /** Starts a search. If a goal is off the map, there is no bound. */
+  /** Starts a search. Without goals there is no bound. */
   begin(start: number, goals: Uint32Array): void {
     const { grid, frontier, byEstimate } = this;
     this.floor = 0;
-    this.settled = goals.length === 0 || !goals.every((v) => this.isOnMap(v));
+    this.settled = goals.length === 0;
     if (this.settled) {
       this.floor = -1;
       return;

@@ -554,6 +554,13 @@ describe('an arc with an invalid cost', () => {
     for (const make of all) expect(() => make(odd([[1, 0, 1], [1, 2, 1], [0, 3, 1]], 1)).search(1, 3)).toThrow("Vertex 1 has 2 arcs, more than the graph's maxDegree of 1.");
   });
 
+  test('below 0 is named if it leads back to a closed vertex, else the label that it lowers below 0', () => {
+    for (const make of makes) {
+      expect(() => make(odd([[0, 1, 1], [1, 0, -5]], 1)).search(0, 3)).toThrow('The arc between the vertices 1 and 0 costs -5: an arc must cost a number, 0 or more.');
+      expect(() => make(odd([[0, 1, 1], [1, 2, -4], [2, 0, 1]], 1)).search(0, 3)).toThrow('A path to vertex 0 costs -2: an arc must cost a number, 0 or more.');
+    }
+  });
+
   test('is rejected where a search would circle it without end', () => {
     const cycles = [[[0, 1, 1], [1, 0, -2]], [[0, 2, 5], [0, 1, 1], [1, 2, -10], [2, 0, 1]], [[0, 1, 1], [1, 2, 1], [2, 1, -3]]] as const;
     for (const arcs of cycles) for (const make of makes) expect(() => make(odd([...arcs, [3, 3, 1]], 3)).search(0, 3)).toThrow(/costs -\d+: an arc must cost a number, 0 or more\.$/);

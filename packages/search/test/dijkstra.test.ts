@@ -256,6 +256,22 @@ describe('it stops', () => {
   });
 });
 
+test('nearest tries a vertex only if it costs less than the last one accepted', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const grid = new Grid(9, 9, { movement });
+    const dijkstra = new Dijkstra(grid);
+    const source = grid.vertex(4, 4);
+    const distances = oracleDistances(grid, source);
+    // Those of the last kind cost less than others in their bucket.
+    for (const wanted of [[[8, 4], [4, 1], [1, 4], [7, 4]], [[7, 5], [6, 6], [2, 2], [5, 7]]].map((cells) => cells.map(([x, y]) => grid.vertex(x, y)))) {
+      const accepted: number[] = [];
+      const found = dijkstra.nearest(source, (v) => wanted.includes(v) && accepted.push(v) > 0);
+      expect([found, dijkstra.cost]).toEqual([accepted.at(-1), Math.min(...wanted.map((v) => distances[v]))]);
+      expect(accepted.slice(1).every((v, i) => distances[v] < distances[accepted[i]])).toBe(true);
+    }
+  }
+});
+
 test('labels can be read during the search, and the cost is that of the path to the last target', () => {
   const grid = new Grid(9, 9, { movement: 'four' });
   const [start, near, far] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(8, 8)];

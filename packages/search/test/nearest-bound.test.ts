@@ -62,6 +62,17 @@ test('in rooms that open and close, finds the reachable cell of least estimate a
   expect(elsewhere).toBeGreaterThan(runs(60));
 });
 
+test('its stamps restart after they overflow', () => {
+  const grid = new Grid(9, 9);
+  grid.setCost(4, 4, 0);
+  const astar = new AStar(grid, { nearest: true });
+  const search = (): number[] => [astar.search(grid.vertex(0, 4), grid.vertex(4, 4)), astar.end, astar.counters.expanded];
+  const first = search();
+  astar['bound']!['stamp'] = 2 ** 31 - 9;
+  for (let i = 0; i < 3; i++) expect(search()).toEqual(first);
+  expect(astar['bound']!['stamp']).toBe(8);
+});
+
 test('findPath comes as near at the same cost', () => {
   const grid = new Grid(300, 300);
   grid.setRectangle(100, 0, 1, 300, 0);

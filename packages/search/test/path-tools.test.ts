@@ -28,6 +28,10 @@ test('compressing keeps a reversal as a corner, and drops repeated cells', () =>
   expect([compressPath([]), compressPath([a]), expandPath([]), expandPath([a])]).toEqual([[], [a], [], [a]]);
 });
 
+test('a line from a cell to itself is that cell', () => {
+  expect(cellsOfLine({ x: 3, y: -2 }, { x: 3, y: -2 })).toEqual([{ x: 3, y: -2 }]);
+});
+
 test('a line of cells stays within half a cell of the straight one, a step at a time, and is symmetric under mirroring', () => {
   for (let i = 0; i < 500; i++) {
     const [a, b] = [{ x: below(30) - 15, y: below(30) - 15 }, { x: below(30) - 15, y: below(30) - 15 }];

@@ -71,7 +71,7 @@ export class LatticeEstimate {
   aim(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lengths, balanced } = this;
     this.targets = targets;
-    if (targets.length === 1) this.called?.aim(targets[0]);
+    this.called?.aim(targets[0]);
     if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets, this.settings.weight);
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
   }

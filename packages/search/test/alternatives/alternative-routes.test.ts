@@ -55,6 +55,56 @@ test('roads: finds two routes around a lake, and no third', () => {
   expect([routes.search(5, 0), routes.search(4, 4), routes.cost(0)]).toEqual([0, 1, 0]);
 });
 
+test('prefers a long plateau to a lower cost, and turns back nowhere', () => {
+  // From 0 to 9: directly; over 1 and 2, nearly all of it a plateau; over 3, whose plateau is a single vertex; and into the dead end 4.
+  const graph = new CompressedGraph(10, [[0, 9, 10], [0, 1, 1], [1, 2, 10], [2, 9, 1], [0, 3, 5], [3, 9, 6], [0, 4, 1], [4, 0, 1]]);
+  const two = new AlternativeRoutes(graph, { most: 2, overlap: 1 });
+  expect([two.search(0, 9), two.cost(0), two.cost(1)]).toEqual([2, 10, 12]);
+  const all = new AlternativeRoutes(graph, { most: 9, overlap: 1 });
+  expect([all.search(0, 9), all.cost(1), all.cost(2)]).toEqual([3, 12, 11]);
+  const out = new Uint32Array(10);
+  expect([...out.subarray(0, all.path(1, out))]).toEqual([0, 1, 2, 9]);
+});
+
+test('finds on fixed worlds the routes that it has found before', () => {
+  const found = [1, 2, 3].map((seed) => {
+    const grid = rooms(30, 30, 6, seededRandom(seed));
+    const routes = new AlternativeRoutes(grid, { most: 6, stretch: 1.6, overlap: 0.7 });
+    const out = new Uint32Array(grid.vertexCount);
+    const n = routes.search(grid.vertex(1, 1), grid.vertex(28, 28));
+    return Array.from({ length: n }, (_, i) => [routes.cost(i).toFixed(3), out.subarray(0, routes.path(i, out)).reduce((sum, v) => sum + v, 0)].join(' '));
+  });
+  // A difference is a change of the algorithm or of the order of ties.
+  expect(found).toMatchInlineSnapshot(`
+    [
+      [
+        "44.627 19464",
+        "47.556 25951",
+        "46.971 23973",
+        "49.556 19407",
+        "46.971 24759",
+        "44.627 19390",
+      ],
+      [
+        "43.456 19391",
+        "43.456 19259",
+        "48.728 27076",
+        "45.213 21814",
+        "46.971 26102",
+        "46.385 20172",
+      ],
+      [
+        "48.142 21919",
+        "48.142 23954",
+        "51.314 30774",
+        "48.728 20002",
+        "50.485 19515",
+        "55.556 36351",
+      ],
+    ]
+  `);
+});
+
 test('gives the same routes again after the graph has thrown', () => {
   let left = Infinity;
   const lake = new CompressedGraph(6, [[0, 1, 5], [1, 5, 5], [0, 2, 6], [2, 5, 6], [0, 3, 7], [3, 5, 7]]);

@@ -145,6 +145,15 @@ describe('smooth', () => {
     expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: smooth }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
   });
 
+  test('does not leave out a detour over cheaper ground', () => {
+    // Steps along the swamp's edge, which leave it for one cell of a road.
+    const grid = new Grid(21, 3, {}, 3);
+    grid.setCost(10, 1, 1);
+    const path = Uint32Array.from({ length: 21 }, (_, x) => grid.vertex(x, x === 10 ? 1 : 0));
+    const n = smooth(grid, path, path.length, path);
+    expect(Array.from(path.subarray(0, n), (v) => [grid.x(v), grid.y(v)])).toEqual([[0, 0], [9, 0], [10, 1], [20, 0]]);
+  });
+
   test('reads a cell of a straight path equally often at any length, and little more often with a turn', () => {
     const looksOf = (width: number, height: number): number => {
       const grid = new Grid(width, height);

@@ -433,3 +433,33 @@ function checkPath(grid: Grid, search: JumpPointSearch, start: number, goal: num
   if (path.length > 1) expect(pathCost(grid, path), context).toBeCloseTo(search.cost, 9);
   expect(waypoints, context).toEqual(path.filter((v, i) => i === 0 || i === path.length - 1 || v - path[i - 1] !== path[i + 1] - v));
 }
+
+test('writes nothing after the end of a path', () => {
+  for (const options of rules) {
+    const grid = scattered(30, 20, 0.15, seededRandom(11), options);
+    const search = new JumpPointSearch(grid);
+    const out = new Uint32Array(grid.vertexCount);
+    const start = freeCell(grid, seededRandom(12));
+    for (const goal of grid.cells.keys()) {
+      if (grid.cells[goal] === 0 || search.search(start, goal) === Infinity) continue;
+      out.fill(4e9);
+      const n = search.path(out);
+      expect(out.indexOf(4e9)).toBe(n);
+      expect(out.subarray(n).every((v) => v === 4e9)).toBe(true);
+    }
+  }
+});
+
+test('a path has room for any number of jump points, and a scanner for any number of edits', () => {
+  const grid = new Grid(201, 5);
+  const searches = [new JumpPointSearch(grid), new JumpPointSearch(grid, { locator: new JumpScanner(grid) })];
+  // Gates at the top and at the bottom in turn.
+  for (let x = 1; x < 201; x += 2) grid.setRectangle(x, x % 4 === 1 ? 0 : 1, 1, 4, 0);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(200, 0)];
+  const out = new Uint32Array(grid.vertexCount);
+  for (const search of searches) {
+    expect(search.search(start, goal)).toBe(600);
+    expect(search.path(out)).toBe(601);
+    expect(brokenAt(grid, out.subarray(0, 601))).toBe(-1);
+  }
+});
