@@ -1,5 +1,5 @@
 import { CompressedGraph, pathCost } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { digraphs, optimalSearchContract, oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import type { World } from '@pf/testkit';
 import fc from 'fast-check';
@@ -132,4 +132,39 @@ test('starts over after an edit between two slices, and rejects invalid argument
   expect(() => new ARAStar(grid, { wieght: 2 } as object)).toThrow("did you mean 'weight'");
   expect(() => { search.begin(-1, 0); }).toThrow('start');
   expect(() => search.improve(-1)).toThrow('-1');
+});
+
+test('costs, bounds and counters of every path on fixed worlds stay the same', () => {
+  const found = ([[0.1, 5, 2], [0.3, 3, 0.5], [0.25, 1.4, 0.1]] as const).map(([ratio, weight, step], seed) => {
+    const grid = randomObstacles(30, 30, ratio, seededRandom(seed));
+    for (const v of [0, 26]) grid.setRectangle(v, v, 4, 4, 1);
+    grid.setRectangle(8, 8, 5, 12, 3);
+    const search = new ARAStar(grid, { weight, step });
+    search.begin(grid.vertex(0, 0), grid.vertex(29, 29));
+    const passes: string[] = [];
+    for (let done = false, bound = Infinity; !done; bound = search.bound) {
+      while (!done && search.bound === bound) done = search.improve(5);
+      const { expanded, generated, queueOperations } = search.counters;
+      passes.push([search.cost.toFixed(2), search.bound.toFixed(3), expanded, generated, queueOperations].join(' '));
+    }
+    return passes;
+  });
+  // A difference is a change of the algorithm, or of the order of ties.
+  expect(found).toMatchInlineSnapshot(`
+    [
+      [
+        "56.08 1.348 35 140 178",
+        "46.28 1.000 188 467 504",
+      ],
+      [
+        "60.28 1.449 75 172 242",
+        "54.73 1.000 512 776 841",
+      ],
+      [
+        "49.46 1.189 85 198 249",
+        "49.46 1.040 210 365 387",
+        "49.46 1.000 257 434 435",
+      ],
+    ]
+  `);
 });

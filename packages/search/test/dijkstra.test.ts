@@ -256,6 +256,15 @@ describe('it stops', () => {
   });
 });
 
+test('takes memory for targets only if there are any', () => {
+  const grid = new Grid(9, 9);
+  const dijkstra = new Dijkstra(grid);
+  dijkstra.flood(grid.vertex(0, 0));
+  expect(dijkstra['wanted']).toBeUndefined();
+  dijkstra.searchMany(grid.vertex(0, 0), [grid.vertex(3, 3)]);
+  expect(dijkstra['wanted']).toHaveLength(grid.vertexCount);
+});
+
 test('nearest tries a vertex only if it costs less than the last one accepted', () => {
   for (const movement of ['four', 'eight', 'hex'] as const) {
     const grid = new Grid(9, 9, { movement });

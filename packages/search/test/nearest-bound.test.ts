@@ -62,6 +62,47 @@ test('in rooms that open and close, finds the reachable cell of least estimate a
   expect(elsewhere).toBeGreaterThan(runs(60));
 });
 
+test('expansions for goals out of reach stay the same', () => {
+  const counts = (['four', 'eight', 'hex'] as const).map((movement, seed) => {
+    const grid = Grid.fromRows(rooms(40, 40, 7, seededRandom(seed)).toRows(), { movement });
+    // A closed room, a swamp, and one-way cells.
+    grid.setRectangle(20, 20, 9, 9, 0);
+    grid.setRectangle(21, 21, 7, 7, 1);
+    grid.setRectangle(5, 30, 12, 6, 3);
+    for (let x = 0; x < 40; x += 3) grid.setSides(x, 12, { enter: grid.mask(movement === 'hex' ? 'west' : 'north') });
+    const astar = new AStar(grid, { nearest: true });
+    grid.setRectangle(37, 0, 3, 2, 0);
+    grid.setRectangle(8, 31, 3, 4, 0);
+    return [[24, 24], [20, 20], [39, 0], [9, 33]].map(([x, y]) => {
+      astar.search(grid.vertex(1, 1), grid.vertex(x, y));
+      return [grid.x(astar.end), grid.y(astar.end), astar.counters.expanded].join(' ');
+    });
+  });
+  // A difference is a change of the algorithm.
+  expect(counts).toMatchInlineSnapshot(`
+    [
+      [
+        "19 24 247",
+        "19 20 195",
+        "36 0 120",
+        "7 33 432",
+      ],
+      [
+        "19 24 329",
+        "20 19 166",
+        "38 2 210",
+        "11 33 439",
+      ],
+      [
+        "19 24 259",
+        "19 20 203",
+        "37 2 274",
+        "11 31 416",
+      ],
+    ]
+  `);
+});
+
 test('its stamps restart after they overflow', () => {
   const grid = new Grid(9, 9);
   grid.setCost(4, 4, 0);

@@ -1,9 +1,9 @@
 import { brokenAt, pathCost } from '@pf/graph';
-import { Grid, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AStar, straighten, turns } from '../../src/index.ts';
+import { AStar, smooth, straighten, turns } from '../../src/index.ts';
 
 test('the cost stays, every step is legal, and the number of turns never grows and often falls', () => {
   let before = 0;
@@ -176,4 +176,34 @@ test('rejects invalid arguments', () => {
   for (const v of [NaN, -1, 1e9, 0.5]) expect(() => straighten(grid, [v], 1, new Uint32Array(1))).toThrow(`The beginning of the path must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${v}.`);
   const out = Uint32Array.of(7);
   expect([straighten(grid, [], 0, out), out[0]]).toEqual([0, 7]);
+});
+
+test('straightened and smoothed paths on fixed worlds stay the same', () => {
+  const found = ([{}, { corners: 'always' }, { movement: 'four' }, { movement: 'hex' }] as const).map((options) => {
+    const grid = randomObstacles(60, 60, 0.12, seededRandom(1969), options);
+    for (let i = 0; i < 30; i++) grid.setRectangle((i * 37) % 52, (i * 23) % 55, 7, 4, [1, 1, 2, 3][i % 4]);
+    for (let y = 0; y < 60; y += 4) grid.setSides(30, y, { enter: grid.mask('west') });
+    const astar = new AStar(grid, { ties: 'fifo' });
+    const [path, out] = [new Uint32Array(grid.vertexCount), new Uint32Array(grid.vertexCount)];
+    const sums = [0, 0, 0, 0, 0, 0];
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    for (let i = 0; i < 20; i++) {
+      astar.search(free[i * 11], free[free.length - 1 - i * 17]);
+      const n = astar.path(path);
+      straighten(grid, path, n, out);
+      const straightened = [turns(grid, path, n), turns(grid, out, n), out.subarray(0, n).reduce((sum, v) => sum + v, 0)];
+      const waypoints = smooth(grid, path, n, out);
+      [...straightened, n, waypoints, out.subarray(0, waypoints).reduce((sum, v) => sum + v, 0)].forEach((count, k) => (sums[k] += count));
+    }
+    return sums.join(' ');
+  });
+  // Turns before and after and vertices of the straightened paths; steps, waypoints and their vertices. A difference is a change of an algorithm.
+  expect(found).toMatchInlineSnapshot(`
+    [
+      "327 225 2221358 1171 181 378602",
+      "280 144 2148505 1133 202 409050",
+      "266 151 2779824 1539 165 317965",
+      "261 145 2491912 1414 170 326852",
+    ]
+  `);
 });
