@@ -15,7 +15,7 @@ export interface RoadMapOptions {
 const GREATEST_COST = 1e12;
 
 /**
- * A graph of named vertices that can grow: vertices ("places") and roads are added and removed at any time. Names are strings, numbers or objects, as keys of a `Map`.
+ * A graph of named vertices that can grow: vertices ("places") are added, roads added and removed, at any time. A place stays, without roads if need be. Names are strings, numbers or objects, as keys of a `Map`.
  *
  * After the number of places or the highest degree has grown, create searches and planners anew (`findRoute` of @pf/search does). For
  * a fixed network, `CompressedGraph` takes a fraction of the memory.
@@ -34,7 +34,7 @@ const GREATEST_COST = 1e12;
  * ```
  */
 export class RoadMap<Name = string> implements Graph {
-  /** Increases with every road or place that is added or removed. */
+  /** Increases with every place or road that is added, and every road that is removed. */
   version = 0;
   private readonly vertices = new Map<Name, number>();
   private readonly nameOf: Name[] = [];

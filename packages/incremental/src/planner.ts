@@ -3,8 +3,9 @@ import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
 /**
  * Plans cheapest paths while the world changes and the agent moves. All planners have these methods.
  *
- * `cost`, `next` and `path` describe the state when `run` last returned true. Later moves, edits and
- * goals are handled by the next `run`, which is free if nothing relevant has changed.
+ * `cost`, `next` and `path` describe the world as it was when `run` last returned true, from the present position. Edits are handled by the next `run`, which is
+ * free if nothing relevant has changed. After a reported edit, another goal, a move off the path or a `run` that returned false, there is no answer until `run`
+ * returns true: `cost` is Infinity, `next` returns NO_VERTEX and `path` 0.
  *
  * @example
  * ```ts
@@ -49,9 +50,9 @@ export interface Planner {
    * also restarts it.
    */
   run(budget?: number, signal?: Signal): boolean;
-  /** Next vertex on the path; NO_VERTEX at the goal or if there is no path. */
+  /** Next vertex on the path; NO_VERTEX at the goal, without a path and without an answer. */
   next(): number;
-  /** Writes the path from start to goal into `out` and returns its number of vertices; 0 if there is no path. */
+  /** Writes the path from start to goal into `out` and returns its number of vertices; 0 without a path. */
   path(out: Uint32Array): number;
   /** Reports that the agent has moved to `v`. */
   moveTo(v: number): void;
@@ -72,7 +73,7 @@ export interface Planner {
  */
 export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
 
-/** Options of every planner. */
+/** Options of planners; `FocussedDStar` has no `queue`. */
 export interface PlannerOptions {
   /**
    * Must stay consistent and obey the triangle inequality through all later changes. Default: `graph.heuristic({ least: 1 })` if the graph has it, as

@@ -39,7 +39,7 @@ interface Kept {
 const kept = new WeakMap<object, Kept>();
 
 /**
- * Finds the cheapest route between two places of a network by their names. Follows added and removed places and roads; later calls for the same network reuse
+ * Finds the cheapest route between two places of a network by their names. Follows added places, and roads that are added or removed; later calls for the same network reuse
  * its search.
  *
  * @example
