@@ -45,15 +45,12 @@ export class NearestBound {
     this.cost = new Float64Array(grid.maxDegree);
   }
 
-  /** Starts a search. Without goals there is no bound. */
+  /** Starts a search. Without goals nothing is expanded. */
   begin(start: number, goals: Uint32Array): void {
     const { grid, frontier, byEstimate } = this;
     this.floor = 0;
     this.settled = goals.length === 0;
-    if (this.settled) {
-      this.floor = -1;
-      return;
-    }
+    if (this.settled) return;
     if (this.marks.length === 0) {
       this.marks = new Int32Array(grid.vertexCount);
       this.flood = new Uint32Array(grid.vertexCount);

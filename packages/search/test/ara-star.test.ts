@@ -134,6 +134,17 @@ test('starts over after an edit between two slices, and rejects invalid argument
   expect(() => search.improve(-1)).toThrow('-1');
 });
 
+test('a budget that ends with a pass begins no other', () => {
+  const grid = randomObstacles(20, 20, 0.2, seededRandom(2));
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(19, 18)];
+  const [whole, exact] = [new ARAStar(grid), new ARAStar(grid)];
+  whole.search(start, goal);
+  expect(whole.bound).toBeGreaterThan(1);
+  exact.begin(start, goal);
+  expect(exact.improve(whole.counters.expanded)).toBe(false);
+  expect([exact.cost, { ...exact.counters }]).toEqual([whole.cost, { ...whole.counters }]);
+});
+
 test('costs, bounds and counters of every path on fixed worlds stay the same', () => {
   const found = ([[0.1, 5, 2], [0.3, 3, 0.5], [0.25, 1.4, 0.1]] as const).map(([ratio, weight, step], seed) => {
     const grid = randomObstacles(30, 30, ratio, seededRandom(seed));

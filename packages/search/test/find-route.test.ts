@@ -53,6 +53,12 @@ test('routes over roads that open and close cost as much as in the oracle, by na
   }
 });
 
+test('rejects what is not a heuristic', () => {
+  const graph = new CompressedGraph(2, [[0, 1, 1]]);
+  for (const heuristic of ['none', 7, null]) expect(() => findRoute(graph, { from: 0, to: 1, heuristic } as never)).toThrow('heuristic');
+  expect(() => findRoute(graph, { from: 0, to: 1, heuristic: 7 } as never)).toThrow(TypeError);
+});
+
 test('accepts several goals, places to avoid, a heuristic by names, and any keys', () => {
   const map = new RoadMap<number>({ directed: false });
   for (const [from, to, cost] of [[10, 20, 1], [20, 30, 1], [10, 40, 5], [40, 30, 5]] as const) map.addRoad(from, to, cost);

@@ -103,6 +103,14 @@ test('expansions for goals out of reach stay the same', () => {
   `);
 });
 
+test('without goals nothing is expanded, and with a weight everything reachable', () => {
+  const grid = new Grid(20, 20);
+  grid.setCost(15, 10, 0);
+  expect(new AStar(grid, { nearest: true }).searchNearest(grid.vertex(3, 3), [])).toBe(Infinity);
+  const weighted = new AStar(grid, { nearest: true, weight: 2 });
+  expect([weighted.search(grid.vertex(3, 10), grid.vertex(15, 10)), weighted.end, weighted.counters.expanded]).toEqual([11, grid.vertex(14, 10), 399]);
+});
+
 test('its stamps restart after they overflow', () => {
   const grid = new Grid(9, 9);
   grid.setCost(4, 4, 0);

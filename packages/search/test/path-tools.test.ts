@@ -55,6 +55,7 @@ test('finds a point along a path', () => {
 
 test('rejects invalid arguments', () => {
   expect(() => compressPath('x' as never)).toThrow('A path is a list of points { x, y }');
+  for (const point of [{ y: 1 }, { x: 1 }, { x: '1', y: 1 }, undefined, null]) expect(() => compressPath([{ x: 0, y: 0 }, point as Point])).toThrow('A point of a path is { x, y }, got');
   expect(() => cellsOfLine({ x: 0.5, y: 0 }, { x: 1, y: 1 })).toThrow('with whole numbers, got (0.5, 0).');
   expect(() => pointAlong([], 1)).toThrow('A path without points');
   expect(() => pointAlong([{ x: 0, y: 0 }], NaN)).toThrow('got NaN');

@@ -66,6 +66,14 @@ test('prefers a long plateau to a lower cost, and turns back nowhere', () => {
   expect([...out.subarray(0, all.path(1, out))]).toEqual([0, 1, 2, 9]);
 });
 
+test('a bypass much shorter than a tenth of the route is none', () => {
+  // From 1 to 3 directly, or over 2.
+  const graph = new CompressedGraph(5, [[0, 1, 49], [1, 3, 1], [3, 4, 49], [1, 2, 1], [2, 3, 1]]);
+  expect(new AlternativeRoutes(graph, { overlap: 1 }).search(0, 4)).toBe(1);
+  const long = new CompressedGraph(5, [[0, 1, 40], [1, 3, 15], [3, 4, 45], [1, 2, 8], [2, 3, 8]]);
+  expect(new AlternativeRoutes(long, { overlap: 1 }).search(0, 4)).toBe(2);
+});
+
 test('finds on fixed worlds the routes that it has found before', () => {
   const found = [1, 2, 3].map((seed) => {
     const grid = rooms(30, 30, 6, seededRandom(seed));
@@ -127,6 +135,7 @@ test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   expect(() => new AlternativeRoutes(grid, { most: 0 })).toThrow('most must be a whole number of 1 or more, got 0.');
   expect(() => new AlternativeRoutes(grid, { stretch: 0.9 })).toThrow('stretch must be a finite number of 1 or more, got 0.9.');
+  expect(() => new AlternativeRoutes(grid, { overlap: -0.1 })).toThrow('overlap must be from 0 to 1, got -0.1.');
   expect(() => new AlternativeRoutes(grid, { overlap: 2 })).toThrow('overlap must be from 0 to 1, got 2.');
   const routes = new AlternativeRoutes(grid);
   expect(() => routes.cost(0)).toThrow('There are 0 routes, numbered from 0, got 0');

@@ -94,6 +94,10 @@ describe('a grid that changes', () => {
     let calls = 1;
     for (; !map.follow(1); calls++);
     expect([calls, map.follow(0)]).toEqual([9, true]);
+    // More edits than the grid remembers: their rows are compared.
+    for (let i = 0; i < 2001; i++) grid.setBlocked(5 + (i % 2) * 9, 8, i % 4 < 2);
+    for (calls = 1; !map.follow(1); calls++);
+    expect([calls, map.follow(0)]).toEqual([9, true]);
   });
 
   test('is rebuilt during the search after too many edits to repair, and may be edited meanwhile', () => {
