@@ -10,7 +10,7 @@ import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
-import { throwBadKey, throwNegative } from './frontier/frontier.ts';
+import { throwBadEstimate, throwBadKey, throwNegative } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -179,6 +179,7 @@ export class ARAStar extends SlicedSearch {
     this.open.clear();
     this.inconsistentCount = 0;
     this.label(start, 0, NO_VERTEX);
+    if (Number.isNaN(this.hValues[start])) throwBadEstimate(start, goal, NaN);
     this.open.push(start, this.weight * this.hValues[start]);
     this.watch.begin();
     this.finished = false;

@@ -1,7 +1,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
+import { ARAStar, AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, findPath, findRoute, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
 
 // Mistakes of plain JavaScript that no type checker sees. None of them may look like a search without a path.
 
@@ -110,4 +110,25 @@ test('searches for grids reject what is not a grid', () => {
   expect(() => findPath(roads as never, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } })).toThrow('findPath takes a Grid of @pf/grid, got an object of CompressedGraph');
   expect(() => findPath([[0, 0]] as never, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } })).toThrow('findPath takes a Grid of @pf/grid, got an array');
   expect(() => findPath(undefined as never, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } })).toThrow('findPath takes a Grid of @pf/grid, got undefined');
+});
+
+test('a heuristic without a return is rejected by every search with one', () => {
+  const open = new Grid(6, 6);
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 0, 1], [1, 2, 1], [2, 1, 1]]);
+  // Everywhere, everywhere but at the goal, and at odd vertices only.
+  for (const forgets of [() => true, (v: number, goal: number) => v !== goal, (v: number, goal: number) => v !== goal && v % 2 === 1]) {
+    const heuristic = (v: number, goal: number): number => (forgets(v, goal) ? (undefined as unknown as number) : 0);
+    for (const [world, from, to] of [[open, open.vertex(0, 0), open.vertex(5, 5)], [graph, 0, 2]] as const) {
+      for (const nearest of [false, true]) {
+        for (const queue of ['heap', 'buckets'] as const) expect(() => new AStar(world, { heuristic, nearest, queue }).search(from, to)).toThrow('The heuristic estimates');
+        expect(() => new AStar(world, { heuristic, nearest }).searchNearest(from, [to, to])).toThrow('The heuristic estimates undefined between vertex');
+      }
+      expect(() => new BidirectionalAStar(world, { heuristic }).search(from, to)).toThrow('The heuristic estimates');
+      expect(() => new NBAStar(world, { heuristic }).search(from, to)).toThrow('The heuristic estimates');
+      expect(() => new ARAStar(world, { heuristic }).search(from, to)).toThrow('The heuristic estimates');
+    }
+    expect(() => findRoute(graph, { from: 0, to: 2, heuristic })).toThrow('The heuristic estimates');
+  }
+  const jumps = Grid.fromRows(['....', '.#..', '....']);
+  expect(() => new JumpPointSearch(jumps, { heuristic: () => undefined as unknown as number }).search(jumps.vertex(0, 0), jumps.vertex(3, 2))).toThrow('The heuristic estimates undefined');
 });

@@ -5,7 +5,7 @@ import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { chooseHeuristic } from '../frontier/choose-frontier.ts';
-import { throwBadKey, trace, traceBack } from '../frontier/frontier.ts';
+import { throwBadEstimate, throwBadKey, trace, traceBack } from '../frontier/frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
@@ -226,6 +226,7 @@ export class NBAStar extends SlicedSearch {
     const side = this.sides[mine];
     side.open.clear();
     this.estimate(mine, v);
+    if (Number.isNaN(this.h[0])) throwBadEstimate(v, mine === 0 ? this.goal[0] : this.start[0], NaN);
     this.F[mine] = this.h[0];
     side.g[v] = 0;
     side.words[v] = this.stamp;

@@ -56,9 +56,9 @@ export function inTurn(frontier: Frontier, counters: Counters, budget: number, t
   return true;
 }
 
-/** Throws for an estimate of NaN, whose vertex would be dropped silently. */
-export function throwBadEstimate(v: number, target: number): never {
-  throw new RangeError(`The heuristic estimates NaN between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
+/** Throws for an estimate that is no number, whose vertex would be dropped silently. */
+export function throwBadEstimate(v: number, target: number, h: number): never {
+  throw new RangeError(`The heuristic estimates ${h} between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
 }
 
 /** Throws for a key of NaN. The message says whether the arc between `v` and `u`, one of the `n` of `v`, or the estimate is wrong. */
@@ -67,7 +67,7 @@ export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCo
   if (n > maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${maxDegree}.`);
   if (!(u < vertexCount)) throw new RangeError(`Vertex ${v} has an arc with ${u}, which is not one of the graph's ${vertexCount} vertices.`);
   if (Number.isNaN(arcCost)) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
-  throwBadEstimate(u, target);
+  throwBadEstimate(u, target, NaN);
 }
 
 /** Throws for a label below 0, which proves a negative arc: the one from `v` to `u`, or an earlier one. */

@@ -151,7 +151,7 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? heuristic(targets[i], v) : heuristic(v, targets[i]);
       if (h < least) least = h;
-      else if (Number.isNaN(h)) throwBadEstimate(v, targets[i]);
+      else if (!(h <= Infinity)) throwBadEstimate(v, targets[i], h);
     }
     return least;
   }

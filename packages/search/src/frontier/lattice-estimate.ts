@@ -29,7 +29,7 @@ class CalledDistance {
   to(_x: number, _y: number, v: number): number {
     const { callback, target, settings } = this;
     const h = settings.backward ? callback(target, v) : callback(v, target);
-    if (Number.isNaN(h)) throwBadEstimate(v, target);
+    if (!(h <= Infinity)) throwBadEstimate(v, target, h);
     return settings.weight * h * this.unit;
   }
 }
@@ -101,7 +101,7 @@ export class LatticeEstimate {
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? callback(targets[i], v) : callback(v, targets[i]);
       if (h < least) least = h;
-      else if (Number.isNaN(h)) throwBadEstimate(v, targets[i]);
+      else if (!(h <= Infinity)) throwBadEstimate(v, targets[i], h);
     }
     return weight * least;
   }

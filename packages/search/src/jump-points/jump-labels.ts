@@ -85,7 +85,7 @@ export abstract class JumpLabels {
     const { goal, stride, straight, diagonal, perStride, given } = this;
     if (given !== undefined) {
       const h = given(v, goal);
-      if (Number.isNaN(h)) throwBadEstimate(v, goal);
+      if (!(h <= Infinity)) throwBadEstimate(v, goal, h);
       return h * this.unit;
     }
     const down = (((goal + 0.5) * perStride) | 0) - (((v + 0.5) * perStride) | 0);
