@@ -61,10 +61,6 @@ export class JumpGraphFrontier extends JumpLabels {
         // Later keys are not lower.
         open.clear(heldKey);
         held = NONE;
-        if (heldKey >= best) {
-          words[(s << 2) | 2] = closed;
-          continue;
-        }
       } else {
         if (s >= 0) {
           pushes++;
