@@ -88,8 +88,8 @@ export class ARAStar extends SlicedSearch {
     checkOptions(options, ['heuristic', 'weight', 'step'], 'ARAStar');
     const { heuristic = lastingHeuristic(graph), weight = 3, step = 0.5 } = options;
     checkHeuristic(heuristic);
-    if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${shown(weight)}.`);
-    if (!(step > 0)) throw new RangeError(`The step by which the weight falls must be above 0, got ${shown(step)}.`);
+    if (typeof weight !== 'number' || !(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${shown(weight)}.`);
+    if (typeof step !== 'number' || !(step > 0)) throw new RangeError(`The step by which the weight falls must be above 0, got ${shown(step)}.`);
     this.heuristic = heuristic;
     this.firstWeight = weight;
     this.weight = weight;
@@ -130,6 +130,7 @@ export class ARAStar extends SlicedSearch {
    */
   improve(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
+    if (this.watch.begun && this.watch.stale) this.finished = false;
     let left = budget;
     for (;;) {
       const before = this.counters.expanded;
@@ -258,8 +259,7 @@ export class ARAStar extends SlicedSearch {
   /** Keeps the path of this pass if it is the best one. It may cost less than the label of the goal: labels behind a deferred vertex are out of date. */
   private keepPath(): void {
     const { graph, parents, to, arcCost } = this;
-    let cost = 0;
-    let length = 0;
+    let [cost, length] = [0, 0];
     for (let v = this.goal; v !== NO_VERTEX; v = parents[v]) {
       if (length === this.traced.length) this.traced = longer(this.traced);
       this.traced[length++] = v;

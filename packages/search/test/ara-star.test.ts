@@ -129,9 +129,38 @@ test('starts over after an edit between two slices, and rejects invalid argument
   expect(() => search.path(new Uint32Array(3))).toThrow('3 vertices');
   expect(() => new ARAStar(grid, { weight: 0.5 })).toThrow('got 0.5');
   expect(() => new ARAStar(grid, { step: 0 })).toThrow('got 0');
+  expect(() => new ARAStar(grid, { weight: '2' as never })).toThrow("got '2'");
+  expect(() => new ARAStar(grid, { step: '1' as never })).toThrow("got '1'");
   expect(() => new ARAStar(grid, { wieght: 2 } as object)).toThrow("did you mean 'weight'");
   expect(() => { search.begin(-1, 0); }).toThrow('start');
   expect(() => search.improve(-1)).toThrow('-1');
+});
+
+test('after every edit, improve finds the cheapest path on the edited map, also if the last path was the cheapest', () => {
+  const random = seededRandom(7);
+  let changed = 0;
+  for (let round = 0; round < runs(60); round++) {
+    const grid = randomObstacles(8, 8, 0.3, random);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 7)];
+    grid.setBlocked(0, 0, false);
+    grid.setBlocked(7, 7, false);
+    const search = new ARAStar(grid);
+    search.begin(start, goal);
+    const out = new Uint32Array(grid.vertexCount);
+    for (let edit = 0; edit < 12; edit++) {
+      const before = search.cost;
+      const budget = edit % 2 === 0 ? Infinity : 5;
+      while (!search.improve(budget));
+      const expected = oracleCost(grid, start, goal);
+      expect(search.cost).toBeCloseTo(expected, 9);
+      if (expected < Infinity) expect([search.bound, pathCost(grid, out, search.path(out)).toFixed(9)]).toEqual([1, expected.toFixed(9)]);
+      if (edit > 0 && expected !== before) changed++;
+      const x = 1 + Math.floor(6 * random());
+      const y = Math.floor(8 * random());
+      grid.setBlocked(x, y, grid.cells[grid.vertex(x, y)] !== 0);
+    }
+  }
+  expect(changed).toBeGreaterThan(runs(60));
 });
 
 test('a budget that ends with a pass begins no other', () => {
