@@ -83,6 +83,7 @@ class Searches {
     let search = this.made.get(algorithm);
     if (search === undefined) {
       search = new algorithm(this.grid);
+      if (!('search' in search && 'path' in search)) throwNoSearch(algorithm);
       this.made.set(algorithm, search);
     }
     return search;
@@ -127,7 +128,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkBoolean(nearest, 'nearest');
   const start = vertexOf(grid, from, 'from');
   const goals = isList(to) ? to.map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to, 'to')];
-  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, whose path could enter an avoided cell.");
+  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, which could enter an avoided cell.");
   if (algorithm !== AStar && (nearest || goals.length !== 1 || avoid !== undefined)) {
     throw new RangeError('Several goals, nearest and avoid work only with AStar: omit algorithm.');
   }
@@ -152,14 +153,18 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
     arrived = cost < Infinity;
   }
   if (typeof shape === 'function' && isInSteps(grid, out, length)) {
+    // The shape may call findPath for the same grid: that call must not get this buffer.
+    searchesOf.delete(grid);
     length = shape(grid, out, length, out);
+    searchesOf.set(grid, searches);
     if (shape.lines === true && length > 0) cost = costOfLines(grid, out, length);
   }
+  if (!(length >= 0 && length <= out.length)) throw new RangeError(`A shape, or path(out) of an algorithm, must return how many cells it wrote, got ${shown(length)}.`);
   const cells = Array.from(out.subarray(0, length), (v) => ({ x: grid.x(v), y: grid.y(v) }));
   const found = { cost, cells: shape === 'corners' ? compressPath(cells) : cells, arrived };
   if (arrived) return found;
-  const blocked = (v: number): boolean => grid.cells[v] === 0;
-  return { ...found, reason: blocked(start) ? 'start-blocked' : goals.length > 0 && goals.every(blocked) ? 'goal-blocked' : 'no-path' };
+  const { cells: costs } = grid;
+  return { ...found, reason: costs[start] === 0 ? 'start-blocked' : goals.length > 0 && goals.every((v) => costs[v] === 0) ? 'goal-blocked' : 'no-path' };
 }
 
 /** Names of start and goal in other libraries, for error messages. */
@@ -167,14 +172,19 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { start: 'from', source: '
 
 function checkNames(options: object): void {
   for (const name of Object.keys(options)) {
-    if (Object.hasOwn(OTHER_NAMES, name)) throw new TypeError(`findPath has no option '${name}': did you mean '${OTHER_NAMES[name]}'? findPath(grid, { from: { x, y }, to: { x, y } }).`);
+    if (Object.hasOwn(OTHER_NAMES, name)) throw new TypeError(`findPath has no option '${name}': did you mean '${OTHER_NAMES[name]}'?`);
   }
 }
 
+function throwNoSearch(algorithm: unknown): never {
+  throw new TypeError(`algorithm is the class of a search, such as JumpPointSearch, got ${shown(algorithm)}.`);
+}
+
 function checkNamed(algorithm: unknown, shape: unknown): void {
-  if (typeof algorithm !== 'function') throw new TypeError(`algorithm is the class of a search, such as JumpPointSearch of @pf/search, got ${shown(algorithm)}.`);
+  // An arrow function has no prototype.
+  if (typeof algorithm !== 'function' || (algorithm.prototype as unknown) === undefined) throwNoSearch(algorithm);
   if (typeof shape === 'function' || shape === 'steps' || shape === 'corners') return;
-  throw new TypeError(`shape is 'steps', 'corners' or a function, such as smooth or straighten of @pf/search, got ${shown(shape)}.`);
+  throw new TypeError(`shape is 'steps', 'corners' or a function, such as smooth or straighten, got ${shown(shape)}.`);
 }
 
 function avoidance(grid: Grid, avoid: readonly CellLike[] | ((x: number, y: number) => boolean)): (v: number) => boolean {
@@ -191,9 +201,8 @@ function isList(to: CellLike | readonly CellLike[]): to is readonly CellLike[] {
 
 /** Whether a path consists of single steps, unlike straight lines. */
 function isInSteps(grid: Grid, path: Uint32Array, length: number): boolean {
-  let i = 1;
-  while (i < length && grid.distance(path[i - 1], path[i]) === 1) i++;
-  return i >= length;
+  for (let i = 1; i < length; i++) if (grid.distance(path[i - 1], path[i]) !== 1) return false;
+  return true;
 }
 
 function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
@@ -206,7 +215,7 @@ function vertexOf(grid: Grid, cell: CellLike | null | undefined, role: string): 
   if (typeof cell !== 'object' || cell === null || !('x' in cell || Array.isArray(cell))) throw new RangeError(`The cell given as ${role} must be { x, y } or [x, y], got ${shown(cell)}.`);
   if (Array.isArray(cell) && (cell as readonly number[]).length > 2) throw new RangeError(`The cell given as ${role} must be [x, y], got ${(cell as readonly number[]).length} numbers.`);
   const [x, y] = 'x' in cell ? [cell.x, cell.y] : cell;
-  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${shown(x)}, ${shown(y)}) given as ${role} must have whole numbers: round where a point lies within a cell.`);
+  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${shown(x)}, ${shown(y)}) given as ${role} must have whole numbers: round them.`);
   if (grid.contains(x, y)) return grid.vertex(x, y);
   throw new RangeError(`The cell (${x}, ${y}) given as ${role} is not on the map, whose cells are (0, 0) to (${grid.width - 1}, ${grid.height - 1}).`);
 }

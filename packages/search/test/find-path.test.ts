@@ -5,7 +5,7 @@ import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Algorithm, Cell, FindPathOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, expandPath, JumpPointSearch, LazyThetaStar, NBAStar, smooth, straighten, turns } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, DistanceField, findPath, expandPath, JumpPointSearch, KShortestPaths, LazyThetaStar, NBAStar, smooth, straighten, turns } from '../src/index.ts';
 
 const algorithms: readonly Algorithm[] = [AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar];
 
@@ -135,12 +135,12 @@ describe('on a map with a wall', () => {
 
   test('rejects invalid arguments', () => {
     expect(() => find({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
-    expect(() => find({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round where a point lies within a cell.');
+    expect(() => find({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round them.');
     expect(() => find({ nearest: true, algorithm: Dijkstra })).toThrow('only with AStar: omit');
     expect(() => find({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: NBAStar })).toThrow('only with AStar: omit');
-    expect(() => find({ algorithm: 'a*' as never })).toThrow("algorithm is the class of a search, such as JumpPointSearch of @pf/search, got 'a*'.");
+    expect(() => find({ algorithm: 'a*' as never })).toThrow("algorithm is the class of a search, such as JumpPointSearch, got 'a*'.");
     for (const algorithm of [undefined, LazyThetaStar]) {
-      expect(() => find({ algorithm, shape: 'smooth' as never })).toThrow("shape is 'steps', 'corners' or a function, such as smooth or straighten of @pf/search, got 'smooth'.");
+      expect(() => find({ algorithm, shape: 'smooth' as never })).toThrow("shape is 'steps', 'corners' or a function, such as smooth or straighten, got 'smooth'.");
     }
     expect(() => find({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y } or [x, y], got undefined.');
     expect(() => find({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y } or [x, y], got null.');
@@ -187,6 +187,38 @@ test('accepts a custom search and a custom shape', () => {
     return Math.ceil(length / 2);
   }, { lines: true });
   expect(findPath(grid, { ...ends, shape: everySecond })).toMatchObject({ cost: 4, cells: [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 4, y: 0 }] });
+});
+
+test('a shape may call findPath for the same grid, and both paths are right', () => {
+  const open = new Grid(6, 2);
+  const inner: number[] = [];
+  const calls = (grid: Grid, path: Uint32Array, length: number, out: Uint32Array): number => {
+    inner.push(findPath(grid, { from: [0, 1], to: [5, 1], shape: straighten }).cells.length);
+    return straighten(grid, path, length, out);
+  };
+  for (let i = 0; i < 2; i++) expect(findPath(open, { from: [0, 0], to: [4, 0], shape: calls }).cells).toEqual([0, 1, 2, 3, 4].map((x) => ({ x, y: 0 })));
+  expect(inner).toEqual([6, 6]);
+});
+
+test.each([undefined, -3, 1e9, NaN])('rejects a shape, and an algorithm, whose number of cells is %s', (count) => {
+  const open = new Grid(5, 4);
+  class Miscounted extends AStar {
+    override path(): number {
+      return count as number;
+    }
+  }
+  const ends = { from: [0, 0], to: [4, 0] } as const;
+  const message = `A shape, or path(out) of an algorithm, must return how many cells it wrote, got ${String(count)}.`;
+  expect(() => findPath(open, { ...ends, shape: () => count as number })).toThrow(message);
+  expect(() => findPath(open, { ...ends, algorithm: Miscounted })).toThrow(message);
+  expect(findPath(open, ends).cells.length).toBe(5);
+});
+
+test('rejects functions and classes that are no search', () => {
+  const open = new Grid(5, 4);
+  for (const algorithm of [() => 1, KShortestPaths, DistanceField, Object]) {
+    expect(() => findPath(open, { from: [0, 0], to: [4, 0], algorithm: algorithm as never })).toThrow('algorithm is the class of a search, such as JumpPointSearch, got a function.');
+  }
 });
 
 describe('convenient forms and common mistakes', () => {
