@@ -33,7 +33,7 @@ export class Bypasses {
     let n = unit.path.write(unit.at, route);
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
     let first = n;
-    while (first > 0 && !isTaken(unit, route[first - 1])) first--;
+    while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     if (first === n) return false;
     this.goal = unit.goal;
     this.length = n;

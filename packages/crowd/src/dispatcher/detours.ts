@@ -3,7 +3,7 @@ import type { Bypasses } from './bypasses.ts';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, the blocking unit makes a detour. Doubled after each detour that did not help, up to a limit. */
-const PATIENCE = 12;
+const PATIENCE = 4;
 const MAX_PATIENCE = 192;
 /** The number of vertices of the path ahead that a detour keeps clear. */
 const CLEARED = 24;
@@ -41,14 +41,15 @@ export class Detours {
         unit.progressedAt = frame;
         unit.detoursAsked = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
-        const next = unit.path.after(unit.at);
+        const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
         if (bypasses.begin(unit, blockers, roster, frame)) continue;
         // Progress is measured from here on, even if the unit is farther away now.
         unit.progressedAt = frame;
         unit.shortestRest = rest;
         unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
-        for (const blocker of blockers) {
+        // Off its route, a unit soon gets a new one: others need not make room.
+        for (const blocker of unit.path.after(unit.at) === next ? blockers : []) {
           if (blocker.status === 'walking' && blocker.orderedAt < unit.orderedAt) continue;
           // A detour for a unit of lower priority would not help: this unit decides before it.
           if (blocker.yieldsTo !== undefined && blocker.yieldsTo.orderedAt <= unit.orderedAt) continue;

@@ -56,10 +56,10 @@ export class FreePathSearch {
     if (unit === this.unit && user === this.user) this.unit = undefined;
   }
 
-  /** Searches for a slice. Others may push the unit between two slices. */
+  /** Searches for a slice. Others may push the unit between two slices. A unit that waits for a plan could not use the result yet. */
   run(frame: number): void {
     const { unit, queue, next, isTaken } = this;
-    if (unit === undefined) return;
+    if (unit === undefined || unit.status === 'waiting') return;
     const { at, kind: { graph, arcs } } = unit;
     // If the graph throws, the search ends.
     this.unit = undefined;

@@ -149,8 +149,13 @@ export class UnitPath {
 
   /** The next vertex for a unit at `at`, without taking the step; NO_VERTEX if `at` is not on the route, or at its end. */
   after(at: number): number {
+    return this.field !== undefined || this.route[this.position - 1] === at ? this.ahead(at) : NO_VERTEX;
+  }
+
+  /** The next vertex, also for a unit that is off its route; NO_VERTEX at the end. */
+  ahead(at: number): number {
     if (this.field !== undefined) return this.field.next(at);
-    return !this.isWalked && this.route[this.position - 1] === at ? this.route[this.position] : NO_VERTEX;
+    return this.isWalked ? NO_VERTEX : this.route[this.position];
   }
 
   /** The target of greedy steps, off the route or without one: a vertex a little ahead on the route, else the goal. */

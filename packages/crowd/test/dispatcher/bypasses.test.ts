@@ -56,13 +56,9 @@ test('a unit passes others that can move, but not out of its way', () => {
   expect(soldiers.status(soldier)).toBe('idle');
 });
 
-/** Of so many scenes, as many may have a unit that is planned for again and again before it looks for a path around: about one of a thousand. */
-const mayBeStuck = (scenes: number): number => Math.floor(scenes / 400);
-
 test('among held units, a unit arrives exactly if a path avoids them, by the same moves each time', () => {
   let passed = 0;
   let stopped = 0;
-  const stuck: number[] = [];
   for (let seed = 1; seed <= runs(60); seed++) {
     const movesOf = (): number[] => {
       const random = seededRandom(seed);
@@ -83,22 +79,19 @@ test('among held units, a unit arrives exactly if a path avoids them, by the sam
         run(dispatcher, 1);
         moves.push(dispatcher.position(unit));
       }
-      if (dispatcher.status(unit) === 'idle') expect(reached.has(goal), `seed ${seed}`).toBe(true);
-      else if (reached.has(goal)) stuck.push(seed);
+      expect(dispatcher.status(unit) === 'idle', `seed ${seed}`).toBe(reached.has(goal));
       if (!reached.has(goal)) stopped++;
       else if (moves.length > 13) passed++;
       return moves;
     };
     expect(movesOf()).toEqual(movesOf());
   }
-  expect(stuck.length, `stuck: seeds ${stuck.join()}`).toBeLessThanOrEqual(2 * mayBeStuck(runs(60)));
   expect(Math.min(passed, stopped)).toBeGreaterThan(runs(60) / 20);
 });
 
 test('among held units of several sizes, a large unit arrives exactly if a path avoids all their cells', () => {
   let passed = 0;
   let stopped = 0;
-  const stuck: number[] = [];
   for (let seed = 1; seed <= runs(60); seed++) {
     const random = seededRandom(seed);
     const below = (n: number): number => Math.floor(n * random());
@@ -137,12 +130,10 @@ test('among held units of several sizes, a large unit arrives exactly if a path 
       }
     }
     for (let frame = 0; frame < 400 && dispatchers[size].status(unit) !== 'idle'; frame++) run(first, 1);
-    if (dispatchers[size].status(unit) === 'idle') expect(reached.has(goal), `seed ${seed}`).toBe(true);
-    else if (reached.has(goal)) stuck.push(seed);
+    expect(dispatchers[size].status(unit) === 'idle', `seed ${seed}`).toBe(reached.has(goal));
     if (!reached.has(goal)) stopped++;
     else if (guarded.size > 0) passed++;
   }
-  expect(stuck.length, `stuck: seeds ${stuck.join()}`).toBeLessThanOrEqual(mayBeStuck(runs(60)));
   expect(Math.min(passed, stopped)).toBeGreaterThan(runs(60) / 20);
 });
 
@@ -172,9 +163,27 @@ test('a search across a large map reads a part of it in each frame; a new order 
   // The path around the wall is 108 steps longer than the one through the door.
   expect(framesToArrive('none', 0, 200)).toBeLessThan(170);
   expect(framesToArrive('none', 0, 100)).toBeLessThan(140);
-  for (let frame = 20; frame < 27; frame++) {
+  for (let frame = 12; frame < 19; frame++) {
     framesToArrive('order', frame);
-    // In frame 26 it already is on its new path.
-    if (frame < 26) expect(framesToArrive('release', frame)).toBe(frame + 30);
+    // In frame 18 it already is on its new path.
+    if (frame < 18) expect(framesToArrive('release', frame)).toBe(frame + 30);
+  }
+});
+
+test('a unit beside its path gets a path around, however long the search for it and its own planning take', () => {
+  for (let width = 20; width < 760; width += 40) {
+    for (const expansions of [2, 10, 1000]) {
+      const grid = new Grid(width, 13);
+      grid.setRectangle(0, 8, width - 1, 1, 0);
+      grid.setRectangle(3, 8, 1, 1, 1);
+      grid.setRectangle(4, 9, width - 5, 1, 0);
+      const { dispatcher } = counted(grid);
+      // Below the door. The nearest other cell is beside the guard: no arc leads from there to the door, and a greedy step to the goal leads back.
+      dispatcher.hold(dispatcher.add(grid.vertex(3, 9)), Infinity);
+      const unit = dispatcher.add(grid.vertex(3, 10));
+      dispatcher.order(unit, grid.vertex(10, 4));
+      for (let frame = 0; frame < 2 * width + 200 && dispatcher.status(unit) !== 'idle'; frame++) dispatcher.frame({ expansions });
+      expect(dispatcher.status(unit), `${width} cells wide, ${expansions} expansions`).toBe('idle');
+    }
   }
 });
