@@ -39,7 +39,7 @@ export interface FindPathOptions {
   readonly avoid?: readonly CellLike[] | ((x: number, y: number) => boolean) | undefined;
   /**
    * Class of the search. Default `AStar`, the only one for several goals, `nearest` and `avoid`. On large square grids without terrain `JumpPointSearch` is
-   * several times as fast; `within(1)` chooses by the map. Bundles contain only the searches that you import.
+   * several times as fast; `within(1)` chooses by the map. `BreadthFirst` counts steps, whatever they cost. Bundles contain only the searches that you import.
    */
   readonly algorithm?: Algorithm | undefined;
   /** If `to` is blocked or out of reach, find a path to the nearest reachable cell (of several goals: nearest to any). Default false. */
