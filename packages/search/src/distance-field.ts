@@ -10,6 +10,9 @@ export interface DistanceFieldOptions {
   readonly distances?: 'to' | 'from' | undefined;
 }
 
+/** Relative tolerance of distances, for rounding; as that of Dijkstra's radius. */
+const ROUNDING = 1e-12;
+
 /**
  * A distance field (Dijkstra map): the cost from every vertex to the nearest source. `next` makes it a flow field that any
  * number of units can follow.
@@ -17,7 +20,7 @@ export interface DistanceFieldOptions {
  * Sources may have start costs: give less attractive goals a higher one. For a flee map, multiply the values by −1.2 and `relax` them.
  * On a grid a source may be blocked; its free neighbours are then one step away, as in a distance transform.
  *
- * Read, add or draw `values` as you like. Call `update` after edits of the graph. Memory: 8 bytes per vertex and the open list.
+ * Read, add or draw `values` as you like. Call `update` after edits of the graph. Memory: 12 bytes per vertex and the open list.
  *
  * @example
  * ```ts
@@ -34,6 +37,8 @@ export interface DistanceFieldOptions {
 export class DistanceField {
   /** Distance by vertex; Infinity if there is no path. */
   readonly values: Float64Array;
+  /** By vertex: the vertex that gave it its value; NO_VERTEX if it began with it. */
+  private readonly parents: Int32Array;
   private readonly heap = new TieHeap('fifo');
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
@@ -49,11 +54,12 @@ export class DistanceField {
     checkOption('option distances', distances, ['to', 'from']);
     this.towards = distances === 'to';
     this.values = new Float64Array(graph.vertexCount).fill(Infinity);
+    this.parents = new Int32Array(graph.vertexCount);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
   }
 
-  /** Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` distances are Infinity. If the graph throws, the field is incomplete: call it again. */
+  /** Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` (within rounding) distances are Infinity. If the graph throws, the field is incomplete: call it again. */
   update(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius = Infinity): void {
     const { graph, values } = this;
     this.checkFit();
@@ -69,7 +75,7 @@ export class DistanceField {
     this.heap.clear();
     for (let i = 0; i < list.length; i++) this.lower(list[i], costs?.[i] ?? 0);
     for (let i = 0; i < list.length; i++) this.leaveBlocked(list[i]);
-    this.settle(radius);
+    this.settle(radius + ROUNDING * radius);
   }
 
   /**
@@ -85,6 +91,7 @@ export class DistanceField {
       const value = values[v];
       if (Number.isNaN(value)) throw new RangeError(`The value of vertex ${v} is NaN: it must be a number, or Infinity for no value.`);
       this.values[v] = Math.abs(value) === Infinity ? Infinity : value;
+      this.parents[v] = NO_VERTEX;
       if (this.values[v] < Infinity) this.heap.push(v, value, 0);
     }
     this.settle(Infinity);
@@ -92,10 +99,10 @@ export class DistanceField {
 
   /**
    * The best next step from `v`, without neighbours that `taken` returns true for. Returns `v` itself if no step is better than staying: at a
-   * source, at the border of the field, or behind waiting units. NO_VERTEX if no source can be reached from `v`.
+   * source that is not cheaper to leave, at the border of the field, or behind waiting units. NO_VERTEX if no source can be reached from `v`.
    */
   next(v: number, taken?: (u: number) => boolean): number {
-    const { graph, values, to, cost } = this;
+    const { graph, values, parents, to, cost } = this;
     this.checkFit();
     checkVertex(graph, v, 'vertex');
     if (taken !== undefined) checkFunction(taken, 'taken');
@@ -103,24 +110,26 @@ export class DistanceField {
     const n = graph.successors(v, to, cost);
     if (values[v] === Infinity) return NO_VERTEX;
     let best = v;
-    let least = Infinity;
+    let least = parents[v] === NO_VERTEX ? values[v] : Infinity;
     for (let i = 0; i < n; i++) {
       const u = to[i];
-      // Only downhill, as units that circle others would never arrive.
-      if (!(values[u] < values[v]) || cost[i] + values[u] >= least || (taken !== undefined && taken(u))) continue;
+      // Only downhill, as units that circle others would never arrive. Between equal values, along arcs of cost 0, only towards the parent.
+      const isCloser = values[u] < values[v] || (values[u] === values[v] && u === parents[v]);
+      if (!isCloser || cost[i] + values[u] >= least || (taken !== undefined && taken(u))) continue;
       least = cost[i] + values[u];
       best = u;
     }
     return best;
   }
 
-  /** Writes the vertices at `distance` or less, in ascending order, and returns their number: a movement range. */
+  /** Writes the vertices at `distance` or less (within rounding), in ascending order, and returns their number: a movement range. */
   within(distance: number, out: Uint32Array): number {
     checkBuffer(out);
     if (typeof distance !== 'number' || Number.isNaN(distance)) throw new RangeError(`A movement range needs a number for its distance, got ${shown(distance)}.`);
+    const most = distance + ROUNDING * Math.abs(distance);
     let n = 0;
     for (let v = 0; v < this.values.length; v++) {
-      if (!(this.values[v] <= distance)) continue;
+      if (!(this.values[v] <= most)) continue;
       if (n === out.length) throw new RangeError(`More than the ${n} vertices that the buffer holds are within ${distance}: pass one of up to vertexCount entries.`);
       out[n++] = v;
     }
@@ -144,12 +153,13 @@ export class DistanceField {
   private lower(v: number, value: number): void {
     if (!(value < this.values[v])) return;
     this.values[v] = value;
+    this.parents[v] = NO_VERTEX;
     this.heap.push(v, value, 0);
   }
 
   /** Dijkstra's algorithm with labels that may begin anywhere. Stale heap entries are skipped by their value. */
   private settle(radius: number): void {
-    const { graph, values, heap, to, cost, towards } = this;
+    const { graph, values, parents, heap, to, cost, towards } = this;
     while (heap.size > 0) {
       const value = heap.floor();
       const v = heap.pop();
@@ -164,6 +174,7 @@ export class DistanceField {
         const through = value + cost[i];
         if (!(through < values[u])) continue;
         values[u] = through;
+        parents[u] = v;
         heap.push(u, through, 0);
       }
     }

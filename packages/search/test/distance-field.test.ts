@@ -157,3 +157,73 @@ test('a field rejects a road map that has grown since, and is right as long as i
   }
   expect(rejected).toBeGreaterThan(runs(300) / 6);
 });
+
+test('following next costs what the field says, also along arcs that cost nothing, and stays at sources that are not cheaper to leave', () => {
+  let idle = 0;
+  for (let world = 0; world < runs(300); world++) {
+    const vertexCount = 2 + below(12);
+    const arcs = Array.from({ length: 3 * vertexCount }, () => [below(vertexCount), below(vertexCount), below(2) * below(4)] as const);
+    const graph = new CompressedGraph(vertexCount, arcs);
+    const cheapest = (v: number, u: number): number => Math.min(...arcs.filter(([a, b]) => a === v && b === u).map(([, , cost]) => cost));
+    const sources = Array.from({ length: 1 + below(3) }, () => below(vertexCount));
+    const costs = sources.map(() => below(6));
+    const field = new DistanceField(graph);
+    field.update(sources, costs);
+    const starting = (v: number): number => Math.min(Infinity, ...sources.flatMap((source, i) => (source === v ? [costs[i]] : [])));
+    for (let start = 0; start < vertexCount; start++) {
+      const distances = oracleDistances(graph, start);
+      const expected = Math.min(...sources.map((source, i) => distances[source] + costs[i]));
+      expect(field.values[start]).toBe(expected);
+      if (expected === Infinity) continue;
+      let walked = 0;
+      let v = start;
+      for (let steps = 0; ; steps++) {
+        const u = field.next(v);
+        if (u === v) break;
+        walked += cheapest(v, u);
+        if (cheapest(v, u) === 0) idle++;
+        v = u;
+        expect(steps).toBeLessThan(vertexCount);
+      }
+      expect(walked + starting(v)).toBe(expected);
+      // Units that others stand in the path of come to rest.
+      const taken = new Set([below(vertexCount), below(vertexCount)]);
+      v = start;
+      for (let steps = 0; ; steps++) {
+        const u = field.next(v, (w) => taken.has(w));
+        if (u === v) break;
+        expect(taken.has(u)).toBe(false);
+        v = u;
+        expect(steps).toBeLessThan(vertexCount);
+      }
+    }
+  }
+  expect(idle).toBeGreaterThan(runs(300));
+  const grid = Grid.fromRows(['.9..']);
+  const field = new DistanceField(grid);
+  const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
+  field.update([a, b], [3, 0]);
+  expect([field.next(a), field.next(b)]).toEqual([a, b]);
+});
+
+test('movement ranges contain what lies at their radius exactly, however sums are rounded', () => {
+  const fine = Grid.fromArray([Array.from({ length: 12 }, () => 0.1)], { terrainUnit: 0.1 });
+  const wide = new Grid(24, 24, { metric: 'exact' });
+  const worlds = [
+    ...Array.from({ length: 11 }, (_, i) => ({ grid: fine, radius: 0.1 * i, expected: i + 1 })),
+    ...Array.from({ length: 10 }, (_, i) => {
+      const radius = i * Math.SQRT2;
+      const expected = Array.from({ length: 24 * 24 }, (_, cell) => [cell % 24, Math.floor(cell / 24)].sort((x, y) => x - y)).filter(([low, high]) => low * Math.SQRT2 + high - low < radius + 1e-9).length;
+      return { grid: wide, radius, expected };
+    }),
+  ];
+  for (const { grid, radius, expected } of worlds) {
+    const out = new Uint32Array(grid.vertexCount);
+    const start = grid.vertex(0, 0);
+    const field = new DistanceField(grid);
+    field.update(start);
+    expect([field.within(radius, out), new Dijkstra(grid).flood(start, radius)], `radius ${radius}`).toEqual([expected, expected]);
+    field.update(start, undefined, radius);
+    expect([...field.values].filter((value) => value < Infinity).length).toBe(expected);
+  }
+});
