@@ -106,3 +106,26 @@ test('a graph that has grown too large is cleared', () => {
   }
   expect(cleared).toBeGreaterThan(1);
 });
+
+test('a repeated query scans only from its start, and an edit only what it may have changed', () => {
+  const grid = new Grid(120, 60);
+  for (let i = 0; i < 900; i++) grid.setBlocked((i * 37) % 119, (i * i * 13 + i) % 59, true);
+  const search = new JumpPointSearch(grid);
+  const finder = graphOf(search)['finder'];
+  const jumps = finder.jumps.bind(finder);
+  let scans = 0;
+  finder.jumps = (...position) => {
+    scans++;
+    return jumps(...position);
+  };
+  const scansOf = (): number => {
+    scans = 0;
+    search.search(grid.vertex(2, 57), grid.vertex(118, 3));
+    return scans;
+  };
+  expect([scansOf(), search.counters.expanded, scansOf()]).toEqual([399, 399, 1]);
+  const path = new Uint32Array(grid.vertexCount);
+  const middle = path[search.path(path) >> 1];
+  grid.setBlocked(grid.x(middle), grid.y(middle), true);
+  expect([scansOf(), search.counters.expanded, scansOf()]).toEqual([61, 403, 1]);
+});
