@@ -1,5 +1,6 @@
 import type { Grid } from '@pf/grid';
 import type { Frontier } from './frontier/frontier.ts';
+import { nextStamp } from './stamps.ts';
 import { TieHeap } from './tie-heap.ts';
 
 /** Flags in a cell's mark, below the number of the search: listed by estimate, or found unreachable by a flood. */
@@ -18,16 +19,16 @@ const PATIENCE = 4;
  * against the arcs, one cell per expansion of the search. If it ends without meeting the search, its cells are unreachable, and the list continues. So a
  * blocked goal costs as much as listing the cells up to the first free one. A goal in a closed room at most doubles the work of the smaller of the two rooms.
  *
- * Memory: 8 bytes a cell, allocated on first use.
+ * Memory: 8 bytes a cell.
  */
 export class NearestBound {
   /** Every cell with a lower estimate is blocked or unreachable. */
   floor = 0;
   private readonly byEstimate = new TieHeap('fifo');
-  private marks = new Int32Array(0);
+  private readonly marks: Int32Array;
   private stamp = 0;
   /** Cells of the flood, and the number of expanded ones. */
-  private flood = new Uint32Array(0);
+  private readonly flood: Uint32Array;
   private flooded = 0;
   private known = 0;
   /** Origin of the flood; −1 while cells are listed. */
@@ -41,33 +42,23 @@ export class NearestBound {
     private readonly grid: Grid,
     private readonly frontier: Frontier,
   ) {
+    this.marks = new Int32Array(grid.vertexCount);
+    this.flood = new Uint32Array(grid.vertexCount);
     this.to = new Uint32Array(grid.maxDegree);
     this.cost = new Float64Array(grid.maxDegree);
   }
 
   /** Starts a search. Without goals nothing is expanded. */
   begin(start: number, goals: Uint32Array): void {
-    const { grid, frontier, byEstimate } = this;
+    const { grid, byEstimate } = this;
     this.floor = 0;
     this.settled = goals.length === 0;
     if (this.settled) return;
-    if (this.marks.length === 0) {
-      this.marks = new Int32Array(grid.vertexCount);
-      this.flood = new Uint32Array(grid.vertexCount);
-    }
-    this.stamp += STEP;
-    if (this.stamp > 2 ** 31 - 1 - STEP) {
-      this.marks.fill(0);
-      this.stamp = STEP;
-    }
+    this.stamp = nextStamp(this.marks, this.stamp, STEP);
     byEstimate.clear();
     this.candidate = -1;
     this.patience = PATIENCE * grid.distance(start, goals[0]);
-    for (const v of goals) {
-      if ((this.marks[v] & -STEP) === this.stamp) continue;
-      this.marks[v] = this.stamp | LISTED;
-      byEstimate.push(v, frontier.estimate(v), 0);
-    }
+    for (const v of goals) if (!this.mark(v, LISTED)) byEstimate.push(v, 0, 0);
   }
 
   /** Call after each expansion of the search. */
@@ -78,7 +69,7 @@ export class NearestBound {
   }
 
   private list(): void {
-    const { grid, frontier, byEstimate, marks, stamp } = this;
+    const { grid, frontier, byEstimate } = this;
     for (let left = LISTED_AT_ONCE; left > 0; left--) {
       if (byEstimate.size === 0) {
         // Every free cell except the start is unreachable.
@@ -90,23 +81,20 @@ export class NearestBound {
       const v = byEstimate.pop();
       for (let d = 0; d < grid.maxDegree; d++) {
         const u = v + grid.offsets[d];
-        if (!this.isOnMap(u) || (this.marked(u) & LISTED) !== 0) continue;
-        marks[u] = stamp | this.marked(u) | LISTED;
-        byEstimate.push(u, frontier.estimate(u), 0);
+        if (grid.hasVertex(u) && !this.mark(u, LISTED)) byEstimate.push(u, frontier.estimate(u), 0);
       }
-      if (grid.cells[v] === 0 || (this.marked(v) & FLOODED) !== 0) continue;
+      if (grid.cells[v] === 0 || this.mark(v, FLOODED)) continue;
       this.candidate = v;
       this.flooded = 0;
       this.known = 1;
       this.flood[0] = v;
-      marks[v] |= FLOODED;
       return;
     }
   }
 
   /** Expands one cell of the flood. */
   private spread(): void {
-    const { grid, frontier, flood, marks, to, cost, stamp } = this;
+    const { grid, frontier, flood, to, cost } = this;
     if (this.flooded === this.known) {
       this.candidate = -1;
       return;
@@ -117,20 +105,14 @@ export class NearestBound {
       return;
     }
     const n = grid.predecessors(v, to, cost);
-    for (let i = 0; i < n; i++) {
-      const u = to[i];
-      if ((this.marked(u) & FLOODED) !== 0) continue;
-      marks[u] = stamp | this.marked(u) | FLOODED;
-      flood[this.known++] = u;
-    }
+    for (let i = 0; i < n; i++) if (!this.mark(to[i], FLOODED)) flood[this.known++] = to[i];
   }
 
-  private marked(v: number): number {
-    const mark = this.marks[v];
-    return (mark & -STEP) === this.stamp ? mark & (LISTED | FLOODED) : 0;
-  }
-
-  private isOnMap(v: number): boolean {
-    return this.grid.contains(this.grid.x(v), this.grid.y(v));
+  /** Sets a flag of a cell; returns whether it was set before. */
+  private mark(v: number, flag: number): boolean {
+    const { marks, stamp } = this;
+    const before = (marks[v] & -STEP) === stamp ? marks[v] : stamp;
+    marks[v] = before | flag;
+    return (before & flag) !== 0;
   }
 }

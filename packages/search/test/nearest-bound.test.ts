@@ -1,7 +1,8 @@
 import { Grid, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
+import { GridDistance } from '../src/grid-distance.ts';
 import { AStar, findPath } from '../src/index.ts';
 
 test.each([64, 256, 512])('a blocked goal beside the floor of a map of %i² cells costs about one search, not a flood', (size) => {
@@ -62,6 +63,41 @@ test('in rooms that open and close, finds the reachable cell of least estimate a
   expect(elsewhere).toBeGreaterThan(runs(60));
 });
 
+test('with many goals, ends where brute force does, within few looks at goals', () => {
+  const random = seededRandom(32);
+  const below = (n: number): number => Math.floor(n * random());
+  for (let world = 0; world < runs(40); world++) {
+    const movement = (['four', 'eight', 'hex'] as const)[world % 3];
+    const metric = world % 2 === 0 || movement !== 'eight' ? undefined : { straight: 1 + below(3), diagonal: 3 + below(5) };
+    const grid = Grid.fromRows(rooms(30, 30, 6, random).toRows(), { movement, ...(metric === undefined ? {} : { metric }) });
+    for (let i = 0; i < 60; i++) grid.setCost(below(30), below(30), below(3));
+    const estimate = grid.heuristic();
+    const goals = Array.from({ length: 2 + below(90) }, () => grid.vertex(below(30), below(30))).filter((v) => world % 4 > 1 || grid.cells[v] === 0);
+    if (goals.length === 0) continue;
+    const start = grid.vertex(below(30), below(30));
+    const distances = oracleDistances(grid, start);
+    const near = (v: number): number => Math.min(...goals.map((goal) => estimate(v, goal)));
+    const reached = Array.from(distances.keys()).filter((v) => distances[v] < Infinity);
+    const inReach = goals.filter((goal) => distances[goal] < Infinity);
+    const least = Math.min(...reached.map(near));
+    const ends = inReach.length > 0 ? inReach : reached.filter((v) => near(v) < least + 1e-9);
+    const astar = new AStar(grid, { nearest: true });
+    expect(astar.searchNearest(start, goals), `world ${world}`).toBeCloseTo(Math.min(...ends.map((v) => distances[v])), 9);
+    expect(ends).toContain(astar.end);
+    const { frontier } = astar as unknown as { frontier: { estimate(v: number): number } };
+    for (let v = 0; v < grid.vertexCount; v++) if (grid.hasVertex(v)) expect(frontier.estimate(v)).toBeCloseTo(near(v), 9);
+  }
+  const open = new Grid(512, 512);
+  const goals = Array.from({ length: 14_400 }, (_, i) => open.vertex(300 + (i % 120), 300 + Math.floor(i / 120)));
+  for (const v of goals) open.setBlocked(open.x(v), open.y(v), true);
+  const to = vi.spyOn(GridDistance.prototype, 'to');
+  const astar = new AStar(open, { nearest: true });
+  expect(astar.searchNearest(open.vertex(0, 0), goals)).toBeCloseTo(299 * Math.SQRT2 + 1, 9);
+  // The squared number of goals would be over 200 million.
+  expect(to.mock.calls.length).toBeLessThan(2_000_000);
+  to.mockRestore();
+});
+
 test('expansions for goals out of reach stay the same', () => {
   const counts = (['four', 'eight', 'hex'] as const).map((movement, seed) => {
     const grid = Grid.fromRows(rooms(40, 40, 7, seededRandom(seed)).toRows(), { movement });
@@ -117,7 +153,7 @@ test('its stamps restart after they overflow', () => {
   const astar = new AStar(grid, { nearest: true });
   const search = (): number[] => [astar.search(grid.vertex(0, 4), grid.vertex(4, 4)), astar.end, astar.counters.expanded];
   const first = search();
-  astar['bound']!['stamp'] = 2 ** 31 - 9;
+  astar['bound']!['stamp'] = -8;
   for (let i = 0; i < 3; i++) expect(search()).toEqual(first);
   expect(astar['bound']!['stamp']).toBe(8);
 });

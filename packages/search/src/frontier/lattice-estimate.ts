@@ -34,6 +34,27 @@ class CalledDistance {
   }
 }
 
+/** Fills a tree of boxes: 1 around all targets, 2i and 2i + 1 around the halves of those in i, down to single targets. */
+function split(boxes: GridDistance[], i: number, grid: Grid, lengths: Float64Array, targets: Uint32Array): GridDistance[] {
+  boxes[i] = new GridDistance();
+  boxes[i].aim(grid, lengths, targets);
+  const half = targets.length >> 1;
+  if (half > 0) {
+    split(boxes, 2 * i, grid, lengths, targets.subarray(0, half));
+    split(boxes, 2 * i + 1, grid, lengths, targets.subarray(half));
+  }
+  return boxes;
+}
+
+/** The distance from the cell at (x, y) to the nearest target in box i, if it is below `least`; else `least`. */
+function toNearestIn(boxes: readonly GridDistance[], i: number, x: number, y: number, least: number): number {
+  const distance = boxes[i].to(x, y);
+  const left = 2 * i;
+  if (distance >= least || !(left in boxes)) return Math.min(distance, least);
+  const first = boxes[left].to(x, y) < boxes[left + 1].to(x, y) ? left : left + 1;
+  return toNearestIn(boxes, first ^ 1, x, y, toNearestIn(boxes, first, x, y, least));
+}
+
 /**
  * Estimates of a lattice frontier: by the user's function for each target, or in place by a grid's own distance to
  * the box around all targets.
@@ -46,8 +67,8 @@ export class LatticeEstimate {
   readonly toTargets = new GridDistance();
   private readonly called: CalledDistance | undefined;
   private readonly toRoots = new GridDistance();
-  private readonly toOne = new GridDistance();
-  private readonly one = new Uint32Array(1);
+  /** With several targets of a grid; made when first needed. */
+  private boxes: GridDistance[] | undefined;
   private targets: ArrayLike<number> = [];
   private readonly stride: number;
   private readonly perStride: number;
@@ -71,6 +92,7 @@ export class LatticeEstimate {
   aim(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lengths, balanced } = this;
     this.targets = targets;
+    this.boxes = undefined;
     this.called?.aim(targets[0]);
     if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets, this.settings.weight);
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
@@ -108,16 +130,11 @@ export class LatticeEstimate {
 
   /** Estimate from `v` to the nearest target, times the weight. */
   toNearest(v: number): number {
-    const { targets, grid, lengths, toOne, one } = this;
+    const { targets, grid, lengths } = this;
     if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);
     // The box around several targets is for keys only, since every distance inside it is 0.
     const y = ((v + 0.5) * this.perStride) | 0;
-    let least = Infinity;
-    for (let i = 0; i < targets.length; i++) {
-      one[0] = targets[i];
-      toOne.aim(grid!, lengths, one);
-      least = Math.min(least, toOne.to(v - y * this.stride, y));
-    }
-    return least / this.unit;
+    this.boxes ??= split([], 1, grid!, lengths, Uint32Array.from(targets).sort());
+    return toNearestIn(this.boxes, 1, v - y * this.stride, y, Infinity) / this.unit;
   }
 }
