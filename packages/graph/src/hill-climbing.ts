@@ -90,7 +90,7 @@ export class HillClimber {
   begin(from: number, to: number, cutoff: number): void {
     if (from !== NO_VERTEX) checkVertex(this.graph, from, 'start');
     checkVertex(this.graph, to, 'goal');
-    if (!(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is how many steps a climb may take.`);
+    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is how many steps a climb may take.`);
     this.at = from;
     this.to = to;
     this.taken = 0;

@@ -134,7 +134,7 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
     addArc(arc, arcCount + vertexCount + via, 0);
     for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
       const turn = turnCost(arcTail[arc], via, arcHead[next]);
-      if (!(turn >= 0)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost 0 or more, or Infinity to forbid it, got ${shown(turn)}.`);
+      if (typeof turn !== 'number' || !(turn >= 0)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost 0 or more, or Infinity to forbid it, got ${shown(turn)}.`);
       if (turn < Infinity) addArc(arc, next, turn + arcCost[next]);
     }
   }

@@ -68,7 +68,7 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
     let kept = 0;
     for (let i = 0; i < n; i++) {
       const changed = priced(to[i], cost[i]);
-      if (!(changed >= 0)) throw new RangeError(`costOf returned ${changed} for an arc of cost ${cost[i]}: it must return 0 or more, or Infinity to close the arc.`);
+      if (typeof changed !== 'number' || !(changed >= 0)) throw new RangeError(`costOf returned ${changed} for an arc of cost ${cost[i]}: it must return 0 or more, or Infinity to close the arc.`);
       if (changed === Infinity) continue;
       to[kept] = to[i];
       cost[kept++] = changed;

@@ -43,6 +43,7 @@ test('a climber without a query has not arrived, and accepts only vertices', () 
     expect(() => climber.begin(0, none, 5)).toThrow(`The goal must be a whole number from 0 to 1 (a vertex of the graph), got ${none}.`);
   }
   expect(() => climber.begin(0, NO_VERTEX, 5)).toThrow('The goal');
+  expect(() => climber.steps(0, 1, '9' as never)).toThrow("got '9'");
   for (const none of [-1, NaN]) expect(() => climber.steps(0, 1, none)).toThrow(`cutoff must be at least 0, got ${none}: it is how many steps a climb may take.`);
   // Without a start the climb has failed before it began.
   climber.begin(NO_VERTEX, 1, 5);

@@ -89,7 +89,7 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, i
   if ((input as Episode<Sensor> | undefined) === undefined) throw new TypeError('navigate needs start, goal and sensor: navigate(planner, world, { start, goal, sensor }).');
   checkOptions(input, ['start', 'goal', 'sensor', 'budget'], 'navigate');
   const { start, goal, sensor, budget = Infinity } = input;
-  if (!(budget >= 1)) throw new RangeError(`The budget of an episode must be at least 1 expansion, got ${shown(budget)}.`);
+  if (typeof budget !== 'number' || !(budget >= 1)) throw new RangeError(`The budget of an episode must be at least 1 expansion, got ${shown(budget)}.`);
   if (typeof (planner as Planner | null | undefined)?.arcsChanged !== 'function') {
     throw new TypeError('navigate needs a planner with an arcsChanged method, such as new DStarLite(known); searches of @pf/search have none.');
   }

@@ -80,7 +80,7 @@ export class CostBound {
     private readonly arcs: ArcBuffer,
   ) {
     if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.include(v);
-    else if (given >= 0) this.bound = given * ROUNDING; // The given bound may be the cost of a path, summed in another order than here.
+    else if (typeof given === 'number' && given >= 0) this.bound = given * ROUNDING; // The given bound may be the cost of a path, summed in another order than here.
     else throw new RangeError(`costBound must be 0 or more, got ${shown(given)}: it is a cost that no path of this world exceeds.`);
   }
 

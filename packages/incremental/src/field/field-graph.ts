@@ -122,6 +122,6 @@ export class FieldGraph implements Graph, Located {
 
 function checkCost(cost: number): number {
   if (cost === 0) return Infinity;
-  if (!(cost >= 1)) throw new RangeError(`The cost of a cell must be 1 or more per unit of length, or 0 for a blocked cell, got ${shown(cost)}.`);
+  if (typeof cost !== 'number' || !(cost >= 1)) throw new RangeError(`The cost of a cell must be 1 or more per unit of length, or 0 for a blocked cell, got ${shown(cost)}.`);
   return cost;
 }

@@ -52,8 +52,8 @@ export class ADStar extends LifelongSearch {
   constructor(graph: Graph, options: ADStarOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'inflation', 'step'], 'ADStar');
     const { inflation = 3, step = 0.5, queue = 'larger-g' } = options;
-    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${shown(inflation)}.`);
-    if (!(step > 0)) throw new RangeError(`The step by which the inflation falls must be above 0, got ${shown(step)}.`);
+    if (typeof inflation !== 'number' || !(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${shown(inflation)}.`);
+    if (typeof step !== 'number' || !(step > 0)) throw new RangeError(`The step by which the inflation falls must be above 0, got ${shown(step)}.`);
     if (queue === 'buckets') throw new RangeError("Buckets need whole-number keys, and the inflation of AD* falls through fractions: give it a heap (queue: 'larger-g').");
     super(graph, { ...options, queue }, { planner: 'AD*', inflation, lazyKeys: false, optimized: true });
     this.first = inflation;

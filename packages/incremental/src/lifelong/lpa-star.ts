@@ -39,7 +39,7 @@ export class LPAStar extends LifelongSearch {
   constructor(graph: Graph, options: LPAStarOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'inflation'], 'LPAStar');
     const inflation = options.inflation ?? 1;
-    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${shown(inflation)}.`);
+    if (typeof inflation !== 'number' || !(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${shown(inflation)}.`);
     const { queue = Number.isInteger(inflation) ? undefined : 'larger-g' } = options;
     if (queue === 'buckets' && !Number.isInteger(inflation)) {
       throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give LPA* a heap (queue: 'larger-g').`);

@@ -77,7 +77,7 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
     if (!Number.isInteger(lookahead) || lookahead < 1) {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${shown(lookahead)}: it is the number of vertices that a step may expand.`);
     }
-    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it multiplies estimates when the agent chooses a vertex.`);
+    if (typeof weight !== 'number' || !(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it multiplies estimates when the agent chooses a vertex.`);
     const n = graph.vertexCount;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.start = new StartCosts(graph, this.learned);

@@ -86,7 +86,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
     }
     checkOption('update', update, ['dijkstra', 'adaptive']);
     checkBoolean(avoidDepressions, 'avoidDepressions');
-    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it is how many times costs count when estimates are raised.`);
+    if (typeof weight !== 'number' || !(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it is how many times costs count when estimates are raised.`);
     if (weight !== 1 && update === 'adaptive') throw new RangeError(`weight must be 1 with update 'adaptive', got ${weight}: use update 'dijkstra', the default, to learn with a weight.`);
     const n = graph.vertexCount;
     this.learned = new LearnedHeuristic(graph, heuristic, costBound, weight);

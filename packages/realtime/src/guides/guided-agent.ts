@@ -100,8 +100,8 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'pursuit', 'preparation', 'patience'], 'GuidedAgent');
     const { heuristic = lastingHeuristic(graph), pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
-    if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${shown(preparation)}: with less the guide would never be ready.`);
-    if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${shown(patience)}: it is the number of moves after which the agent ignores its guide.`);
+    if (typeof preparation !== 'number' || !(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${shown(preparation)}: with less the guide would never be ready.`);
+    if (typeof patience !== 'number' || !(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${shown(patience)}: it is the number of moves after which the agent ignores its guide.`);
     if (typeof (guide as Partial<Guide> | null | undefined)?.next !== 'function') throw new TypeError(`A GuidedAgent needs a guide, such as new PartitionGuide(graph, partition), got ${shown(guide)}.`);
     checkHeuristic(heuristic);
     if (guide.vertexCount !== undefined && guide.vertexCount !== graph.vertexCount) {

@@ -66,8 +66,8 @@ export class AlternativeRoutes {
     checkOptions(options, ['most', 'stretch', 'overlap'], 'AlternativeRoutes');
     const { most = 3, stretch = 1.4, overlap = 0.6 } = options;
     if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`most must be a whole number of 1 or more, got ${shown(most)}.`);
-    if (!(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${shown(stretch)}.`);
-    if (!(overlap >= 0 && overlap <= 1)) throw new RangeError(`overlap must be from 0 to 1, got ${shown(overlap)}.`);
+    if (typeof stretch !== 'number' || !(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${shown(stretch)}.`);
+    if (typeof overlap !== 'number' || !(overlap >= 0 && overlap <= 1)) throw new RangeError(`overlap must be from 0 to 1, got ${shown(overlap)}.`);
     this.most = most;
     this.stretch = stretch;
     this.overlap = overlap;

@@ -55,7 +55,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
     throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got ${shown(ties)}.`);
   }
-  if (bucketWidth !== undefined && !(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${shown(bucketWidth)}.`);
+  if (bucketWidth !== undefined && !(typeof bucketWidth === 'number' && bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${shown(bucketWidth)}.`);
   const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
   const canonical = !everyArc;
   const filter = filtered ? pathFilterOf(graph) : undefined;

@@ -47,7 +47,7 @@ const searchCalls: readonly Call[] = [
   ...search('JumpPointSearch', (g: never, o: never) => new searches.JumpPointSearch(g, o), aPlainGrid, {}),
   ...search('LazyThetaStar', (g: never) => new searches.LazyThetaStar(g), aPlainGrid),
   { name: 'AStar.searchNearest', call: (s: number, t: never) => new searches.AStar(grid()).searchNearest(s, t), kinds: [start, goals] },
-  { name: 'Dijkstra.flood', call: (s: never, r: never) => dijkstra().flood(s, r), kinds: [goals, maybe(looseNumber(2, -1))] },
+  { name: 'Dijkstra.flood', call: (s: never, r: never) => dijkstra().flood(s, r), kinds: [goals, maybe(number(2, -1))] },
   { name: 'Dijkstra.nearest', call: (s: never, f: never) => dijkstra().nearest(s, f), kinds: [goals, func(() => false)] },
   { name: 'Dijkstra.searchMany', call: (s: never, t: never) => dijkstra().searchMany(s, t), kinds: [goals, goals] },
   { name: 'Dijkstra.reached', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); return it.reached(out); }, kinds: [look] },
@@ -60,9 +60,10 @@ const searchCalls: readonly Call[] = [
   { name: 'DistanceField.within', call: (d: number, out: never) => field().within(d, out), kinds: [number(1), look] },
   { name: 'findPath', call: (g: never, o: never) => searches.findPath(g, o), kinds: [aGrid, given({ from: cell, to: { right: cell.right, wrong: [...cell.wrong, [null], [{}]] }, algorithm: maybe(func(searches.Dijkstra as never)), nearest: maybe(flag), shape: maybe(choice('steps')), avoid: maybe({ right: () => [], wrong: [null, {}, 'text', 7, [null], [{}]] }) })] },
   { name: 'findRoute', call: (g: never, o: never) => searches.findRoute(g, o), kinds: [world(() => graph()), given({ from: vertex(0), to: { ...vertex(2), wrong: [...vertex(2).wrong, [null]] }, avoid: maybe({ right: () => [], wrong: [null, {}, 'text', 7, [null]] }), heuristic })] },
-  { name: 'new AlternativeRoutes', call: (g: never, o: never) => new searches.AlternativeRoutes(g, o), kinds: [aGraph, options({ most: maybe(whole(2, 0)), overlap: maybe(looseNumber(0.5, -1)), stretch: maybe(looseNumber(1.4, -1)) })] },
+  { name: 'new AlternativeRoutes', call: (g: never, o: never) => new searches.AlternativeRoutes(g, o), kinds: [aGraph, options({ most: maybe(whole(2, 0)), overlap: maybe(number(0.5, -1)), stretch: maybe(number(1.4, -1)) })] },
   { name: 'AlternativeRoutes.search', call: (s: number, t: number) => new searches.AlternativeRoutes(grid()).search(s, t), kinds: ends },
   { name: 'new KShortestPaths', call: (g: never) => new searches.KShortestPaths(g), kinds: [aGraph] },
+  { name: 'new ARAStar', call: (g: never, o: never) => new searches.ARAStar(g, o), kinds: [aGraph, options({ heuristic, weight: maybe(number(2, 0)), step: maybe(number(0.5, 0)) })] },
   { name: 'KShortestPaths.begin', call: (s: number, t: number) => { new searches.KShortestPaths(grid()).begin(s, t); }, kinds: ends },
   { name: 'compressPath', call: (p: never) => searches.compressPath(p), kinds: [cellsOfPath] },
   { name: 'expandPath', call: (p: never) => searches.expandPath(p), kinds: [cellsOfPath] },
@@ -94,7 +95,8 @@ const plannerCalls: readonly Call[] = [
   ...planner('DStarExtraLite', (g: never, o: never) => new planners.DStarExtraLite(g, o), ofPlanners),
   ...planner('DStarLite', (g: never, o: never) => new planners.DStarLite(g, o), { ...ofPlanners, version: maybe(choice('km')) }),
   ...planner('FocussedDStar', (g: never, o: never) => new planners.FocussedDStar(g, o), { heuristic }),
-  ...planner('LPAStar', (g: never, o: never) => new planners.LPAStar(g, o), { ...ofPlanners, inflation: maybe(looseNumber(1, 0)) }).filter(({ name }) => !name.includes('goalMovedTo') && !name.includes('moveTo')),
+  ...planner('LPAStar', (g: never, o: never) => new planners.LPAStar(g, o), { ...ofPlanners, inflation: maybe(number(1, 0)) }).filter(({ name }) => !name.includes('goalMovedTo') && !name.includes('moveTo')),
+  ...planner('ADStar', (g: never, o: never) => new planners.ADStar(g, o), { ...ofPlanners, inflation: maybe(number(2, 0.5)), step: maybe(number(0.5, 0)) }),
   { name: 'createPlanner', call: (g: never, o: never) => planners.createPlanner(g, o), kinds: [aGraph, options({ heuristic, world: maybe(choice('game')) })] },
   { name: 'navigate', call: (p: never, w: never, e: never) => planners.navigate(p, w, e).next(), kinds: [world(() => new planners.RepeatedAStar(grid())), world(() => ({ reveal: () => 0 })), given({ start, goal, sensor: { right: () => 1, wrong: [] }, budget: maybe(number(5, 0)) })] },
 ];
@@ -102,7 +104,7 @@ const plannerCalls: readonly Call[] = [
 function agent(name: string, make: Make, kinds: Readonly<Record<string, Kind>>): readonly Call[] {
   const made = (): agents.RealTimeAgent => make(grid() as never, undefined as never) as agents.RealTimeAgent;
   return [
-    { name: `new ${name}`, call: make, kinds: [aGraph, options({ heuristic, costBound: maybe(looseNumber(9, -1)), ...kinds })] },
+    { name: `new ${name}`, call: make, kinds: [aGraph, options({ heuristic, costBound: maybe(number(9, -1)), ...kinds })] },
     { name: `${name}.begin`, call: (s: number, t: number) => { made().begin(s, t); }, kinds: ends },
     { name: `${name}.arcsChanged`, call: (t: never, n: number) => { const it = made(); it.begin(v(0, 0), v(3, 2)); it.arcsChanged(t, n); }, kinds: [list(() => [v(0, 0)]), whole(1, -1, 9)] },
   ];
@@ -115,14 +117,15 @@ const aPartition = world(partition);
 const cutoff = maybe(number(20, -1));
 const agentCalls: readonly Call[] = [
   ...agent('LrtaStar', (g: never, o: never) => new agents.LrtaStar(g, o), { k: maybe(whole(1, 0)) }),
-  ...agent('LssLrtaStar', (g: never, o: never) => new agents.LssLrtaStar(g, o), { avoidDepressions: maybe(flag), lookahead: maybe(whole(5, 0)), update: maybe(choice('dijkstra')), weight: maybe(looseNumber(2, 0)) }),
+  ...agent('FLrtaStar', (g: never, o: never) => new agents.FLrtaStar(g, o), { lookahead: maybe(whole(5, 0)), weight: maybe(number(2, 0)) }),
+  ...agent('LssLrtaStar', (g: never, o: never) => new agents.LssLrtaStar(g, o), { avoidDepressions: maybe(flag), lookahead: maybe(whole(5, 0)), update: maybe(choice('dijkstra')), weight: maybe(number(2, 0)) }),
   ...agent('Frit', (g: never, o: never) => new agents.Frit(g, o), { reconnect: maybe(func(() => new agents.LrtaStar(grid()))) }),
   ...agent('TbaStar', (g: never, o: never) => new agents.TbaStar(g, o), { expansions: maybe(whole(5, 0)), traces: maybe(whole(5, 0)) }),
   { name: 'new CaseGuide', call: (g: never, c: never, o: never) => new agents.CaseGuide(g, c, o), kinds: [aGrid, world(cases), options({ candidates: maybe(whole(3, 0)), cutoff, heuristic })] },
   { name: 'new CliqueGuide', call: (t: never) => new agents.CliqueGuide(t), kinds: [world(() => built.buildRegionTable(grid(), 1))] },
   { name: 'new PartitionGuide', call: (g: never, p: never, o: never) => new agents.PartitionGuide(g, p, o), kinds: [aGrid, aPartition, options({ cutoff, heuristic })] },
   { name: 'new SubgoalTreeGuide', call: (g: never, t: never, o: never) => new agents.SubgoalTreeGuide(g, t, o), kinds: [aGraph, func(tree), options({ heuristic, change: maybe(choice('at-subgoal')), start: maybe(choice('nearest')) })] },
-  { name: 'new GuidedAgent', call: (g: never, guide: never, o: never) => new agents.GuidedAgent(g, guide, o), kinds: [aGrid, world(() => new agents.PartitionGuide(grid(), partition())), options({ heuristic, costBound: maybe(looseNumber(9, -1)), patience: maybe(looseNumber(3, -1)), preparation: maybe(looseNumber(3, 0)) })] },
+  { name: 'new GuidedAgent', call: (g: never, guide: never, o: never) => new agents.GuidedAgent(g, guide, o), kinds: [aGrid, world(() => new agents.PartitionGuide(grid(), partition())), options({ heuristic, costBound: maybe(number(9, -1)), patience: maybe(number(3, -1)), preparation: maybe(number(3, 0)) })] },
 ];
 
 const dispatcher = (): crowds.Dispatcher => new crowds.Dispatcher(grid(), { planner: () => new searches.AStar(grid()) });
