@@ -8,7 +8,7 @@ import type { Metric, StepCosts } from './metric.ts';
 import { stepCosts } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
 import { checkRules, degreeOf, directionsOf } from './movement.ts';
-import { isCost } from './rows.ts';
+import { checkCost } from './rows.ts';
 import type { TerrainSummary } from './terrain-counts.ts';
 
 /** The canonical orders of moves: for grids where corners must not be cut, and where they may. */
@@ -38,7 +38,7 @@ export abstract class CellLattice implements Lattice, Located {
     const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
     checkSize(width, height);
     if (typeof costs === 'object' && (costs as Uint8Array | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as Uint8Array | null)?.length ?? costs)}.`);
-    if (typeof costs !== 'object' && !isCost(costs)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(costs)}.`);
+    if (typeof costs !== 'object') checkCost(costs);
     checkRules(movement, corners);
     this.width = width;
     this.height = height;

@@ -3,6 +3,7 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
 import { Frontier } from './frontier.ts';
+import { exclude } from './outside-cells.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
@@ -62,6 +63,12 @@ export class FogOfWar {
       );
     }
     this.seen = new Uint32Array((truth.vertexCount + 31) >> 5);
+    const { outside } = truth;
+    if (outside !== undefined) {
+      exclude(this.known, outside);
+      // Not counted as seen later.
+      for (let v = 0; v < outside.length; v++) if (outside[v] === 1) this.seen[v >> 5] |= 1 << (v & 31);
+    }
     this.trueWords = wordsOf(truth.cells);
     this.knownWords = wordsOf(this.known.cells);
   }

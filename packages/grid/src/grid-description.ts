@@ -1,8 +1,12 @@
 import { checkGrid, checkList, checkOptions, shown } from '@pf/graph/kit';
+import { checkSize } from './grid-options.ts';
 import { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import type { StepCosts } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
+import { exclude } from './outside-cells.ts';
+import { isCost } from './rows.ts';
+import { readTiles } from './tiles.ts';
 
 /** A grid as plain data, for `postMessage`, `structuredClone`, or JSON. */
 export interface GridDescription {
@@ -18,6 +22,8 @@ export interface GridDescription {
   /** By cell, row by row: the masks of the sides through which it can be entered and left. Omitted if all are open. */
   readonly enter?: ArrayLike<number> | undefined;
   readonly leave?: ArrayLike<number> | undefined;
+  /** By cell, row by row: 1 for those beside the rectangle of a `HexMap`, which stay blocked. Omitted if there are none. */
+  readonly outside?: ArrayLike<number> | undefined;
 }
 
 /**
@@ -36,7 +42,7 @@ export interface GridDescription {
 export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): GridDescription {
   checkGrid(grid, 'describeGrid');
   if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
-  const { width, height, movement, corners, sides, below } = grid;
+  const { width, height, movement, corners, sides, below, outside } = grid;
   const list = (bytes: Uint8Array): ArrayLike<number> => (as === 'bytes' ? bytes : Array.from(bytes));
   const rowByRow = (bytes: Uint8Array): ArrayLike<number> => list(Uint8Array.from({ length: width * height }, (_, i) => bytes[grid.vertex(i % width, Math.floor(i / width))]));
   return {
@@ -48,6 +54,7 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
     costs: list(grid.toArray()),
     ...(below !== undefined && { below: rowByRow(below) }),
     ...(sides !== undefined && { enter: rowByRow(sides.enter), leave: rowByRow(sides.leave) }),
+    ...(outside !== undefined && { outside: rowByRow(outside) }),
   };
 }
 
@@ -63,20 +70,30 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
  */
 export function restoreGrid(description: GridDescription): Grid {
   if ((description as GridDescription | undefined) === undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got undefined.');
-  checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'below', 'enter', 'leave'], 'restoreGrid');
-  const { width, height, movement, corners, metric, costs, below, enter, leave } = description;
+  checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'below', 'enter', 'leave', 'outside'], 'restoreGrid');
+  const { width, height, movement, corners, metric, costs, below, enter, leave, outside } = description;
   checkList(costs, 'costs of a described grid');
   const bytes = (given: ArrayLike<number>, what: string): Uint8Array => {
     if (given.length !== costs.length) throw new RangeError(`The ${what} of ${width} × ${height} cells are ${costs.length} bytes, got ${given.length}.`);
-    return Uint8Array.from(given);
+    return Uint8Array.from(given, (byte) => {
+      if (!isCost(byte)) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(byte)}.`);
+      return byte;
+    });
   };
-  const terrain = below === undefined ? costs : bytes(below, 'below').map((under, i) => costs[i] || under);
-  const grid = Grid.fromArray(terrain, width, height, { movement, corners, metric });
-  if (below === undefined && enter === undefined && leave === undefined) return grid;
+  checkSize(width, height);
+  const own = readTiles(costs, width, height, undefined);
+  const terrain = below === undefined ? own : bytes(below, 'terrain costs below').map((under, i) => own[i] || under);
+  const grid = new Grid(width, height, { movement, corners, metric }, terrain);
+  if (below === undefined && enter === undefined && leave === undefined && outside === undefined) return grid;
   // Blocks what was blocked, over its terrain.
   const cells = Uint32Array.from({ length: width * height }, (_, i) => grid.vertex(i % width, Math.floor(i / width)));
-  const masks = (given: ArrayLike<number> | undefined): Uint8Array => (given === undefined ? new Uint8Array(cells.length).fill(OPEN) : bytes(given, 'sides'));
+  const masks = (given: ArrayLike<number> | undefined): Uint8Array => (given === undefined ? new Uint8Array(cells.length).fill(OPEN) : bytes(given, 'masks of sides'));
   const sides = enter === undefined && leave === undefined ? undefined : { enter: masks(enter), leave: masks(leave) };
-  grid.setCells(cells, Uint8Array.from(costs), cells.length, undefined, sides);
+  grid.setCells(cells, own, cells.length, undefined, sides);
+  if (outside !== undefined) {
+    const mask = new Uint8Array(grid.vertexCount);
+    bytes(outside, 'marks of cells outside').forEach((mark, i) => (mask[cells[i]] = mark));
+    exclude(grid, mask);
+  }
   return grid;
 }

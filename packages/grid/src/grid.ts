@@ -1,6 +1,7 @@
 import type { Heuristic } from '@pf/graph';
-import { checkFunction, checkList, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkFunction, checkList, checkVertex, shown } from '@pf/graph/kit';
 import { CellLattice, checkGridOptions } from './cell-lattice.ts';
+import { checkEnough, checkMask, checkSides } from './edit-checks.ts';
 import type { GridOptions } from './grid-options.ts';
 import { checkCount, checkSize, rulesOf } from './grid-options.ts';
 import type { HeuristicOptions } from './heuristics.ts';
@@ -12,7 +13,7 @@ import { directionsOf } from './movement.ts';
 import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
-import { isCost, readRows, symbolOf } from './rows.ts';
+import { checkCost, readRows, symbolOf } from './rows.ts';
 import { rulesInUnits } from './terrain-unit.ts';
 import type { TileCostOptions, TileOptions } from './tiles.ts';
 import { flatten, readTiles } from './tiles.ts';
@@ -132,7 +133,7 @@ export class Grid extends CellLattice {
   /** Sets the cost of all cells of a rectangle; 0 blocks them. Visits at most (width + 2) · (height + 2) cells. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails?: Uint32Array): number {
     this.checkRectangle(x, y, width, height);
-    if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(cost)}.`);
+    checkCost(cost);
     return this.board.setRectangle(x, y, width, height, cost, tails);
   }
 
@@ -150,7 +151,14 @@ export class Grid extends CellLattice {
       checkEnough(n, sides.enter, 'masks to enter by');
       checkEnough(n, sides.leave, 'masks to leave by');
     }
-    for (let i = 0; i < n; i++) this.checkRectangle(this.x(vertices[i]), this.y(vertices[i]), 1, 1);
+    for (let i = 0; i < n; i++) {
+      this.checkRectangle(this.x(vertices[i]), this.y(vertices[i]), 1, 1);
+      // Callers without types may pass lists of any numbers.
+      checkCost(costs[i]);
+      if (sides === undefined) continue;
+      checkMask(sides.enter[i]);
+      checkMask(sides.leave[i]);
+    }
     return this.board.setCells(vertices, costs, n, tails, sides);
   }
 
@@ -177,7 +185,8 @@ export class Grid extends CellLattice {
     if (sides !== 'open') checkSides(sides);
     const given = sides === 'open' ? ALL_OPEN : sides;
     const { enter = this.sides?.enter[v] ?? OPEN, leave = this.sides?.leave[v] ?? OPEN } = given;
-    for (const mask of [enter, leave]) if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got ${shown(mask)}.`);
+    checkMask(enter);
+    checkMask(leave);
     return this.board.setCells(Uint32Array.of(v), this.cells.slice(v, v + 1), 1, tails, { enter: Uint8Array.of(enter), leave: Uint8Array.of(leave) });
   }
 
@@ -238,6 +247,7 @@ export class Grid extends CellLattice {
     const { width, height, cells, sides } = this;
     const copy = new Grid(width, height, this, this.toArray());
     copy.board.below = this.below?.slice();
+    copy.outside = this.outside;
     if (sides === undefined) return copy;
     const all = Uint32Array.from({ length: width * height }, (_, i) => this.vertex(i % width, Math.floor(i / width)));
     const of = (bytes: Uint8Array): Uint8Array => Uint8Array.from(all, (v) => bytes[v]);
@@ -248,6 +258,15 @@ export class Grid extends CellLattice {
   /** @internal By vertex: the terrain under blocked cells. Undefined if all of it costs 1. */
   get below(): Uint8Array | undefined {
     return this.board.below;
+  }
+
+  /** @internal By vertex, 1 for cells that stay blocked: those beside the rectangle of a `HexMap`. Undefined if there are none. */
+  get outside(): Uint8Array | undefined {
+    return this.padded.outside;
+  }
+
+  set outside(outside: Uint8Array | undefined) {
+    this.padded.outside = outside;
   }
 
   /** The costs of the cells, row by row, as `fromArray` takes them. Without one-way cells. */
@@ -275,12 +294,3 @@ export class Grid extends CellLattice {
 }
 
 const ALL_OPEN = { enter: OPEN, leave: OPEN };
-
-function checkSides(sides: unknown): void {
-  if (sides === undefined) throw new TypeError("setSides takes 'open' or { enter, leave }, masks as grid.mask gives them, got undefined.");
-  checkOptions(sides, ['enter', 'leave'], 'setSides');
-}
-
-function checkEnough(n: number, bytes: Uint8Array, what: string): void {
-  if (bytes.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${bytes.length} ${what}.`);
-}

@@ -2,7 +2,7 @@ import { checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { GridOptions } from './grid-options.ts';
 import { checkCoordinates } from './grid-options.ts';
 import { Grid } from './grid.ts';
-import { paddedHexGrids } from './hex-grids.ts';
+import { exclude } from './outside-cells.ts';
 import type { RowsOptions } from './rows.ts';
 import { readRows } from './rows.ts';
 
@@ -23,7 +23,7 @@ const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 
 /**
  * A rectangular map of hexagons, by column and row. Searches take its `grid`, which has axial coordinates and so covers a parallelogram. Cells outside of
- * the rectangle are blocked; keep them so: edit single cells, found by `vertex`, not rectangles of the `grid`.
+ * the rectangle are blocked. Edits do not free them, also not in clones of the `grid`, maps in fog and maps of units.
  *
  * @example
  * ```ts
@@ -56,8 +56,7 @@ export class HexMap {
     this.shift = this.half(lines - 1);
     const options: GridOptions = { movement: 'hex' };
     this.grid = new Grid(this.inRows ? width + this.shift : width, this.inRows ? height : height + this.shift, options);
-    for (let y = 0; y < this.grid.height; y++) for (let x = 0; x < this.grid.width; x++) if (!this.isInside(this.grid.vertex(x, y))) this.grid.setBlocked(x, y, true);
-    if (this.shift > 0) paddedHexGrids.add(this.grid);
+    if (this.shift > 0) exclude(this.grid, Uint8Array.from({ length: this.grid.vertexCount }, (_, v) => (this.grid.hasVertex(v) && !this.isInside(v) ? 1 : 0)));
   }
 
   /**

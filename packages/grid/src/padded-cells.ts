@@ -34,6 +34,8 @@ export class PaddedCells {
   private oneWay = 0;
   /** The terrain under blocked cells, allocated when the first cell of cost above 1 is blocked. */
   below: Uint8Array | undefined;
+  /** By vertex, 1 for cells that stay blocked: those beside the rectangle of a `HexMap`. */
+  outside: Uint8Array | undefined;
   /** Unsorted tails, possibly with duplicates. Grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
   /** Whether the current edit may have changed an arc. */
@@ -166,7 +168,8 @@ export class PaddedCells {
    * free it again: such a cell still has the moves from before.
    */
   private setCost(v: number, cost: number, next: number): void {
-    const { cells, terrain } = this;
+    const { cells, terrain, outside } = this;
+    if (outside !== undefined && outside[v] === 1) return;
     const before = cells[v];
     const { least, weighted } = terrain;
     terrain.change(before, cost, 1);

@@ -37,6 +37,11 @@ export function symbolOf(cost: number): string {
   throw new RangeError(`There is no character for cost ${cost}: rows can show 0 to 35. Pass your own symbol(cost).`);
 }
 
+/** Throws unless `cost` fits into a cell. */
+export function checkCost(cost: number): void {
+  if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(cost)}.`);
+}
+
 export function isCost(cost: number): boolean {
   return Number.isInteger(cost) && cost >= 0 && cost <= 255;
 }

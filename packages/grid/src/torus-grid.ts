@@ -1,7 +1,6 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
 import { checkGrid, checkOption, checkOptions } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
-import { paddedHexGrids } from './hex-grids.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf } from './movement.ts';
 
@@ -48,7 +47,7 @@ export class TorusGrid implements Graph, Located {
     options: TorusOptions = {},
   ) {
     checkGrid(grid, 'TorusGrid');
-    if (paddedHexGrids.has(grid)) throw new RangeError("A TorusGrid joins the edges of its grid, got that of a HexMap, where blocked cells lie at the edges: take a new Grid with movement 'hex'.");
+    if (grid.outside !== undefined) throw new RangeError("A TorusGrid joins the edges of its grid, got that of a HexMap, where blocked cells lie at the edges: take a new Grid with movement 'hex'.");
     checkOptions(options, ['joins'], 'TorusGrid');
     const { joins = 'both' } = options;
     checkOption('joins', joins, ['both', 'columns', 'rows']);

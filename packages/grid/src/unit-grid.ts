@@ -267,7 +267,7 @@ export class UnitGrid {
    */
   private findWorst(left: number, top: number, right: number, bottom: number): number {
     const { ground, size, before, prices } = this;
-    const { cells } = ground;
+    const { cells, outside } = ground;
     const width = right - left + before + size - 1;
     const height = bottom - top + before + size - 1;
     const count = width * height;
@@ -277,7 +277,7 @@ export class UnitGrid {
     for (let y = top - before; i < count; y++) {
       const first = ground.vertex(left - before, y);
       for (let v = first; v < first + width; v++) {
-        worst[i++] = prices.of(cells[v]) - 1;
+        worst[i++] = outside?.[v] === 1 ? 255 : prices.of(cells[v]) - 1;
       }
     }
     slidingMaximum(worst, count, 1, size);

@@ -9,6 +9,7 @@ export class UnitMap extends Grid {
     private readonly follow: () => void,
   ) {
     super(ground.width, ground.height, ground, costs);
+    this.outside = ground.outside;
   }
 
   protected override get board(): PaddedCells {

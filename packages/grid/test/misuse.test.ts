@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chebyshev, Components, describeGrid, FogOfWar, Grid, HexMap, lineOfSight, nearestFree, radius, TorusGrid, UnitGrid } from '../src/index.ts';
+import { chebyshev, Components, describeGrid, FogOfWar, Grid, HexMap, lineOfSight, nearestFree, radius, restoreGrid, TorusGrid, UnitGrid } from '../src/index.ts';
 
 const never = (value: unknown): never => value as never;
 
@@ -106,6 +106,16 @@ describe('a vertex or an object in place of a cell, and the reverse', () => {
 });
 
 describe('an error', () => {
+  const plain = describeGrid(new Grid(2, 1), 'numbers');
+  const setAll = (costs: unknown, sides?: unknown): void => {
+    const grid = new Grid(2, 1);
+    const before = describeGrid(grid);
+    try {
+      grid.setCells(Uint32Array.of(grid.vertex(0, 0), grid.vertex(1, 0)), never(costs), 2, undefined, never(sides));
+    } finally {
+      expect([describeGrid(grid), grid.terrain.least, grid.version]).toEqual([before, 1, 0]);
+    }
+  };
   const rows = [[1, 1], [1, 1]];
   test.each<[string, () => unknown]>([
     ["unknown character 'X'; the legend has . #: pass your own, as { legend: { 'X': 0 } }.", () => Grid.fromRows(['.X'], { legend: { '.': 1, '#': 0 } })],
@@ -122,6 +132,13 @@ describe('an error', () => {
     ["from 1 to 255, got '2'.", () => new UnitGrid(new Grid(2, 2), never('2'))],
     ["There is no hexagon in column 7, row 0: the map has", () => new HexMap(2, 2).vertex(7, 0)],
     ["got straight '9' and diagonal '14'.", () => new Grid(2, 2, { metric: never({ straight: '9', diagonal: '14' }) })],
+    ...[-1, 0.5, 300, NaN, '3'].map((cost): [string, () => unknown] => [`A cost must be a whole number from 1 to 255, or 0 to block, got ${cost === '3' ? "'3'" : cost}.`, () => setAll([2, cost])]),
+    ['or 0 to block, got 300.', () => setAll(Uint16Array.of(2, 300))],
+    ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got 256.', () => setAll([2, 2], { enter: [1, 256], leave: [1, 1] })],
+    ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got -1.', () => setAll([2, 2], { enter: [1, 1], leave: [1, -1] })],
+    ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The cell at (1, 0) costs ${cost}; it must be a whole number from 0 (blocked) to 255.`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
+    ['The terrain costs below of a described grid are whole numbers from 0 to 255, got 256.', () => restoreGrid({ ...plain, below: [1, 256] })],
+    ['The masks of sides of a described grid are whole numbers from 0 to 255, got 1.5.', () => restoreGrid({ ...plain, enter: [1, 1.5] })],
     ['Pass grid.heuristic(), not grid.heuristic.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
   ])('%s', (sentence, call) => {
     expect(call).toThrow(sentence);

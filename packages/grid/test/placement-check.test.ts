@@ -88,7 +88,7 @@ test('a grid described and restored is the same, through structuredClone and JSO
     for (const map of [grid, ...copies]) for (let i = 0; i < 30; i++) map.setBlocked(i % 6, Math.floor(i / 6), false);
     for (const copy of copies) expect(copy.toRows()).toEqual(grid.toRows());
   }
-  expect(() => restoreGrid({ ...describeGrid(new Grid(2, 2)), enter: [1] })).toThrow('The sides of 2 × 2 cells are 4 bytes, got 1.');
+  expect(() => restoreGrid({ ...describeGrid(new Grid(2, 2)), enter: [1] })).toThrow('The masks of sides of 2 × 2 cells are 4 bytes, got 1.');
   expect(() => restoreGrid(JSON.parse(JSON.stringify(describeGrid(new Grid(2, 2)))) as never)).toThrow();
   expect(() => describeGrid(new Grid(2, 2), 'json' as never)).toThrow("in 'bytes' or in 'numbers', got 'json'");
 });

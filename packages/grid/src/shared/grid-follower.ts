@@ -39,9 +39,10 @@ export class GridFollower {
     if (typeof SharedArrayBuffer === 'undefined' || !((published as PublishedGrid | null | undefined)?.memory instanceof SharedArrayBuffer)) {
       throw new TypeError(`GridFollower needs the published of a GridPublisher, with its SharedArrayBuffer, got ${shown(published)}; post that object to this thread, not its JSON.`);
     }
-    checkOptions(published, ['width', 'height', 'movement', 'corners', 'metric', 'memory'], 'GridFollower');
-    const { width, height, movement, corners, metric, memory } = published;
+    checkOptions(published, ['width', 'height', 'movement', 'corners', 'metric', 'memory', 'outside'], 'GridFollower');
+    const { width, height, movement, corners, metric, memory, outside } = published;
     this.grid = new Grid(width, height, { movement, corners, metric }, 0);
+    this.grid.outside = outside;
     this.log = new LogReader(memory);
     this.update();
   }

@@ -12,6 +12,8 @@ export interface PublishedGrid {
   readonly corners: Corners;
   readonly metric: StepCosts;
   readonly memory: SharedArrayBuffer;
+  /** By vertex, 1 for cells beside the rectangle of a `HexMap`. Omitted if there are none. */
+  readonly outside?: Uint8Array | undefined;
 }
 
 /** The words of a record: its length, the version in two words, then rectangles. A rectangle is x, y, width, height, the number of planes, and those planes as bytes. */
@@ -58,10 +60,10 @@ export class GridPublisher {
 
   constructor(private readonly grid: Grid) {
     checkGrid(grid, 'GridPublisher');
-    const { width, height, movement, corners, steps } = grid;
+    const { width, height, movement, corners, steps, outside } = grid;
     this.longest = RECORD_HEAD + rectangleWords(width * height, PLANES);
     const memory = allocateLog(3 * this.longest);
-    this.published = { width, height, movement, corners, metric: { straight: steps.straight, diagonal: steps.diagonal }, memory };
+    this.published = { width, height, movement, corners, metric: { straight: steps.straight, diagonal: steps.diagonal }, memory, ...(outside !== undefined && { outside }) };
     this.log = new LogWriter(memory);
     this.publishWhole();
   }
