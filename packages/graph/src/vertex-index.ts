@@ -44,7 +44,8 @@ export class VertexIndex {
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`A point needs two numbers, got ${shown(x)} and ${shown(y)}.`);
     if (typeof farthest !== 'number' || !(farthest >= 0)) throw new RangeError(`The farthest distance must be 0 or more, got ${shown(farthest)}.`);
     this.best = NO_VERTEX;
-    this.bound = farthest * farthest;
+    // The squares are rounded: without a tolerance, a vertex exactly this far away might be missed.
+    this.bound = (farthest * (1 + 8 * Number.EPSILON)) ** 2;
     this.visit(x, y, 0, this.vertex.length - 1, 0);
     return this.best;
   }

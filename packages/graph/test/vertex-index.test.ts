@@ -18,6 +18,17 @@ test('finds a vertex as near as the nearest, of many or none, at the same point 
   );
 });
 
+test('a vertex exactly at the farthest distance is found, one beyond it is not', () => {
+  for (let squared = 1; squared <= 450; squared++) {
+    for (let x = 0; x * x <= squared; x++) {
+      const y = Math.sqrt(squared - x * x);
+      if (!Number.isInteger(y)) continue;
+      const one = new VertexIndex(new CompressedGraph(1, [], { coordinates: [x, y] }));
+      expect([one.nearest(0, 0, Math.sqrt(squared)), one.nearest(0, 0, Math.hypot(x, y)), one.nearest(0, 0, Math.hypot(x, y) * (1 - 1e-12))]).toEqual([0, 0, -1]);
+    }
+  }
+});
+
 test('rejects invalid points', () => {
   const index = new VertexIndex(new CompressedGraph(2, [], { coordinates: [NaN, 0, 3, 4] }));
   expect(index.nearest(0, 0)).toBe(1);

@@ -1,4 +1,4 @@
-import { checkFunction } from '@pf/graph/kit';
+import { checkFunction, shown } from '@pf/graph/kit';
 
 /** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
 export interface RgbaImage {
@@ -25,7 +25,11 @@ export function readPixels({ width, height, data }: RgbaImage, { costOf = bright
 
 export function writePixels(costs: Uint8Array, color: (cost: number) => Color): Uint8ClampedArray {
   const data = new Uint8ClampedArray(4 * costs.length);
-  for (let i = 0; i < costs.length; i++) data.set(color(costs[i]), 4 * i);
+  for (let i = 0; i < costs.length; i++) {
+    const pixel = color(costs[i]) as Color | undefined;
+    if (pixel?.length !== 4) throw new TypeError(`color must return [red, green, blue, alpha], each from 0 to 255, got ${shown(pixel)}.`);
+    data.set(pixel, 4 * i);
+  }
   return data;
 }
 

@@ -2,6 +2,9 @@ import { shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
+/** A radius may be rounded down by a few units in the last place. */
+const ROUNDING = 1 + 8 * Number.EPSILON;
+
 /** What an agent sees from a cell. */
 export interface Sensor {
   /** The maximum number of cells that it writes, with repetitions. The buffer has that size, unless the sensor is `distinct`. */
@@ -80,6 +83,8 @@ export const neighbours: Sensor = {
  */
 export function radius(r: number): Sensor {
   if (typeof r !== 'number' || !(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${shown(r)}.`);
+  // So that a radius such as Math.sqrt(13), whose square is rounded down, reaches the cells at that distance.
+  r *= ROUNDING;
   const far = Math.floor(r);
   const square = within(far, (y) => -halfWidth(r, y), (y) => halfWidth(r, y));
   const hexagonal = within(far, (y) => Math.max(-far, -far - y), (y) => Math.min(far, far - y));
@@ -115,9 +120,10 @@ export function checkSensor(sensor: Sensor): void {
   throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${shown(sensor)}${typeof sensor === 'function' ? ': call it, as radius(3)' : ''}.`);
 }
 
-/** Calls a sensor, and checks that it wrote no more than announced. */
+/** Calls a sensor, and checks that it wrote no more than announced. Untyped sensors may return nothing. */
 export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32Array): number {
   const n = sensor.sense(grid, v, seen);
+  if (!Number.isInteger(n) || n < 0) throw new RangeError(`The sense of a sensor must return the number of cells that it wrote, got ${shown(n)}.`);
   if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; \`most\` must be the most that it ever sees.`);
   if (n > seen.length) throw new RangeError(`A sensor that is \`distinct\` saw ${n} cells, but the map has ${seen.length}: it writes one twice.`);
   return n;

@@ -181,14 +181,16 @@ describe('fog of war', () => {
 
   test('a radius is a circle on squares, and a number of steps on hexagons, cell by cell in order', () => {
     for (const movement of ['eight', 'hex'] as const) {
-      // The square root of 26 rounded down: five to the side and one down is farther.
-      for (const r of [...Array.from({ length: 64 }, (_, i) => i / 8), Math.sqrt(26)]) {
+      // Roots are rounded, up or down, but the cells at exactly that distance are seen; those clearly farther are not.
+      const roots = Array.from({ length: 60 }, (_, i) => Math.sqrt(i));
+      for (const r of [...Array.from({ length: 64 }, (_, i) => i / 8), ...roots, ...roots.map((root) => root * (1 - 1e-12)), Math.sqrt(3) * Math.sqrt(3)]) {
+        const limit = r * (1 + 1e-14);
         const grid = new Grid(20, 18, { movement });
         for (const [x, y] of [[9, 9], [0, 0], [19, 3]]) {
           const expected = [...grid.cells.keys()].filter((v) => {
             if (!grid.contains(grid.x(v), grid.y(v))) return false;
             const [dx, dy] = [grid.x(v) - x, grid.y(v) - y];
-            return movement === 'hex' ? Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy) <= 2 * r : dx * dx + dy * dy <= r * r;
+            return movement === 'hex' ? Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy) <= 2 * limit : dx * dx + dy * dy <= limit * limit;
           });
           const seen = new Uint32Array(grid.vertexCount);
           const n = radius(r).sense(grid, grid.vertex(x, y), seen);
@@ -421,6 +423,10 @@ test('an invalid sensor or fog throws with the value', () => {
   for (const one of [fog, units]) {
     expect(() => one.reveal(fog.known.vertex(0, 0), radius as never)).toThrow('got a function: call it, as radius(3)');
     expect(() => one.reveal(fog.known.vertex(0, 0), undefined as never)).toThrow('such as eightNeighbours or radius(3), got undefined');
+    for (const n of [undefined, -1, 0.5, NaN, '1']) {
+      const sense = (): never => n as never;
+      expect(() => one.reveal(fog.known.vertex(0, 0), { most: 9, sense })).toThrow('The sense of a sensor must return the number of cells that it wrote, got ');
+    }
   }
   expect(() => new UnitFog(fog.known as never, 2)).toThrow('for a map without fog, take UnitGrid');
 });
