@@ -55,7 +55,7 @@ export interface FindPathOptions {
 export interface FoundPath {
   /**
    * Cost of the path; Infinity if there is none. Steps have the costs of the grid. Straight lines (`smooth`, `LazyThetaStar`)
-   * cost their length between centres in cells, whatever the metric, times the terrain cost of the cells that they enter. With
+   * cost their length between centres in cells, times the cost of a straight step, times the terrain cost of the cells that they enter. With
    * the metric 'exact', a smooth path costs no more than its steps.
    */
   readonly cost: number;
@@ -208,7 +208,7 @@ function isInSteps(grid: Grid, path: Uint32Array, length: number): boolean {
 function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
   let cost = 0;
   for (let i = 1; i < length; i++) cost += Math.sqrt(squaredLength(grid, points[i - 1], points[i])) * grid.cells[points[i]];
-  return cost;
+  return cost * grid.steps.straight;
 }
 
 function vertexOf(grid: Grid, cell: CellLike | null | undefined, role: string): number {

@@ -20,7 +20,7 @@ const STAMP_STEP = 2;
  * None of its lines crosses a blocked cell, and no waypoint could be omitted.
  *
  * Departures: a visible goal ends the search at once, and waypoints whose neighbours see each other are removed at the end. Costs are lengths in cells between
- * centres, whatever the metric; terrain and one-way cells are rejected. Memory: 16 bytes a vertex and 20 for each open entry.
+ * centres, times the cost of a straight step; terrain and one-way cells are rejected. Memory: 16 bytes a vertex and 20 for each open entry.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ const STAMP_STEP = 2;
  * ```
  */
 export class LazyThetaStar extends SlicedSearch {
-  /** The length of the path in cells; Infinity before the first search, and if there is no path. */
+  /** The length of the path in cells, times the cost of a straight step; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly labels: Float64Array;
   private readonly parents: Int32Array;
@@ -131,7 +131,7 @@ export class LazyThetaStar extends SlicedSearch {
 
   /** The length of the shortest path to `v` found so far; Infinity if there is none. For an open vertex, a wall may still be in between. */
   g(v: number): number {
-    return (this.stamps[v] & ~CLOSED) === this.stamp ? this.labels[v] : Infinity;
+    return (this.stamps[v] & ~CLOSED) === this.stamp ? this.labels[v] * this.grid.steps.straight : Infinity;
   }
 
   /** The same as `g`. */
@@ -211,5 +211,6 @@ export class LazyThetaStar extends SlicedSearch {
     }
     this.cost = 0;
     for (let v = goal; v !== start; v = parents[v]) this.cost += Math.sqrt(squaredLength(grid, parents[v], v));
+    this.cost *= grid.steps.straight;
   }
 }

@@ -392,7 +392,10 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
       const points = out.subarray(0, theta.path(out));
       hold(query, points, 'Lazy Theta*');
       if (points.length > 0)
-        demand(Math.abs(cost - length(points)) <= 1e-9 * (1 + cost), () => `Lazy Theta* says ${cost}, but its points are ${length(points)} apart.`);
+        demand(
+          Math.abs(cost - length(points) * grid.steps.straight) <= 1e-9 * (1 + cost),
+          () => `Lazy Theta* says ${cost}, but its points are ${length(points)} cells apart, at ${grid.steps.straight} a straight step.`,
+        );
     },
   };
 });
