@@ -3,16 +3,11 @@ import { isCost } from './rows.ts';
 
 /** Throws unless `sides` are options of `setSides`. */
 export function checkSides(sides: unknown): void {
-  if (sides === undefined) throw new TypeError("setSides takes 'open' or { enter, leave }, masks as grid.mask gives them, got undefined.");
+  if (sides === undefined) throw new TypeError("setSides takes 'open' or { enter, leave }, got undefined.");
   checkOptions(sides, ['enter', 'leave'], 'setSides');
 }
 
 /** Throws unless `mask` fits into the byte of a cell. */
 export function checkMask(mask: number): void {
   if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got ${shown(mask)}.`);
-}
-
-/** Throws unless `setCells` got `n` of these bytes. */
-export function checkEnough(n: number, bytes: Uint8Array, what: string): void {
-  if (bytes.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${bytes.length} ${what}.`);
 }

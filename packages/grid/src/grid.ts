@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import { checkFunction, checkList, checkVertex, shown } from '@pf/graph/kit';
 import { CellLattice, checkGridOptions } from './cell-lattice.ts';
-import { checkEnough, checkMask, checkSides } from './edit-checks.ts';
+import { checkMask, checkSides } from './edit-checks.ts';
 import type { GridOptions } from './grid-options.ts';
 import { checkCount, checkSize, rulesOf } from './grid-options.ts';
 import type { HeuristicOptions } from './heuristics.ts';
@@ -120,9 +120,7 @@ export class Grid extends CellLattice {
    */
   setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
     if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${shown(blocked)}.`);
-    const cost = this.cost(x, y);
-    if (blocked || cost > 0) return this.setRectangle(x, y, 1, 1, blocked ? 0 : cost, tails);
-    return this.setRectangle(x, y, 1, 1, this.board.costBelow(this.vertex(x, y)), tails);
+    return this.setRectangle(x, y, 1, 1, blocked ? 0 : this.cost(x, y) || this.board.costBelow(this.vertex(x, y)), tails);
   }
 
   /** Sets the terrain cost of a cell, 1 to 255, or blocks it with 0. Writes tails as `setBlocked` does. */
@@ -146,14 +144,9 @@ export class Grid extends CellLattice {
     checkList(vertices, 'vertices of setCells');
     checkList(costs, 'costs of setCells');
     checkCount('setCells', n, vertices, 'vertices');
-    checkEnough(n, costs, 'costs');
-    if (sides !== undefined) {
-      checkEnough(n, sides.enter, 'masks to enter by');
-      checkEnough(n, sides.leave, 'masks to leave by');
-    }
     for (let i = 0; i < n; i++) {
       this.checkRectangle(this.x(vertices[i]), this.y(vertices[i]), 1, 1);
-      // Callers without types may pass lists of any numbers.
+      // Lists may be too short, and untyped ones may hold any numbers.
       checkCost(costs[i]);
       if (sides === undefined) continue;
       checkMask(sides.enter[i]);
@@ -249,7 +242,7 @@ export class Grid extends CellLattice {
     copy.board.below = this.below?.slice();
     copy.outside = this.outside;
     if (sides === undefined) return copy;
-    const all = Uint32Array.from({ length: width * height }, (_, i) => this.vertex(i % width, Math.floor(i / width)));
+    const all = Uint32Array.from(cells.keys()).filter((v) => this.hasVertex(v));
     const of = (bytes: Uint8Array): Uint8Array => Uint8Array.from(all, (v) => bytes[v]);
     copy.setCells(all, of(cells), all.length, undefined, { enter: of(sides.enter), leave: of(sides.leave) });
     return copy;

@@ -24,13 +24,10 @@ const LEAST_STEP = 1e-100;
 const GREATEST_STEP = 1e100;
 
 export function stepCosts(metric: Metric): StepCosts {
-  if (typeof metric === 'string') {
-    if (Object.hasOwn(named, metric)) return named[metric];
-    throw new RangeError(`The metric must be one of ${Object.keys(named).map(shown).join(', ')} or { straight, diagonal }, got ${shown(metric)}.`);
-  }
+  if (typeof metric === 'string' && Object.hasOwn(named, metric)) return named[metric];
   const given: unknown = metric;
   if (typeof given !== 'object' || given === null) throw new TypeError(`The metric must be one of ${Object.keys(named).map(shown).join(', ')} or { straight, diagonal }, got ${shown(given)}.`);
-  const { straight, diagonal } = metric;
+  const { straight, diagonal } = given as StepCosts;
   if (typeof straight === 'number' && typeof diagonal === 'number' && straight >= LEAST_STEP && diagonal >= straight && diagonal <= GREATEST_STEP) return { straight, diagonal };
   throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got straight ${shown(straight)} and diagonal ${shown(diagonal)}.`);
 }

@@ -1,4 +1,4 @@
-import { checkFunction, shown } from '@pf/graph/kit';
+import { checkFunction, checkList } from '@pf/graph/kit';
 
 /** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
 export interface RgbaImage {
@@ -26,8 +26,8 @@ export function readPixels({ width, height, data }: RgbaImage, { costOf = bright
 export function writePixels(costs: Uint8Array, color: (cost: number) => Color): Uint8ClampedArray {
   const data = new Uint8ClampedArray(4 * costs.length);
   for (let i = 0; i < costs.length; i++) {
-    const pixel = color(costs[i]) as Color | undefined;
-    if (pixel?.length !== 4) throw new TypeError(`color must return [red, green, blue, alpha], each from 0 to 255, got ${shown(pixel)}.`);
+    const pixel = color(costs[i]);
+    checkList(pixel, 'result of color');
     data.set(pixel, 4 * i);
   }
   return data;

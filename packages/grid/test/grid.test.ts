@@ -215,8 +215,8 @@ describe('an edit', () => {
     }
     const all = Uint8Array.of(255, 255);
     const one = Uint8Array.of(255);
-    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: one, leave: all })).toThrow('setCells was given 2 cells, but only 1 masks to enter by.');
-    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: all, leave: one })).toThrow('setCells was given 2 cells, but only 1 masks to leave by.');
+    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: one, leave: all })).toThrow('A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got undefined.');
+    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: all, leave: one })).toThrow('as grid.mask gives it, got undefined.');
     expect([grid.terrain.free, grid.version, grid.sides]).toEqual([25, 0, undefined]);
     expect(grid.setCells(vertices, costs, 0)).toBe(0);
   });
@@ -293,7 +293,7 @@ describe('the coordinates of a grid', () => {
     expect(() => grid.setRectangle(5, 0, 0, 0, 0)).toThrow('0 × 0 at (5, 0)');
     expect([grid.terrain.free, grid.version]).toEqual([15, 0]);
     expect(() => grid.setCells(Uint32Array.of(0), Uint8Array.of(1), 1)).toThrow('(-1, -1)');
-    expect(() => grid.setCells(Uint32Array.of(8, 9), Uint8Array.of(1), 2)).toThrow('only 1 costs');
+    expect(() => grid.setCells(Uint32Array.of(8, 9), Uint8Array.of(1), 2)).toThrow('A cost must be a whole number from 1 to 255, or 0 to block, got undefined.');
   });
 });
 

@@ -139,7 +139,7 @@ describe('an error', () => {
     ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The cell at (1, 0) costs ${cost}; it must be a whole number from 0 (blocked) to 255.`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
     ['The terrain costs below of a described grid are whole numbers from 0 to 255, got 256.', () => restoreGrid({ ...plain, below: [1, 256] })],
     ['The masks of sides of a described grid are whole numbers from 0 to 255, got 1.5.', () => restoreGrid({ ...plain, enter: [1, 1.5] })],
-    ...[undefined, [1, 2, 3], 7].map((color): [string, () => unknown] => ['color must return [red, green, blue, alpha], each from 0 to 255, got ', () => new Grid(2, 1).toRgba(() => never(color))]),
+    ...[undefined, ['red'], 7].map((color): [string, () => unknown] => ['The result of color must be a list of numbers, got ', () => new Grid(2, 1).toRgba(() => never(color))]),
     ['Pass grid.heuristic(), not grid.heuristic.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
   ])('%s', (sentence, call) => {
     expect(call).toThrow(sentence);
