@@ -11,7 +11,7 @@ const VAIN_DETOURS = 4;
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
 export class Bypasses {
-  /** The goal of the unit when its search began. */
+  /** The goal of the path when the search began. */
   private goal = NO_VERTEX;
   /** The number of vertices of its path then, and the last frame in which the units that stop it are sure to stay. */
   private length = 0;
@@ -26,16 +26,15 @@ export class Bypasses {
   begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
     const stopping = blockers.filter((blocker) => isFixed(blocker, frame));
     const isStopped = stopping.length > 0;
-    if (isChanging(unit) || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
+    if (unit.path.isCut || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
     if (this.search.isBusy) return isStopped;
-    const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && isFixed(other, frame))) : this.isOccupied;
+    const isTaken = isStopped ? coveredBy(roster.filter((other) => isFixed(other, frame))) : this.isOccupied;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
-    if (first === n) return false;
-    this.goal = unit.goal;
+    this.goal = unit.path.goal;
     this.length = n;
     this.until = isStopped ? Math.max(...stopping.map(({ heldUntil }) => (frame <= heldUntil ? heldUntil : Infinity))) : Infinity;
     this.search.begin(this, unit, route.subarray(first, n), isTaken);
@@ -47,8 +46,8 @@ export class Bypasses {
   }
 
   found(unit: Unit, next: Int32Array, frame: number): void {
-    // It may have another order, or be about to get another path.
-    if (unit.status !== 'walking' || unit.goal !== this.goal || isChanging(unit)) return;
+    // Its path may lead to another goal now, or be about to get another end.
+    if (unit.path.isCut || unit.path.goal !== this.goal) return;
     const route = [unit.at];
     for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
     // The others may be gone before it has made the longer path.
@@ -57,11 +56,6 @@ export class Bypasses {
     unit.shortestRest = unit.path.rest(unit.at);
     unit.progressedAt = frame;
   }
-}
-
-/** Whether a new path, or a new part of its path, is being planned. */
-function isChanging({ goal, path }: Unit): boolean {
-  return path.isCut || path.goal !== goal;
 }
 
 /** Whether a unit would cover a cell of one of these. */

@@ -65,14 +65,10 @@ export class Detours {
     unit.yieldsTo = undefined;
   }
 
-  /** Drops the part of a detour that has been walked; ends the detour at its last vertex, or when it is no longer needed. */
+  /** Ends a detour at its last vertex, or when it is no longer needed. */
   private follow(unit: Unit, frame: number): void {
-    const { detour } = unit;
-    const at = detour.lastIndexOf(unit.at);
-    if (at >= 0) detour.length = at;
-    const other = unit.yieldsTo!;
-    if (detour.length > 0 && frame < unit.detourUntil && other.status === 'walking') return;
-    this.end(unit);
+    unit.followDetour();
+    if (unit.detour.length === 0 || frame >= unit.detourUntil || unit.yieldsTo!.status !== 'walking') this.end(unit);
   }
 
   /** Sends a unit to a vertex off the path of another. */

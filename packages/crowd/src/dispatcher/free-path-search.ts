@@ -15,9 +15,7 @@ export interface FreePathUser {
 
 /** Finds a path over vertices that are not taken, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
 export class FreePathSearch {
-  private user: FreePathUser | undefined;
-  private unit: Unit | undefined;
-  private isTaken: IsTaken = () => false;
+  private job: { readonly user: FreePathUser; readonly unit: Unit; readonly isTaken: IsTaken } | undefined;
   /** The vertices reached so far, and by vertex the next one on the path. */
   private queue = new Int32Array(0);
   private next = new Int32Array(0);
@@ -27,7 +25,7 @@ export class FreePathSearch {
   constructor(private readonly vertexCount: number) {}
 
   get isBusy(): boolean {
-    return this.unit !== undefined;
+    return this.job !== undefined;
   }
 
   /** Begins a search for a path that ends with a part of `route`. */
@@ -37,9 +35,7 @@ export class FreePathSearch {
       this.next = new Int32Array(this.vertexCount);
     }
     const { queue, next } = this;
-    this.user = user;
-    this.unit = unit;
-    this.isTaken = isTaken;
+    this.job = { user, unit, isTaken };
     this.head = this.count = 0;
     next.fill(NO_VERTEX);
     // From the end on, so that a route which passes a vertex twice leaves out the circle.
@@ -53,16 +49,17 @@ export class FreePathSearch {
 
   /** Ends the search of a unit, if `user` began it. */
   end(user: FreePathUser, unit: Unit): void {
-    if (unit === this.unit && user === this.user) this.unit = undefined;
+    if (unit === this.job?.unit && user === this.job.user) this.job = undefined;
   }
 
   /** Searches for a slice. Others may push the unit between two slices. A unit that waits for a plan could not use the result yet. */
   run(frame: number): void {
-    const { unit, queue, next, isTaken } = this;
-    if (unit === undefined || unit.status === 'waiting') return;
+    const { job, queue, next } = this;
+    if (job === undefined || job.unit.status === 'waiting') return;
+    const { user, unit, isTaken } = job;
     const { at, kind: { graph, arcs } } = unit;
     // If the graph throws, the search ends.
-    this.unit = undefined;
+    this.job = undefined;
     for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
       const v = queue[this.head];
       const n = graph.predecessors(v, arcs.to, arcs.cost);
@@ -73,7 +70,7 @@ export class FreePathSearch {
         queue[this.count++] = u;
       }
     }
-    if (next[at] !== NO_VERTEX) this.user?.found(unit, next, frame);
-    else if (this.head < this.count) this.unit = unit;
+    if (next[at] !== NO_VERTEX) user.found(unit, next, frame);
+    else if (this.head < this.count) this.job = job;
   }
 }

@@ -30,12 +30,10 @@ export class Returns {
     this.search.end(this, unit);
   }
 
-  /** Drops the part of a path that has been walked, and the rest if it takes too long. */
+  /** Follows a path, unless that takes too long. */
   private follow(unit: Unit, frame: number): void {
-    const { detour } = unit;
-    const at = detour.lastIndexOf(unit.at);
-    if (at >= 0) detour.length = at;
-    if (frame >= unit.detourUntil) detour.length = 0;
+    unit.followDetour();
+    if (frame >= unit.detourUntil) unit.detour.length = 0;
   }
 
   /** Whether a unit has made no progress for some time, and no free neighbour is nearer to its post. */
@@ -46,7 +44,7 @@ export class Returns {
     unit.shortestRest = Math.min(rest, unit.shortestRest);
     if (frame - unit.progressedAt < PATIENCE << unit.detoursAsked) return false;
     const n = graph.successors(at, arcs.to, arcs.cost);
-    for (let k = 0; k < n; k++) if (heuristic(arcs.to[k], post) < rest && !isTaken(unit, arcs.to[k])) return false;
+    for (const u of arcs.to.subarray(0, n)) if (heuristic(u, post) < rest && !isTaken(unit, u)) return false;
     // Progress is measured from here on.
     unit.progressedAt = frame;
     unit.shortestRest = rest;

@@ -113,7 +113,7 @@ export class SpreadGoals {
 
   /** Clears the marks of the vertices that were reached. */
   private clear(): void {
-    for (let k = 0; k < this.count; k++) this.marks[this.queue[k]] = 0;
+    for (const v of this.queue.subarray(0, this.count)) this.marks[v] = 0;
     this.count = 0;
   }
 }

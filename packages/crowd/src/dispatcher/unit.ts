@@ -80,6 +80,12 @@ export class Unit {
     if (this.status === 'waiting' && !this.path.isWalked) this.status = 'walking';
   }
 
+  /** Drops the part of its detour that it has walked. */
+  followDetour(): void {
+    const index = this.detour.lastIndexOf(this.at);
+    if (index >= 0) this.detour.length = index;
+  }
+
   /** Drops its goal and stays where it is. */
   rest(): void {
     this.path.clear();

@@ -4,6 +4,11 @@ import { AStar, JumpPointSearch } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
+import { Bypasses } from '../../src/dispatcher/bypasses.ts';
+import { ChangeLog } from '../../src/dispatcher/change-log.ts';
+import { FreePathSearch } from '../../src/dispatcher/free-path-search.ts';
+import { Unit } from '../../src/dispatcher/unit.ts';
+import { UnitKind } from '../../src/dispatcher/unit-kind.ts';
 import { Dispatcher } from '../../src/index.ts';
 import { counted } from './scene.ts';
 
@@ -52,7 +57,10 @@ test('a unit passes others that can move, but not out of its way', () => {
   tanks.add(map.vertex(3, 2));
   const soldier = soldiers.add(map.vertex(0, 3));
   soldiers.order(soldier, map.vertex(8, 3));
-  run(soldiers, 500);
+  // Others get several attempts to make room first.
+  run(soldiers, 120);
+  expect(soldiers.position(soldier)).toBe(map.vertex(3, 3));
+  run(soldiers, 60);
   expect(soldiers.status(soldier)).toBe('idle');
 });
 
@@ -186,4 +194,166 @@ test('a unit beside its path gets a path around, however long the search for it 
       expect(dispatcher.status(unit), `${width} cells wide, ${expansions} expansions`).toBe('idle');
     }
   }
+});
+
+test('the path around is one of arcs to the same goal, however long it is', () => {
+  for (const length of [63, 64, 65, 300]) {
+    const grid = new Grid(length + 5, 3, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+    dispatcher.hold(dispatcher.add(grid.vertex(3, 1)), Infinity);
+    const unit = dispatcher.add(grid.vertex(2, 1));
+    const goal = grid.vertex(2 + length, 1);
+    dispatcher.order(unit, goal);
+    const path = new Uint32Array(2 * length);
+    let frames = 0;
+    for (; dispatcher.status(unit) !== 'idle' && frames < 400; frames++) {
+      run(dispatcher, 1);
+      const rest = Array.from(path.subarray(0, dispatcher.path(unit, path)));
+      rest.forEach((v, i) => i === 0 || expect(Math.abs(grid.x(v) - grid.x(rest[i - 1])) + Math.abs(grid.y(v) - grid.y(rest[i - 1])), `${length}: ${rest.join()}`).toBe(1));
+      if (rest.length > 0) expect(rest.at(-1)).toBe(goal);
+    }
+    expect(frames).toBeLessThan(length + 12);
+  }
+});
+
+test('a unit waits for the end of a hold exactly if that is quicker than the path around', () => {
+  const framesToArrive = (held: number): number => {
+    const grid = new Grid(9, 31, { movement: 'four' });
+    grid.setRectangle(4, 0, 1, 30, 0);
+    grid.setRectangle(4, 9, 1, 1, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+    const guard = dispatcher.add(grid.vertex(4, 9));
+    dispatcher.hold(guard, held);
+    const unit = dispatcher.add(grid.vertex(3, 9));
+    dispatcher.order(unit, grid.vertex(8, 9));
+    let frames = 0;
+    for (; dispatcher.status(unit) !== 'idle' && frames < 200; frames++) {
+      if (frames === held) dispatcher.remove(guard);
+      run(dispatcher, 1);
+    }
+    return frames;
+  };
+  const around = framesToArrive(1000);
+  expect(around).toBeGreaterThan(5 + 42);
+  expect(around).toBeLessThan(5 + 42 + 8);
+  for (let held = 0; held < 100; held++) expect(framesToArrive(held), `held for ${held}`).toBe(Math.min(held + 5, around));
+});
+
+test('many units that are stopped at once get their paths one after another', () => {
+  const units = 12;
+  const grid = new Grid(60, 5 * units, { movement: 'four' });
+  grid.setRectangle(30, 0, 1, 5 * units - 1, 0);
+  const { dispatcher } = counted(grid);
+  const ids = Array.from({ length: units }, (_, i) => {
+    const y = 5 * i + 2;
+    // A door of its own, and a guard in it.
+    grid.setRectangle(30, y, 1, 1, 1);
+    dispatcher.hold(dispatcher.add(grid.vertex(30, y)), Infinity);
+    const unit = dispatcher.add(grid.vertex(29, y));
+    dispatcher.order(unit, grid.vertex(31, y));
+    return unit;
+  });
+  let frames = 0;
+  for (; ids.some((unit) => dispatcher.status(unit) !== 'idle') && frames < 500; frames++) run(dispatcher, 1);
+  // The longest path has 117 arcs.
+  expect(frames).toBeLessThan(150);
+});
+
+test('a unit that is put elsewhere does not take the path that was searched for it; others get theirs', () => {
+  const arrivesAt = (change: 'none' | 'place other' | 'remove other' | 'place'): number => {
+    const grid = new Grid(100, 61, { movement: 'four' });
+    grid.setRectangle(50, 1, 1, 60, 0);
+    grid.setRectangle(50, 50, 1, 1, 1);
+    const { dispatcher } = counted(grid);
+    const guard = dispatcher.add(grid.vertex(50, 50));
+    dispatcher.hold(guard, Infinity);
+    const [unit, other] = [dispatcher.add(grid.vertex(49, 50)), dispatcher.add(grid.vertex(0, 0))];
+    dispatcher.order(unit, grid.vertex(60, 50));
+    let frame = 0;
+    for (; frame < 400 && dispatcher.status(unit) !== 'idle'; frame++) {
+      if (frame === 6 && change === 'place other') dispatcher.place(other, grid.vertex(1, 0));
+      if (frame === 6 && change === 'remove other') dispatcher.remove(other);
+      if (frame === 6 && change === 'place') {
+        dispatcher.place(unit, grid.vertex(40, 50));
+        dispatcher.remove(guard);
+      }
+      run(dispatcher, 1);
+    }
+    return frame;
+  };
+  for (const change of ['place other', 'remove other'] as const) expect(arrivesAt(change)).toBe(arrivesAt('none'));
+  expect(arrivesAt('none')).toBeGreaterThan(115);
+  expect(arrivesAt('place')).toBe(6 + 20);
+});
+
+/** A unit on the left of two rows, and others beside it with a path along the upper row through them. */
+function inTwoRows(...heldUntil: number[]): { grid: Grid; unit: Unit; others: Unit[]; bypasses: Bypasses; search: FreePathSearch; follow: (y: number) => void; path: () => [x: number, y: number][] } {
+  const grid = Grid.fromRows(['.......', '.......'], { movement: 'four' });
+  const changes = new ChangeLog(grid);
+  const kind = new UnitKind(grid, grid.heuristic(), undefined);
+  const [unit, ...others] = [0, ...heldUntil].map((until, x) => Object.assign(new Unit(grid.vertex(x, 0), new AStar(grid), kind), { heldUntil: until }));
+  const follow = (y: number): void => {
+    unit.path.clear();
+    unit.path.extend(Uint32Array.from({ length: 7 }, (_, x) => grid.vertex(x, y)), 7, grid.vertex(6, y), changes);
+    unit.status = 'walking';
+  };
+  follow(0);
+  const path = (): [number, number][] => {
+    const out = new Uint32Array(20);
+    return Array.from(out.subarray(0, unit.path.write(unit.at, out)), (v) => [grid.x(v), grid.y(v)]);
+  };
+  const search = new FreePathSearch(grid.vertexCount);
+  return { grid, unit, others, search, bypasses: new Bypasses(search, () => false), follow, path };
+}
+
+test('a unit keeps the path whose next part is being planned, and one to another goal', () => {
+  for (const change of ['none', 'cut before', 'cut', 'goal'] as const) {
+    const { unit, others, bypasses, search, follow, path } = inTwoRows(Infinity);
+    if (change === 'cut before') unit.path.cut(4);
+    expect(bypasses.begin(unit, others, [unit, ...others], 1)).toBe(false);
+    expect(search.isBusy).toBe(change !== 'cut before');
+    if (change === 'cut') unit.path.cut(4);
+    if (change === 'goal') follow(1);
+    const before = path();
+    search.run(2);
+    if (change !== 'none') expect(path()).toEqual(before);
+    else {
+      expect(path()).toEqual([[0, 0], [0, 1], [1, 1], [2, 1], [2, 0], [3, 0], [4, 0], [5, 0], [6, 0]]);
+      // Progress is measured along the new path.
+      expect([unit.shortestRest, unit.progressedAt]).toEqual([8, 2]);
+    }
+  }
+});
+
+test('the holds of the units beside it count: all of them, to their last frames', () => {
+  for (const [frame, isBusy] of [[9, true], [10, false]] as const) {
+    const { unit, others, bypasses, search } = inTwoRows(9);
+    bypasses.begin(unit, others, [unit, ...others], frame);
+    expect(search.isBusy).toBe(isBusy);
+  }
+  for (const [until, n] of [[2, 7], [3, 9], [100, 9]]) {
+    const { unit, others, bypasses, search, path } = inTwoRows(1, until);
+    bypasses.begin(unit, others, [unit, ...others], 1);
+    search.run(1);
+    expect(path().length).toBe(n);
+  }
+});
+
+test('a unit that nobody stops any more, off its path, gets one that begins where it is', () => {
+  const { grid, unit, bypasses, search, path } = inTwoRows();
+  unit.at = grid.vertex(3, 1);
+  unit.detoursAsked = 4;
+  bypasses.begin(unit, [], [unit], 1);
+  search.run(1);
+  path().forEach(([x, y], i, all) => i === 0 || expect(Math.abs(x - all[i - 1][0]) + Math.abs(y - all[i - 1][1])).toBe(1));
+  expect(path().at(-1)).toEqual([6, 0]);
+});
+
+test('a unit whose goal is taken keeps its path', () => {
+  const { unit, others, bypasses, search, path } = inTwoRows(9, 9, 9, 9, 9, 9);
+  bypasses.begin(unit, others, [unit, ...others], 1);
+  search.run(1);
+  expect([search.isBusy, path().length]).toEqual([false, 7]);
 });

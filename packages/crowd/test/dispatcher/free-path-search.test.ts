@@ -1,0 +1,113 @@
+import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom, zero } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { expect, test, vi } from 'vitest';
+import { FreePathSearch } from '../../src/dispatcher/free-path-search.ts';
+import { Unit } from '../../src/dispatcher/unit.ts';
+import { UnitKind } from '../../src/dispatcher/unit-kind.ts';
+
+/** The vertices from `at` on, as a user of the search reads them. */
+function follow(at: number, next: Int32Array): number[] {
+  const path = [at];
+  for (let v = at; next[v] !== v && path.length <= next.length; v = next[v]) path.push(next[v]);
+  return path;
+}
+
+function search(graph: Graph): { search: FreePathSearch; user: { found: (unit: Unit, next: Int32Array, frame: number) => void }; paths: number[][]; unitAt: (v: number) => Unit } {
+  const paths: number[][] = [];
+  const user = { found: (unit: Unit, next: Int32Array) => void paths.push(follow(unit.at, next)) };
+  return { search: new FreePathSearch(graph.vertexCount), user, paths, unitAt: (v) => new Unit(v, new AStar(graph, { heuristic: zero }), new UnitKind(graph, zero, undefined)) };
+}
+
+test('finds a shortest path over free vertices to the route, and along it to its end, exactly if one exists', () => {
+  let found = 0;
+  let missing = 0;
+  for (let seed = 1; seed <= runs(300); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    // By vertex, where its arcs lead: many are one-way.
+    const n = 4 + below(40);
+    const heads = Array.from({ length: n }, () => Array.from({ length: below(4) }, () => below(n)));
+    const graph = new CompressedGraph(n, heads.flatMap((list, v) => list.map((u) => [v, u, 1] as const)));
+    const { search: free, user, paths, unitAt } = search(graph);
+    for (let k = 0; k < 4; k++) {
+      const at = below(n);
+      const taken = new Set(Array.from({ length: below(n) }, () => below(n)).filter((v) => v !== at));
+      const route = [below(n)];
+      // It may pass a vertex twice.
+      while (route.length < 8 && heads[route.at(-1)!].length > 0) route.push(heads[route.at(-1)!][below(heads[route.at(-1)!].length)]);
+      const steps = new Map([[at, 0]]);
+      for (const [v, step] of steps) for (const u of heads[v]) if (!steps.has(u) && (!taken.has(u) || route.includes(u))) if (!route.includes(v)) steps.set(u, step + 1);
+      const toRoute = Math.min(...route.map((v) => steps.get(v) ?? Infinity));
+      paths.length = 0;
+      const reads = vi.spyOn(graph, 'predecessors');
+      free.begin(user, unitAt(at), route, (_unit, v) => taken.has(v));
+      free.run(k);
+      expect(free.isBusy).toBe(false);
+      free.run(k);
+      if (toRoute === 0) expect(reads.mock.calls.length).toBe(0);
+      reads.mockRestore();
+      expect(paths.length, `seed ${seed}`).toBe(toRoute < Infinity ? 1 : 0);
+      if (paths.length === 0) {
+        missing++;
+        continue;
+      }
+      found++;
+      const [path] = paths;
+      expect(path.at(-1)).toBe(route.at(-1));
+      expect(new Set(path).size).toBe(path.length);
+      path.forEach((v, i) => i === 0 || expect(heads[path[i - 1]].includes(v), `seed ${seed}: ${path.join()}`).toBe(true));
+      expect(path.findIndex((v) => route.includes(v))).toBe(toRoute);
+      const indices = path.slice(toRoute).map((v) => route.lastIndexOf(v));
+      expect(indices.every((index, i) => i === 0 || index > indices[i - 1])).toBe(true);
+    }
+  }
+  expect(Math.min(found, missing)).toBeGreaterThan(runs(300) / 2);
+});
+
+test('reads 512 vertices in each frame, not while the unit waits; only who began a search ends it', () => {
+  const grid = new Grid(50, 60, { movement: 'four' });
+  const { search: free, user, paths, unitAt } = search(grid);
+  const [near, far] = [grid.vertex(0, 0), grid.vertex(49, 59)];
+  const [unit, other] = [unitAt(near), unitAt(near)];
+  const reads = vi.spyOn(grid, 'predecessors');
+  const run = (): number => {
+    reads.mockClear();
+    free.run(7);
+    return reads.mock.calls.length;
+  };
+  const begin = (): void => free.begin(user, unit, [far], () => false);
+  expect([run(), free.isBusy]).toEqual([0, false]);
+  begin();
+  expect([run(), run(), free.isBusy]).toEqual([512, 512, true]);
+  unit.status = 'waiting';
+  expect([run(), free.isBusy]).toEqual([0, true]);
+  unit.status = 'walking';
+  free.end(user, other);
+  free.end({ found: () => undefined }, unit);
+  expect([run(), run(), run(), free.isBusy]).toEqual([512, 512, 512, true]);
+  // The unit is in the last corner.
+  expect([run(), free.isBusy, paths.length, paths[0].length]).toEqual([438, false, 1, 109]);
+  begin();
+  run();
+  free.end(user, unit);
+  expect([free.isBusy, run(), paths.length]).toEqual([false, 0, 1]);
+});
+
+test('a search that a graph ends by an error can be followed by another', () => {
+  const grid = randomObstacles(9, 9, 0, seededRandom(1));
+  const { search: free, user, paths, unitAt } = search(grid);
+  const unit = unitAt(grid.vertex(0, 0));
+  const reads = vi.spyOn(grid, 'predecessors').mockImplementationOnce(() => {
+    throw new Error('no arcs today');
+  });
+  free.begin(user, unit, [grid.vertex(8, 8)], () => false);
+  expect(() => free.run(1)).toThrow('no arcs today');
+  expect(free.isBusy).toBe(false);
+  free.begin(user, unit, [grid.vertex(8, 8)], () => false);
+  free.run(2);
+  reads.mockRestore();
+  expect(paths.map((path) => path.length)).toEqual([9]);
+});
