@@ -9,7 +9,10 @@ export type Movement = 'four' | 'eight' | 'hex';
  */
 export type Corners = 'never' | 'one' | 'always';
 
-/** A direction by name; y grows downwards, so south is y + 1. Hexagons have no north or south. */
+/**
+ * A direction by name; y grows downwards, so south is y + 1. Hexagons have no north or south. Their names are those of rows of hexagons with pointed tops. In
+ * columns with flat tops, layouts 'odd-q' and 'even-q' of a `HexMap`, all are turned: 'southeast' is straight down, 'northwest' straight up, 'east' down right, 'west' up left.
+ */
 export type Direction = 'east' | 'south' | 'west' | 'north' | 'southeast' | 'southwest' | 'northwest' | 'northeast';
 
 /** The directions of a movement, in the order of the bits of moves. */

@@ -3,6 +3,7 @@ import { checkGrid, checkOption, checkOptions } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf } from './movement.ts';
+import type { Sensor } from './sensors.ts';
 
 /** The edges of a map that are joined. */
 export interface TorusOptions {
@@ -14,7 +15,8 @@ export interface TorusOptions {
  * A map with joined edges, as a graph for searches and planners: a step over the right edge leads to the left one. Its vertices are those of the grid, which stores the
  * cells. Corner rules and one-way cells also hold across the edges. On hexagons it joins the edges of a parallelogram; the grid of a `HexMap`, a rectangle, is rejected.
  *
- * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not.
+ * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. Sensors for a
+ * `FogOfWar` do not see over joined edges, except for its own `neighbours`.
  *
  * @example
  * ```ts
@@ -35,6 +37,8 @@ export class TorusGrid implements Graph, Located {
    * Planners for many units read it. Undefined without diagonals. On two joined columns or rows, both diagonals between two cells count as one.
    */
   readonly crossings: ((from: number, to: number, out: Int32Array) => number) | undefined;
+  /** A sensor for a `FogOfWar` of this map's size: sees a cell and those to which a step leads, also over joined edges. */
+  readonly neighbours: Sensor;
   private readonly columns: boolean;
   private readonly rows: boolean;
   private readonly dx: readonly number[];
@@ -57,6 +61,7 @@ export class TorusGrid implements Graph, Located {
     this.maxDegree = grid.maxDegree;
     this.crossings = grid.movement === 'eight' ? (from, to, out) => this.crossing(from, to, out) : undefined;
     ({ dx: this.dx, dy: this.dy, opposite: this.opposite } = directionsOf(grid.movement));
+    this.neighbours = { most: grid.maxDegree + 1, sense: (_grid, v, seen) => this.lookAround(v, seen) };
   }
 
   /** Increases with every edit of the map, also with those that change only arcs across the edges. */
@@ -130,6 +135,16 @@ export class TorusGrid implements Graph, Located {
 
   y(v: number): number {
     return this.grid.y(v);
+  }
+
+  private lookAround(v: number, seen: Uint32Array): number {
+    let n = 0;
+    seen[n++] = v;
+    for (let d = 0; d < this.maxDegree; d++) {
+      const u = this.wrapped(this.grid.x(v) + this.dx[d], this.grid.y(v) + this.dy[d]);
+      if (u >= 0 && u !== v) seen[n++] = u;
+    }
+    return n;
   }
 
   /** The distances from `a` to `b`: direct, and over each edge. */

@@ -58,6 +58,17 @@ describe.each(layouts)('%s', (layout) => {
     }
   });
 
+  test('the names of directions are those of the screen in rows, and turned in columns', () => {
+    const v = map.vertex(3, 3);
+    const from = map.toPixel(v, 1);
+    const angles = (['east', 'southeast', 'southwest', 'west', 'northwest', 'northeast'] as const).map((name) => {
+      const to = map.toPixel(v + map.grid.offsets[Math.log2(map.grid.mask(name))], 1);
+      return (360 + Math.round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI)) % 360;
+    });
+    // Clockwise from the right, as y grows downwards.
+    expect(angles).toEqual([0, 60, 120, 180, 240, 300].map((angle) => angle + (layout.endsWith('r') ? 0 : 30)));
+  });
+
   test('a point of the screen lies in the hexagon with the nearest centre', () => {
     for (const [column, row] of all) {
       const v = map.vertex(column, row);

@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { Grid, HexMap, seededRandom, TorusGrid } from '../src/index.ts';
+import { FogOfWar, Grid, HexMap, seededRandom, TorusGrid } from '../src/index.ts';
 
 /** The arcs of a torus, each as text, by their tails. */
 function arcsBy(torus: TorusGrid): Map<number, string> {
@@ -110,4 +110,35 @@ test.each(['both', 'columns', 'rows'] as const)('arcs in are the arcs out, and n
       expect(h(v, goal)).toBeLessThanOrEqual(cost + h(u, goal) + 1e-9);
     }
   }
+});
+
+test.each(['both', 'columns', 'rows'] as const)('in fog, its neighbours show exactly the cells that a step could enter, over joined edges too: %s', (joins) => {
+  const random = seededRandom(89);
+  const whole = (most: number): number => Math.floor(random() * most);
+  let hidden = 0;
+  for (let round = 0; round < runs(150); round++) {
+    const movement = (['four', 'eight', 'hex'] as const)[round % 3];
+    const corners = (['never', 'one', 'always'] as const)[whole(3)];
+    const [width, height] = [1 + whole(6), 1 + whole(5)];
+    const truth = Grid.fromArray(Array.from({ length: width * height }, () => (random() < 0.3 ? 0 : 1 + whole(3))), width, height, { movement, corners });
+    if (round % 2 === 0) for (let i = 0; i < 6; i++) truth.setSides(whole(width), whole(height), { enter: whole(256), leave: whole(256) });
+    const fog = new FogOfWar(truth);
+    const known = new TorusGrid(fog.known, { joins });
+    const real = new TorusGrid(truth, { joins });
+    const open = new TorusGrid(new Grid(width, height, { movement, corners: 'always' }), { joins });
+    for (let look = 0; look < 4; look++) {
+      const v = truth.vertex(whole(width), whole(height));
+      const before = arcsBy(known).get(v);
+      fog.reveal(v, known.neighbours, new Uint32Array(truth.vertexCount));
+      expect(arcsBy(known).get(v)).toBe(arcsBy(real).get(v));
+      if (before !== arcsBy(known).get(v)) hidden++;
+      const steps = new Map([[v, 0]]);
+      const to = new Uint32Array(8);
+      for (let i = open.successors(v, to, new Float64Array(8)) - 1; i >= 0; i--) steps.set(to[i], 1);
+      const seen = new Uint32Array(9);
+      expect(new Set(seen.subarray(0, known.neighbours.sense(truth, v, seen)))).toEqual(new Set(steps.keys()));
+      for (const u of steps.keys()) expect(fog.isSeen(u)).toBe(true);
+    }
+  }
+  expect(hidden).toBeGreaterThan(runs(150) / 2);
 });
