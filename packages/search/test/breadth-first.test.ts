@@ -118,6 +118,7 @@ test('rejects invalid arguments', () => {
   expect(() => search.search(6, 1e9)).toThrow('The goal must be');
   expect(() => search.search(6, -1)).toThrow('The goal must be a whole number from 0 to 24 (a vertex of the graph), got -1.');
   expect(() => search.flood(6, -1)).toThrow('The number of steps must be 0 or more, got -1.');
+  expect(() => search.flood(6, '2' as never)).toThrow("The number of steps must be 0 or more, got '2'.");
   expect(search.flood(6)).toBe(9);
   expect(() => search.reached(new Uint32Array(8))).toThrow('9 vertices were reached');
   expect(search.reached(new Uint32Array(9))).toBe(9);

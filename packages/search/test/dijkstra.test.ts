@@ -301,6 +301,9 @@ test('rejects invalid arguments', () => {
   const dijkstra = new Dijkstra(grid);
   const v = grid.vertex(0, 0);
   expect(() => dijkstra.flood(v, -1)).toThrow('The radius must be 0 or more, got -1.');
+  expect(() => dijkstra.flood(v, '2' as never)).toThrow("The radius must be 0 or more, got '2'.");
+  expect(() => { dijkstra.begin(v, 3 as never); }).toThrow('Dijkstra.begin takes { targets, radius } for what ends the search, got 3: for one goal, { targets: goal }.');
+  expect(() => { dijkstra.begin(v, { accept: 3 } as never); }).toThrow('accept is a function that says whether a vertex is a goal, got 3.');
   expect(() => dijkstra.flood(99)).toThrow('The source must be');
   expect(() => dijkstra.searchMany(v, [99])).toThrow('The target must be');
   dijkstra.flood(v);

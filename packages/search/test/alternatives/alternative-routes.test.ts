@@ -135,10 +135,12 @@ test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   expect(() => new AlternativeRoutes(grid, { most: 0 })).toThrow('most must be a whole number of 1 or more, got 0.');
   expect(() => new AlternativeRoutes(grid, { stretch: 0.9 })).toThrow('stretch must be a finite number of 1 or more, got 0.9.');
+  expect(() => new AlternativeRoutes(grid, { stretch: Infinity })).toThrow('stretch must be a finite number of 1 or more, got Infinity.');
   expect(() => new AlternativeRoutes(grid, { overlap: -0.1 })).toThrow('overlap must be from 0 to 1, got -0.1.');
   expect(() => new AlternativeRoutes(grid, { overlap: 2 })).toThrow('overlap must be from 0 to 1, got 2.');
   const routes = new AlternativeRoutes(grid);
   expect(() => routes.cost(0)).toThrow('There are 0 routes, numbered from 0, got 0');
   routes.search(grid.vertex(0, 0), grid.vertex(3, 3));
+  expect(routes.path(0, new Uint32Array(4))).toBe(4);
   expect(() => routes.path(0, new Uint32Array(1))).toThrow('The route has 4 vertices, and the buffer holds 1');
 });

@@ -10,6 +10,8 @@ test.each([[30, 20, 4], [510, 10, 4], [511, 10, 8], [10, 1100, 16]])('sums of a 
     const [x, y] = [below(width + 2), below(height + 2)];
     return [x, y, x + below(Math.min(20, width + 2 - x)), y + below(Math.min(20, height + 2 - y))];
   };
+  const [columns, rows] = [width, height].map((cells) => Math.ceil((cells + 2) / side));
+  expect([tiles['touched'].length, tiles['added'].length, tiles['sums'].length]).toEqual([columns * rows, columns, (columns + 1) * (rows + 1)]);
   const overlap = (a: readonly number[], b: readonly number[]): boolean => {
     const [p, q] = [a, b].map((cells) => cells.map((cell) => Math.floor(cell / side)));
     return p[0] <= q[2] && q[0] <= p[2] && p[1] <= q[3] && q[1] <= p[3];
