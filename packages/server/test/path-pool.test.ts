@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
@@ -344,6 +345,15 @@ describe('in threads', () => {
     expect((await pool.search(13, 15)).cost).toBe(2);
     expect(made).toBe(2);
     pool.close();
+  });
+
+  test('a CommonJS bundle, in which a script cannot be found, gets the reason', async () => {
+    const file = join(folder, 'starters.cjs');
+    const contents = `export { pathWorker } from './node/index.ts'; export { nodeWorker } from '@pf/preprocess/node';`;
+    await build({ stdin: { contents, resolveDir: fileURLToPath(new URL('../src', import.meta.url)) }, outfile: file, bundle: true, platform: 'node', format: 'cjs', conditions: ['@pf/source'], logLevel: 'error' });
+    const starters = createRequire(import.meta.url)(file) as Record<'pathWorker' | 'nodeWorker', () => unknown>;
+    expect(starters.pathWorker).toThrow('pathWorker cannot find its script from a CommonJS bundle, which has no import.meta.url: pass the path of the script, pathWorker(path).');
+    expect(starters.nodeWorker).toThrow('nodeWorker cannot find its script from a CommonJS bundle');
   });
 
   test('a script that does not start ends the pool with its reason', async () => {

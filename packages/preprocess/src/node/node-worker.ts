@@ -15,7 +15,7 @@ import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-bui
  * await buildInParallel(new Grid(100, 100), 'paths', { worker: nodeWorker, workers: 2 });
  * ```
  */
-export function nodeWorker<To = ToWorker, From = FromWorker>(script = fileURLToPath(new URL('./worker.js', import.meta.url))): BuildWorker<To, From> {
+export function nodeWorker<To = ToWorker, From = FromWorker>(script = ownScript()): BuildWorker<To, From> {
   const thread = new Worker(script);
   let over = false;
   return {
@@ -32,4 +32,10 @@ export function nodeWorker<To = ToWorker, From = FromWorker>(script = fileURLToP
       void thread.terminate();
     },
   };
+}
+
+function ownScript(): string {
+  const url = import.meta.url as string | undefined;
+  if (url === undefined) throw new Error('nodeWorker cannot find its script from a CommonJS bundle, which has no import.meta.url: pass the path of the script, nodeWorker(path).');
+  return fileURLToPath(new URL('./worker.js', url));
 }

@@ -16,6 +16,12 @@ import type { FromPathWorker, ToPathWorker } from '../messages.ts';
  * const pool = new PathPool(new Grid(100, 100), { worker: pathWorker, workers: Math.max(1, availableParallelism() - 1) });
  * ```
  */
-export function pathWorker(script = fileURLToPath(new URL('./path-worker.js', import.meta.url))): BuildWorker<ToPathWorker, FromPathWorker> {
+export function pathWorker(script = ownScript()): BuildWorker<ToPathWorker, FromPathWorker> {
   return nodeWorker(script);
+}
+
+function ownScript(): string {
+  const url = import.meta.url as string | undefined;
+  if (url === undefined) throw new Error('pathWorker cannot find its script from a CommonJS bundle, which has no import.meta.url: pass the path of the script, pathWorker(path).');
+  return fileURLToPath(new URL('./path-worker.js', url));
 }
