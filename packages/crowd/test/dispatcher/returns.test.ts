@@ -2,6 +2,10 @@ import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
+import { FreePathSearch } from '../../src/dispatcher/free-path-search.ts';
+import { Returns } from '../../src/dispatcher/returns.ts';
+import { Unit } from '../../src/dispatcher/unit.ts';
+import { UnitKind } from '../../src/dispatcher/unit-kind.ts';
 import { Dispatcher } from '../../src/index.ts';
 import { counted } from './scene.ts';
 
@@ -164,4 +168,93 @@ test('a unit without a free path tries again after twice the time, up to a limit
   dispatcher.remove(cork);
   for (let k = 0; k < 230; k++) dispatcher.frame({ expansions: 1000 });
   expect(dispatcher.position(guard)).toBe(grid.vertex(3, 0));
+});
+
+/** A unit at rest in a row of cells, five east of its post, and what is searched for it. The cells in `taken` are those of others. */
+function inRow(heuristic = (grid: Grid) => grid.heuristic()): { unit: Unit; taken: Set<number>; x: (v: number) => number; search: FreePathSearch; update: (frame: number) => void; searchesAt: (frames: number, each?: (frame: number) => void) => number } {
+  const grid = new Grid(9, 1, { movement: 'four' });
+  const unit = new Unit(grid.vertex(0, 0), new AStar(grid), new UnitKind(grid, heuristic(grid), undefined));
+  unit.at = grid.vertex(5, 0);
+  const taken = new Set([grid.vertex(4, 0)]);
+  const search = new FreePathSearch(grid.vertexCount);
+  const returns = new Returns(search);
+  const update = (frame: number): void => returns.update([unit], frame, (_unit, v) => taken.has(v));
+  const searchesAt = (frames: number, each: (frame: number) => void = () => undefined): number => {
+    for (let frame = 1; frame <= frames; frame++) {
+      each(frame);
+      update(frame);
+      if (search.isBusy) return frame;
+    }
+    return Infinity;
+  };
+  return { unit, taken, x: (v) => grid.x(v), search, update, searchesAt };
+}
+
+test('a unit gets a search after 12 frames without progress, if it is idle, free to move, and no free cell is nearer to its free post', () => {
+  const framesWith = (prepare: (scene: ReturnType<typeof inRow>) => void, each: (frame: number, scene: ReturnType<typeof inRow>) => void = () => undefined): number => {
+    const scene = inRow();
+    prepare(scene);
+    return scene.searchesAt(200, (frame) => each(frame, scene));
+  };
+  expect(framesWith(() => undefined)).toBe(13);
+  expect(inRow(() => () => 5).searchesAt(200)).toBe(13);
+  expect(framesWith(({ unit }) => (unit.heldUntil = 20))).toBe(32);
+  expect(framesWith(() => undefined, (frame, { unit, taken }) => {
+    if (frame !== 10) return;
+    unit.at--;
+    taken.clear();
+    taken.add(unit.at - 1);
+  })).toBe(22);
+  expect(framesWith(({ unit }) => (unit.at = unit.post))).toBe(Infinity);
+  expect(framesWith(({ unit }) => (unit.status = 'walking'))).toBe(Infinity);
+  expect(framesWith(({ unit }) => (unit.yieldsTo = unit))).toBe(Infinity);
+  expect(framesWith(({ unit, taken }) => taken.add(unit.post))).toBe(Infinity);
+  expect(framesWith(({ taken }) => taken.clear())).toBe(Infinity);
+});
+
+test('after a search in vain, a step towards the post counts as progress again', () => {
+  const { unit, taken, search, update } = inRow();
+  unit.shortestRest = 2;
+  for (let frame = 1; frame <= 12; frame++) update(frame);
+  expect(search.isBusy).toBe(true);
+  search.run(12);
+  expect([search.isBusy, unit.detour.length]).toEqual([false, 0]);
+  const last = 12 + 23;
+  for (let frame = 13; frame < last; frame++) update(frame);
+  unit.at--;
+  taken.add(unit.at - 1);
+  for (let frame = last; frame < last + 24; frame++) {
+    update(frame);
+    expect(search.isBusy, `frame ${frame}`).toBe(false);
+  }
+  update(last + 24);
+  expect(search.isBusy).toBe(true);
+});
+
+test('a path to the post is walked vertex by vertex, and dropped after two frames a vertex and six', () => {
+  const { unit, taken, search, update, searchesAt, x } = inRow();
+  const begun = searchesAt(20);
+  taken.clear();
+  search.run(begun);
+  expect(unit.detour.map(x)).toEqual([0, 1, 2, 3, 4]);
+  unit.at--;
+  update(begun + 1);
+  expect(unit.detour.map(x)).toEqual([0, 1, 2, 3]);
+  for (let frame = begun + 2; frame < begun + 16; frame++) update(frame);
+  expect(unit.detour.length).toBe(4);
+  update(begun + 16);
+  expect(unit.detour.length).toBe(0);
+});
+
+test('an order ends the path to the post, and the search for it', () => {
+  for (const isFound of [false, true]) {
+    const { unit, taken, search, update, searchesAt } = inRow();
+    const begun = searchesAt(20);
+    taken.clear();
+    if (isFound) search.run(begun);
+    expect([search.isBusy, unit.detour.length]).toEqual([!isFound, isFound ? 5 : 0]);
+    unit.status = 'walking';
+    update(begun + 1);
+    expect([search.isBusy, unit.detour.length]).toEqual([false, 0]);
+  }
 });

@@ -76,6 +76,28 @@ test('a search ends at the group, and beside a blocked goal: it does not read th
   }
 });
 
+test('beside a blocked goal, the search ends at the nearest cell that is not blocked itself', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const grid = new Grid(80, 80, { movement });
+    const heuristic = grid.heuristic();
+    const spreads = new SpreadGoals(new UnitKind(grid, heuristic, undefined));
+    const goal = grid.vertex(45, 40);
+    // All that are nearest are blocked, except one; on squares with diagonals, only corners are left.
+    const beside = Array.from(grid.offsets, (offset) => goal + offset).sort((a, b) => heuristic(a, goal) - heuristic(b, goal));
+    for (const v of [goal, ...beside.slice(0, movement === 'eight' ? 4 : -1)]) grid.setBlocked(grid.x(v), grid.y(v), true);
+    const reads = vi.spyOn(grid, 'successors');
+    const [at] = spreads.find([grid.vertex(40, 40)], goal, new Set());
+    expect(heuristic(at, goal)).toBe(heuristic(beside.at(-1)!, goal));
+    expect(reads.mock.calls.length, movement).toBeLessThan(600);
+  }
+});
+
+test('with estimates of 0, a group is sent to the blocked goal itself', () => {
+  const grid = Grid.fromRows(['...', '.#.', '...']);
+  const goal = grid.vertex(1, 1);
+  expect(new SpreadGoals(new UnitKind(grid, zero, undefined)).find([grid.vertex(0, 0), grid.vertex(2, 2)], goal, new Set())).toEqual([goal, goal]);
+});
+
 test('a search across the map keeps no set of vertices', () => {
   const grid = new Grid(60, 60);
   const dispatcher = new Dispatcher(grid, over(grid));
