@@ -8,7 +8,9 @@ try {
 
   pnpm install
   pnpm --filter @pf/${name} test
-  pnpm build && pnpm api:update`);
+  pnpm build && pnpm api:update
+  pnpm changeset
+  pnpm sizes`);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

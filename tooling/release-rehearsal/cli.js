@@ -10,7 +10,7 @@ if (process.argv.includes('--write-sizes')) for (const name of writeSizes(reposi
 for (const { folder, version, sizes, notes, faults } of measured) {
   const fault = sizeFault(readFileSync(join(repository, folder, 'README.md'), 'utf8'), sizes);
   if (fault !== undefined) faults.push(fault);
-  if (notes === undefined) faults.push(`has no release notes: ${folder}/CHANGELOG.md must have an entry for ${version}`);
+  if (notes === undefined) faults.push(`has no release notes: ${folder}/CHANGELOG.md must have an entry for ${version}. Add a changeset: pnpm changeset.`);
 }
 for (const { name, version, bytes, tag, notes, brought, ran, faults } of results) {
   const others = (brought ?? []).filter((each) => `@pf/${each}` !== name);

@@ -9,6 +9,8 @@ const REGION = /<!-- size -->\n([^]*?)<!-- \/size -->\n/;
 const SENTENCE = /([\d,.]+) kB installed.* ([\d,.]+) kB gzipped/;
 /** The tolerance of the figures in a README. */
 const TOLERANCE = 0.05;
+/** Below 100 kB a figure is rounded to 0.1 kB, which may be this many bytes off. */
+const ROUNDING = 50;
 
 /** The bytes of the package installed in `folder`: all that was installed, and all exports in one minified ESM file, gzipped. */
 export async function sizesOf(folder, name) {
@@ -36,7 +38,7 @@ export function sizeFault(text, sizes) {
   const said = SENTENCE.exec(REGION.exec(text)?.[1] ?? '');
   if (said === null) return 'its README does not say how big it is: pnpm sizes.';
   const [installed, gzipped] = said.slice(1).map((figure) => Number(figure.replaceAll(',', '')) * 1000);
-  const isOff = (figure, truth) => Math.abs(figure / truth - 1) > TOLERANCE;
+  const isOff = (figure, truth) => Math.abs(figure - truth) > Math.max(ROUNDING, TOLERANCE * truth);
   if (!isOff(installed, sizes.installed) && !isOff(gzipped, sizes.gzipped)) return undefined;
   return `its README says "${REGION.exec(text)[1].trim()}", but it is: ${sentence(sizes)} If that is meant: pnpm sizes.`;
 }

@@ -29,3 +29,9 @@ test.each([
 test('accepts a figure that is off by less', () => {
   expect(sizeFault(withSizes(readme, sizes), { installed: sizes.installed * 1.04, gzipped: sizes.gzipped * 0.96 })).toBeUndefined();
 });
+
+test('accepts what it wrote, however small the package is', () => {
+  const accepted = (bytes) => sizeFault(withSizes(readme, { installed: bytes, gzipped: bytes }), { installed: bytes, gzipped: bytes }) === undefined;
+  expect(Array.from({ length: 3000 }, (_, bytes) => bytes).filter((bytes) => !accepted(bytes))).toEqual([]);
+  expect(sizeFault(withSizes(readme, { installed: 71, gzipped: 71 }), { installed: 71, gzipped: 160 })).toContain('0.2 kB gzipped');
+});
