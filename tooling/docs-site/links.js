@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { files } from '@pf/workspace';
 
 /** The paths of all Markdown texts of the workspace at `root`, except generated ones. */
 export function textsOf(root) {
-  const folders = ['docs', 'packages', 'apps', 'tooling'].flatMap((folder) => files(root, folder, /\.md$/));
-  return ['README.md', 'CONTRIBUTING.md', ...folders.filter((file) => !/\/etc\/|\/CHANGELOG\.md$/.test(file))];
+  const top = readdirSync(root).filter((file) => file.endsWith('.md'));
+  const folders = ['docs', 'packages', 'apps', 'tooling', 'examples'].flatMap((folder) => files(root, folder, /\.md$/));
+  return [...top, ...folders.filter((file) => !/\/etc\/|\/CHANGELOG\.md$/.test(file))];
 }
 
 /** The links of a Markdown text outside of code: `[{ target, line, start, end }]`, with the position of the target. */

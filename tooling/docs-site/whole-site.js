@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { writeServiceWorker } from '@pf/workspace/service-worker';
 import { build } from 'vite';
 import { buildSite } from './build-site.js';
+import { brokenLinks } from './links.js';
 
 /**
  * Writes the whole site of the workspace at `root` to the folder `out`: the home, the articles, the lab and the benchmarks, which Vite builds from `apps/demo`; in
@@ -13,7 +14,7 @@ import { buildSite } from './build-site.js';
 export async function buildWholeSite(root, out, home) {
   await build({ root: join(root, 'apps/demo'), mode: 'site', define: { PF_PUBLISHED: String(home !== undefined) }, build: { outDir: out, emptyOutDir: true }, logLevel: 'error' });
   const entries = [];
-  const faults = await buildSite(root, join(out, 'docs'), home, entries);
+  const faults = [...brokenLinks(root), ...(await buildSite(root, join(out, 'docs'), home, entries))];
   if (faults.length > 0) return faults;
   const found = entries.map((entry) => ({ ...entry, docs: `docs/${entry.url}`, url: livePage(entry.file) ?? `docs/${entry.url}` }));
   const pages = new Map(found.filter(({ file }) => file !== undefined).map(({ file, url, docs }) => [file, { url, docs }]));
