@@ -63,10 +63,7 @@ function coveredBy(units: readonly Unit[]): IsTaken {
   // Searches are rare, so a set costs less than a byte for every vertex.
   const covered = new Set<number>();
   for (const { at, kind: { cells } } of units) for (const cell of cells) covered.add(at + cell);
-  return ({ kind: { cells } }, v) => {
-    for (let c = 0; c < cells.length; c++) if (covered.has(v + cells[c])) return true;
-    return false;
-  };
+  return ({ kind: { cells } }, v) => cells.some((cell) => covered.has(v + cell));
 }
 
 function isFixed({ at, heldUntil, kind: { graph, arcs } }: Unit, frame: number): boolean {

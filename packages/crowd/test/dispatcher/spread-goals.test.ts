@@ -37,7 +37,9 @@ test('the goals are the free vertices nearest to the goal by steps, or to the re
       const group = Array.from({ length: 1 + below(6) }, () => free[below(free.length)]);
       const taken = new Set(Array.from({ length: below(6) }, () => free[below(free.length)]));
       const goal = cells[below(cells.length)];
-      const goals = spreads.find(group, goal, new Set(taken));
+      const takenAfter = new Set(taken);
+      const goals = spreads.find(group, goal, takenAfter);
+      expect([...takenAfter].sort((a, b) => a - b)).toEqual([...new Set([...taken, ...goals])].sort((a, b) => a - b));
       if (stepsFrom(goal).size === 1 && !group.includes(goal)) {
         const near = free.filter((v) => v !== goal && group.some((from) => oracleDistances(grid, from)[v] < Infinity));
         const least = Math.min(...near.map((v) => heuristic(v, goal)));
@@ -90,6 +92,13 @@ test('beside a blocked goal, the search ends at the nearest cell that is not blo
     expect(heuristic(at, goal)).toBe(heuristic(beside.at(-1)!, goal));
     expect(reads.mock.calls.length, movement).toBeLessThan(600);
   }
+});
+
+test('the nearest unit gets the goal, even if it is more than a thousand vertices away', () => {
+  const grid = new Grid(60, 60);
+  const goal = grid.vertex(59, 59);
+  const goals = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined)).find([grid.vertex(0, 0), grid.vertex(10, 10)], goal, new Set());
+  expect([goals[1], grid.distance(goals[0], goal) < 2, goals[0] === goal]).toEqual([goal, true, false]);
 });
 
 test('with estimates of 0, a group is sent to the blocked goal itself', () => {
