@@ -24,7 +24,7 @@ export class SpreadGoals {
     if (this.marks.length < graph.vertexCount) this.marks = new Uint8Array(graph.vertexCount);
     this.queue = new Int32Array(1024);
     try {
-      return this.around(group, this.isIsolated(goal) && !group.includes(goal) ? this.nearest(group, goal) : goal, taken);
+      return this.around(group, this.isCutOff(goal) && !group.includes(goal) ? this.nearest(group, goal) : goal, taken);
     } finally {
       this.clear();
       for (const v of group) this.marks[v] = 0;
@@ -61,10 +61,10 @@ export class SpreadGoals {
     return goals;
   }
 
-  /** Whether no arc leads to a vertex or from it, as for a blocked cell. */
-  private isIsolated(v: number): boolean {
+  /** Whether no arc leads to a vertex, as for a blocked cell. */
+  private isCutOff(v: number): boolean {
     const { graph, arcs: { to, cost } } = this.kind;
-    return graph.successors(v, to, cost) === 0 && graph.predecessors(v, to, cost) === 0;
+    return graph.predecessors(v, to, cost) === 0;
   }
 
   /** The vertex with the lowest estimate to `goal` among those that the group can reach. An estimate of 0 says nothing: `goal` itself if all are. */
@@ -75,7 +75,7 @@ export class SpreadGoals {
     // On a lattice, the search ends at the best cell beside the goal: no other has a lower estimate.
     let floor = 0;
     if (isLattice(graph)) {
-      const beside = Array.from(graph.offsets, (offset) => goal + offset).filter((v) => v >= 0 && v < graph.vertexCount && !this.isIsolated(v));
+      const beside = Array.from(graph.offsets, (offset) => goal + offset).filter((v) => v >= 0 && v < graph.vertexCount && !this.isCutOff(v));
       floor = Math.min(...beside.map((v) => heuristic(v, goal)));
       if (floor === Infinity) floor = 0;
     }

@@ -1,3 +1,4 @@
+import { CompressedGraph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom, zero } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
@@ -99,6 +100,15 @@ test('the nearest unit gets the goal, even if it is more than a thousand vertice
   const goal = grid.vertex(59, 59);
   const goals = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined)).find([grid.vertex(0, 0), grid.vertex(10, 10)], goal, new Set());
   expect([goals[1], grid.distance(goals[0], goal) < 2, goals[0] === goal]).toEqual([goal, true, false]);
+});
+
+test('without an arc to the goal, a group is sent to the vertex nearest to it, on any graph; an arc from it is not needed', () => {
+  // From 4 and to 5, arcs lead in one direction only.
+  const graph = new CompressedGraph(6, [[0, 1, 1], [1, 0, 1], [1, 2, 1], [2, 1, 1], [2, 3, 1], [3, 2, 1], [4, 3, 1], [3, 5, 1]]);
+  const spreads = new SpreadGoals(new UnitKind(graph, (a, b) => Math.abs(a - b), undefined));
+  expect(spreads.find([0], 4, new Set())).toEqual([3]);
+  expect(spreads.find([0], 5, new Set())).toEqual([5]);
+  expect(spreads.find([4], 4, new Set())).toEqual([4]);
 });
 
 test('with estimates of 0, a group is sent to the blocked goal itself', () => {
