@@ -1,18 +1,13 @@
 // pnpm mutation PACKAGE [FILES] [--tests PATTERN] [--slowest MS] [--every N] [--offset K] [--again]: makes small changes to the sources, and lists those that no test notices.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { repository } from '@pf/workspace';
 import { Stryker } from '@stryker-mutator/core';
+import { readOptions } from './options.js';
 
 /** What a status counts as: killed, timeout or survived. */
 const KINDS = { Killed: 0, Timeout: 1, Survived: 2, NoCoverage: 2 };
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' }, slowest: { type: 'string' }, every: { type: 'string' }, offset: { type: 'string' }, again: { type: 'boolean' } } });
-const [name, ...files] = positionals;
-if (name === undefined) {
-  console.error('Say which package, and if not all of it which files and tests: pnpm mutation queues [src/binary-heap.ts] [--tests contract].');
-  process.exit(1);
-}
+const { name, files, values } = optionsOf(process.argv.slice(2));
 process.env.PF_MUTATE = name;
 // If many tests reach a file, its own find most of what all find, in a tenth of the time.
 if (values.tests !== undefined) process.env.PF_MUTATE_TESTS = values.tests;
@@ -30,6 +25,7 @@ const piece = `${files[0]?.replaceAll(/[^\w.]+/g, '-')}${files.length > 1 ? `-an
 const report = join(reports, `${files.length === 0 ? 'all' : piece}.json`);
 // Only the mutants that survived the last run of the same files.
 if (values.again === true) {
+  if (!existsSync(report)) fail(`There is no ${report}: run the same files without --again first.`);
   const mutants = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap((file) => file.mutants);
   process.env.PF_MUTATE_ONLY = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(({ id }) => id).join();
 }
@@ -66,10 +62,25 @@ for (const { id, fileName, status } of results) {
   scores.get(fileName)[kind]++;
   sum[kind]++;
 }
+if (scores.size === 0) fail('No mutant was tried: name more files, or a smaller --every.');
 for (const [file, score] of scores) console.log(`${relative(repository, file)}: ${shown(score)}`);
 console.log(`In all: ${shown(sum)}, ${((100 * (sum[0] + sum[1])) / (sum[0] + sum[1] + sum[2])).toFixed(1)}%`);
 
 /** Timeouts are counted apart: they are noticed because a test does not end. */
 function shown([killed, timeouts, survived]) {
   return `${killed} killed and ${timeouts} timeouts of ${killed + timeouts + survived}`;
+}
+
+/** The command line. Ends the process if it is wrong. */
+function optionsOf(args) {
+  try {
+    return readOptions(args);
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
 }

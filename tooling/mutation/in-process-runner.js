@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,13 +7,9 @@ import { Worker } from 'node:worker_threads';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { determineHitLimitReached, DryRunStatus, MutantRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner';
 import { build } from 'esbuild';
+import { ownerOf, testsOf } from './options.js';
 import { TestBook } from './test-book.js';
 
-/**
- * Tests that are left out: soak tests and the benchmark's maps take minutes and find drift and slowness, not wrong lines. Tests of memory would measure the code that
- * Stryker adds to the sources. Tests with threads build files beside them.
- */
-const LEFT_OUT = /soak|benchmark-maps|shared-grid|(^|\/)memory/;
 /** Tests that took longer in the first run, in milliseconds, are left out of the others. */
 const SLOWEST = Number(process.env.PF_MUTATE_SLOWEST ?? Infinity);
 /** One of how many mutants is tried, and which of them. */
@@ -51,13 +47,9 @@ class InProcessRunner {
     // After an infinite loop Stryker continues in a new process, without the state of the first run.
     if (existsSync(FIRST_RUN)) [this.#snapshots, this.#took] = JSON.parse(readFileSync(FIRST_RUN, 'utf8')).map((entries) => new Map(entries));
     const folder = resolve('packages', process.env.PF_MUTATE);
-    const wanted = process.env.PF_MUTATE_TESTS?.split(',');
-    // '@search/torus': tests of another package, which mutants of this one may fail.
-    const others = (wanted ?? []).filter((word) => word.startsWith('@')).map((word) => word.slice(1).split('/'));
-    const files = [
-      ...testsOf(folder, wanted),
-      ...others.flatMap(([name, word]) => testsOf(resolve('packages', name), [word])),
-    ];
+    const wanted = process.env.PF_MUTATE_TESTS?.split(',').map((word) => ownerOf(word, process.env.PF_MUTATE));
+    // Tests of another package too, which mutants of this one may fail.
+    const files = wanted === undefined ? testsOf(folder) : [...new Set(wanted.flatMap(([owner, part]) => testsOf(resolve('packages', owner), [part])))];
     const entry = [
       // One failing case is enough, and it is not reported, so it is not shrunk.
       ...(existsSync(join(folder, 'node_modules/fast-check')) ? ["import fc from 'fast-check';", 'fc.configureGlobal({ endOnFailure: true });'] : []),
@@ -184,14 +176,6 @@ function entriesOf(folder) {
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const sources = Object.entries(exports).filter(([, to]) => to['@pf/source'] !== undefined);
   return Object.fromEntries(sources.map(([key, to]) => [name + key.slice(1), join(folder, to['@pf/source'])]));
-}
-
-/** The files of tests of a package whose names contain one of the words; all by default. */
-function testsOf(folder, words) {
-  return readdirSync(join(folder, 'test'), { recursive: true })
-    .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && (words === undefined || words.some((word) => file.includes(word))))
-    .sort()
-    .map((file) => join(folder, 'test', file));
 }
 
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'in-process', () => new InProcessRunner())];

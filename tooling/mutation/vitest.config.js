@@ -1,0 +1,3 @@
+import { project } from '@pf/vitest-config';
+
+export default project('mutation');
