@@ -56,8 +56,8 @@ async function main(): Promise<number> {
   const report = await fuzz({
     seed,
     minutes: numberOf('minutes', values.minutes),
-    count: numberOf('cases', values.cases),
-    workers: numberOf('workers', values.workers),
+    count: numberOf('cases', values.cases, 1),
+    workers: Math.floor(numberOf('workers', values.workers, 1)),
     patience: numberOf('patience', values.patience),
     fixtures: values.fixtures,
     planted,
@@ -73,9 +73,9 @@ async function main(): Promise<number> {
   return report.faults === 0 ? 0 : 1;
 }
 
-function numberOf(name: string, text: string): number {
+function numberOf(name: string, text: string, least = 0): number {
   const value = Number(text);
-  if (text === '' || !(value >= 0)) throw new RangeError(`--${name} takes a number of 0 or more, got '${text}'.`);
+  if (text === '' || !(value >= least)) throw new RangeError(`--${name} takes a number of ${least} or more, got '${text}'.`);
   return value;
 }
 

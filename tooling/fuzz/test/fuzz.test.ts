@@ -24,11 +24,11 @@ test('every algorithm agrees with the oracle in some hundred random cases', () =
 });
 
 describe('the command', () => {
-  const command = (...words: string[]): { status: number | null; stdout: string; folder: string } => {
+  const command = (...words: string[]): { status: number | null; stdout: string; stderr: string; folder: string } => {
     const folder = mkdtempSync(join(tmpdir(), 'pf-fuzz-'));
     const cli = [join(here, '../../run/cli.js'), join(here, '../src/cli.ts'), '--fixtures', folder, ...words];
-    const { status, stdout } = spawnSync(process.execPath, cli, { encoding: 'utf8', timeout: 100_000 });
-    return { status, stdout, folder };
+    const { status, stdout, stderr } = spawnSync(process.execPath, cli, { encoding: 'utf8', timeout: 100_000 });
+    return { status, stdout, stderr, folder };
   };
 
   test('finds a planted wrong cost, shrinks it and writes it to a file', () => {
@@ -53,6 +53,12 @@ describe('the command', () => {
     const { player, message } = readFixture(join(folder, file));
     rmSync(folder, { recursive: true });
     expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not end within 1 s.']);
+  });
+
+  test('rejects a run without threads', () => {
+    const { status, stderr, folder } = command('--seed', '1', '--workers', '0');
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([1, "--workers takes a number of 1 or more, got '0'.\n"]);
   });
 
   test('ends with the counts when it is interrupted', () => {
