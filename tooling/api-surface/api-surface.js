@@ -7,12 +7,13 @@ import { entryPoints, files, publicPackages } from '@pf/workspace';
 
 /**
  * Compares the public surface of each package at `root`, read from its built types, with the snapshots in packages/NAME/etc.
- * Returns `{ faults, written }`: a sentence for each difference, and with `update` the snapshots that were written instead.
- * A snapshot is never written from a build that is older than the sources.
+ * Returns `{ faults, written, old }`: a sentence for each difference, with `update` the snapshots that were written instead, and a sentence for each build that is
+ * older than its sources. A snapshot is never written from such a build. It may still be right: turbo keeps a build whose sources have only new times.
  */
 export function checkSurfaces(root, { update = false } = {}) {
   const faults = [];
   const written = [];
+  const old = [];
   const entries = [];
   for (const member of publicPackages(root)) {
     for (const { subpath, types } of entryPoints(member)) {
@@ -22,8 +23,9 @@ export function checkSurfaces(root, { update = false } = {}) {
         faults.push(`${member.folder}/${types} does not exist: build first (pnpm build).`);
         continue;
       }
-      const newer = update ? sourceNewerThan(root, member.folder, types) : undefined;
-      if (newer !== undefined) {
+      const newer = sourceNewerThan(root, member.folder, types);
+      if (newer !== undefined && !update) old.push(`${member.folder}/${types} is older than ${newer}: if it has changed, build first (pnpm build).`);
+      if (newer !== undefined && update) {
         faults.push(`${member.folder}/${types} is older than ${newer}, so ${file} was not written: build first (pnpm build, with --force if it restores an old build).`);
         continue;
       }
@@ -43,7 +45,7 @@ export function checkSurfaces(root, { update = false } = {}) {
       faults.push(`${file} ${before === undefined ? 'does not exist' : `differs from what the package exports:\n${difference(before, now)}`}`);
     }
   }
-  return { faults, written };
+  return { faults, written, old };
 }
 
 /** A source file of a package that has changed since `types` was built. */

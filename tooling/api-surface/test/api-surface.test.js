@@ -16,6 +16,14 @@ mkdirSync(join(pebble, 'dist'), { recursive: true });
 const entry = (name) => ({ import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` } });
 writeFileSync(join(pebble, 'package.json'), JSON.stringify({ name: '@pf/pebble', version: '1.0.0', exports: { '.': entry('index'), './deep': entry('deep') } }));
 
+const source = join(pebble, 'src/stone.ts');
+/** Makes the build older than a source. */
+const touchSource = () => {
+  mkdirSync(join(pebble, 'src'), { recursive: true });
+  writeFileSync(source, '');
+  utimesSync(source, new Date(), new Date(Date.now() + 10_000));
+};
+
 const first = '/** Skips. */\ndeclare function skip(n: number): number;\ndeclare class Stone {\n  private weight;\n  roll(): void;\n}\nexport { skip, Stone };\n';
 const deep = 'interface Hidden { a: 1 }\ndeclare const found: Hidden;\nexport { found };\n';
 
@@ -26,31 +34,31 @@ test('a package that is not built is reported', () => {
 test('a package without a snapshot fails, and passes once it is written', () => {
   build(first, deep);
   expect(checkSurfaces(root).faults).toEqual(['packages/pebble/etc/pebble.api.md does not exist', 'packages/pebble/etc/pebble.deep.api.md does not exist']);
-  expect(checkSurfaces(root, { update: true })).toEqual({ faults: [], written: ['packages/pebble/etc/pebble.api.md', 'packages/pebble/etc/pebble.deep.api.md'] });
+  expect(checkSurfaces(root, { update: true })).toEqual({ faults: [], written: ['packages/pebble/etc/pebble.api.md', 'packages/pebble/etc/pebble.deep.api.md'], old: [] });
   expect(checkSurfaces(root).faults).toEqual([]);
-  expect(checkSurfaces(root, { update: true })).toEqual({ faults: [], written: [] });
+  expect(checkSurfaces(root, { update: true })).toEqual({ faults: [], written: [], old: [] });
   const snapshot = readFileSync(join(pebble, 'etc/pebble.api.md'), 'utf8');
   expect(snapshot).toContain('export function skip(n: number): number;');
   expect(snapshot).not.toContain('weight');
   expect(readFileSync(join(pebble, 'etc/pebble.deep.api.md'), 'utf8')).toContain('"Hidden" needs to be exported');
 });
 
-test('a changed type fails with the lines that differ; a changed comment or private field does not', () => {
+test('a changed type fails with the lines that differ, beside a warning of an old build; a changed comment or private field does not', () => {
   build(first.replace('Skips', 'Leaps').replace('weight', 'mass'), deep);
   expect(checkSurfaces(root).faults).toEqual([]);
   build(first.replace('n: number', 'n: number, far?: boolean'), deep);
-  const [fault, ...others] = checkSurfaces(root).faults;
+  touchSource();
+  const { faults: [fault, ...others], old } = checkSurfaces(root);
+  rmSync(source);
   expect(others).toEqual([]);
+  expect(old[0]).toBe('packages/pebble/dist/index.d.ts is older than packages/pebble/src/stone.ts: if it has changed, build first (pnpm build).');
   expect(fault).toContain('-export function skip(n: number): number;\n+export function skip(n: number, far?: boolean): number;');
 });
 
 test('an update writes nothing from a build that is older than the sources', () => {
   build(first.replace('skip', 'hop'), deep);
-  const source = join(pebble, 'src/stone.ts');
   const before = readFileSync(join(pebble, 'etc/pebble.api.md'), 'utf8');
-  mkdirSync(join(pebble, 'src'));
-  writeFileSync(source, '');
-  utimesSync(source, new Date(), new Date(Date.now() + 10_000));
+  touchSource();
   const { faults, written } = checkSurfaces(root, { update: true });
   expect(written).toEqual([]);
   expect(faults[0]).toContain('packages/pebble/dist/index.d.ts is older than packages/pebble/src/stone.ts, so packages/pebble/etc/pebble.api.md was not written: build first');
