@@ -8,12 +8,12 @@ import { LayerRules } from './layer-rules.js';
 import { declared, isUsed, runtime } from './manifest.js';
 
 /** Checks the workspace at `root` against the table `layers`; returns a sentence for each fault. */
-export function checkLayers(root, layers = readJson(new URL('./layers.json', import.meta.url))) {
+export function checkLayers(root, layers = readTable(new URL('./layers.json', import.meta.url))) {
   const rules = new LayerRules(layers);
   const all = [rootMember(root), ...members(root)];
   const byName = new Map(all.map((member) => [member.name, member]));
   const edges = new Map();
-  const faults = [];
+  const faults = rules.faults(all);
   for (const member of all) {
     if (!rules.has(member)) {
       faults.push(`${member.folder} is not in tooling/check-layers/layers.json: add what it may import.`);
@@ -28,6 +28,15 @@ export function checkLayers(root, layers = readJson(new URL('./layers.json', imp
   }
   for (const cycle of cycles(edges)) faults.push(`${cycle.join(' → ')} is a cycle of packages: remove one of these dependencies.`);
   return faults;
+}
+
+/** The table in a file. A SyntaxError names it. */
+export function readTable(file) {
+  try {
+    return readJson(file);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new SyntaxError(`tooling/check-layers/layers.json cannot be read: ${error.message}`, { cause: error }) : error;
+  }
 }
 
 function importFaults({ specifier, file, line, isSource }, member, byName, rules) {

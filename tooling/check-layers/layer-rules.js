@@ -1,3 +1,5 @@
+import { cycles } from './cycles.js';
+
 /**
  * The rules of layers.json.
  *
@@ -38,6 +40,19 @@ export class LayerRules {
 
   listed(table, file) {
     return Object.entries(this.layers[table]).filter(([folder]) => file.startsWith(`packages/${folder}/`)).flatMap(([, names]) => names);
+  }
+
+  /** A sentence for each fault of the table itself, in a workspace of `all` members. */
+  faults(all) {
+    const { packages, apps, tooling, besidesSources, outside, bundled } = this.layers;
+    const known = new Set(all.map(({ short }) => short));
+    const rows = Object.entries({ packages, apps, tooling }).flatMap(([kind, table]) => Object.keys(table).map((short) => ({ kind, short })));
+    const gone = rows.filter(({ kind, short }) => !all.some((member) => member.kind === kind && member.short === short)).map(({ kind, short }) => `${kind} has a row for ${short}, which is not there: delete it.`);
+    const lists = [...Object.entries(this.rows), ['besidesSources', besidesSources]];
+    const unknown = lists.flatMap(([row, names]) => names.filter((name) => !known.has(name)).map((name) => `${row} lists ${name}, which is not there: correct or delete it.`));
+    const folders = [...Object.keys(outside), ...Object.keys(bundled)].filter((folder) => !known.has(folder.split('/')[0])).map((folder) => `${folder} is in no package: correct or delete it.`);
+    const circles = cycles(new Map(Object.entries(this.rows))).map((cycle) => `${cycle.join(' → ')} is a cycle: each is below itself.`);
+    return [...gone, ...unknown, ...folders, ...circles].map((fault) => `tooling/check-layers/layers.json: ${fault}`);
   }
 
   /** Everything below `short`, at any depth. */

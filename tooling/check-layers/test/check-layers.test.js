@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { checkLayers } from '../check-layers.js';
+import { checkLayers, readTable } from '../check-layers.js';
 import { cycles } from '../cycles.js';
 import { importsOf } from '../imports.js';
 
@@ -53,7 +53,7 @@ const made = [];
 afterEach(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
 
 /** The faults of the sound workspace after some of its files were replaced; a manifest is changed by a function. */
-function faultsWith(changes) {
+function faultsWith(changes, table = layers) {
   const root = mkdtempSync(join(tmpdir(), 'pf-layers-'));
   made.push(root);
   for (const path of new Set([...Object.keys(sound), ...Object.keys(changes)])) {
@@ -62,7 +62,7 @@ function faultsWith(changes) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
   }
-  return checkLayers(root, layers);
+  return checkLayers(root, table);
 }
 
 test('a sound workspace has no fault', () => {
@@ -198,6 +198,29 @@ describe('one planted fault gives one sentence:', () => {
       expect(faultsWith(changes)).toEqual(sentences);
     });
   }
+});
+
+describe('one fault of the table gives one sentence:', () => {
+  const changed = {
+    'an unknown name in a row': [{ packages: { ...layers.packages, island: ['gird'] } }, 'island lists gird, which is not there: correct or delete it.'],
+    'a row without a package': [{ packages: { ...layers.packages, ghost: [] } }, 'packages has a row for ghost, which is not there: delete it.'],
+    'a row of another kind': [{ apps: { ...layers.apps, floor: ['ground'] } }, 'apps has a row for floor, which is not there: delete it.'],
+    'a cycle': [{ packages: { ...layers.packages, ground: ['roof'] } }, 'ground → roof → floor → ground is a cycle: each is below itself.'],
+    'an unknown tool': [{ besidesSources: ['preset', 'kit', 'kot'] }, 'besidesSources lists kot, which is not there: correct or delete it.'],
+    'a folder of no package': [{ outside: { ...layers.outside, 'rof/src': ['node:*'] } }, 'rof/src is in no package: correct or delete it.'],
+  };
+  for (const [name, [change, sentence]] of Object.entries(changed)) {
+    test(name, () => {
+      expect(faultsWith({}, { ...layers, ...change })).toEqual([`tooling/check-layers/layers.json: ${sentence}`]);
+    });
+  }
+
+  test('a file that is not JSON', () => {
+    const root = mkdtempSync(join(tmpdir(), 'pf-layers-'));
+    made.push(root);
+    writeFileSync(join(root, 'layers.json'), '{ "packages": ');
+    expect(() => readTable(join(root, 'layers.json'))).toThrow('tooling/check-layers/layers.json cannot be read: ');
+  });
 });
 
 test('finds every kind of import, and ignores strings and comments', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { files, members, readJson, repository } from '@pf/workspace';
@@ -22,6 +22,15 @@ function linkDependencies(folder) {
   }
 }
 
+/** Removes from the table of layers what the copy does not have. */
+function pruneLayers() {
+  const file = join(root, 'tooling/check-layers/layers.json');
+  const here = new Set(members(root).map(({ short }) => short));
+  const kept = (table) => Object.fromEntries(Object.entries(table).filter(([name]) => here.has(name.split('/')[0])).map(([name, row]) => [name, row.filter((each) => here.has(each))]));
+  const { besidesSources, ...tables } = readJson(file);
+  writeFileSync(file, JSON.stringify({ besidesSources, ...Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, kept(table)])) }));
+}
+
 const run = (command, ...words) => {
   try {
     return execFileSync(command, words, { cwd: made, env: { ...process.env, NO_COLOR: '1', PF_COUNTS: '' }, encoding: 'utf8', stdio: 'pipe' });
@@ -40,6 +49,7 @@ beforeAll(() => {
     cpSync(join(repository, entry), join(root, entry), { recursive: true, filter: (path) => !leftBehind.includes(basename(path)) });
   }
   createPackage(root, 'pebble', 'Stones, of a "round" kind.');
+  pruneLayers();
   for (const folder of ['.', ...members(root).map((member) => member.folder)]) linkDependencies(join(root, folder));
   mkdirSync(join(made, 'node_modules/.bin'));
   for (const [name, path] of Object.entries({ eslint: 'eslint/bin/eslint.js', tsc: 'typescript/bin/tsc', tsup: 'tsup/dist/cli-default.js', vitest: 'vitest/vitest.mjs', 'pf-run': '@pf/run/cli.js' })) {
