@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@pf/workspace';
+import { changesetFaults } from './publish.js';
 import { rehearse } from './rehearse.js';
 import { sizeFault, writeSizes } from './sizes.js';
 
+const incomplete = changesetFaults(repository);
+if (incomplete.length > 0) {
+  for (const fault of incomplete) console.error(fault);
+  process.exit(1);
+}
 const results = await rehearse(repository, console.log);
 const measured = results.filter(({ sizes }) => sizes !== undefined);
 if (process.argv.includes('--write-sizes')) for (const name of writeSizes(repository, measured)) console.log(`${name}: its README has new sizes.`);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { members, publicPackages, readJson, repository } from '@pf/workspace';
 import { fillAddress } from '@pf/workspace/address';
@@ -36,6 +36,18 @@ export function copyWorkspace(root, copy) {
 
 /** Git needs an author for commits and tags. */
 const AUTHOR = { GIT_AUTHOR_NAME: 'rehearsal', GIT_AUTHOR_EMAIL: 'rehearsal@localhost', GIT_COMMITTER_NAME: 'rehearsal', GIT_COMMITTER_EMAIL: 'rehearsal@localhost' };
+
+/** A sentence for each pending changeset that would be lost, or give empty release notes: one with a text but no packages, or the reverse. */
+export function changesetFaults(root) {
+  const folder = join(root, '.changeset');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md') : [];
+  return names.flatMap((name) => {
+    // Changesets reports a file without front matter.
+    const [, packages, text] = /^---\r?\n([^]*?)---([^]*)$/.exec(readFileSync(join(folder, name), 'utf8'))?.map((part) => part.trim()) ?? [];
+    if ((packages === '') === (text === '')) return [];
+    return [`.changeset/${name} ${packages === '' ? 'names no package, so its text would be in no release notes' : 'has no text, so the release notes would be empty'}: complete it, or delete it.`];
+  });
+}
 
 /** Applies the pending changesets in the copy and commits the result, as the merged release does; returns the output of changesets. */
 export async function applyChangesets(copy) {
