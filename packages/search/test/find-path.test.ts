@@ -286,3 +286,12 @@ describe('avoid', () => {
     expect(find({ avoid: () => (findPath(grid, { from: [0, 0], to: [1, 1], avoid: () => false }), false) })).toThrow('from within its own graph or heuristic');
   });
 });
+
+test('with avoid and nearest, ends beside the goal', () => {
+  const grid = Grid.fromRows(['.....', '.....', '.....']);
+  const ends = { from: [0, 1], to: [4, 1] } as const;
+  const avoid = (x: number): boolean => x === 3;
+  const { cells, arrived, cost } = findPath(grid, { ...ends, avoid, nearest: true });
+  expect([cells.at(-1), arrived, cost]).toEqual([{ x: 2, y: 1 }, false, 2]);
+  expect(findPath(grid, { ...ends, avoid })).toMatchObject({ cells: [], arrived: false, reason: 'no-path' });
+});
