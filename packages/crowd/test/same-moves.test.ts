@@ -253,7 +253,7 @@ test('Dispatcher, with units that avoid each other along a flow field', () => {
   });
   expect(digests).toMatchInlineSnapshot(`
     [
-      "four: 2720 numbers, 523e5f16",
+      "four: 2720 numbers, dd698ad",
       "eight: 2720 numbers, a946c661",
     ]
   `);

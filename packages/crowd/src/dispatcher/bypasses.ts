@@ -53,7 +53,7 @@ export class Bypasses {
     // The others may be gone before it has made the longer path.
     if (frame + route.length - this.length > this.until) return;
     unit.path.replace(route);
-    unit.shortestRest = unit.path.rest(unit.at);
+    unit.shortestRest = unit.leastRest = unit.path.rest(unit.at);
     unit.progressedAt = frame;
   }
 }

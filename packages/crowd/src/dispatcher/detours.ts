@@ -39,6 +39,9 @@ export class Detours {
       if (unit.status !== 'walking' || rest < unit.shortestRest) {
         unit.shortestRest = rest;
         unit.progressedAt = frame;
+        // Ground that it has lost and regained is no progress: the next attempts must differ.
+        if (unit.status === 'walking' && rest >= unit.leastRest) continue;
+        unit.leastRest = rest;
         unit.detoursAsked = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);

@@ -50,9 +50,11 @@ export class Unit {
   group = 0;
   /** The number of the order that set it in motion. Older orders come first. */
   orderedAt = Infinity;
-  /** The shortest rest of its path so far, the frame in which that changed, and how many detours others have made for it since. */
+  /** The shortest rest of its path since others last made a detour for it, and the frame in which that changed. */
   shortestRest = Infinity;
   progressedAt = 0;
+  /** The shortest rest of its path since that was planned, and how many detours others have made for it since then. */
+  leastRest = Infinity;
   detoursAsked = 0;
   /** The unit for which it makes a detour; the path of the detour, last vertex first; the frame in which it ends. */
   yieldsTo: Unit | undefined;
@@ -72,6 +74,7 @@ export class Unit {
     this.status = 'walking';
     this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
     this.isChasing = false;
+    this.leastRest = Infinity;
   }
 
   /** Continues on its old path, since no new one will come. */

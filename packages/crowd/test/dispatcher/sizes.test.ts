@@ -73,7 +73,8 @@ function sendAll(all: readonly Placed[], random: () => number): void {
 describe('units of several sizes', () => {
   test('all arrive on open ground, and no two ever cover a cell or exchange cells', () => {
     let moved = 0;
-    for (let world = 0; world < runs(120); world++) {
+    // In the last two, units once pushed each other to and fro for ever.
+    for (const world of [...Array.from({ length: runs(120) }, (_, i) => i), 471, 3378]) {
       const random = seededRandom(world + 1);
       const movement: Movement = (['four', 'eight', 'hex'] as const)[world % 3];
       const size = 12 + Math.floor(6 * random());
