@@ -208,3 +208,13 @@ test('costs, bounds and counters of every path on fixed worlds stay the same', (
     ]
   `);
 });
+
+test('arcs of cost 0 are allowed, and only expanded vertices are closed', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 0], [0, 2, 1], [1, 3, 2], [2, 3, 5]]);
+  const search = new ARAStar(graph, { heuristic: () => 0 });
+  search.begin(0, 3);
+  expect(search.run(1)).toBe(false);
+  expect([0, 1, 2, 3].map((v) => search.isClosed(v))).toEqual([true, false, false, false]);
+  expect(search.search(0, 3)).toBe(2);
+  expect(() => new ARAStar(graph, { weight: 1e101 })).toThrow(/weight of the heuristic must be from 1 to 1e\+100/);
+});

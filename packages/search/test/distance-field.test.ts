@@ -227,3 +227,11 @@ test('movement ranges contain what lies at their radius exactly, however sums ar
     expect([...field.values].filter((value) => value < Infinity).length).toBe(expected);
   }
 });
+
+test('a range that the buffer cannot hold is an error', () => {
+  const grid = new Grid(5, 1);
+  const field = new DistanceField(grid);
+  field.update(grid.vertex(2, 0));
+  expect(field.within(1, new Uint32Array(3))).toBe(3);
+  expect(() => field.within(1, new Uint32Array(2))).toThrow('More than the 2 vertices that the buffer holds are within 1');
+});

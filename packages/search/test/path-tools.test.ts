@@ -51,6 +51,8 @@ test('a line of cells stays within half a cell of the straight one, a step at a 
 test('finds a point along a path', () => {
   const path = [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 4 }];
   expect([-1, 0, 1.5, 3, 5, 7, 9].map((d) => pointAlong(path, d))).toEqual([[0, 0], [0, 0], [1.5, 0], [3, 0], [3, 2], [3, 4], [3, 4]].map(([x, y]) => ({ x, y })));
+  expect(pointAlong([{ x: 0, y: 2 }, { x: 0, y: 4 }, { x: 5, y: 4 }], 3)).toEqual({ x: 1, y: 4 });
+  expect(() => pointAlong(path, NaN)).toThrow('The distance along a path must be a number, got NaN.');
 });
 
 test('rejects invalid arguments', () => {

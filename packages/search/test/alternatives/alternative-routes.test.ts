@@ -144,3 +144,9 @@ test('rejects invalid arguments', () => {
   expect(routes.path(0, new Uint32Array(4))).toBe(4);
   expect(() => routes.path(0, new Uint32Array(1))).toThrow('The route has 4 vertices, and the buffer holds 1');
 });
+
+test('a route may share exactly as much as the overlap allows, and one of one is the cheapest', () => {
+  const graph = new CompressedGraph(5, [[0, 1, 2], [1, 2, 1], [2, 4, 1], [1, 3, 1], [3, 4, 1.5]]);
+  const count = (options: { readonly overlap?: number; readonly most?: number }): number => new AlternativeRoutes(graph, options).search(0, 4);
+  expect([count({ overlap: 0.5 }), count({ overlap: 0.49 }), count({ most: 1 })]).toEqual([2, 1, 1]);
+});
