@@ -15,7 +15,8 @@ export interface RoadMapOptions {
 const GREATEST_COST = 1e12;
 
 /**
- * A graph of named vertices that can grow: vertices ("places") are added, roads added and removed, at any time. A place stays, without roads if need be. Names are strings, numbers or objects, as keys of a `Map`.
+ * A graph of named vertices that can grow: vertices ("places") are added, roads added and removed, at any time. Places cannot be removed.
+ * Names are strings, numbers or objects, as keys of a `Map`.
  *
  * After the number of places or the highest degree has grown, create searches and planners anew (`findRoute` of @pf/search does). For
  * a fixed network, `CompressedGraph` takes a fraction of the memory.

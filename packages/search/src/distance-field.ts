@@ -59,7 +59,10 @@ export class DistanceField {
     this.cost = new Float64Array(graph.maxDegree);
   }
 
-  /** Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` (within rounding) distances are Infinity. If the graph throws, the field is incomplete: call it again. */
+  /**
+   * Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` (within rounding) distances are Infinity. If the graph throws, the
+   * field is incomplete: call it again.
+   */
   update(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius = Infinity): void {
     const { graph, values } = this;
     this.checkFit();

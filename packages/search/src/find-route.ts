@@ -39,8 +39,8 @@ interface Kept {
 const kept = new WeakMap<object, Kept>();
 
 /**
- * Finds the cheapest route between two places of a network by their names. Follows added places, and roads that are added or removed; later calls for the same network reuse
- * its search.
+ * Finds the cheapest route between two places of a network by their names. Follows added places, and roads that are added or removed.
+ * Later calls for the same network reuse its search.
  *
  * @example
  * ```ts

@@ -30,7 +30,7 @@ test('a link to a missing file or heading is reported', () => {
   ]);
 });
 
-test('the site reports a broken link, beside the faults of TypeDoc', async () => {
+test('the site reports broken links and the faults of TypeDoc', async () => {
   const root = mkdtempSync(join(tmpdir(), 'pf-links-'));
   const write = (file, text) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
