@@ -153,6 +153,6 @@ function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly 
   checkOptions(options, ['least'], 'A heuristic of a grid');
   const { least } = options;
   if (least === undefined) return grid.terrain;
-  if (least > 0 && least <= grid.terrain.least) return { least };
+  if (typeof least === 'number' && least > 0 && least <= grid.terrain.least) return { least };
   throw new RangeError(`The least terrain cost must be above 0 and no more than the ${grid.terrain.least} that is on the map, got ${shown(least)}.`);
 }

@@ -7,6 +7,7 @@ describe('an option', () => {
   test.each([
     ["A heuristic of a grid has no option 'leest': did you mean 'least'?", () => new Grid(2, 2).heuristic(never({ leest: 1 }))],
     ['A heuristic of a grid takes its options as an object, such as { least: … }, got 1.', () => chebyshev(new Grid(2, 2), never(1))],
+    ["The least terrain cost must be above 0 and no more than the 1 that is on the map, got '1'.", () => new Grid(2, 2).heuristic({ least: never('1') })],
     ["A unit has no option 'cost': did you mean 'costOf'?", () => new UnitGrid(new Grid(2, 2), 1, never({ cost: () => 1 }))],
     ['costOf must be a function that returns the cost of a terrain, 0 to block it, got an object.', () => new UnitGrid(new Grid(2, 2), 1, { costOf: never({}) })],
     ["Grid takes its options as an object, such as { movement: … }, got 'four'.", () => new Grid(5, 4, never('four'))],

@@ -28,7 +28,7 @@ export function caves(width: number, height: number, random: () => number, optio
   checkRandom(random);
   checkGridOptions(options, 'caves', 'ratio', 'rounds');
   const { ratio = 0.45, rounds = 5 } = options;
-  if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${shown(ratio)}.`);
+  if (typeof ratio !== 'number' || !(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${shown(ratio)}.`);
   if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${shown(rounds)}.`);
   const { stride } = new Grid(width, height);
   // Includes the border of the grid, which stays blocked.
