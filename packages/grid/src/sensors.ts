@@ -26,6 +26,14 @@ export interface SensorRows {
   readonly length: Int32Array;
 }
 
+/** Drops those of the first `n` cells that are beside the rectangle of a `HexMap`; returns how many are left. */
+function onMap({ outside }: Grid, seen: Uint32Array, n: number): number {
+  if (outside === undefined) return n;
+  let kept = 0;
+  for (let i = 0; i < n; i++) if (outside[seen[i]] !== 1) seen[kept++] = seen[i];
+  return kept;
+}
+
 /** Sees the cells at these offsets. */
 function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
   const dx = Int32Array.from(xs);
@@ -40,11 +48,11 @@ function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
       // Far from the edges, no checks are needed.
       if (x >= reach && y >= reach && x + reach < width && y + reach < height) {
         for (let i = 0; i < dx.length; i++) seen[i] = v + dy[i] * stride + dx[i];
-        return dx.length;
+        return onMap(grid, seen, dx.length);
       }
       let n = 0;
       for (let i = 0; i < dx.length; i++) if (grid.contains(x + dx[i], y + dy[i])) seen[n++] = v + dy[i] * stride + dx[i];
-      return n;
+      return onMap(grid, seen, n);
     },
   };
 }
@@ -144,7 +152,7 @@ export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 's
         const end = Math.min(x + dx[i] + length[i], width);
         for (let column = Math.max(x + dx[i], 0); column < end; column++) seen[n++] = row + column;
       }
-      return n;
+      return onMap(grid, seen, n);
     },
   };
 }

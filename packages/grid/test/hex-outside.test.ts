@@ -2,7 +2,7 @@ import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GridDescription, HexLayout } from '../src/index.ts';
-import { describeGrid, FogOfWar, Grid, GridFollower, GridPublisher, HexMap, radius, restoreGrid, seededRandom, TorusGrid, UnitFog, UnitGrid } from '../src/index.ts';
+import { describeGrid, fieldOfView, FogOfWar, Grid, GridFollower, GridPublisher, HexMap, hexNeighbours, lineOfSight, neighbours, radius, restoreGrid, seededRandom, TorusGrid, UnitFog, UnitGrid } from '../src/index.ts';
 
 /** The cost of each hexagon, by column and row; fails if a cell beside the rectangle is free. */
 function costsOf(map: HexMap, grid: Grid): number[] {
@@ -81,6 +81,21 @@ test('fog shows hexagons of the map only, each counted once', () => {
         const border = [...out.subarray(0, fog.frontier(out))];
         expect(border.every((u) => map.contains(map.column(u), map.row(u)) && !seen.has(u))).toBe(true);
       }
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('sensors see hexagons of the map only', () => {
+  fc.assert(
+    fc.property(...worlds, fc.integer({ min: 0, max: 4 }), (layout, width, height, seed, far) => {
+      const map = new HexMap(width, height, layout);
+      const v = map.vertex(seed % width, (seed >> 4) % height);
+      const seen = new Uint32Array(map.grid.vertexCount);
+      const inRange = new Set(map.range(v, far));
+      expect(seen.slice(0, radius(far).sense(map.grid, v, seen)).sort()).toEqual(Uint32Array.from(inRange).sort());
+      for (const sensor of [lineOfSight(far), fieldOfView(far)]) expect([...seen.subarray(0, sensor.sense(map.grid, v, seen))].every((u) => inRange.has(u))).toBe(true);
+      for (const sensor of [neighbours, hexNeighbours]) expect(seen.slice(0, sensor.sense(map.grid, v, seen)).sort()).toEqual(Uint32Array.from(map.range(v, 1)).sort());
     }),
     { numRuns: runs(300) },
   );
