@@ -259,7 +259,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
       const u = lattice === undefined ? arcs.to[i] : v - steps[i];
       if (stamp[u] < keeps) continue;
       if (lattice !== undefined && (((sufficient === undefined ? lattice.moves[u] : sufficient[(arrival[u] << 8) | lattice.moves[u]]) >> i) & 1) === 0) continue;
-      const through = g[u] + (lattice === undefined ? arcs.cost[i] : arcs.lengths[i] * lattice.weights[v]);
+      const through = g[u] + (lattice === undefined ? arcs.cost[i] : arcs.lengths[i] * (lattice.weighted ? lattice.weights[v] : 1));
       if (through >= least) continue;
       least = through;
       parent[v] = u;
@@ -281,7 +281,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
       if (lattice !== undefined && ((moves >> i) & 1) === 0) continue;
       const v = lattice === undefined ? arcs.to[i] : u + arcs.steps[i];
       if (stamp[v] >= mark + CLOSED) continue;
-      const through = g[u] + (lattice === undefined ? arcs.cost[i] : arcs.lengths[i] * lattice.weights[v]);
+      const through = g[u] + (lattice === undefined ? arcs.cost[i] : arcs.lengths[i] * (lattice.weighted ? lattice.weights[v] : 1));
       if (stamp[v] < mark) {
         stamp[v] = mark;
         list[--first] = v;

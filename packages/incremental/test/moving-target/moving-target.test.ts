@@ -1,5 +1,5 @@
 import { CompressedGraph, pathCost } from '@pf/graph';
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph, Heuristic, Lattice } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost, oracleDistances, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
@@ -129,6 +129,26 @@ test.each(Object.keys(makers))('%s: a goal that moves within the tree needs no s
     expect(planner.cost).toBe(70 * (grid.x(planner.goal) - grid.x(planner.start)));
   }
   expect(planner.counters.expanded).toBe(expanded);
+});
+
+test.each(Object.keys(makers))('%s ignores the weights of a lattice that is not weighted', (name) => {
+  const grid = new Grid(8, 5, { movement: 'four' });
+  const { vertexCount, maxDegree, moves, offsets, lengths } = grid;
+  const lattice: Lattice = {
+    vertexCount, maxDegree, moves, offsets, lengths, weights: new Uint8Array(vertexCount), weighted: false,
+    successors: (v, to, cost) => grid.successors(v, to, cost),
+    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
+  };
+  const planner = makers[name](lattice);
+  const tails = new Uint32Array(vertexCount);
+  planner.begin(grid.vertex(0, 2), grid.vertex(7, 2));
+  planner.run();
+  planner.moveTo(grid.vertex(1, 2));
+  planner.moveTo(grid.vertex(2, 2));
+  planner.arcsChanged(tails, grid.setBlocked(5, 2, true, tails));
+  planner.goalMovedTo(grid.vertex(7, 4));
+  planner.run();
+  expect(planner.cost).toBe(7);
 });
 
 test('rejects unknown options with advice', () => {
