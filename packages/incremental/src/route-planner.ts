@@ -83,12 +83,7 @@ export abstract class RoutePlanner implements Planner {
     if (this.settled && !this.halfUpdated && !this.edits.isBehind) return true;
     this.checkBegun();
     this.checkReady();
-    this.busy = true;
-    try {
-      return this.runOn(budget, signal);
-    } finally {
-      this.busy = false;
-    }
+    return this.work(() => this.runOn(budget, signal));
   }
 
   private runOn(budget: number, signal: Signal | undefined): boolean {
@@ -138,7 +133,8 @@ export abstract class RoutePlanner implements Planner {
     const from = this.start;
     this.start = v;
     if (!along) this.unsettle();
-    if (this.halfUpdated) return;
+    // Without a record of edits, the next run starts over. Nothing may be repaired before: costs may have become fractional.
+    if (this.halfUpdated || (!along && this.edits.isBehind)) return;
     this.halfUpdated = true;
     this.moved(along, from);
     this.halfUpdated = false;
@@ -156,7 +152,7 @@ export abstract class RoutePlanner implements Planner {
     this.followEdits();
     this.goal = v;
     this.unsettle();
-    if (this.halfUpdated) return;
+    if (this.halfUpdated || this.edits.isBehind) return;
     this.halfUpdated = true;
     if (this.given !== undefined) checkGoalEstimate(this.given, v);
     this.goalMoved();
@@ -215,8 +211,6 @@ export abstract class RoutePlanner implements Planner {
     const n = edits.find();
     if (n > 0) this.report(edits.tails, n);
     else if (n === 0) edits.catchUp();
-    // Without a record, the next run starts over. Nothing may be repaired before: costs may have become fractional.
-    else this.halfUpdated = true;
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
@@ -255,13 +249,14 @@ export abstract class RoutePlanner implements Planner {
     checkBegun(this.start !== NO_VERTEX, 'planner');
   }
 
-  /** Runs code that may call the graph or the heuristic. */
-  private work(task: () => void): void {
+  /** Runs code that may call the graph or the heuristic. A state that it leaves half updated has no answer. */
+  private work<T>(task: () => T): T {
     this.busy = true;
     try {
-      task();
+      return task();
     } finally {
       this.busy = false;
+      if (this.halfUpdated) this.unsettle();
     }
   }
 

@@ -3,7 +3,7 @@ import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import type { Planner } from '../src/index.ts';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 const planners: Record<string, (graph: Graph) => Planner> = {
   'LPA*': (graph) => new LPAStar(graph),
@@ -13,7 +13,17 @@ const planners: Record<string, (graph: Graph) => Planner> = {
   'Repeated A*': (graph) => new RepeatedAStar(graph),
   'Adaptive A*': (graph) => new AdaptiveAStar(graph),
   'MPAA*': (graph) => new MultipathAdaptiveAStar(graph),
+  'FRA*': (graph) => new FringeRetrievingAStar(graph),
+  'MT-D* Lite': (graph) => new MovingTargetDStarLite(graph),
 };
+
+/** A road with another road beside it. */
+const twoRoads = (): CompressedGraph => new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [4, 5, 1]], { directed: false });
+
+/** What the planner says: its cost, the number of vertices of its path, and the next one. */
+function answer(planner: Planner): [cost: number, length: number, next: number] {
+  return [planner.cost, planner.path(new Uint32Array(6)), planner.next()];
+}
 
 /** The cheapest cost, by relaxing all arcs until none gets cheaper. */
 function cheapest(graph: Graph, start: number, goal: number): number {
@@ -37,6 +47,58 @@ function cheapest(graph: Graph, start: number, goal: number): number {
 }
 
 describe.each(Object.keys(planners))('%s', (name) => {
+  test('moves along the path after an edit without a record: the cost is that from the new position', () => {
+    const roads = twoRoads();
+    const planner = planners[name]({
+      vertexCount: 6,
+      maxDegree: roads.maxDegree,
+      get version() {
+        return roads.version;
+      },
+      successors: (v, to, cost) => roads.successors(v, to, cost),
+      predecessors: (v, to, cost) => roads.predecessors(v, to, cost),
+    });
+    planner.begin(0, 3);
+    planner.run();
+    roads.setCost(4, 5, 9);
+    planner.moveTo(1);
+    expect(answer(planner)).toEqual([2, 3, 2]);
+    planner.moveTo(2);
+    expect(answer(planner)).toEqual([1, 2, 3]);
+    planner.goalMovedTo(0);
+    expect(answer(planner)).toEqual([Infinity, 0, -1]);
+    expect([planner.run(), ...answer(planner)]).toEqual([true, 2, 3, 1]);
+  });
+
+  test('an edit that costs it its buckets leaves no answer until the next run', () => {
+    const roads = twoRoads();
+    const planner = planners[name](roads);
+    planner.begin(0, 3);
+    planner.run();
+    roads.setCost(4, 5, 1.5);
+    planner.moveTo(1);
+    expect(answer(planner)).toEqual([Infinity, 0, -1]);
+    expect([planner.run(), ...answer(planner)]).toEqual([true, 2, 3, 2]);
+  });
+
+  test('a rejected report leaves no answer', () => {
+    const roads = twoRoads();
+    const planner = planners[name](roads);
+    planner.begin(0, 3);
+    planner.run();
+    roads.setCost(4, 5, 2);
+    expect(() => planner.arcsChanged([9], 1)).toThrow('9');
+    expect(answer(planner)).toEqual([3, 4, 1]);
+    roads.successors = () => {
+      throw new Error('unreadable');
+    };
+    expect(() => planner.arcsChanged([4, 5], 2)).toThrow('unreadable');
+    expect(answer(planner)).toEqual([Infinity, 0, -1]);
+    // @ts-expect-error: that of the class again.
+    delete roads.successors;
+    expect([planner.run(), ...answer(planner)]).toEqual([true, 3, 4, 1]);
+  });
+
   test('a report whose tails were already forgotten does not hide the edit', () => {
     const map = Grid.fromRows(['.....', '.....', '.....']);
     const planner = planners[name](map);
