@@ -37,6 +37,8 @@ export class StartHeuristic {
   private readonly epochs: Uint32Array;
   private epoch = 0;
   private whole: boolean;
+  /** What `foresee` read; NaN if nothing. */
+  private ahead = NaN;
 
   constructor(
     vertexCount: number,
@@ -60,18 +62,23 @@ export class StartHeuristic {
 
   /** As `startAt`. Returns the amount by which later keys must rise, so that earlier keys stay lower bounds. */
   moveTo(start: number): number {
-    const { unit, greatest, toStart } = this.options;
-    const h = toStart === true ? this.heuristic(start, this.start) : this.heuristic(this.start, start);
-    checkEstimate(h, this.start, start);
+    const { unit, greatest } = this.options;
+    if (Number.isNaN(this.ahead)) this.foresee(start);
+    const units = this.ahead * unit;
     this.startAt(start);
-    const units = h * unit;
     // Rounded up, as estimates are rounded down.
     return this.whole ? Math.min(Math.ceil(units - units * 2 ** -50 - 1e-9), greatest) : units;
+  }
+
+  /** Reads the estimate for the `moveTo` that will follow. Call it before edits: in a mesh with cuts, the id of the old start may then belong to another face. */
+  foresee(start: number): void {
+    this.ahead = this.between(start);
   }
 
   /** Moves the start and clears the cache, even if the start is the same. */
   startAt(start: number): void {
     this.start = start;
+    this.ahead = NaN;
     this.epoch = nextStamp(this.epochs, this.epoch);
     if (this.octile === undefined) return;
     const { stride, straight, diagonal, terrain } = this.octile;
@@ -100,9 +107,14 @@ export class StartHeuristic {
     if (this.octile === undefined) for (let i = 0; i < n; i++) this.epochs[vertices[i]] = 0;
   }
 
-  private compute(v: number): number {
+  private between(v: number): number {
     const h = this.options.toStart === true ? this.heuristic(v, this.start) : this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);
+    return h;
+  }
+
+  private compute(v: number): number {
+    const h = this.between(v);
     this.epochs[v] = this.epoch;
     return (this.h[v] = this.whole ? Math.min(wholeEstimate(h, this.options.unit), this.options.greatest) : h * this.options.unit);
   }

@@ -251,7 +251,7 @@ export class RepeatedAStar extends EstimatingPlanner {
   private affectsPath(u: number): boolean {
     const { arcs, gValues: g, h, stamp, epochs, mark, nextVertex, found, backward } = this;
     const n = arcs.leaving(u);
-    const { to, cost } = arcs;
+    const { to, cost, lattice } = arcs;
     let onward = Infinity;
     for (let i = 0; i < n; i++) {
       const v = to[i];
@@ -260,6 +260,12 @@ export class RepeatedAStar extends EstimatingPlanner {
       const into = backward ? u : v;
       if (stamp[from] < mark + CLOSED) continue;
       const through = g[from] + cost[i];
+      if (lattice === undefined && stamp[into] >= mark && epochs[into] !== this.epoch) {
+        const before = h[into];
+        this.estimate(into);
+        // In a mesh with cuts, the label may be that of another face.
+        if (h[into] !== before) return true;
+      }
       if (stamp[into] >= mark && through >= g[into]) continue;
       if (epochs[into] !== this.epoch) this.estimate(into);
       if (through + h[into] < found) return true;

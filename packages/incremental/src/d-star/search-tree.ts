@@ -90,6 +90,7 @@ export abstract class SearchTree extends RoutePlanner {
 
   protected moved(along: boolean): void {
     if (along) this.total = this.gValues[this.start];
+    if (this.arcs.lattice === undefined) this.estimates.foresee(this.start);
   }
 
   /** Computes all later keys for the present start. */

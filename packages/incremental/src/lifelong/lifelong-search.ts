@@ -46,6 +46,7 @@ export abstract class LifelongSearch extends LifelongTree {
 
   protected setTarget(v: number): void {
     this.target = v;
+    if (this.arcs.lattice === undefined) this.estimates.foresee(v);
     if (this.labels.has(v)) return;
     this.touch(v);
     // The vertex may have arcs now that were not reported yet.
