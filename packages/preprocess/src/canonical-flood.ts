@@ -14,7 +14,8 @@
  */
 import { canonicalOrder } from '@pf/graph/kit';
 import type { Graph } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import type { Grid } from '@pf/grid';
+import { isGrid } from '@pf/search/kit';
 
 /**
  * Steps in whole numbers: a convergent of √2 from above. Paths are ordered exactly as with √2 if their diagonal steps differ
@@ -280,5 +281,5 @@ function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
 
 /** Whether the canonical flood supports this graph: a uniform 8-connected grid. */
 export function followsCanonicalOrder(graph: Graph): graph is Grid {
-  return graph instanceof Grid && graph.movement === 'eight' && graph.metric === 'exact' && !graph.weighted && graph.sides === undefined;
+  return isGrid(graph) && graph.movement === 'eight' && graph.metric === 'exact' && !graph.weighted && graph.sides === undefined;
 }

@@ -3,6 +3,7 @@ import { checkWorld, shown } from '@pf/graph/kit';
 import { CompressedGraph } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid } from '@pf/grid';
+import { isGrid } from '@pf/search/kit';
 import { listArcs } from '../hierarchies/arc-list.ts';
 
 /** A world as data that can be sent to a worker: a grid by its cells, anything else by its arcs. */
@@ -43,7 +44,7 @@ export function describeWorld(grid: Grid): GridData;
 export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   checkWorld(graph, 'describeWorld');
-  if (graph instanceof Grid) return describeGrid(graph);
+  if (isGrid(graph)) return describeGrid(graph);
   if (!('x' in graph && 'y' in graph)) throw new TypeError('describeWorld takes a graph with coordinates, x(v) and y(v), such as a CompressedGraph: copy the arcs to one.');
   // Includes closed arcs: hierarchies are built for them as well.
   const { firstArc, head, cost } = listArcs(graph, true);

@@ -1,10 +1,10 @@
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { isGrid } from '@pf/search/kit';
 
 /** Fingerprint of a graph and its vertex positions; on grids the arcs already determine those. */
 export function locatedFingerprint(graph: Graph & Located): string {
-  return fingerprint(graph, graph instanceof Grid ? undefined : graph);
+  return fingerprint(graph, isGrid(graph) ? undefined : graph);
 }
 
 /**

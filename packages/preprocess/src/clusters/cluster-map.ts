@@ -1,5 +1,5 @@
-import { checkOptions, shown } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
+import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
 import { GateFinder } from './gates.ts';
 import type { Square } from './gates.ts';
 import { SquareFlood } from './square-flood.ts';
@@ -78,7 +78,7 @@ export class ClusterMap {
     readonly grid: Grid,
     options: ClusterOptions = {},
   ) {
-    if (!((grid as unknown) instanceof Grid)) throw new TypeError(`A cluster map is made for a Grid, got ${shown(grid)}.`);
+    checkGrid(grid, 'ClusterMap');
     checkOptions(options, ['side', 'entrance'], 'ClusterMap');
     const { side = 32, entrance = side } = options;
     if (!Number.isInteger(side) || side < 8 || side > 64) throw new RangeError(`The side of clusters is a whole number from 8 to 64, got ${shown(side)}.`);

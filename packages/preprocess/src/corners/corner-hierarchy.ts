@@ -1,6 +1,6 @@
 import { fingerprint } from '@pf/graph';
-import { checkFunction, checkGrid, checkOptions, shown } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
+import { checkFunction, checkGrid, checkOptions } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -106,7 +106,7 @@ export class CornerHierarchy {
 }
 
 function checkCornerGrid(grid: Grid): void {
-  if (!((grid as unknown) instanceof Grid)) throw new TypeError(`A corner hierarchy is built for a Grid, got ${shown(grid)}.`);
+  checkGrid(grid, 'CornerHierarchy');
   const { movement, corners, metric, weighted, sides } = grid;
   if (movement === 'eight' && corners === 'never' && metric === 'exact' && !weighted && sides === undefined) return;
   throw new RangeError(

@@ -1,7 +1,8 @@
 /** Builds goal bounds (goal-bounds.ts): by canonical flood on uniform 8-connected grids, by `FirstArcs` elsewhere. */
 import type { Graph, Located } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
+import type { Grid } from '@pf/grid';
+import { isGrid } from '@pf/search/kit';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import { locatedFingerprint, BuiltWorld } from '../artifact/world-fingerprint.ts';
@@ -67,7 +68,7 @@ export class GoalBoundsBuilder {
   allocate(from: number, to: number): Boxes {
     const size = 4 * (this.firstArc[to] - this.firstArc[from]);
     const { graph } = this;
-    return graph instanceof Grid && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
+    return isGrid(graph) && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
   }
 
   /** Builds those boxes. The same range gives the same bytes on every thread and machine. Throws if the grid was edited since the builder was made. */
@@ -118,7 +119,7 @@ export class GoalBoundsBuilder {
     const { order, arcs } = first;
     const to = new Uint32Array(graph.maxDegree);
     const cost = new Float64Array(graph.maxDegree);
-    const empty = graph instanceof Grid ? EMPTY_ON_GRID : EMPTY;
+    const empty = isGrid(graph) ? EMPTY_ON_GRID : EMPTY;
     return (source, boxes, at) => {
       const count = first.run(source);
       const n = graph.successors(source, to, cost);

@@ -1,6 +1,6 @@
 import type { Graph, Located } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
+import { isGrid } from '@pf/search/kit';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
@@ -172,6 +172,6 @@ function checkStarts({ vertexCount }: Graph, starts: readonly number[], parts: r
 
 function keptBy(graph: Graph, kind: BuildKind): Uint8Array | undefined {
   if (kind !== 'jump-point-bounds') return undefined;
-  if (graph instanceof Grid) return jumpPoints(graph);
+  if (isGrid(graph)) return jumpPoints(graph);
   throw new RangeError("Only grids have jump points: build 'goal-bounds' for this world.");
 }

@@ -5,7 +5,8 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { checkGrid, checkVertex } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
+import type { Grid } from '@pf/grid';
+import { isGrid } from '@pf/search/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections, vertices } from '../artifact/sections.ts';
@@ -176,8 +177,8 @@ export class SubgoalGroupBuilder {
 
 /** Throws unless trees can be built in parts: on a grid whose own estimates equal arc costs. */
 export function asUniformGrid(graph: Graph): Grid {
-  if (graph instanceof Grid && !graph.weighted) return graph;
-  throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${graph instanceof Grid ? 'has some' : 'is not a grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
+  if (isGrid(graph) && !graph.weighted) return graph;
+  throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${isGrid(graph) ? 'has some' : 'is not a grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
 }
 
 /**

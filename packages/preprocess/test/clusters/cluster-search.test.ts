@@ -162,7 +162,7 @@ describe('ClusterSearch', () => {
   });
 
   test('rejects invalid arguments', () => {
-    expect(() => new ClusterMap([] as never)).toThrow('made for a Grid');
+    expect(() => new ClusterMap([] as never)).toThrow('ClusterMap takes a Grid of @pf/grid');
     expect(() => new ClusterMap(new Grid(3, 3), { side: 7 })).toThrow('from 8 to 64, got 7');
     expect(() => new ClusterMap(new Grid(3, 3), { entrance: 0 })).toThrow('at least 1, got 0');
     expect(() => new ClusterSearch(new ClusterMap(new Grid(3, 3)), { lookahead: 0 })).toThrow('from 1 to 6, got 0');
