@@ -53,9 +53,10 @@ const kept = new WeakMap<object, Kept>();
  * findRoute(new CompressedGraph(3, [[0, 1, 3], [1, 2, 2]]), { from: 0, to: 2 }).places; // → [0, 1, 2]
  * ```
  */
-export function findRoute<Name>(roads: RoadMap<Name>, options: FindRouteOptions<Name>): FoundRoute<Name>;
+export function findRoute<Name>(roads: RoadMap<Name>, options: FindRouteOptions<NoInfer<Name>>): FoundRoute<Name>;
 export function findRoute(roads: NamedGraph, options: FindRouteOptions<string>): FoundRoute<string>;
-export function findRoute(roads: Graph, options: FindRouteOptions<number>): FoundRoute<number>;
+// Neither a road map, whose places have names, nor a graph with turns, whose vertices are no places.
+export function findRoute(roads: Graph & { readonly addRoad?: never; readonly original?: never }, options: FindRouteOptions<number>): FoundRoute<number>;
 export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<Name>): FoundRoute<Name> {
   const named = typeof roads === 'object' && (roads as Places<Name> | null) !== null && 'names' in roads ? roads : undefined;
   const graph = named?.graph ?? (roads as Graph);

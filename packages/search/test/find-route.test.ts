@@ -1,4 +1,4 @@
-import { checkGraph, CompressedGraph, parseArcTable, RoadMap, withTurns } from '@pf/graph';
+import { checkGraph, CompressedGraph, EdgeCosts, parseArcTable, RoadMap, withTurns } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { runs } from '@pf/testkit';
@@ -53,6 +53,18 @@ test('routes over roads that open and close cost as much as in the oracle, by na
   }
 });
 
+test('takes and gives places of the type of the names', () => {
+  const map = new RoadMap<'a' | 'b'>();
+  map.addRoad('a', 'b', 1);
+  const places: ('a' | 'b')[] = findRoute(map, { from: 'a', to: ['b'] }).places;
+  expect(places).toEqual(['a', 'b']);
+  // @ts-expect-error A place of another name.
+  expect(() => findRoute(map, { from: 'a', to: 'c' })).toThrow("There is no place 'c' on the map");
+  // @ts-expect-error A vertex is no name.
+  expect(() => findRoute(map, { from: 0, to: 1 })).toThrow('There is no place 0 on the map');
+  expect(findRoute(new EdgeCosts(map), { from: 0, to: 1 }).places).toEqual([0, 1]);
+});
+
 test('rejects what is not a heuristic', () => {
   const graph = new CompressedGraph(2, [[0, 1, 1]]);
   for (const [heuristic, shown] of [['none', "'none'"], [7, '7']] as const) expect(() => findRoute(graph, { from: 0, to: 1, heuristic } as never)).toThrow(`heuristic must be a function, got ${shown}.`);
@@ -102,6 +114,7 @@ test('rejects unknown places, invalid costs of roads, and queries without ends',
   expect(() => findRoute(map, undefined as never)).toThrow("findRoute(roads, { from: 'Oslo', to: 'Bergen' })");
   expect(() => findRoute(map, { from: 'a', to: 'b', avoids: [] } as never)).toThrow("did you mean 'avoid'?");
   const turns = withTurns(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]), () => 0);
+  // @ts-expect-error The vertices of turns are no places.
   expect(() => findRoute(turns, { from: 0, to: 2 })).toThrow('call search(turns.start(from), turns.goal(to))');
   expect(() => findRoute([] as never, { from: 'a', to: 'b' })).toThrow('findRoute takes a graph');
 });
