@@ -86,7 +86,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * A grid from an image such as `ImageData`, one pixel a cell. Default: dark or transparent pixels are blocked; pass `costOf` to change that.
+   * A grid from an image such as `ImageData`, or a file read by pngjs, one pixel a cell. Default: dark or transparent pixels are blocked; pass `costOf` to
+   * change that.
    *
    * @example
    * ```ts
@@ -96,7 +97,7 @@ export class Grid extends CellLattice {
    * Grid.fromRgba({ width: 2, height: 1, data }).toRows(); // → ['.#']
    * ```
    */
-  static fromRgba(image: RgbaImage, options: GridOptions & RgbaOptions = {}): Grid {
+  static fromRgba(image: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }, options: GridOptions & RgbaOptions = {}): Grid {
     checkGridOptions(options, 'Grid.fromRgba', 'costOf');
     const given = image as Partial<RgbaImage> | null | undefined;
     if (typeof given?.data?.length !== 'number') throw new TypeError(`Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got ${shown(given)}.`);

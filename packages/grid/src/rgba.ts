@@ -1,10 +1,10 @@
 import { checkFunction, checkList } from '@pf/graph/kit';
 
-/** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
+/** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `new ImageData(data, width)` makes one for a canvas. */
 export interface RgbaImage {
   readonly width: number;
   readonly height: number;
-  readonly data: Uint8ClampedArray;
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
 /** Options of `Grid.fromRgba`. */
@@ -17,13 +17,13 @@ export interface RgbaOptions {
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** The cost of each pixel, row by row. */
-export function readPixels({ width, height, data }: RgbaImage, { costOf = brightIsFree }: RgbaOptions): number[] {
+export function readPixels({ width, height, data }: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }, { costOf = brightIsFree }: RgbaOptions): number[] {
   if (data.length !== 4 * width * height) throw new RangeError(`A picture of ${width} × ${height} has ${4 * width * height} bytes, got ${data.length}.`);
   checkFunction(costOf, 'costOf');
   return Array.from({ length: width * height }, (_, i) => costOf(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]));
 }
 
-export function writePixels(costs: Uint8Array, color: (cost: number) => Color): Uint8ClampedArray {
+export function writePixels(costs: Uint8Array, color: (cost: number) => Color): Uint8ClampedArray<ArrayBuffer> {
   const data = new Uint8ClampedArray(4 * costs.length);
   for (let i = 0; i < costs.length; i++) {
     const pixel = color(costs[i]);

@@ -411,7 +411,9 @@ describe('pictures', () => {
     expect([...rough.toRgba().data.filter((_, i) => i % 4 === 0)]).toEqual([255, 254, 128, 0]);
     // Just bright and solid enough, and just not, by each channel.
     const pixels = [[255, 255, 255, 128], [255, 255, 255, 127], [255, 129, 0, 255], [255, 128, 0, 255], [0, 129, 255, 255], [0, 128, 255, 255], [129, 0, 255, 255], [128, 0, 255, 255]];
-    expect(Grid.fromRgba({ width: 4, height: 2, data: Uint8ClampedArray.from(pixels.flat()) }).toRows()).toEqual(['.#.#', '.#.#']);
+    for (const data of [Uint8ClampedArray.from(pixels.flat()), Buffer.from(pixels.flat()), pixels.flat()]) expect(Grid.fromRgba({ width: 4, height: 2, data }).toRows()).toEqual(['.#.#', '.#.#']);
+    // ImageData takes no shared memory.
+    expect(new Grid(1, 1).toRgba().data satisfies Uint8ClampedArray<ArrayBuffer>).toHaveLength(4);
   });
 
   test('of the wrong size are rejected', () => {

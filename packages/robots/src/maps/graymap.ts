@@ -78,7 +78,7 @@ export function parseGraymap(bytes: Uint8Array): Graymap {
  * parseGraymap(formatGraymap(2, 1, [0, 254])).shades[1]; // → 254
  * ```
  */
-export function formatGraymap(width: number, height: number, shades: ArrayLike<number>): Uint8Array {
+export function formatGraymap(width: number, height: number, shades: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   for (const [name, size] of [['width', width], ['height', height]] as const) if (!(Number.isInteger(size) && size > 0)) throw new RangeError(`The ${name} of a graymap must be a whole number of pixels above 0, got ${shown(size)}.`);
   checkList(shades, 'shades of a graymap');
   if (shades.length !== width * height) throw new RangeError(`A graymap of ${width} × ${height} pixels needs ${width * height} shades, got ${shades.length}.`);

@@ -121,7 +121,7 @@ export function parseMap(yaml: string, picture: Uint8Array): OccupancyGrid {
  * [...parseMap(yaml, picture).values]; // → [100, -1]
  * ```
  */
-export function formatMap(grid: OccupancyGrid, options: { readonly image: string; readonly mode?: 'trinary' | 'raw' }): { readonly yaml: string; readonly picture: Uint8Array } {
+export function formatMap(grid: OccupancyGrid, options: { readonly image: string; readonly mode?: 'trinary' | 'raw' | undefined }): { readonly yaml: string; readonly picture: Uint8Array<ArrayBuffer> } {
   checkOccupancy(grid, 'formatMap');
   checkGiven(options, ['image', 'mode'], 'formatMap');
   const { image, mode = 'trinary' } = options;

@@ -25,7 +25,7 @@ test('applies thresholds, modes and negation, for 8 and 16 bits, text and binary
 
 test('rows are flipped, and a map is the same after writing and reading', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 3, 0.1, { x: 1, y: 2, heading: 0 }), [0, 100, -1, 0, 100, 100]);
-  const { yaml: text, picture } = formatMap(grid, { image: 'a.pgm' });
+  const { yaml: text, picture } = formatMap(grid, { image: 'a.pgm', mode: undefined });
   expect(parseGraymap(picture).shades[0]).toBe(0);
   const again = parseMap(text, picture);
   expect([...again.values]).toEqual([...grid.values]);
