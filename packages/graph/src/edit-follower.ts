@@ -24,7 +24,7 @@ const MOST = 4096;
  */
 export class EditFollower {
   /** What `find` or `complete` found. */
-  tails = new Uint32Array(0);
+  tails: Uint32Array = new Uint32Array(0);
   private version: number | undefined;
 
   constructor(private readonly graph: Graph) {

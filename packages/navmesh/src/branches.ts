@@ -15,7 +15,7 @@ const NOWHERE = -3;
 /** The branches of a mesh. */
 export class Branches {
   /** By face: the next face on the path out of its branch, CORE if it is in none, NO_VERTEX for the last face of a component without a core. */
-  outward = new Int32Array(0);
+  outward: Int32Array = new Int32Array(0);
   /** Whether the mesh has links. */
   hasLinks = false;
   private degrees = new Uint16Array(0);
@@ -73,7 +73,7 @@ export class UsefulFaces implements PathFilter {
   /** CORE if faces in no branch can be used. */
   private core = CORE;
   /** That of the branches. */
-  private outward = new Int32Array(0);
+  private outward: Int32Array = new Int32Array(0);
 
   constructor(private readonly arcs: Branched) {}
 

@@ -34,7 +34,7 @@ export class ViewArcs {
   beyond: Int32Array = new Int32Array(0);
   costs: Float64Array = new Float64Array(0);
   /** By link arc: its cost, Infinity if it is unusable. */
-  linkCosts = new Float64Array(0);
+  linkCosts: Float64Array = new Float64Array(0);
   /** By side: its pivot in this view; by pivot: its class (fans.ts) and position. */
   pivots: Int32Array = new Int32Array(0);
   wallAt: Uint8Array = new Uint8Array(0);

@@ -53,10 +53,10 @@ const LEAST_NEIGHBOURS = 10;
  * ```
  */
 export class Steering {
-  x = new Float64Array(0);
-  y = new Float64Array(0);
-  vx = new Float64Array(0);
-  vy = new Float64Array(0);
+  x: Float64Array = new Float64Array(0);
+  y: Float64Array = new Float64Array(0);
+  vx: Float64Array = new Float64Array(0);
+  vy: Float64Array = new Float64Array(0);
   /** The number of ids given to units, those of removed units included. */
   count = 0;
   private readonly horizon: number;

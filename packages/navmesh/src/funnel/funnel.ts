@@ -53,7 +53,7 @@ export class Funnel extends PathReader {
    * passed to calls would be allocated.
    * @internal
    */
-  readonly ends = new Float64Array(6);
+  readonly ends: Float64Array = new Float64Array(6);
 
   /** A view of the mesh (`NavMesh.view`) can have other ground costs, and measure lengths along the surface. */
   constructor(private readonly mesh: MeshView) {

@@ -8,9 +8,9 @@ import { distance } from '../orientation.ts';
 export class Shortcuts {
   count = 0;
   /** By shortcut: its start, and a lower bound of the cost from there to the goal. */
-  fromX = new Float64Array(0);
-  fromY = new Float64Array(0);
-  rest = new Float64Array(0);
+  fromX: Float64Array = new Float64Array(0);
+  fromY: Float64Array = new Float64Array(0);
+  rest: Float64Array = new Float64Array(0);
   private fromZ = new Float64Array(0);
   private toX = new Float64Array(0);
   private toY = new Float64Array(0);

@@ -34,8 +34,8 @@ export class CornerGraph {
   /** The graph of direct connections between corners at octile distances; vertex i is corner i. */
   readonly graph: CompressedGraph;
   /** Result of the last `reach`: numbers of corners, and their distances. */
-  found = new Uint32Array(64);
-  costs = new Float64Array(64);
+  found: Uint32Array = new Uint32Array(64);
+  costs: Float64Array = new Float64Array(64);
   /** The cost to the target of the last `reach`; NaN if no path without a corner reaches it. */
   direct = NaN;
   private readonly lines: StopLines;

@@ -57,7 +57,7 @@ export class TargetBuckets {
   }
 
   /** The cost from `source` to each target, in their order; Infinity if there is no path. */
-  costs(source: number, out = new Float64Array(this.targets.length)): Float64Array {
+  costs(source: number, out: Float64Array = new Float64Array(this.targets.length)): Float64Array {
     checkBuffer(out);
     checkHolds(out, Infinity, 'Float64Array');
     const { targets, forward, first, target, cost } = this.begin(source);
@@ -172,7 +172,7 @@ export class TargetBuckets {
  * costMatrix(ContractionHierarchy.build(road), [0, 1], [0, 1, 2]); // → [0, 2, 5, 2, 0, 3]
  * ```
  */
-export function costMatrix(hierarchy: Hierarchy, sources: ArrayLike<number>, targets: ArrayLike<number>, out = new Float64Array(entries(sources) * entries(targets))): Float64Array {
+export function costMatrix(hierarchy: Hierarchy, sources: ArrayLike<number>, targets: ArrayLike<number>, out: Float64Array = new Float64Array(entries(sources) * entries(targets))): Float64Array {
   if (out.length < sources.length * targets.length) throw new RangeError(`The table has ${sources.length * targets.length} entries, but the buffer holds ${out.length}.`);
   const buckets = new TargetBuckets(hierarchy, targets);
   for (let i = 0; i < sources.length; i++) buckets.costs(sources[i], out.subarray(i * targets.length, (i + 1) * targets.length));

@@ -30,6 +30,14 @@ describe.each(KINDS)('over %s', (_, build) => {
     );
   });
 
+  test('writes costs to shared memory', () => {
+    const out: Float64Array = new Float64Array(new SharedArrayBuffer(16));
+    const hierarchy = build(new CompressedGraph(2, [[0, 1, 3]]));
+    expect(costMatrix(hierarchy, [0], [1, 0], out)).toBe(out);
+    expect([...out]).toEqual([3, 0]);
+    expect([...new TargetBuckets(hierarchy, [0, 1]).costs(0, out)]).toEqual([0, 3]);
+  });
+
   test('finds the nearest of several', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.nat(21), { maxLength: 8 }), fc.nat(21), fc.nat(5), (graph, vertices, from, k) => {

@@ -16,7 +16,7 @@ export class TerrainCourses {
   /** By 8 · vertex + course of arrival: a mask of courses, or UNKNOWN. */
   readonly follows: Uint8Array;
   /** By course of arrival: the natural courses, followed where no neighbour is forced. */
-  readonly natural = new Uint8Array(8);
+  readonly natural: Uint8Array = new Uint8Array(8);
   private readonly pruning: TerrainPruning;
   private readonly tails: Uint32Array;
   private version: number;
