@@ -177,6 +177,7 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.legal.sides;
   }
 
+  /** The vertex of the cell in column `x` and row `y`. Throws off the map. */
   vertex(x: number, y: number): number {
     this.checkRectangle(x, y, 1, 1);
     return (y + 1) * this.stride + x + 1;
