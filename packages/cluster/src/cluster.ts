@@ -131,7 +131,7 @@ export class Cluster {
    * Without `wait`, rejects if the build is not done, with the progress in the message. Always rejects if a shard was set aside, or if workers have a shard that this blob
    * store does not have.
    */
-  async collect(id: string, options: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
+  async collect(id: string, options: { readonly wait?: boolean | undefined } = {}): Promise<ArrayBuffer> {
     checkOptions(options, ['wait'], 'Cluster.collect');
     const { wait = false } = options;
     checkBoolean(wait, 'wait');

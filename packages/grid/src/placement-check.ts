@@ -49,7 +49,7 @@ export class PlacementCheck {
    * Whether one of `starts` would have no path to `goal` if the rectangle (by default 1 × 1) were blocked. A start or goal under the building counts as
    * closed, and so does one that has no path now.
    */
-  wouldBlock(building: { readonly x: number; readonly y: number; readonly width?: number; readonly height?: number }, starts: ArrayLike<number>, goal: number): boolean {
+  wouldBlock(building: { readonly x: number; readonly y: number; readonly width?: number | undefined; readonly height?: number | undefined }, starts: ArrayLike<number>, goal: number): boolean {
     const { map } = this;
     if ((building as object | undefined) === undefined) throw new TypeError('wouldBlock takes a building, { x, y, width, height }, got undefined.');
     checkOptions(building, ['x', 'y', 'width', 'height'], 'wouldBlock');

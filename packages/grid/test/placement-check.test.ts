@@ -38,7 +38,7 @@ test('follows more edits than a map remembers', () => {
   const check = new PlacementCheck(map);
   for (let i = 0; i < 700; i++) map.setBlocked(i % 30, 15, i % 30 !== 4);
   expect(check.wouldBlock({ x: 4, y: 15 }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(true);
-  expect(check.wouldBlock({ x: 5, y: 3 }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(false);
+  expect(check.wouldBlock({ x: 5, y: 3, width: undefined, height: undefined }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(false);
 });
 
 test('follows one-way cells: weak connection counts, and so do sides that open and close', () => {

@@ -37,7 +37,7 @@ export class BinaryHeap {
   private readonly ordered: boolean;
 
   /** Values of `ties` other than the default 'any' cost time, especially with many equal keys. */
-  constructor(capacity: number, options: { readonly ties?: Ties } = {}) {
+  constructor(capacity: number, options: { readonly ties?: Ties | undefined } = {}) {
     checkCapacity(capacity);
     checkOptionNames(options, ['ties']);
     const { ties = 'any' } = options;

@@ -16,7 +16,7 @@ function seeded(seed: number): () => number {
 }
 
 test.each([
-  ['BinaryHeap', (n: number) => new BinaryHeap(n)],
+  ['BinaryHeap', (n: number) => new BinaryHeap(n, { ties: undefined })],
   ['BinaryHeap, lifo', (n: number) => new BinaryHeap(n, { ties: 'lifo' })],
   ['BucketQueue', (n: number) => new BucketQueue(n)],
   ['LazyHeap', () => new LazyHeap(0)],

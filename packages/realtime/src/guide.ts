@@ -23,7 +23,7 @@
  */
 export interface Guide {
   /** True if `next` returns the same subgoal until that is reached. It is then called only at subgoals; by default before every move. */
-  readonly steady?: boolean;
+  readonly steady?: boolean | undefined;
   /**
    * The `fingerprint` of the graph that the data were built for. An agent on another graph, or on this one after an edit, does not rely on it if `next` reports that
    * there is no path. If undefined, the data count as built for the present graph.

@@ -7,9 +7,9 @@ import { checkSpace, distance, type Space } from './space.ts';
 /** Options of `findPath`: start, goal, effort, and the options of `RRT`. */
 export interface FindPathOptions extends RRTOptions {
   /** Start of the path, with one coordinate per dimension. */
-  readonly from: readonly number[];
+  readonly from: ArrayLike<number>;
   /** Goal; the path ends here or within `epsilon` of it. */
-  readonly to: readonly number[];
+  readonly to: ArrayLike<number>;
   /** Samples to draw. Default 5000. */
   readonly samples?: number | undefined;
   /** Whether the path is shortened at the end, as by `simplify`. Default true. */

@@ -54,7 +54,7 @@ export interface Dynamics {
   /** Cost between two successive states. Default: their distance. */
   cost?(from: Float64Array, to: Float64Array): number;
   /** Coordinates in which to measure distance, if not those of the state: an angle as a point on a circle, for example. */
-  readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void };
+  readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void } | undefined;
 }
 
 /** Options of `KinodynamicRRT`. */

@@ -467,7 +467,7 @@ describe('kinodynamic RRT', () => {
 });
 
 test('findPath uses Informed RRT* by default', () => {
-  const path = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1) });
+  const path = findPath(space, { from: Float64Array.from(start), to: Float64Array.from(goal), samples: 4000, random: seeded(1) });
   expect(path.cost).toBeLessThan(1.05 * optimum);
   expect(path.points[0]).toEqual(start);
   expect(path.points.at(-1)).toEqual(goal);

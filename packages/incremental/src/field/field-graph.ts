@@ -110,7 +110,7 @@ export class FieldGraph implements Graph, Located {
    * The straight line at cost `least` per unit, divided by √2. Interpolated costs need this: along a step, the cost to the goal may fall
    * by only 1/√2 of the step's cost.
    */
-  heuristic({ least = 1 }: { readonly least?: number } = {}): Heuristic {
+  heuristic({ least = 1 }: { readonly least?: number | undefined } = {}): Heuristic {
     const { stride } = this;
     return (v, goal) => {
       const dx = (v % stride) - (goal % stride);

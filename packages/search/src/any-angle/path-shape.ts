@@ -4,5 +4,5 @@ import type { Grid } from '@pf/grid';
 export interface PathShape {
   (grid: Grid, path: Uint32Array, length: number, out: Uint32Array): number;
   /** Whether the result has straight lines at any angle, whose lengths are then the path's cost. Default false. */
-  readonly lines?: boolean;
+  readonly lines?: boolean | undefined;
 }
