@@ -3,9 +3,12 @@ import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
 
+/** An arc that costs no more than this share of a path may be lost in rounding. */
+const ROUNDING = 2 ** -50;
+
 /**
  * Finds the first arc of a cheapest path to every vertex. Following first arcs reaches the goal: each step lowers the remaining cost.
- * If arcs may cost nothing, ties are broken by fewest arcs, and each step lowers the remaining number of arcs.
+ * If arcs cost nothing, or so little that rounding hides it, ties are broken by fewest arcs, and each step lowers the remaining number of arcs.
  */
 export class FirstArcs {
   /** Reached vertices, the source first. */
@@ -18,7 +21,7 @@ export class FirstArcs {
   constructor(graph: Graph) {
     this.order = new Uint32Array(graph.vertexCount);
     this.arcs = new Int32Array(graph.vertexCount).fill(-1);
-    this.run = (hasFreeArcs(graph) ? byArcs : byCost)(graph, this.order, this.arcs);
+    this.run = (hasNegligibleArcs(graph) ? byArcs : byCost)(graph, this.order, this.arcs);
   }
 }
 
@@ -80,11 +83,21 @@ function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
   };
 }
 
-function hasFreeArcs(graph: Graph): boolean {
+/** Whether some arc costs nothing, or may be lost in the cost of a path: at most the sum of the most expensive arcs. */
+function hasNegligibleArcs(graph: Graph): boolean {
   // On a lattice only the lengths of moves can be 0; terrain costs cannot.
   if (isLattice(graph)) return graph.lengths.subarray(0, graph.maxDegree).includes(0);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
-  for (let v = 0; v < graph.vertexCount; v++) if (cost.subarray(0, graph.successors(v, to, cost)).includes(0)) return true;
-  return false;
+  let least = Infinity;
+  let sum = 0;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    let most = 0;
+    for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) {
+      if (cost[i] < least) least = cost[i];
+      if (cost[i] > most) most = cost[i];
+    }
+    sum += most;
+  }
+  return least <= sum * ROUNDING;
 }

@@ -39,3 +39,16 @@ test('first arcs lead to the goal even among arcs of cost 0: path databases and 
     { numRuns: runs(300), seed: 30, examples: [[twins]] },
   );
 });
+
+test('and among arcs whose costs are lost in rounding', () => {
+  const arcs = twins[1].map(([from, to, cost]): Arc => [from, to, cost === 0 ? 1e-9 : cost * 5e8]);
+  const graph = new CompressedGraph(30, arcs, { coordinates: Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? i : 0)) });
+  const paths = PathDatabase.build(graph);
+  const out = new Uint32Array(30);
+  for (const start of [25, 26]) {
+    paths.path(start, 24, out);
+    expect(paths.cost).toBe(1.5e9);
+    const towards = GoalBounds.build(graph).view();
+    expect(new AStar(towards, { heuristic: () => 0 }).search(start, (towards.goal = 24))).toBe(1.5e9);
+  }
+});
