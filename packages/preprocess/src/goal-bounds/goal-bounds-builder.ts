@@ -137,7 +137,7 @@ export class GoalBoundsBuilder {
   }
 }
 
-/** Throws if a vertex has no finite position, since no box would contain it. */
+/** Throws if a vertex has no position, since no box would contain it. */
 export function checkPlaces(graph: Graph & Located): void {
   for (let v = 0; v < graph.vertexCount; v++) {
     const [x, y] = [graph.x(v), graph.y(v)];

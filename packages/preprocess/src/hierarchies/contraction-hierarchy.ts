@@ -14,6 +14,7 @@ import type { QueriedHierarchy } from './hierarchy-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { layOut, shareLike } from './shortcut-arcs.ts';
 import { NO_PART } from './unpack.ts';
+import { ranksOf } from './upward-graph.ts';
 
 const KIND = 'hierarchy';
 
@@ -61,7 +62,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
     const print = fingerprint(graph);
     const arcs = listArcs(graph);
     const contracted = contract(arcs, callbacks);
-    const rank = inverse(contracted.order);
+    const rank = ranksOf(contracted.order);
     const { up, down } = layOut(contracted, rank);
     return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, minimum(arcs.cost), print);
   }
@@ -149,7 +150,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
       return { first, head, cost, parts };
     };
     const [up, down] = [read(1), read(5)];
-    const rank = inverse(vertex);
+    const rank = ranksOf(vertex);
     checkStructure(vertex, rank, up, down, arcHead);
     return new ContractionHierarchy(graph, rank, vertex, up, down, arcHead, minimum(cost), print);
   }
@@ -159,12 +160,6 @@ function minimum(costs: Float64Array): number {
   let least = Infinity;
   for (let i = 0; i < costs.length; i++) if (costs[i] < least) least = costs[i];
   return least;
-}
-
-function inverse(order: Uint32Array): Uint32Array {
-  const rank = new Uint32Array(order.length);
-  for (let r = 0; r < order.length; r++) rank[order[r]] = r;
-  return rank;
 }
 
 /**

@@ -16,6 +16,7 @@ import { CustomMetric } from './custom-metric.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
 import { adjacencyOf } from './dissection/adjacency.ts';
 import { nestedDissection } from './dissection/nested-dissection.ts';
+import { ranksOf } from './upward-graph.ts';
 
 const KIND = 'customizable';
 
@@ -59,7 +60,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
     const arcs = listArcs(graph, true);
     this.graph = graph;
     this.vertex = order(arcs);
-    this.rank = inverse(this.vertex);
+    this.rank = ranksOf(this.vertex);
     this.edges = complete(adjacencyOf(arcs), this.rank, this.vertex);
     this.edgeArcs = placeArcs(arcs, this.edges, this.rank);
     this.firstArc = arcs.firstArc;
@@ -152,10 +153,4 @@ function shapeOf(graph: Graph): string {
     },
     predecessors: (v, to, cost) => graph.predecessors(v, to, cost),
   });
-}
-
-function inverse(order: Uint32Array): Uint32Array {
-  const rank = new Uint32Array(order.length);
-  for (let r = 0; r < order.length; r++) rank[order[r]] = r;
-  return rank;
 }

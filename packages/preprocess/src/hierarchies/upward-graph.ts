@@ -31,6 +31,13 @@ export interface Hierarchy extends UpwardGraph {
   check(): void;
 }
 
+/** By vertex: its rank, from the vertices by rank. */
+export function ranksOf(order: Uint32Array): Uint32Array {
+  const rank = new Uint32Array(order.length);
+  for (let r = 0; r < order.length; r++) rank[order[r]] = r;
+  return rank;
+}
+
 /** Throws if `hierarchy` is not a hierarchy, or lacks a property that only one kind has. */
 export function checkHierarchy(hierarchy: unknown, caller: string, own = 'rank', wanted = 'a hierarchy, such as ContractionHierarchy.build(graph)'): void {
   if (typeof hierarchy === 'object' && hierarchy !== null && 'rank' in hierarchy && 'up' in hierarchy && 'down' in hierarchy && own in hierarchy) return;

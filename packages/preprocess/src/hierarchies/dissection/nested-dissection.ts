@@ -100,7 +100,7 @@ class Grouping {
   }
 
   /**
-   * Orders a part without a separator: by minimum degree if it is small. In a large one all vertices are neighbours, and any order is equally good.
+   * Orders a part without a separator: by minimum degree if it is small. In a large one almost all vertices are neighbours, and the order stays.
    */
   keep(order: Uint32Array, from: number, count: number, part: Part): void {
     if (count > SMALL) return;
