@@ -8,7 +8,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkArcs, checkVertex } from '@pf/graph/kit';
+import { checkArcs, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -63,6 +63,7 @@ export class GoalBounds {
 
   /** Loads bounds saved for the same world; the boxes are a view into the buffer. */
   static load(graph: Graph & Located, bytes: ArtifactBytes): GoalBounds {
+    checkWorld(graph, 'GoalBounds.load');
     const sections = readSections(bytes, 'goal-bounds', locatedFingerprint(graph), 2);
     const [firstArc, boxes] = sections;
     checkSections('goal-bounds', sections, [
