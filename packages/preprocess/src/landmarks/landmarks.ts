@@ -230,7 +230,7 @@ export class Landmarks {
   /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */
   save(): ArrayBuffer {
     // An edit that changed no arc needs no report.
-    if (this.edits.isBehind && this.edits.find() !== 0) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
+    if (this.torn >= 0 || (this.edits.isBehind && this.edits.find() !== 0)) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;
     const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum, from.byLandmark ? 1 : 0);
     return encodeArtifact('landmarks', fingerprint(this.graph), [head, this.vertices, from.codes, ...(from === to ? [] : [to.codes])]);
