@@ -9,7 +9,7 @@ import { radius } from './sensors.ts';
  * themselves may be blocked, so a wall can be seen. The result is symmetric, and exact, in integers.
  *
  * If the line passes through a corner point, the grid's corner rule decides, as for a diagonal step there ('four' counts
- * as 'never'). If it runs along the edge between two hexagons, both must be free.
+ * as 'never'). If it runs along the edge between two hexagons, both must be free, or one off the map.
  *
  * With only a radius, returns a sensor: all visible cells within the radius, walls included. Sight passes a corner if one
  * of the two cells is free, or always if the corner rule is 'always': an agent never steps where it has not seen.
@@ -106,6 +106,11 @@ const cornerY = [-1, 1, 2, 1, -1, -2, -1];
 /** By corner: its side of the line if the line runs through the centre. Rewritten for each line. */
 const sideOfCorner = new Int32Array(7);
 
+/** Whether a line along an edge of this hexagon ends there. At the border of a `HexMap`, it may be off the map. */
+function stopsAlong(grid: Grid, u: number, bytes: Uint8Array, least: number, span: number): boolean {
+  return ((bytes[u] - least) & 255) > span && grid.hasVertex(u) && grid.outside?.[u] !== 1;
+}
+
 /**
  * Walks from hexagon to hexagon. `side` is a point's side of the line: the cross product of the line and the vector to the
  * point, in thirds. It is linear: the value of a corner is that of the centre plus a constant. The value of the next centre across a side is
@@ -132,7 +137,7 @@ function crossHexagons(grid: Grid, a: number, b: number, bytes: Uint8Array, leas
       const e = (d + 1) % 6;
       const beyond = side + sideOfCorner[e] + sideOfCorner[e + 1];
       if (side === 0) {
-        if (((bytes[v + offsets[d]] - least) & 255) > span || ((bytes[v + offsets[e]] - least) & 255) > span) return false;
+        if (stopsAlong(grid, v + offsets[d], bytes, least, span) || stopsAlong(grid, v + offsets[e], bytes, least, span)) return false;
         v += offsets[d] + offsets[e];
         side = beyond + sideOfCorner[d] + sideOfCorner[d + 1];
         continue;
