@@ -85,9 +85,9 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
     if (cost < Infinity && isThere) return { cost, points, arrived: true };
     return { cost, points, arrived: false, reason: noPathReason(mesh, start, to) };
   };
-  const start = nearest ? mesh.nearest(from.x, from.y, undefined, from.z) : undefined;
+  const start = nearest ? mesh.nearest(from.x, from.y, from.z) : undefined;
   if (start === undefined) return pathBetween(from, to);
-  const goal = mesh.nearest(to.x, to.y, undefined, to.z)!;
+  const goal = mesh.nearest(to.x, to.y, to.z)!;
   const path = pathBetween(start, goal);
   if (path.cost < Infinity) return path;
   const reachable = reachableFrom(mesh, start.face);

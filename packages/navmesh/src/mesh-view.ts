@@ -205,12 +205,13 @@ export class MeshView implements Graph, Located {
   }
 
   /**
-   * The point of the mesh nearest to (x, y), at any distance, and its face; undefined if no face may be entered. With `component`, only the faces of
-   * that component: the nearest reachable point. The number is one that `component` returned since the last change.
+   * The point of the mesh nearest to (x, y), at any distance, and its face; undefined if no face may be entered. With heights and a `z`, the nearest in
+   * space, comparing each face's nearest point seen from above.
    *
-   * With heights and a `z`, the nearest in space, comparing each face's nearest point seen from above.
+   * With `component`, only the faces of that component: the nearest reachable point. The number is one that `component` returned since the last change.
+   * Pass `undefined` as `z` for a component at any height.
    */
-  nearest(x: number, y: number, component?: number, z = NaN): MeshPoint | undefined {
+  nearest(x: number, y: number, z = NaN, component?: number): MeshPoint | undefined {
     checkPoint(x, y);
     const { faces } = this.core;
     if (component !== undefined && faces.count > 0 && (faces.sides[component] === 0 || this.component(component) !== component)) {

@@ -230,10 +230,21 @@ test('if an end is off the mesh or unreachable, the path joins the points neares
 test('rejects the nearest point of an unknown component', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]], [[6, 0], [9, 0], [9, 4], [6, 4]]] });
   const [left, right] = [mesh.locate(1, 1), mesh.locate(7, 1)].map((face) => mesh.component(face));
-  expect([mesh.nearest(7, 1, left), mesh.nearest(7, 1, right), mesh.nearest(5.5, 1, left)]).toMatchObject([{ x: 4, y: 1 }, { x: 7, y: 1 }, { x: 4, y: 1 }]);
+  expect([mesh.nearest(7, 1, NaN, left), mesh.nearest(7, 1, 0, right), mesh.nearest(5.5, 1, undefined, left)]).toMatchObject([{ x: 4, y: 1 }, { x: 7, y: 1 }, { x: 4, y: 1 }]);
   const none = [...Array(mesh.vertexCount).keys()].find((face) => face !== left && face !== right)!;
-  expect(() => mesh.nearest(5, 1, none)).toThrow(`There is no component ${none}`);
-  expect(() => mesh.nearest(5, 1, -1)).toThrow('-1');
+  expect(() => mesh.nearest(5, 1, undefined, none)).toThrow(`There is no component ${none}`);
+  expect(() => mesh.nearest(5, 1, undefined, -1)).toThrow('-1');
+});
+
+test('locate, height and nearest take the height in the same place', () => {
+  const random = seeded(78), square = [[0, 0], [4, 0], [4, 4], [0, 4]];
+  const mesh = NavMesh.fromSurface({ vertices: [0, 3].flatMap((z) => square.map(([x, y]) => [x, y, z])), polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] });
+  const floors = [0, 3].map((z) => mesh.component(mesh.locate(1, 1, z)));
+  for (let i = 0; i < runs(200); i++) {
+    const [x, y, z] = [4 * random(), 4 * random(), 3 * random()], floor = z < 1.5 ? 0 : 3;
+    expect([mesh.height(x, y, z), mesh.nearest(x, y, z)]).toEqual([floor, { x, y, z: floor, face: mesh.locate(x, y, z) }]);
+    for (const k of [0, 1]) for (const height of [z, undefined]) expect(mesh.nearest(x, y, height, floors[k])).toMatchObject({ x, y, z: 3 * k });
+  }
 });
 
 test('points on the border of a deck are on the deck, though rounding may place them above the floor below', () => {

@@ -127,7 +127,7 @@ export class LevelModel {
   private plan(): Walk {
     const { polyanya, view } = this;
     const allowed = (place: Place): Place => {
-      const near = view.nearest(place.x, place.y, undefined, place.z);
+      const near = view.nearest(place.x, place.y, place.z);
       return near === undefined ? place : { x: near.x, y: near.y, z: near.z ?? 0 };
     };
     const from = allowed(this.walker), to = allowed(this.goal);

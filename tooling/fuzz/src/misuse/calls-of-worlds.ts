@@ -133,7 +133,7 @@ const meshCalls: readonly Call[] = [
   { name: 'NavMesh.setLink', call: (id: number, open: never) => { const it = meshes.NavMesh.fromPolygons({ outlines: [points.right()], linkRoom: 4 }); it.addLink({ from: { x: 1, y: 0.5 }, to: { x: 3, y: 0.5 } }); return it.setLink(id, open); }, kinds: [vertex(0), { ...flag, wrong: [undefined, ...flag.wrong] }] },
   { name: 'NavMesh.restore', call: (o: never) => { const it = mesh(); if (o === hole) it.cut(o); return it.restore(o); }, kinds: [{ ...points, right: () => hole }] },
   { name: 'NavMesh.locate', call: (x: number, y: number) => mesh().locate(x, y), kinds: [number(1), number(1)] },
-  { name: 'NavMesh.nearest', call: (x: number, y: number) => mesh().nearest(x, y), kinds: [number(1), number(1)] },
+  { name: 'NavMesh.nearest', call: (x: number, y: number, c: number) => mesh().nearest(x, y, 0, c), kinds: [number(1), number(1), maybe(vertex(0))] },
   { name: 'NavMesh.outlineOf', call: (f: number) => mesh().outlineOf(f), kinds: [vertex(0)] },
   { name: 'NavMesh.component', call: (f: number) => mesh().component(f), kinds: [vertex(0)] },
   { name: 'findPath on a mesh', call: (m: never, o: never) => meshes.findPath(m, o), kinds: [aMesh, given({ from: { right: () => ({ x: 1, y: 1 }), wrong: [undefined, null, {}, 'text', 7, { x: NaN, y: 0 }] }, to: { right: () => ({ x: 1, y: 1 }), wrong: [undefined, null, {}, 'text', 7] }, nearest: maybe(flag), search: maybe(world(() => ({ search: () => 0, path: () => 0 }))) })] },
