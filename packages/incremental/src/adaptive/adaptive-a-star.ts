@@ -1,13 +1,11 @@
 /**
- * Adaptive A*: after each search, each expanded vertex gets the estimate f − g. It is consistent and never lower than
- * before, so the next search is better informed.
+ * Adaptive A*: after each search, each expanded vertex gets the estimate f − g. It is consistent and never lower than before, so the next search knows more.
  *
  * S. Koenig, M. Likhachev, "Adaptive A*", AAMAS 2005. Costs that fall: X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS
  * 2008. A goal that moves: S. Koenig, M. Likhachev, X. Sun, "Speeding up Moving-Target Search", AAMAS 2007, the lazy version.
  *
- * Departures: a planner gets the tails of changed arcs, not their old costs. It detects a fallen cost by estimates that become
- * inconsistent; others need no repair. A move of the goal does not lower every estimate but raises one number, `shift`, that
- * is part of each of them.
+ * Departures: a planner gets the tails of changed arcs, not their old costs. It detects a fallen cost by estimates that become inconsistent; others need no
+ * repair. A move of the goal does not lower every estimate but raises one number, `shift`, that is part of each of them.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -98,6 +96,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   protected override changed(tails: ArrayLike<number>, n: number): void {
     this.breakOff();
     this.lastMoves.watch();
+    this.edited = this.arcs.lattice === undefined;
     if (this.tooCoarse()) this.unsettle();
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
@@ -105,6 +104,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   protected override search(budget: number): boolean {
     if (this.unlearned > 0) return this.conclude(budget);
     if (!this.searching) {
+      if (this.edited && this.anchor !== this.goal) this.reset();
       budget = this.repair(budget);
       if (this.repairing) return false;
       if (this.anchor !== this.goal) this.followGoal();

@@ -20,6 +20,8 @@ export abstract class EstimatingPlanner extends RoutePlanner {
   protected shift = 0;
   /** Target of the estimates: the goal or, for backward searches, the start when the search began. */
   protected anchor = NO_VERTEX;
+  /** Whether estimates are kept from before an edit in which vertices may have moved, as faces of a mesh do. Towards another goal they bound nothing. */
+  protected edited = false;
   /**
    * Upper bound on path costs and estimates. With a larger shift the next search starts over, before estimates exceed 32 bits or become inexact.
    * Infinity if neither can happen.
@@ -74,5 +76,6 @@ export abstract class EstimatingPlanner extends RoutePlanner {
     this.firstEpoch = this.epoch;
     this.anchor = this.backward ? this.start : this.goal;
     this.shift = 0;
+    this.edited = false;
   }
 }

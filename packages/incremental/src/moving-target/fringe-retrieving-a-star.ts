@@ -94,7 +94,12 @@ export class FringeRetrievingAStar extends RepeatedAStar {
       // In a mesh with cuts, the same number may now be another face.
       this.epochs[u] = 0;
       const gained = this.lastMoves.gained(u);
-      if (root === NO_VERTEX) continue;
+      // Estimates from a root that is now another face bound nothing.
+      if (u === root && arcs.lattice === undefined) this.root = NO_VERTEX;
+      if (this.root === NO_VERTEX) {
+        this.unsettle();
+        continue;
+      }
       if (this.reached(u) && isChanged[u] === 0) {
         isChanged[u] = 1;
         changedTails[this.changedCount++] = u;

@@ -77,8 +77,8 @@ export class MovingTargetDStarLite extends LifelongSearch {
     this.unsettle();
     // In a mesh with cuts, the goal's number may now be another face, for which no key was computed.
     if (this.arcs.lattice === undefined) for (let i = 0; i < n; i++) if (tails[i] === this.goal) return this.reset();
-    this.setRoot();
     this.newSearch();
+    this.setRoot();
     this.lastMoves.watch();
     this.estimates.forget(tails, n);
     const { arcs, arcs: { lattice, degree, steps }, isChanged, labels, lastMoves } = this;
