@@ -1,4 +1,4 @@
-import { checkBuffer, checkGrid, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkList, checkVertex, shown } from '@pf/graph/kit';
 import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
@@ -51,6 +51,8 @@ export class FogOfWar {
     /** The true map. Edit it as you like: an edit becomes known when its cells are seen. */
     readonly truth: Grid,
     known?: Grid,
+    /** By cell, row by row: 1 for those that count as seen from the start, else 0. See `restoreFog`. */
+    seen?: ArrayLike<number>,
   ) {
     checkGrid(truth, 'FogOfWar');
     if (known !== undefined) checkGrid(known, 'The known map of FogOfWar');
@@ -69,6 +71,7 @@ export class FogOfWar {
       // Not counted as seen later.
       for (let v = 0; v < outside.length; v++) if (outside[v] === 1) this.seen[v >> 5] |= 1 << (v & 31);
     }
+    if (seen !== undefined) this.markSeen(seen);
     this.trueWords = wordsOf(truth.cells);
     this.knownWords = wordsOf(this.known.cells);
   }
@@ -217,6 +220,18 @@ export class FogOfWar {
     this.seen[word] = before | fresh;
     if (this.border !== undefined) for (let bit = 0; bit < 32; bit++) if (((fresh >>> bit) & 1) === 1) this.justSeen.push(32 * word + bit);
     for (; fresh !== 0; fresh &= fresh - 1) this.seenCount++;
+  }
+
+  private markSeen(seen: ArrayLike<number>): void {
+    const { truth } = this;
+    const { width, height } = truth;
+    checkList(seen, 'seen cells of FogOfWar');
+    if (seen.length !== width * height) throw new RangeError(`The seen cells of ${width} × ${height} cells are listed by ${width * height} numbers, 0 or 1, got ${seen.length}.`);
+    for (let i = 0; i < seen.length; i++) {
+      if (seen[i] !== 0 && seen[i] !== 1) throw new RangeError(`The seen cells of FogOfWar are listed by 1 for a seen cell and 0 for another, got ${shown(seen[i])}.`);
+      const v = truth.vertex(i % width, Math.floor(i / width));
+      if (seen[i] === 1) this.see(v >> 5, 1 << (v & 31));
+    }
   }
 
   /** Whether `v` was ever seen. */

@@ -1,6 +1,7 @@
 import { checkGrid, checkList, checkOptions, shown } from '@pf/graph/kit';
 import { checkSize } from './grid-options.ts';
 import { Grid } from './grid.ts';
+import type { SideMasks } from './legal-moves.ts';
 import { OPEN } from './legal-moves.ts';
 import type { StepCosts } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
@@ -41,20 +42,16 @@ export interface GridDescription {
  */
 export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): GridDescription {
   checkGrid(grid, 'describeGrid');
-  if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
-  const { width, height, movement, corners, sides, below, outside } = grid;
-  const list = (bytes: Uint8Array): ArrayLike<number> => (as === 'bytes' ? bytes : Array.from(bytes));
-  const rowByRow = (bytes: Uint8Array): ArrayLike<number> => list(Uint8Array.from({ length: width * height }, (_, i) => bytes[grid.vertex(i % width, Math.floor(i / width))]));
+  const { width, height, movement, corners, outside } = grid;
+  const cells = verticesOf(grid);
   return {
     width,
     height,
     movement,
     corners,
     metric: { straight: grid.steps.straight, diagonal: grid.steps.diagonal },
-    costs: list(grid.toArray()),
-    ...(below !== undefined && { below: rowByRow(below) }),
-    ...(sides !== undefined && { enter: rowByRow(sides.enter), leave: rowByRow(sides.leave) }),
-    ...(outside !== undefined && { outside: rowByRow(outside) }),
+    ...describeCells(grid, cells, as),
+    ...(outside !== undefined && { outside: listOf(cells, (v) => outside[v], as) }),
   };
 }
 
@@ -71,29 +68,58 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
 export function restoreGrid(description: GridDescription): Grid {
   if ((description as GridDescription | undefined) === undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got undefined.');
   checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'below', 'enter', 'leave', 'outside'], 'restoreGrid');
-  const { width, height, movement, corners, metric, costs, below, enter, leave, outside } = description;
-  checkList(costs, 'costs of a described grid');
-  const bytes = (given: ArrayLike<number>, what: string): Uint8Array => {
-    if (given.length !== costs.length) throw new RangeError(`The ${what} of ${width} × ${height} cells are ${costs.length} bytes, got ${given.length}.`);
-    return Uint8Array.from(given, (byte) => {
-      if (!isCost(byte)) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(byte)}.`);
-      return byte;
-    });
-  };
+  const { width, height, movement, corners, metric, below, enter, leave, outside } = description;
+  checkList(description.costs, 'costs of a described grid');
   checkSize(width, height);
-  const own = readTiles(costs, width, height, undefined);
-  const terrain = below === undefined ? own : bytes(below, 'terrain costs below').map((under, i) => own[i] || under);
+  const { costs, terrain, sides } = readCells(description);
   const grid = new Grid(width, height, { movement, corners, metric }, terrain);
   if (below === undefined && enter === undefined && leave === undefined && outside === undefined) return grid;
   // Blocks what was blocked, over its terrain.
-  const cells = Uint32Array.from({ length: width * height }, (_, i) => grid.vertex(i % width, Math.floor(i / width)));
-  const masks = (given: ArrayLike<number> | undefined): Uint8Array => (given === undefined ? new Uint8Array(cells.length).fill(OPEN) : bytes(given, 'masks of sides'));
-  const sides = enter === undefined && leave === undefined ? undefined : { enter: masks(enter), leave: masks(leave) };
-  grid.setCells(cells, own, cells.length, undefined, sides);
+  const cells = verticesOf(grid);
+  grid.setCells(cells, costs, cells.length, undefined, sides);
   if (outside !== undefined) {
     const mask = new Uint8Array(grid.vertexCount);
-    bytes(outside, 'marks of cells outside').forEach((mark, i) => (mask[cells[i]] = mark));
+    readBytes(outside, description, 'marks of cells outside').forEach((mark, i) => (mask[cells[i]] = mark));
     exclude(grid, mask);
   }
   return grid;
+}
+
+/** The part of a description that lists cells. */
+type DescribedCells = Pick<GridDescription, 'width' | 'height' | 'costs' | 'below' | 'enter' | 'leave'>;
+
+/** The vertices of the cells, row by row. */
+export function verticesOf(grid: Grid): Uint32Array {
+  return Uint32Array.from({ length: grid.width * grid.height }, (_, i) => grid.vertex(i % grid.width, Math.floor(i / grid.width)));
+}
+
+/** A byte for each of these cells. */
+export function listOf(vertices: Uint32Array, byteOf: (v: number) => number, as: 'bytes' | 'numbers'): ArrayLike<number> {
+  const bytes = Uint8Array.from(vertices, byteOf);
+  return as === 'bytes' ? bytes : Array.from(bytes);
+}
+
+/** What a description lists of these cells. */
+function describeCells({ cells, below, sides }: Grid, vertices: Uint32Array, as: 'bytes' | 'numbers'): Pick<DescribedCells, 'costs' | 'below' | 'enter' | 'leave'> {
+  if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
+  const list = (bytes: Uint8Array): ArrayLike<number> => listOf(vertices, (v) => bytes[v], as);
+  return { costs: list(cells), ...(below !== undefined && { below: list(below) }), ...(sides !== undefined && { enter: list(sides.enter), leave: list(sides.leave) }) };
+}
+
+/** The costs of described cells, those with blocked cells freed, and the sides if any are listed. */
+function readCells(described: DescribedCells): { costs: Uint8Array; terrain: Uint8Array; sides: SideMasks | undefined } {
+  const { width, height, below, enter, leave } = described;
+  checkList(described.costs, 'costs of a described grid');
+  const costs = readTiles(described.costs, width, height, undefined);
+  const terrain = below === undefined ? costs : readBytes(below, described, 'terrain costs below').map((under, i) => costs[i] || under);
+  const masks = (given: ArrayLike<number> | undefined): Uint8Array => (given === undefined ? new Uint8Array(costs.length).fill(OPEN) : readBytes(given, described, 'masks of sides'));
+  return { costs, terrain, sides: enter === undefined && leave === undefined ? undefined : { enter: masks(enter), leave: masks(leave) } };
+}
+
+function readBytes(given: ArrayLike<number>, { width, height }: DescribedCells, what: string): Uint8Array {
+  if (given.length !== width * height) throw new RangeError(`The ${what} of ${width} × ${height} cells are ${width * height} bytes, got ${given.length}.`);
+  return Uint8Array.from(given, (byte) => {
+    if (!isCost(byte)) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(byte)}.`);
+    return byte;
+  });
 }

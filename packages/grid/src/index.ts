@@ -1,6 +1,8 @@
 export { Clearance } from './clearance.ts';
 export { Components } from './components.ts';
 export { fieldOfView } from './field-of-view.ts';
+export { describeFog, restoreFog } from './fog-description.ts';
+export type { FogDescription } from './fog-description.ts';
 export { FogOfWar } from './fog-of-war.ts';
 export { caves } from './generators/caves.ts';
 export type { CavesOptions } from './generators/caves.ts';
