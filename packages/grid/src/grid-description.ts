@@ -100,14 +100,14 @@ export function listOf(vertices: Uint32Array, byteOf: (v: number) => number, as:
 }
 
 /** What a description lists of these cells. */
-function describeCells({ cells, below, sides }: Grid, vertices: Uint32Array, as: 'bytes' | 'numbers'): Pick<DescribedCells, 'costs' | 'below' | 'enter' | 'leave'> {
+export function describeCells({ cells, below, sides }: Grid, vertices: Uint32Array, as: 'bytes' | 'numbers'): Pick<DescribedCells, 'costs' | 'below' | 'enter' | 'leave'> {
   if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
   const list = (bytes: Uint8Array): ArrayLike<number> => listOf(vertices, (v) => bytes[v], as);
   return { costs: list(cells), ...(below !== undefined && { below: list(below) }), ...(sides !== undefined && { enter: list(sides.enter), leave: list(sides.leave) }) };
 }
 
 /** The costs of described cells, those with blocked cells freed, and the sides if any are listed. */
-function readCells(described: DescribedCells): { costs: Uint8Array; terrain: Uint8Array; sides: SideMasks | undefined } {
+export function readCells(described: DescribedCells): { costs: Uint8Array; terrain: Uint8Array; sides: SideMasks | undefined } {
   const { width, height, below, enter, leave } = described;
   checkList(described.costs, 'costs of a described grid');
   const costs = readTiles(described.costs, width, height, undefined);

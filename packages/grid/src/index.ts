@@ -43,6 +43,8 @@ export type { UnitOptions } from './terrain-costs.ts';
 export { walkableLine } from './walkable-line.ts';
 export { describeGrid, restoreGrid } from './grid-description.ts';
 export type { GridDescription } from './grid-description.ts';
+export { describeHexMap, restoreHexMap } from './hex-map-description.ts';
+export type { HexMapDescription } from './hex-map-description.ts';
 export { HexMap } from './hex-map.ts';
 export type { HexLayout, HexMapOptions } from './hex-map.ts';
 export { PlacementCheck } from './placement-check.ts';

@@ -109,6 +109,8 @@ const gridCalls: readonly Call[] = [
   { name: 'new GridPublisher', call: (g: never) => new grids.GridPublisher(g), kinds: [aGrid] },
   { name: 'new GridFollower', call: (p: never) => new grids.GridFollower(p), kinds: [{ right: () => new grids.GridPublisher(grid()).published, wrong: [undefined, null, {}, 'text', 7, { ...new grids.GridPublisher(grid()).published, memory: new ArrayBuffer(99) }, new SharedArrayBuffer(99)] }] },
   { name: 'new HexMap', call: (w: number, h: number, l: never) => new grids.HexMap(w, h, l), kinds: [...random2, maybe(choice('odd-r'))] },
+  { name: 'describeHexMap', call: (m: never, as: never) => grids.describeHexMap(m, as), kinds: [world(hexes), maybe(choice('bytes'))] },
+  { name: 'restoreHexMap', call: (d: never) => grids.restoreHexMap(d), kinds: [{ right: () => grids.describeHexMap(hexes()), wrong: [undefined, null, {}, 'text', 7, [], grids.describeGrid(hexes().grid)] }] },
   { name: 'HexMap.fromRows', call: (r: never, o: never) => grids.HexMap.fromRows(r, o), kinds: [rows, options({ layout: maybe(choice('odd-r')), legend })] },
   { name: 'HexMap.vertex', call: (x: number, y: number) => hexes().vertex(x, y), kinds: xy },
   { name: 'HexMap.range', call: (v: number, n: number) => hexes().range(v, n), kinds: [vertex(hexes().vertex(0, 0)), whole(1, -1)] },
