@@ -1,6 +1,10 @@
 import type { Heuristic } from '@pf/graph';
 import type { ClusterMap } from './cluster-map.ts';
+import type { Square } from './gates.ts';
 import { LARGEST_WINDOW } from './window-search.ts';
+
+/** A path of up to this many stops to a goal in the same or a neighbouring cluster is planned as a whole. */
+const NEAR = 6;
 
 /**
  * Refines a route through entrances into a path, one stretch at a time. From the end of the last stretch, a cheapest path is planned to the stop a
@@ -12,6 +16,8 @@ import { LARGEST_WINDOW } from './window-search.ts';
 export class ClusterRoute {
   /** Number of stops that a plan spans; half of the plan is replanned. */
   private readonly pace: number;
+  /** Number of stops that the first plan spans. */
+  private ahead = 0;
   private start = 0;
   /** The entries of clusters, in order, and the goal. */
   private stops: readonly number[] = [];
@@ -22,7 +28,7 @@ export class ClusterRoute {
   private taken = 0;
   private planned = 0;
   private position = -1;
-  /** Whether the next stretch is planned, but did not fit into a buffer. */
+  /** Whether the next stretch is planned, but not written yet. */
   private isPlanned = false;
 
   constructor(
@@ -32,14 +38,29 @@ export class ClusterRoute {
     this.pace = (lookahead + 1) >> 1;
   }
 
-  begin(start: number, stops: readonly number[]): void {
+  /** Plans the path if one window covers it, as the first stretch, and returns its cost; otherwise Infinity. */
+  begin(start: number, stops: readonly number[], estimate: Heuristic): number {
     this.start = start;
     this.stops = stops;
+    this.isPlanned = false;
     this.restart();
+    const { map, lookahead } = this;
+    const [here, there] = [start, stops[stops.length - 1]].map((v) => map.square(map.clusterOf(v)));
+    this.ahead = touch(here, there) ? Math.max(lookahead, NEAR) : lookahead;
+    if (stops.length <= this.ahead && start !== stops[0]) {
+      const cost = this.extend(start, estimate);
+      this.isPlanned = this.target === stops.length - 1;
+      if (this.isPlanned) return cost;
+    }
+    this.ahead = lookahead;
+    this.restart();
+    return Infinity;
   }
 
   /** Returns to the start. */
   restart(): void {
+    // The first stretch is already planned.
+    if (this.isPlanned && this.position === -1) return;
     this.target = -1;
     this.taken = this.planned = 0;
     this.position = -1;
@@ -72,8 +93,8 @@ export class ClusterRoute {
     return length;
   }
 
-  /** Extends the plan if the next stops fit into a window; otherwise the current plan is used up first. */
-  private extend(position: number, estimate: Heuristic): void {
+  /** Extends the plan if the next stops fit into a window; otherwise the current plan is used up first. Returns the cost of a new plan. */
+  private extend(position: number, estimate: Heuristic): number {
     const { stops, map, plan } = this;
     const { grid, windows } = map;
     let [left, top, right, bottom] = [grid.x(position), grid.y(position), grid.x(position) + 1, grid.y(position) + 1];
@@ -86,7 +107,7 @@ export class ClusterRoute {
     for (let i = this.taken; i < this.planned; i++) include(grid.x(plan[i]), grid.y(plan[i]), grid.x(plan[i]) + 1, grid.y(plan[i]) + 1);
     let target = this.target;
     let window = { left, top, right, bottom };
-    const until = Math.min(stops.length - 1, target < 0 ? this.lookahead - 1 : target + this.pace);
+    const until = Math.min(stops.length - 1, target < 0 ? this.ahead - 1 : target + this.pace);
     while (target < until) {
       const from = target < 0 ? this.start : stops[target];
       const square = map.square(map.clusterOf(from));
@@ -97,12 +118,18 @@ export class ClusterRoute {
       target++;
       window = { left, top, right, bottom };
     }
-    if (target === this.target) return;
-    windows.search(window, position, stops[target], estimate);
+    if (target === this.target) return Infinity;
+    const cost = windows.search(window, position, stops[target], estimate);
     this.planned = windows.path(stops[target], plan);
     this.taken = 1;
     this.target = target;
+    return cost;
   }
+}
+
+/** Whether two clusters are the same or neighbours, also across a corner. */
+function touch(a: Square, b: Square): boolean {
+  return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
 /** Copies `n` entries from index `first` to index `at`; returns the index after them. */

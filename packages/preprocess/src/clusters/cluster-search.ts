@@ -9,8 +9,8 @@ import { ClusterRoute } from './cluster-route.ts';
 /** Options of `ClusterSearch`. */
 export interface ClusterSearchOptions {
   /**
-   * Number of clusters over which one stretch of the path is planned, 1 to 6. Default 3. With 1 the path passes every entrance of its route. A higher
-   * number makes it shorter, never longer, with more work for each stretch.
+   * Number of clusters over which one stretch of the path is planned, 1 to 6. Default 3. With 1 the path to a far goal passes every entrance of its route.
+   * A higher number makes it shorter, never longer, with more work for each stretch.
    */
   readonly lookahead?: number | undefined;
 }
@@ -22,7 +22,8 @@ const STATES = 2;
  * Near-optimal paths on large maps with frequent edits, by a `ClusterMap` (HPA*): A* over the entrances of clusters, then a path planned one stretch
  * at a time, so that a unit can start at once. Several searches may share a map.
  *
- * `cost` is that of the route through the entrances. The path of `path` or `next` never costs more. If a path exists, one is found.
+ * To a goal in the same or a neighbouring cluster, `cost` is that of the path. To others, it is that of the route through the entrances, on average up to
+ * a tenth more. The path of `path` or `next` never costs more. If a path exists, one is found.
  *
  * Departures: start and goal are not inserted into the graph; two floods of their clusters connect them. Instead of straightening the path, each
  * stretch is replanned over the next clusters, which is valid on terrain too.
@@ -43,7 +44,12 @@ const STATES = 2;
  */
 export class ClusterSearch {
   readonly counters = new Counters();
-  /** The cost of the route, an upper bound of the path's; Infinity if there is none or if `run` has not finished. */
+  /**
+   * An upper bound of the path's cost; Infinity if there is none or if `run` has not finished.
+   *
+   * It is the cost of the path itself if the route passes up to `lookahead` clusters, and up to 6 if the clusters of start and goal touch. Otherwise it is the
+   * cost of the route through the entrances, up to about twice that of the path: to compare such goals, use `pathCost` of @pf/graph on their paths.
+   */
   cost = Infinity;
   private readonly grid: Grid;
   private readonly open: BucketRing;
@@ -80,7 +86,7 @@ export class ClusterSearch {
     this.estimate = this.grid.heuristic();
   }
 
-  /** The cost of a route; Infinity if there is no path. */
+  /** The `cost` of a path; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
@@ -231,11 +237,10 @@ export class ClusterSearch {
   /** Publishes the result and its route. */
   private conclude(cost: number): void {
     this.finished = true;
-    this.cost = cost;
     if (cost === Infinity) return;
     const stops: number[] = [this.goal];
     for (let node = this.last; node !== NO_VERTEX; node = this.parents[node]) stops.push(this.entries[node]);
-    this.route.begin(this.start, stops.reverse());
+    this.cost = Math.min(cost, this.route.begin(this.start, stops.reverse(), this.estimate));
   }
 
   private grow(): void {

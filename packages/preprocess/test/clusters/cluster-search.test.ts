@@ -84,6 +84,70 @@ describe('ClusterSearch', () => {
     }
   });
 
+  test('the cost is that of the path to goals in the same or a neighbouring cluster, and near it beyond', () => {
+    const grid128 = new Grid(128, 128), open = new ClusterSearch(new ClusterMap(grid128));
+    expect([open.search(grid128.vertex(31, 10), grid128.vertex(32, 10)), open.search(grid128.vertex(31, 31), grid128.vertex(32, 32))]).toEqual([1, Math.SQRT2]);
+    const random = seededRandom(29);
+    const below = (n: number): number => Math.floor(random() * n);
+    const [near, far] = [[0, 0, 0], [0, 0, 0]];
+    for (let world = 0; world < runs(24); world++) {
+      const grid = world % 2 === 0 ? new Grid(97, 83) : caves(97, 83, random, { ratio: 0.4, rounds: 4 });
+      for (let i = 0; i < 60; i++) {
+        const [x, y, cost] = [below(90), below(76), 1 + below(8)];
+        for (let k = 0; k < 49; k++) if (grid.isFree(x + (k % 7), y + Math.floor(k / 7))) grid.setCost(x + (k % 7), y + Math.floor(k / 7), cost);
+      }
+      for (let i = 0; world % 3 === 0 && i < 200; i++) grid.setSides(below(97), below(83), { enter: below(256), leave: below(256) });
+      const ground = world % 4 === 1 ? new UnitGrid(grid, 2).grid : grid;
+      const side = 8 + below(17), search = new ClusterSearch(new ClusterMap(ground, { side }), { lookahead: 1 + below(4) });
+      const out = new Uint32Array(ground.vertexCount);
+      for (let i = 0; i < 4; i++) {
+        const [x, y] = [below(97), below(83)], start = ground.vertex(x, y), truth = oracleDistances(ground, start);
+        for (let k = 0; k < 25; k++) {
+          const isNear = k % 3 > 0, [gx, gy] = isNear ? [x + below(2 * side) - side, y + below(2 * side) - side] : [below(97), below(83)];
+          if (gx < 0 || gy < 0 || gx >= 97 || gy >= 83 || (gx === x && gy === y)) continue;
+          const goal = ground.vertex(gx, gy);
+          if (ground.cells[start] === 0 || ground.cells[goal] === 0 || truth[goal] === Infinity) continue;
+          const walked = hold(ground, search, start, goal, truth[goal], out, () => `${start} to ${goal} in world ${world}`);
+          const isTouching = Math.abs(Math.floor(x / side) - Math.floor(gx / side)) <= 1 && Math.abs(Math.floor(y / side) - Math.floor(gy / side)) <= 1;
+          const seen = isTouching ? near : far;
+          seen[0]++;
+          if (search.cost > walked * (1 + 1e-9)) seen[1]++;
+          seen[2] = Math.max(seen[2], search.cost / walked);
+        }
+      }
+    }
+    // Beside detours over more than six clusters, near costs are exact.
+    expect(near[0]).toBeGreaterThan(runs(24) * 20);
+    expect(near[1] / near[0]).toBeLessThan(0.02);
+    expect(Math.max(near[2], far[2])).toBeLessThan(3);
+  });
+
+  test('a path planned by the search is that of the stretches, in any order of calls', () => {
+    const grid = caves(60, 60, seededRandom(5));
+    const map = new ClusterMap(grid, { side: 8 }), search = new ClusterSearch(map), other = new ClusterSearch(map);
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] > 0), out = new Uint32Array(grid.vertexCount);
+    const stretches = (): number[] => {
+      const cells: number[] = [];
+      for (let n = search.next(out); n > 0; n = search.next(out)) cells.push(...out.subarray(0, n));
+      return cells;
+    };
+    let found = 0;
+    for (const goal of free.filter((_, i) => i % 20 === 0)) {
+      if (search.search(free[0], goal) === Infinity) continue;
+      found++;
+      // Another search over the same map, and a buffer that is too short, lose nothing.
+      other.search(goal, free[0]);
+      if (goal !== free[0]) expect(() => search.path(new Uint32Array(1))).toThrow('the buffer holds 1');
+      const first = stretches();
+      expect(Array.from(out.subarray(0, search.path(out)))).toEqual(first);
+      expect(stretches()).toEqual(first);
+      search.search(free[0], goal);
+      expect(Array.from(out.subarray(0, search.path(out)))).toEqual(first);
+      expect([first[0], first.at(-1)]).toEqual([free[0], goal]);
+    }
+    expect(found).toBeGreaterThan(30);
+  });
+
   test('an edit rebuilds the clusters that it touches, on demand', () => {
     const grid = new Grid(128, 128);
     const map = new ClusterMap(grid);
