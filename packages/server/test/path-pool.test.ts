@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { pathCost } from '@pf/graph';
 import { Grid, GridPublisher, randomObstacles, seededRandom } from '@pf/grid';
@@ -360,6 +360,23 @@ describe('in threads', () => {
     const pool = poolOf(new Grid(9, 9), { worker: () => pathWorker(join(folder, 'missing.mjs')), workers: 1 });
     await expect(pool.search(12, 13)).rejects.toThrow('3 workers died before they had the grid');
     await expect(pool.search(12, 13)).rejects.toThrow('missing.mjs');
+  });
+
+  test('a bundle without its script, in which no worker starts, says what to do', async () => {
+    const file = join(folder, 'starters.mjs');
+    const contents = `export { pathWorker } from './node/index.ts'; export { nodeWorker } from '@pf/preprocess/node';`;
+    const resolveDir = fileURLToPath(new URL('../src', import.meta.url));
+    await build({ stdin: { contents, resolveDir }, outfile: file, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
+    const starters = await import(/* @vite-ignore */ pathToFileURL(file).href) as Record<'pathWorker' | 'nodeWorker', () => AnyWorker>;
+    for (const [worker, missing] of [[starters.pathWorker, 'path-worker.js'], [starters.nodeWorker, 'worker.js']] as const) {
+      const reason = `Cannot find module '${join(folder, missing)}'. In a bundled program, pass the path of the worker's script: nodeWorker(path), or pathWorker(path)`;
+      await expect(poolOf(new Grid(9, 9), { worker, workers: 1 }).search(12, 13)).rejects.toThrow(reason);
+    }
+    // Other errors keep their text, also those of a script that misses a module.
+    const broken = join(folder, 'broken.mjs');
+    await writeFile(broken, `import './not-there.mjs';`);
+    const answer = await poolOf(new Grid(9, 9), { worker: () => pathWorker(broken), workers: 1 }).search(12, 13).catch(String);
+    expect(answer).toMatch(/Cannot find module '.*not-there\.mjs' imported from .*broken\.mjs$/);
   });
 });
 

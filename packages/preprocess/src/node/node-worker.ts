@@ -22,7 +22,11 @@ export function nodeWorker<To = ToWorker, From = FromWorker>(script = ownScript(
     post: (message) => thread.postMessage(message),
     listen: (answer, died) => {
       thread.on('message', (message: From) => answer(message));
-      thread.on('error', (error) => died(error.message));
+      thread.on('error', ({ message }) => {
+        // A bundler copies this function, but not the script beside it.
+        const isMissing = message.startsWith(`Cannot find module '${script}'`);
+        died(isMissing ? `${message}. In a bundled program, pass the path of the worker's script: nodeWorker(path), or pathWorker(path) of @pf/server.` : message);
+      });
       thread.on('exit', (code) => {
         if (!over) died(`it exited with code ${code}`);
       });
