@@ -20,6 +20,9 @@ export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'jump-po
 /** All kinds. */
 export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'jump-point-paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
 
+/** The format of the parts of all kinds. Raise it when the bytes of a part change, so that a build does not resume with stored parts of another release. */
+export const PART_FORMAT = 1;
+
 /**
  * Whether one worker must build the whole, as with hierarchies, where each vertex depends on those before it.
  *

@@ -6,7 +6,7 @@
 import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
-import { assembleParts, isBuiltWhole, partBuilder } from './build-kinds.ts';
+import { assembleParts, isBuiltWhole, PART_FORMAT, partBuilder } from './build-kinds.ts';
 import { checkParallelBuild } from './parallel-options.ts';
 import { abortError } from '../progress-callbacks.ts';
 import { locatedFingerprint } from '../artifact/world-fingerprint.ts';
@@ -273,7 +273,7 @@ class Build {
   }
 
   private nameOf(i: number): string {
-    return `${this.fingerprint}-${this.kind}-${this.size}-${i}`;
+    return `${this.fingerprint}-${this.kind}-${PART_FORMAT}-${this.size}-${i}`;
   }
 
   private lengthOf(i: number): number {

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, fingerprint } from '@pf/graph';
 import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../../src/index.ts';
-import { assembleParts, buildInParallel, ContractionHierarchy, CustomizableHierarchy, GoalBounds, isBuiltWhole, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CustomizableHierarchy, encodeArtifact, GoalBounds, isBuiltWhole, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
 import { folderStore } from '../../src/node/folder-store.ts';
 import { nodeWorker } from '../../src/node/node-worker.ts';
+import { PART_FORMAT } from '../../src/parallel/build-kinds.ts';
 import { workerLoop } from '../../src/parallel/worker-loop.ts';
 
 const grid = rooms(26, 20, 7, seededRandom(3));
@@ -22,6 +24,12 @@ const serial: Record<BuildKind, () => ArrayBuffer> = {
   'subgoal-trees': () => SubgoalTrees.build(grid).save(),
   hierarchy: () => ContractionHierarchy.build(grid).save(),
   customizable: () => CustomizableHierarchy.build(grid).save(),
+};
+
+/** Hashes of the stored parts of a small grid. */
+const PARTS_OF_FORMAT_1: Record<BuildKind, string> = {
+  'goal-bounds': '17e6e37ade9d1153', 'jump-point-bounds': 'efc3997f6dcb1ce8', paths: '963051658e916e4a', 'jump-point-paths': 'b1b2214bf3c6d686',
+  'subgoal-trees': 'c05ccaa36a4f4197', hierarchy: 'b00bf61658bbf84c', customizable: '8fc9632175a248e7',
 };
 
 /** A worker on this thread that dies before it answers the messages for which `dies` returns true. */
@@ -319,6 +327,29 @@ describe('building in parallel', () => {
     const edited = rooms(26, 20, 7, seededRandom(3));
     const building = buildInParallel(edited, 'paths', { worker: local, workers: 1, onProgress: () => edited.setBlocked(5, 5, true) });
     await expect(building).rejects.toThrow(/The world was edited during the build/);
+  });
+
+  test.each(Object.keys(serial) as BuildKind[])('%s: stored parts carry the number of their format, and those of another are built anew', async (kind) => {
+    const store = memoryStore(), tiny = Grid.fromRows(['.....', '.#.#.', '.....', '...#.']);
+    const build = async (): Promise<[built: number, bytes: Uint8Array]> => {
+      let built = 0;
+      const artifact = await buildInParallel(tiny, kind, { worker: local, workers: 1, store, onProgress: () => built++ });
+      return [built, new Uint8Array(artifact)];
+    };
+    const [count, bytes] = await build();
+    const names = [...store.parts.keys()];
+    for (const name of names) expect(name).toMatch(new RegExp(`^${fingerprint(tiny)}-${kind}-${PART_FORMAT}-\\d+-\\d+$`));
+    // If this fails, the bytes of parts have changed: raise PART_FORMAT, and write the new hash here.
+    const hash = createHash('sha256');
+    for (const name of names.sort()) hash.update(new Uint8Array(store.parts.get(name)!));
+    expect([PART_FORMAT, hash.digest('hex').slice(0, 16)]).toEqual([1, PARTS_OF_FORMAT_1[kind]]);
+    expect(await build()).toEqual([0, bytes]);
+    // Valid artifacts with content that no release has written.
+    for (const name of names) {
+      store.parts.delete(name);
+      store.parts.set(name.replace(`-${PART_FORMAT}-`, `-${PART_FORMAT - 1}-`), encodeArtifact('part', fingerprint(tiny), [Uint8Array.of(7)]));
+    }
+    expect(await build()).toEqual([count, bytes]);
   });
 
   test('corrupted parts in the store are built anew', async () => {
