@@ -1,10 +1,10 @@
 import type { Graph, Located } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
-import { Grid, seededRandom } from '@pf/grid';
+import { Grid, rooms, seededRandom } from '@pf/grid';
 import { AStar, JumpPointSearch } from '@pf/search';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
-  buildCaseBase, buildPartition, buildRegionTable, GoalBounds, GoalBoundsBuilder, JumpTable, loadCaseBase, loadPartition, loadRegionTable, partBuilder, PathDatabase, PathRowBuilder,
+  buildCaseBase, buildPartition, buildRegionTable, ContractionHierarchy, CornerHierarchy, CornerSearch, GoalBounds, GoalBoundsBuilder, JumpTable, loadCaseBase, loadPartition, loadRegionTable, partBuilder, PathDatabase, PathRowBuilder,
   saveCaseBase, savePartition, saveRegionTable, SubgoalTrees,
 } from '../src/index.ts';
 
@@ -53,6 +53,26 @@ describe('data built for a map that has changed since', () => {
     const loaded = loadCaseBase(before, saveCaseBase(grid, cases));
     before.setBlocked(0, 0, true);
     expect(() => loadCaseBase(before, saveCaseBase(before, loaded))).toThrow(/built for the world/);
+  });
+});
+
+describe('an edit from onProgress', () => {
+  const grid = rooms(30, 30, 6, seededRandom(2));
+  const editOnce = (): { onProgress: () => void } => ({ onProgress: vi.fn().mockImplementationOnce(() => grid.setBlocked(5, 5, grid.isFree(5, 5))) });
+
+  test('ends a build that reads the world throughout', () => {
+    const edited = 'The world was edited during the build: build it anew.';
+    expect(() => buildCaseBase(grid, { cases: 9, random: seededRandom(1), ...editOnce() })).toThrow(edited);
+    expect(() => buildRegionTable(grid, 2, editOnce())).toThrow(edited);
+    expect(() => buildPartition(grid, editOnce())).toThrow(edited);
+  });
+
+  test('makes a hierarchy outdated, which was built for the world before', () => {
+    expect(() => ContractionHierarchy.build(grid, editOnce()).save()).toThrow(/The world has changed since its .* were built/);
+    const corners = CornerHierarchy.build(grid, editOnce());
+    expect(corners.changedCells()).toBeGreaterThan(0);
+    expect(() => corners.save()).toThrow('The grid has changed since its corner hierarchy was built');
+    expect(() => new CornerSearch(corners).search(grid.vertex(0, 0), grid.vertex(29, 29))).toThrow('build it anew');
   });
 });
 

@@ -62,6 +62,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
   checkCutoff(cutoff);
   if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${shown(options.cases)}.`);
   if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got ${shown(random)}.`);
+  const { version } = graph;
   const places = largestPart(graph);
   const cases = places.length === 0 ? 0 : options.cases;
   const astar = new AStar(graph, { heuristic });
@@ -85,7 +86,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
     first[++i] = subgoals.length;
     reportProgress(options, i, cases);
   }
-  return builtFor(graph, { starts, goals, first, subgoals: Int32Array.from(subgoals) });
+  return builtFor(graph, { starts, goals, first, subgoals: Int32Array.from(subgoals) }, version);
 }
 
 /**

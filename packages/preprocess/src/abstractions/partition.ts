@@ -67,6 +67,7 @@ export function buildPartition(graph: Graph, options: PartitionOptions = {}): Pa
   const { heuristic = lastingHeuristic(graph), cutoff = 250, reach = 2 } = options;
   checkCutoff(cutoff);
   if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${shown(reach)}.`);
+  const { version } = graph;
   const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
   const partCount = seeds.length;
   const pairs = pairsWithin(reach, neighbouringParts(graph, part, partCount));
@@ -93,7 +94,7 @@ export function buildPartition(graph: Graph, options: PartitionOptions = {}): Pa
     leg,
     first: Uint32Array.from(first),
     subgoals: Int32Array.from(subgoals),
-  });
+  }, version);
 }
 
 /**

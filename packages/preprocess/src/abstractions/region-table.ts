@@ -46,6 +46,7 @@ export interface RegionTable extends BuiltFor {
 export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCallbacks = {}): RegionTable {
   checkBuild(graph, watch, [], 'buildRegionTable');
   if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${shown(levels)}.`);
+  const { version } = graph;
   let neighbours = adjacency(graph);
   const region = Int32Array.from(neighbours, (list, v) => (list.length > 0 ? v : -1));
   const strong = strongComponents(graph);
@@ -57,7 +58,7 @@ export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCa
   }
   const regionCount = compact(region);
   checkPairs(regionCount, 'regions', `merge oftener, ${levels + 1} levels or more`);
-  return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount, watch) });
+  return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount, watch) }, version);
 }
 
 /**

@@ -33,14 +33,20 @@ export function outdated(built: string): Error {
   return new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
 }
 
+/** The error for a world that was edited during a build. */
+export function editedMeanwhile(): Error {
+  return new Error('The world was edited during the build: build it anew.');
+}
+
 /** The world of plain data. Copies by `structuredClone` or JSON keep it. */
 export interface BuiltFor {
   /** Fingerprint of the world that it was built for and is saved for, even if the world was edited since. */
   readonly world?: string | undefined;
 }
 
-/** Adds the fingerprint of their world to plain data. */
-export function builtFor<T extends object>(graph: Graph, data: T): T & BuiltFor {
+/** Adds the fingerprint of their world to plain data. Throws if the world had another version when their build began. */
+export function builtFor<T extends object>(graph: Graph, data: T, version = graph.version): T & BuiltFor {
+  if (graph.version !== version) throw editedMeanwhile();
   return { ...data, world: fingerprint(graph) };
 }
 

@@ -33,17 +33,14 @@ const KIND = 'corners';
  * ```
  */
 export class CornerHierarchy {
-  private readonly version: number;
-
   private constructor(
     readonly grid: Grid,
     /** The corners and their direct connections. */
     readonly cornerGraph: CornerGraph,
     readonly hierarchy: ContractionHierarchy,
     private readonly print: string,
-  ) {
-    this.version = grid.version;
-  }
+    private readonly version: number,
+  ) {}
 
   /** Builds the hierarchy on this thread. Throws an AbortError if `signal` is aborted. */
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
@@ -51,8 +48,10 @@ export class CornerHierarchy {
     checkCornerGrid(grid);
     checkOptions(callbacks, ['onProgress', 'signal'], 'CornerHierarchy.build');
     if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
+    const { version } = grid;
+    const print = fingerprint(grid);
     const corners = new CornerGraph(grid);
-    return new CornerHierarchy(grid, corners, ContractionHierarchy.build(corners.graph, callbacks), fingerprint(grid));
+    return new CornerHierarchy(grid, corners, ContractionHierarchy.build(corners.graph, callbacks), print, version);
   }
 
   /**
@@ -75,7 +74,7 @@ export class CornerHierarchy {
     const sections = readSections(bytes, KIND, print, 1);
     checkSections(KIND, sections, [{ name: 'hierarchy', types: [Uint8Array] }]);
     const corners = new CornerGraph(grid);
-    return new CornerHierarchy(grid, corners, ContractionHierarchy.load(corners.graph, sections[0]), print);
+    return new CornerHierarchy(grid, corners, ContractionHierarchy.load(corners.graph, sections[0]), print, grid.version);
   }
 
   /** Everything in one buffer, to be saved. */

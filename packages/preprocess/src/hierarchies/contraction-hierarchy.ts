@@ -38,7 +38,6 @@ const KIND = 'hierarchy';
  */
 export class ContractionHierarchy implements QueriedHierarchy {
   readonly down: ShortcutArcs;
-  private readonly world: BuiltWorld;
 
   private constructor(
     readonly graph: Graph,
@@ -48,10 +47,9 @@ export class ContractionHierarchy implements QueriedHierarchy {
     down: ShortcutArcs,
     readonly arcHead: Uint32Array,
     readonly leastCost: number,
-    print: string,
+    private readonly world: BuiltWorld,
   ) {
     this.down = shareLike(up, down);
-    this.world = new BuiltWorld(graph, print);
   }
 
   /** Builds the hierarchy, at about 20 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
@@ -59,12 +57,12 @@ export class ContractionHierarchy implements QueriedHierarchy {
     checkArcs(graph, 'ContractionHierarchy.build');
     checkOptions(callbacks, ['onProgress', 'signal'], 'ContractionHierarchy.build');
     if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
-    const print = fingerprint(graph);
+    const world = new BuiltWorld(graph, fingerprint(graph));
     const arcs = listArcs(graph);
     const contracted = contract(arcs, callbacks);
     const rank = ranksOf(contracted.order);
     const { up, down } = layOut(contracted, rank);
-    return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, minimum(arcs.cost), print);
+    return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, minimum(arcs.cost), world);
   }
 
   /** Number of arcs, shortcuts included. */
@@ -152,7 +150,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
     const [up, down] = [read(1), read(5)];
     const rank = ranksOf(vertex);
     checkStructure(vertex, rank, up, down, arcHead);
-    return new ContractionHierarchy(graph, rank, vertex, up, down, arcHead, minimum(cost), print);
+    return new ContractionHierarchy(graph, rank, vertex, up, down, arcHead, minimum(cost), new BuiltWorld(graph, print));
   }
 }
 

@@ -9,7 +9,7 @@ import type { BuildKind } from './build-kinds.ts';
 import { assembleParts, isBuiltWhole, PART_FORMAT, partBuilder } from './build-kinds.ts';
 import { checkParallelBuild } from './parallel-options.ts';
 import { abortError } from '../progress-callbacks.ts';
-import { locatedFingerprint } from '../artifact/world-fingerprint.ts';
+import { editedMeanwhile, locatedFingerprint } from '../artifact/world-fingerprint.ts';
 import type { WorldData } from '../artifact/world-data.ts';
 import { describeWorld } from '../artifact/world-data.ts';
 
@@ -132,7 +132,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
     const kept = store === undefined ? '' : '; finished parts are stored, and a new build resumes from them';
     throw abortError(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`);
   }
-  if (locatedFingerprint(graph) !== build.fingerprint) throw new Error('The world was edited during the build: build it anew.');
+  if (locatedFingerprint(graph) !== build.fingerprint) throw editedMeanwhile();
   return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);
 }
 
