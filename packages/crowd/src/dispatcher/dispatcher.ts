@@ -179,6 +179,11 @@ export class Dispatcher {
     return this.find(unit).at;
   }
 
+  /** The goal of a unit: of its order, or its own vertex of a `spread`. NO_VERTEX if it has no order, or has arrived; an 'unreachable' unit keeps its goal. */
+  goal(unit: number): number {
+    return this.find(unit).goal;
+  }
+
   status(unit: number): UnitStatus {
     return this.find(unit).status;
   }

@@ -146,7 +146,7 @@ const crowdCalls: readonly Call[] = [
   { name: 'Dispatcher.add', call: (at: number) => dispatcher().add(at), kinds: [vertex(v(0, 0))] },
   { name: 'Dispatcher.order', call: (c: number, at: number) => { withOne().order(c, at); }, kinds: [vertex(0), goal] },
   { name: 'Dispatcher.place', call: (c: number, at: number) => { withOne().place(c, at); }, kinds: [vertex(0), goal] },
-  ...(['cancel', 'remove', 'position', 'status'] as const).map((name) => ({ name: `Dispatcher.${name}`, call: (c: number) => withOne()[name](c), kinds: [vertex(0)] })),
+  ...(['cancel', 'remove', 'position', 'goal', 'status'] as const).map((name) => ({ name: `Dispatcher.${name}`, call: (c: number) => withOne()[name](c), kinds: [vertex(0)] })),
   { name: 'Dispatcher.hold', call: (c: number, n: number) => { withOne().hold(c, n); }, kinds: [vertex(0), number(1, -1)] },
   { name: 'Dispatcher.path', call: (c: number, out: never) => withOne().path(c, out), kinds: [vertex(0), look] },
   { name: 'Dispatcher.spread', call: (c: never, at: number) => { withOne().spread(c, at); }, kinds: [list(() => [0], [7]), goal] },
