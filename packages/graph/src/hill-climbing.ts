@@ -79,6 +79,11 @@ export class HillClimber {
     this.costs = new Float64Array(graph.maxDegree);
   }
 
+  /** Throws unless `cutoff` is a valid maximum of steps. `begin` and `steps` call it. */
+  static checkCutoff(cutoff: number): void {
+    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is the maximum number of steps of a climb.`);
+  }
+
   /** The number of steps from `from` to `to`; −1 if a step does not lower the estimate, or after more than `cutoff` steps. */
   steps(from: number, to: number, cutoff: number): number {
     this.begin(from, to, cutoff);
@@ -90,7 +95,7 @@ export class HillClimber {
   begin(from: number, to: number, cutoff: number): void {
     if (from !== NO_VERTEX) checkVertex(this.graph, from, 'start');
     checkVertex(this.graph, to, 'goal');
-    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is how many steps a climb may take.`);
+    HillClimber.checkCutoff(cutoff);
     this.at = from;
     this.to = to;
     this.taken = 0;

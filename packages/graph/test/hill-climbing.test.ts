@@ -44,7 +44,7 @@ test('a climber without a query has not arrived, and accepts only vertices', () 
   }
   expect(() => climber.begin(0, NO_VERTEX, 5)).toThrow('The goal');
   expect(() => climber.steps(0, 1, '9' as never)).toThrow("got '9'");
-  for (const none of [-1, NaN]) expect(() => climber.steps(0, 1, none)).toThrow(`cutoff must be at least 0, got ${none}: it is how many steps a climb may take.`);
+  for (const none of [-1, NaN]) expect(() => climber.steps(0, 1, none)).toThrow(`cutoff must be at least 0, got ${none}: it is the maximum number of steps of a climb.`);
   // Without a start the climb has failed before it began.
   climber.begin(NO_VERTEX, 1, 5);
   expect([climber.arrived, climber.ended, climber.steps(0, 1, 5)]).toEqual([false, true, 1]);

@@ -2,10 +2,9 @@
  * The case base of kNN LRTA* — V. Bulitko and Y. Björnsson, AIIDE 2009; V. Bulitko, Y. Björnsson and R. Lawrence, JAIR 38, 2010: cheapest paths between
  * random vertices, compressed to the subgoals that hill-climbing needs.
  */
-import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkWorld, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkWorld, HillClimber, lastingHeuristic, shown } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -59,7 +58,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
   if ((options as CaseBaseOptions | undefined) === undefined) throw new TypeError('buildCaseBase needs to know how many: buildCaseBase(graph, { cases: 1000, random: seededRandom(1) }).');
   checkBuild(graph, options, ['heuristic', 'random', 'cutoff', 'cases'], 'buildCaseBase');
   const { heuristic = lastingHeuristic(graph), random, cutoff = 250 } = options;
-  checkCutoff(cutoff);
+  HillClimber.checkCutoff(cutoff);
   if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${shown(options.cases)}.`);
   if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got ${shown(random)}.`);
   const { version } = graph;

@@ -3,7 +3,6 @@
  * map is divided into parts, each with a seed such that hill-climbing leads from every vertex to the seed and back.
  * Cheapest paths between seeds of nearby parts are compressed to subgoals; dynamic programming joins them for all pairs.
  */
-import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint } from '@pf/graph';
 import { checkWorld, HillClimber, lastingHeuristic, shown } from '@pf/graph/kit';
@@ -65,7 +64,7 @@ export interface PartitionOptions extends ProgressCallbacks {
 export function buildPartition(graph: Graph, options: PartitionOptions = {}): Partition {
   checkBuild(graph, options, ['heuristic', 'cutoff', 'reach'], 'buildPartition');
   const { heuristic = lastingHeuristic(graph), cutoff = 250, reach = 2 } = options;
-  checkCutoff(cutoff);
+  HillClimber.checkCutoff(cutoff);
   if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${shown(reach)}.`);
   const { version } = graph;
   const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber, shown } from '@pf/graph/kit';
+import { HillClimber } from '@pf/graph/kit';
 
 /**
  * The subgoals of a path: hill-climbing leads from each to the next, and from the last to the end. (Terrain can
@@ -24,9 +24,4 @@ export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32A
     at = low;
   }
   return subgoals;
-}
-
-/** Throws unless this is a valid limit for a climb. */
-export function checkCutoff(cutoff: number): void {
-  if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is the most steps of a climb.`);
 }

@@ -7,7 +7,7 @@
  *
  * Departure: the cases are searched one by one instead of by a kd-tree, spread over the steps of the preparation.
  */
-import { checkCutoff, checkTables } from './check-tables.ts';
+import { checkTables } from './check-tables.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkHeuristic, checkOptions, checkWorld, HillClimber, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { Guide } from '../guide.ts';
@@ -89,7 +89,7 @@ export class CaseGuide implements Guide {
     checkOptions(options, ['heuristic', 'candidates', 'cutoff'], 'CaseGuide');
     const { heuristic = lastingHeuristic(graph), candidates = 10, cutoff = 250 } = options;
     checkHeuristic(heuristic);
-    checkCutoff(cutoff);
+    HillClimber.checkCutoff(cutoff);
     checkTables(cases, ['starts', 'goals', 'first', 'subgoals'], 'a case base, as buildCaseBase gives it');
     if (!Number.isInteger(candidates) || candidates < 1) {
       throw new RangeError(`candidates must be a whole number of at least 1, got ${shown(candidates)}: it is the number of cases to try.`);

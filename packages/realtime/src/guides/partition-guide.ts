@@ -6,7 +6,7 @@
  * Departure: the agent skips subgoals at both ends if hill-climbing can. It climbs from its start to the farthest subgoal of the first leg that
  * it can reach, and to its goal from the earliest subgoal of the last leg from which it can.
  */
-import { checkCutoff, checkTables } from './check-tables.ts';
+import { checkTables } from './check-tables.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkHeuristic, checkOptions, checkWorld, HillClimber, lastingHeuristic } from '@pf/graph/kit';
@@ -86,7 +86,7 @@ export class PartitionGuide implements Guide {
     checkOptions(options, ['heuristic', 'cutoff'], 'PartitionGuide');
     const { heuristic = lastingHeuristic(graph), cutoff = 250 } = options;
     checkHeuristic(heuristic);
-    checkCutoff(cutoff);
+    HillClimber.checkCutoff(cutoff);
     checkTables(partition, ['part', 'seeds', 'leg', 'first', 'subgoals'], 'a partition, as buildPartition gives it');
     if (partition.leg.length !== partition.partCount ** 2) {
       throw new RangeError(`${partition.partCount} parts need ${partition.partCount ** 2} legs, one for each ordered pair, got ${partition.leg.length}.`);
