@@ -22,8 +22,8 @@ const STATES = 2;
  * Near-optimal paths on large maps with frequent edits, by a `ClusterMap` (HPA*): A* over the entrances of clusters, then a path planned one stretch
  * at a time, so that a unit can start at once. Several searches may share a map.
  *
- * To a goal in the same or a neighbouring cluster, `cost` is that of the path. To others, it is that of the route through the entrances, on average up to
- * a tenth more. The path of `path` or `next` never costs more. If a path exists, one is found.
+ * To a goal in the same or a neighbouring cluster, `cost` is that of the path, unless its route passes more than six clusters. To others, it is that of
+ * the route through the entrances, on average up to a tenth more. The path of `path` or `next` never costs more. If a path exists, one is found.
  *
  * Departures: start and goal are not inserted into the graph; two floods of their clusters connect them. Instead of straightening the path, each
  * stretch is replanned over the next clusters, which is valid on terrain too.
