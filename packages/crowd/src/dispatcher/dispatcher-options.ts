@@ -11,6 +11,9 @@ export interface DispatcherOptions {
    *
    * While requests wait, the planner belongs to the dispatcher. If you use it between two frames, the current request is queued again at the end. If you
    * use it every frame, a request may never finish. Use another search for your own queries.
+   *
+   * `AStar` and `JumpPointSearch` begin again after an edit. If a large map is edited in most frames, as by fog of war, most units then wait: take
+   * `ClusterSearch` of @pf/preprocess, or, for few units, a `DStarLite` each.
    */
   readonly planner: (unit: number) => RoutePlanner;
   /** Guides the greedy steps of units without a path. Without it they wait. With `collisions: 'avoid'` the default is the heuristic of the graph. */
