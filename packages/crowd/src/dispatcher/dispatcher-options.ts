@@ -25,6 +25,9 @@ export interface DispatcherOptions {
   /**
    * 'pass' (the default): units walk through each other. 'avoid': at most one is on a vertex, no two swap places or cross, and those without an order step
    * aside.
+   *
+   * Over a view of `avoiding` or `withCosts`, report by `arcsChanged` what its function answers anew. Otherwise, with 'pass', units walk into cells that it has
+   * closed since their paths were planned.
    */
   readonly collisions?: 'pass' | 'avoid' | undefined;
   /**
