@@ -1,10 +1,11 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkOption, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkHeuristic, checkOption, checkVertex, checkWorld, EditFollower, lastingHeuristic, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
 import { QUEUE_ORDERS } from './planner.ts';
+import { QueryEstimate } from './query-estimate.ts';
 
 /** Requirements of a planner on costs. */
 export type PlannerNeeds = Pick<CostDemands, 'planner' | 'positive'>;
@@ -41,6 +42,8 @@ export abstract class RoutePlanner implements Planner {
   /** Set during work: callbacks of the graph or the heuristic must not use the planner. */
   private busy = false;
   private readonly edits: EditFollower;
+  protected readonly heuristic: Heuristic;
+  private readonly ends: QueryEstimate;
   /** Capacity of its arrays in vertices. */
   private readonly room: number;
 
@@ -54,7 +57,10 @@ export abstract class RoutePlanner implements Planner {
     checkWorld(graph, 'A planner');
     const { planner, positive } = needs;
     if (given?.follows === true) throw new RangeError(`${planner} keeps estimates, so it needs a heuristic that does not change with the costs of the graph, such as that of a metric with costs of its own.`);
+    this.heuristic = given ?? lastingHeuristic(graph);
+    checkHeuristic(this.heuristic);
     this.arcs = new Arcs(graph);
+    this.ends = new QueryEstimate(this.arcs, this.heuristic);
     this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);
     this.order = queue ?? (this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : HEAP);
@@ -136,6 +142,7 @@ export abstract class RoutePlanner implements Planner {
     // Without a record of edits, the next run starts over. Nothing may be repaired before: costs may have become fractional.
     if (this.halfUpdated || (!along && this.edits.isBehind)) return;
     this.halfUpdated = true;
+    this.ends.note(this.start, this.goal);
     this.moved(along, from);
     this.halfUpdated = false;
   }
@@ -155,6 +162,7 @@ export abstract class RoutePlanner implements Planner {
     if (this.halfUpdated || this.edits.isBehind) return;
     this.halfUpdated = true;
     if (this.given !== undefined) checkGoalEstimate(this.given, v);
+    this.ends.note(this.start, this.goal);
     this.goalMoved();
     this.halfUpdated = false;
   }
@@ -221,6 +229,8 @@ export abstract class RoutePlanner implements Planner {
     if (halfUpdated) return;
     // A query that has not begun needs no report: it will read the graph as it is then.
     if (this.start !== NO_VERTEX) {
+      // No key or estimate is valid then. The next run starts over.
+      if (this.ends.hasMoved(this.start, this.goal, tails, n)) return;
       this.changed(tails, n);
       this.edits.catchUp();
     }
@@ -232,10 +242,11 @@ export abstract class RoutePlanner implements Planner {
     const mustCheck = this.halfUpdated || this.graph.version === undefined || this.edits.isBehind;
     this.halfUpdated = true;
     this.unsettle();
-    this.checkEstimates();
+    if (this.given !== undefined) this.ends.check(this.start, this.goal);
     if (mustCheck) this.arcs.check(this.demands);
     if (mustCheck && this.mayReplaceBuckets && !this.arcs.whole()) this.replaceBuckets();
     this.edits.catchUp();
+    this.ends.note(this.start, this.goal);
     this.reset();
     this.halfUpdated = false;
   }
@@ -257,22 +268,6 @@ export abstract class RoutePlanner implements Planner {
     } finally {
       this.busy = false;
       if (this.halfUpdated) this.unsettle();
-    }
-  }
-
-  /** Rejects a heuristic of (dx, dy), a constant, or one for other costs. */
-  private checkEstimates(): void {
-    const { given, arcs, start, goal } = this;
-    if (given === undefined) return;
-    checkGoalEstimate(given, goal);
-    const estimate = given(start, goal);
-    const n = arcs.leaving(start);
-    for (let i = 0; i < n; i++) {
-      const through = arcs.cost[i] / arcs.unit + given(arcs.to[i], goal);
-      if (!(estimate > through + 1e-9 * Math.abs(through))) continue;
-      throw new RangeError(
-        `The heuristic is not consistent: it estimates ${estimate} from ${start} to ${goal}, but ${through} by way of ${arcs.to[i]}, the arc included. Planners need h(v, goal) ≤ cost + h(u, goal) for every arc.`,
-      );
     }
   }
 

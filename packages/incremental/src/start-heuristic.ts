@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic, OctileSteps } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, wholeEstimate } from '@pf/graph/kit';
+import { wholeEstimate } from '@pf/graph/kit';
 import { checkEstimate } from './planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -45,7 +45,6 @@ export class StartHeuristic {
     private readonly heuristic: Heuristic,
     private readonly options: EstimateOptions,
   ) {
-    checkHeuristic(heuristic);
     this.whole = options.whole;
     const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
     const { unit } = options;

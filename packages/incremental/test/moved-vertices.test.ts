@@ -71,8 +71,8 @@ class Points implements Graph {
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
 
-/** The planners that were wrong in games on `size` points, with a goal that moves to another one in `share` of the turns. */
-function faults(seeds: number[], size: number, share: number): string[] {
+/** The planners that were wrong in games on `size` points. The goal moves to another point in `share` of the turns, the points of start and goal move if `ends`. */
+function faults(seeds: number[], size: number, share: number, ends = false): string[] {
   const planners = [DStarLite, DStarExtraLite, RepeatedAStar, LPAStar, AdaptiveAStar, MultipathAdaptiveAStar, FringeRetrievingAStar, MovingTargetDStarLite];
   const wrong = new Set<string>();
   for (const seed of seeds) {
@@ -93,8 +93,8 @@ function faults(seeds: number[], size: number, share: number): string[] {
       if (random() < share) goal = anywhere();
       for (const planner of pursued) planner.goalMovedTo(goal);
       for (const v of [before, anywhere()]) {
-        if (v === start || v === goal || random() < 0.4) continue;
-        const tails = points.move(v, start);
+        if ((!ends && (v === start || v === goal)) || random() < 0.4) continue;
+        const tails = points.move(v, v === start ? anywhere() : start);
         for (const planner of pursued) planner.arcsChanged(tails, tails.length);
       }
       const cost = oracleCost(points, start, goal);
@@ -114,4 +114,8 @@ test('follows vertices that move, also the one where the agent was before', () =
 test('follows them beside a goal that moves to another vertex', () => {
   // The other seeds were found among ten thousand games.
   expect([...faults(upTo(100), 12, 0.5), ...faults([1036, 1381, 1667], 25, 0.5), ...faults([219, 461], 60, 0.5)]).toEqual([]);
+});
+
+test('follows the vertices of the start and of the goal', () => {
+  expect([...faults(upTo(300), 12, 0.3, true), ...faults([163], 25, 0.3, true)]).toEqual([]);
 });

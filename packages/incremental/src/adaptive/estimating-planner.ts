@@ -1,6 +1,6 @@
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, lastingHeuristic, wholeEstimate } from '@pf/graph/kit';
+import { wholeEstimate } from '@pf/graph/kit';
 import { GREATEST_EXACT } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
@@ -10,7 +10,6 @@ import { nextStamp } from '../stamps.ts';
 
 /** A planner that stores estimates by vertex, as long as its query lasts. */
 export abstract class EstimatingPlanner extends RoutePlanner {
-  protected readonly heuristic: Heuristic;
   /** Estimate plus `shift`; valid in the current epoch. */
   protected readonly h: Float64Array | Int32Array;
   protected readonly epochs: Uint32Array;
@@ -37,9 +36,6 @@ export abstract class EstimatingPlanner extends RoutePlanner {
     protected readonly backward: boolean,
   ) {
     super(graph, needs, options.queue, options.heuristic);
-    const { heuristic = lastingHeuristic(graph) } = options;
-    checkHeuristic(heuristic);
-    this.heuristic = heuristic;
     this.exact = this.buckets || this.arcs.unit > 1;
     this.mostShift = this.buckets ? this.arcs.greatestOffset() : this.exact ? GREATEST_EXACT : Infinity;
     this.h = this.bounded ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);

@@ -13,9 +13,9 @@
  *   each arc and falls with each move, and no relevant pair is tied, not even by rounding. If f and the bias become so large that
  *   rounding would hide this, the query restarts without a bias; if the costs alone are that large, with a larger share.
  */
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOptions, isLattice, lastingHeuristic } from '@pf/graph/kit';
+import { checkOptions, isLattice } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
@@ -52,7 +52,6 @@ const SIGNIFICANT = 2 ** 52 / 8;
 export class FocussedDStar extends RoutePlanner {
   /** The paper's backpointer b. */
   protected readonly nextVertex: Int32Array;
-  private readonly heuristic: Heuristic;
   /** By f + bias. */
   private readonly open: BinaryHeap;
   /** Current cost to the goal. */
@@ -71,12 +70,10 @@ export class FocussedDStar extends RoutePlanner {
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
     checkOptions(options, ['heuristic'], 'FocussedDStar');
-    super(graph, { planner: 'Focussed D*', positive: true }, 'smaller-g', options.heuristic);
+    // Estimates of a mesh change as faces come and go.
+    super(graph, { planner: 'Focussed D*', positive: true }, 'smaller-g', options.heuristic ?? (isLattice(graph) ? undefined : () => 0));
     const n = graph.vertexCount;
     this.least = this.arcs.least();
-    // Estimates of a mesh change as faces come and go.
-    this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
-    checkHeuristic(this.heuristic);
     this.open = new BinaryHeap(n);
     this.nextVertex = new Int32Array(n);
     this.h = new Float64Array(n);

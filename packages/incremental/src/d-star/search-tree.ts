@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
+import { NO_DIRECTION } from '@pf/graph/kit';
 import { GREATEST_EXACT } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
@@ -53,7 +53,7 @@ export abstract class SearchTree extends RoutePlanner {
     const bounded = this.buckets && this.mostKm < Infinity;
     this.gValues = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit: this.arcs.unit, whole, greatest: this.mostKm });
+    this.estimates = new StartHeuristic(n, this.heuristic, { unit: this.arcs.unit, whole, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
     this.sufficient = this.arcs.lattice?.sufficient;

@@ -4,7 +4,6 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { lastingHeuristic } from '@pf/graph/kit';
 import { Arcs, GREATEST, NO_LATTICE } from '../arcs.ts';
 import { Inflation } from './inflation.ts';
 import { KeyQueue } from './key-queue.ts';
@@ -54,7 +53,7 @@ export abstract class LifelongTree extends RoutePlanner {
     this.labels = new Labels(n, bounded);
     this.nextVertex = this.forward ? new Int32Array(n) : this.labels.nextVertex;
     const { unit } = this.arcs;
-    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit, whole: this.whole, greatest: this.greatest, toStart: this.forward });
+    this.estimates = new StartHeuristic(n, this.heuristic, { unit, whole: this.whole, greatest: this.greatest, toStart: this.forward });
   }
 
   isOpen(v: number): boolean {

@@ -75,8 +75,6 @@ export class MovingTargetDStarLite extends LifelongSearch {
 
   protected override changed(tails: ArrayLike<number>, n: number): void {
     this.unsettle();
-    // In a mesh with cuts, the goal's number may now be another face, for which no key was computed.
-    if (this.arcs.lattice === undefined) for (let i = 0; i < n; i++) if (tails[i] === this.goal) return this.reset();
     this.newSearch();
     this.setRoot();
     this.lastMoves.watch();
