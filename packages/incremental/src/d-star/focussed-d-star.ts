@@ -15,7 +15,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, isLattice } from '@pf/graph/kit';
+import { checkOptions, checkWorld, isLattice } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
@@ -70,6 +70,7 @@ export class FocussedDStar extends RoutePlanner {
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
     checkOptions(options, ['heuristic'], 'FocussedDStar');
+    checkWorld(graph, 'A planner');
     // Estimates of a mesh change as faces come and go.
     super(graph, { planner: 'Focussed D*', positive: true }, 'smaller-g', options.heuristic ?? (isLattice(graph) ? undefined : () => 0));
     const n = graph.vertexCount;
