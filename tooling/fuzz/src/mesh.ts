@@ -5,19 +5,28 @@ import { oracleCost, VisibilityGraph } from '@pf/testkit';
 import type { MeshCase, Place } from './case.ts';
 import type { Tally } from './player.ts';
 import { demand } from './player.ts';
+import { Pursuit } from './pursuit.ts';
 
 /**
- * Compares a mesh with the visibility graph of its outlines, after the build, each cut and each restore; and all searches over it with each other.
+ * Compares a mesh with the visibility graph of its outlines, after the build, each cut and each restore; and all searches and planners over it with each other.
+ * It has so little room that numbers of faces are used again.
  */
 export function playMesh(given: MeshCase, tally: Tally): void {
   const { outlines, sides, trips, cuts } = given;
-  const mesh = NavMesh.fromPolygons({ outlines, holes: given.holes, sides, room: 2000 });
-  const tails = new Uint32Array(mesh.vertexCount);
+  const mesh = NavMesh.fromPolygons({ outlines, holes: given.holes, sides, room: 4 });
+  const tails = new Uint32Array(4000);
   const polyanya = new Polyanya(mesh);
-  const corridors = new CorridorSearch(mesh, new AStar(mesh));
-  const astar = new AStar(mesh);
+  const pursuit = new Pursuit(mesh);
+  let astar = new AStar(mesh);
+  let corridors = new CorridorSearch(mesh, new AStar(mesh));
+  let room = mesh.vertexCount;
   const hold = (standing: readonly Ring[]): void => {
     const oracle = new VisibilityGraph({ outlines, holes: [...given.holes, ...standing] });
+    if (mesh.vertexCount > room) {
+      room = mesh.vertexCount;
+      astar = new AStar(mesh);
+      corridors = new CorridorSearch(mesh, new AStar(mesh));
+    }
     for (const [from, to] of trips) {
       tally.queries += 3;
       const what = `From (${from.join(', ')}) to (${to.join(', ')})`;
@@ -33,20 +42,23 @@ export function playMesh(given: MeshCase, tally: Tally): void {
       const faces = oracleCost(mesh, start, goal);
       const said = astar.search(start, goal);
       demand(near(said, faces), () => `${what} the path over faces costs ${faces}, but A* says ${said}.`);
+      pursuit.hold(start, goal, faces);
       demand((faces === Infinity) === (mesh.component(start) !== mesh.component(goal)), () => `${what} the components are wrong.`);
     }
   };
   hold([]);
   // Outlines are distinguished by identity: two equal ones are two cuts.
   const standing: Ring[] = [];
-  for (const cut of cuts.map((ring) => [...ring])) {
-    tally.edits++;
+  for (const cut of [...cuts, ...cuts].map((ring) => [...ring])) {
+    tally.edits += 2;
     standing.push(cut);
     mesh.cut(cut, tails);
     hold(standing);
+    if (standing.length <= cuts.length) continue;
+    mesh.restore(standing.splice(standing.length >> 1, 1)[0], tails);
+    hold(standing);
   }
   while (standing.length > 0) {
-    tally.edits++;
     mesh.restore(standing.splice(standing.length >> 1, 1)[0], tails);
     hold(standing);
   }
