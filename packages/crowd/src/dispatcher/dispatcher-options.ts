@@ -26,8 +26,8 @@ export interface DispatcherOptions {
    * 'pass' (the default): units walk through each other. 'avoid': at most one is on a vertex, no two swap places or cross, and those without an order step
    * aside.
    *
-   * Over a view of `avoiding` or `withCosts`, report by `arcsChanged` what its function answers anew. Otherwise, with 'pass', units walk into cells that it has
-   * closed since their paths were planned.
+   * Over a view of `avoiding` or `withCosts`, report by `arcsChanged` where the results of its function change. Otherwise, with 'pass', units walk into cells that
+   * it has closed since their paths were planned.
    */
   readonly collisions?: 'pass' | 'avoid' | undefined;
   /**
