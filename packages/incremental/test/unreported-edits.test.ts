@@ -17,7 +17,7 @@ const planners: Record<string, (graph: Graph) => Planner> = {
   'MT-D* Lite': (graph) => new MovingTargetDStarLite(graph),
 };
 
-/** A road with another road beside it. */
+/** Two roads side by side. */
 const twoRoads = (): CompressedGraph => new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [4, 5, 1]], { directed: false });
 
 /** What the planner says: its cost, the number of vertices of its path, and the next one. */

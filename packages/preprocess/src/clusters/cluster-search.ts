@@ -23,7 +23,7 @@ const STATES = 2;
  * at a time, so that a unit can start at once. Several searches may share a map.
  *
  * To a goal in the same or a neighbouring cluster, `cost` is that of the path, unless its route passes more than six clusters. To others, it is that of
- * the route through the entrances, on average up to a tenth more. The path of `path` or `next` never costs more. If a path exists, one is found.
+ * the route through the entrances. The path of `path` or `next` never costs more. If a path exists, one is found.
  *
  * Departures: start and goal are not inserted into the graph; two floods of their clusters connect them. Instead of straightening the path, each
  * stretch is replanned over the next clusters, which is valid on terrain too.
@@ -48,7 +48,7 @@ export class ClusterSearch {
    * An upper bound of the path's cost; Infinity if there is none or if `run` has not finished.
    *
    * It is the cost of the path itself if the route passes up to `lookahead` clusters, and up to 6 if the clusters of start and goal touch. Otherwise it is the
-   * cost of the route through the entrances, up to about twice that of the path: to compare such goals, use `pathCost` of @pf/graph on their paths.
+   * cost of the route through the entrances: to compare such goals, use `pathCost` of @pf/graph on their paths.
    */
   cost = Infinity;
   private readonly grid: Grid;
