@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
-import type { Effort, Experiment, Result } from '@pf/bench';
+import type { Experiment, Result } from '@pf/bench';
 import { UsageError, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
-import { dataFolder, withFolder } from './data-folder.ts';
+import { dataFolder, networkFolders, ownFolder, withFolder } from './data-folder.ts';
 import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
@@ -80,7 +79,7 @@ async function compareCheckouts(given: Arguments, names: readonly string[], fold
   const { seed, maps, quick, rounds } = given;
   if (maps !== undefined) checkFolder(fromHere(maps));
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort), ...meshesFor(given.meshes, effort) };
+  const networks = networkFolders(given, effort);
   const suites = [newSuite(await entryOf(fromHere(folder))), newSuite()];
   let worse = false;
   for (const experiment of chosen) {
@@ -159,7 +158,7 @@ async function measure(options: Arguments): Promise<number> {
     spoiled = broken.length > 0;
   }
 
-  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort), ...meshesFor(given.meshes, effort) };
+  const networks = networkFolders(given, effort);
   const run = newSuite();
   const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}${given.meshes === undefined ? '' : ` --meshes ${given.meshes}`}`;
   // Stopped by Ctrl-C before the first figure.
@@ -190,27 +189,6 @@ async function measure(options: Arguments): Promise<number> {
   return run.interrupted ? INTERRUPTED : spoiled ? MISUSE : failed ? FAILED : FINE;
 }
 
-/** The folder of road networks: what was named, or in full the one beside, where it is there. */
-function roadsFor(named: string | undefined, effort: Effort): { readonly roads?: string } {
-  if (named !== undefined) checkFolder(fromHere(named), 'roads');
-  const folder = fromHere(named ?? '../shared/roads');
-  return named !== undefined || (effort === 'full' && existsSync(folder)) ? { roads: folder } : {};
-}
-
-/** The folder of robot worlds: what was named, or in full the one beside, where it is there. */
-function robotsFor(named: string | undefined, effort: Effort): { readonly robots?: string } {
-  if (named !== undefined) checkFolder(fromHere(named), 'robots');
-  const folder = fromHere(named ?? '../shared/robots');
-  return named !== undefined || (effort === 'full' && existsSync(folder)) ? { robots: folder } : {};
-}
-
-/** The folder of levels: what was named, or in full the one beside, where it is there. */
-function meshesFor(named: string | undefined, effort: Effort): { readonly meshes?: string } {
-  if (named !== undefined) checkFolder(fromHere(named), 'meshes');
-  const folder = fromHere(named ?? '../shared/meshes');
-  return named !== undefined || (effort === 'full' && existsSync(folder)) ? { meshes: folder } : {};
-}
-
 function newSuite(entry = fileURLToPath(import.meta.url)): Suite {
   const suite = new Suite(entry);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => suite.interrupt());
@@ -225,19 +203,24 @@ function namesOfFailed(results: readonly Result[]): boolean {
 }
 
 /** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
-async function recordAll({ seed, maps, roads, robots, report: reports, quick }: Arguments): Promise<number> {
+async function recordAll(given: Arguments): Promise<number> {
+  const { seed, maps, roads, robots, report: reports, quick } = given;
   if (maps !== undefined) checkFolder(fromHere(maps));
   const folder = fromHere(reports ?? 'reports');
   checkWritable(folder);
   const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
-  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}${robots === undefined ? '' : ` --robots ${robots}`}`;
-  const commandOf = (name: string): string => `pnpm bench ${name}${flags}`;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const networks = { ...roadsFor(roads, effort), ...robotsFor(robots, effort), ...meshesFor(undefined, effort) };
+  const common = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}`;
+  const shared = `${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}${robots === undefined ? '' : ` --robots ${robots}`}`;
+  const commandOf = (name: string): string => {
+    const own = ownFolder(name, effort);
+    return `pnpm bench ${name}${common}${own === undefined ? shared : ` ${own.words}`}`;
+  };
+  const folders = { ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networkFolders(given, effort) };
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();
-  await run.run(missing, (name) => ({ seed, effort, command: commandOf(name), ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networks }), (result) => {
+  await run.run(missing, (name) => ({ seed, effort, command: commandOf(name), ...folders, ...ownFolder(name, effort)?.folder }), (result) => {
     recorded.keep(result);
     print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? `. ${verdicts([result])}` : `, not finished: ${result.failure}`}`]);
   });

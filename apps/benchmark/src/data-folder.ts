@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { experiments } from '@pf/bench';
+import type { Effort } from '@pf/bench';
 import { UsageError } from './arguments.ts';
 import { checkFolder, fromHere, isFolder } from './files.ts';
 
@@ -12,15 +13,41 @@ export interface DataFolders {
   readonly meshes?: string;
 }
 
-/** Experiments with data of another kind than maps. */
-const KINDS: Readonly<Record<string, keyof DataFolders | undefined>> = { dynamic: 'dynamicSets', roads: 'roads', robots: 'robots', navmesh: 'meshes' };
+/** Experiments with data of another kind than single-agent maps: the option that takes it, and the folder where full runs look for it. */
+const KINDS: Readonly<Record<string, { readonly option: keyof DataFolders; readonly beside: string } | undefined>> = {
+  crowd: { option: 'maps', beside: '../shared/mapf' },
+  dynamic: { option: 'dynamicSets', beside: '../shared/dynamic' },
+  navmesh: { option: 'meshes', beside: '../shared/meshes' },
+  roads: { option: 'roads', beside: '../shared/roads' },
+  robots: { option: 'robots', beside: '../shared/robots' },
+};
+
+/** The folders of road networks, robot worlds and levels: those named, or in full those beside, where they are there. */
+export function networkFolders(given: DataFolders, effort: Effort): DataFolders {
+  const found: Partial<Record<keyof DataFolders, string>> = {};
+  for (const name of ['roads', 'robots', 'navmesh']) {
+    const { option, beside } = KINDS[name]!;
+    const named = given[option];
+    if (named !== undefined) checkFolder(fromHere(named), option);
+    const folder = fromHere(named ?? beside);
+    if (named !== undefined || (effort === 'full' && isFolder(folder))) found[option] = folder;
+  }
+  return found;
+}
+
+/** In a full run of everything: the folder beside of an experiment for which the maps of the others are no data, and the words that name it. */
+export function ownFolder(name: string, effort: Effort): { readonly words: string; readonly folder: DataFolders } | undefined {
+  if ((name !== 'crowd' && name !== 'dynamic') || effort !== 'full') return undefined;
+  const { option, beside } = KINDS[name]!;
+  return isFolder(fromHere(beside)) ? { words: option === 'maps' ? `--maps ${beside}` : beside, folder: { [option]: fromHere(beside) } } : undefined;
+}
 
 /** Reads `pnpm bench NAME DIR`, an experiment and a folder of its data: the folder as an option, and the remaining words. */
 export function dataFolder(words: readonly string[]): { readonly words: readonly string[]; readonly folder: DataFolders } {
   const [name, folder] = words;
   const isName = (word: string): boolean => experiments.some((experiment) => experiment.name === word);
   if (words.length !== 2 || !isName(name) || isName(folder)) return { words, folder: {} };
-  const kind = KINDS[name] ?? 'maps';
+  const kind = KINDS[name]?.option ?? 'maps';
   if (kind !== 'dynamicSets' && !isFolder(fromHere(folder))) return { words, folder: {} };
   checkFolder(fromHere(folder), kind);
   // Polygon worlds are made of maps, and of levels.
