@@ -108,14 +108,16 @@ const named = process.env['PF_DYNAMIC'];
 const folder = named === undefined ? new URL('../../../../shared/dynamic/', import.meta.url) : pathToFileURL(`${resolve(named)}/`);
 describe.skipIf(!existsSync(folder))('the sets of the competition', () => {
   test('are all parsed completely, and their patches lie on their maps', () => {
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.scen'))) {
+    const names = readdirSync(folder).filter((file) => file.endsWith('.scen'));
+    expect(names).not.toEqual([]);
+    for (const name of names) {
       const set = parseDynamicScenario(readFileSync(new URL(name, folder), 'utf8'));
       const patches = parsePatches(readFileSync(new URL(set.patchFile, folder), 'utf8'));
       const grid = new Grid(set.mapWidth, set.mapHeight);
+      expect(set.commands.length, name).toBeGreaterThan(0);
       for (const command of set.commands) if (command.kind === 'patch') applyPatch(grid, patches[command.patch], command.x, command.y);
     }
   });
-
 
   test.skipIf(!existsSync(new URL('dao_arena2.scen', folder)))('dao_arena2 has as many free queries as it has queries', () => {
     const set = parseDynamicScenario(readFileSync(new URL('dao_arena2.scen', folder), 'utf8'));

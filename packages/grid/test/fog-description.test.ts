@@ -58,7 +58,7 @@ test('a fog continues as if it had not been saved', () => {
       expect(stateOf(loaded)).toEqual(stateOf(fog));
     }
   });
-  fc.assert(property, { numRuns: runs(200) });
+  fc.assert(property, { numRuns: runs(200), seed: 1 });
   expect(seen).toBeGreaterThan(0);
 });
 
@@ -78,7 +78,7 @@ test('a UnitFog over the restored fog continues as the other', () => {
     }
     expect(stateOf(loaded)).toEqual(stateOf(fog));
   });
-  fc.assert(property, { numRuns: runs(100) });
+  fc.assert(property, { numRuns: runs(100), seed: 1 });
 });
 
 test('the description lists the seen cells row by row, and shares nothing with the fog', () => {

@@ -292,7 +292,7 @@ describe('a fog for large units', () => {
         }
       }
     });
-    fc.assert(property, { numRuns: runs(200) });
+    fc.assert(property, { numRuns: runs(200), seed: 1 });
   });
 
   test('shows a unit all that the sensor shows from any of its cells, and nothing else', () => {

@@ -37,7 +37,7 @@ test('a restored map is the same, and stays so under the same edits', () => {
     for (let i = 0; i < 6; i++) edit([map, copy]);
     expect(stateOf(copy)).toEqual(stateOf(map));
   });
-  fc.assert(property, { numRuns: runs(200) });
+  fc.assert(property, { numRuns: runs(200), seed: 1 });
 });
 
 test('lists hexagons by column and row', () => {

@@ -52,7 +52,7 @@ test('cells beside the rectangle stay blocked under every edit, in copies too', 
         if (map.grid.width * map.grid.height > width * height) for (const grid of [map.grid.clone(), restored, fromJson, follower.grid, flier.grid, new FogOfWar(map.grid).known]) expect(() => new TorusGrid(grid)).toThrow('got that of a HexMap');
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300), seed: 1 },
   );
 });
 
@@ -82,7 +82,7 @@ test('fog shows hexagons of the map only, each counted once', () => {
         expect(border.every((u) => map.contains(map.column(u), map.row(u)) && !seen.has(u))).toBe(true);
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300), seed: 1 },
   );
 });
 
@@ -105,7 +105,7 @@ test('sensors see all hexagons of an open map, and only these', () => {
       for (const sensor of [lineOfSight(far), fieldOfView(far)]) expect(seen.slice(0, sensor.sense(map.grid, v, seen)).sort()).toEqual(Uint32Array.from(inRange).sort());
       for (const sensor of [neighbours, hexNeighbours]) expect(seen.slice(0, sensor.sense(map.grid, v, seen)).sort()).toEqual(Uint32Array.from(map.range(v, 1)).sort());
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300), seed: 1 },
   );
 });
 
@@ -122,6 +122,6 @@ test('a large unit stays on the hexagons of the map, whatever it can cross', () 
       }
       costsOf(map, grid);
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300), seed: 1 },
   );
 });

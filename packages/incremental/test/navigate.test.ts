@@ -335,7 +335,7 @@ describe('units of several sizes share a fog', () => {
         }
         expect(ends).toEqual(walks.map(({ reached }) => (reached ? 'reached' : 'unreachable')));
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(200), seed: 1 },
     );
   });
 });

@@ -22,7 +22,7 @@ test('a step lies on a cycle if another path joins its ends, and nowhere if some
       const cycles = new StepCycles(steps);
       for (const v of all) for (const u of headsOf(v)) expect(cycles.has(v, u)).toBe(isTwoWay && joins(v, u));
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1500), seed: 1 },
   );
 });
 

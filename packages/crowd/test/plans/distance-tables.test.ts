@@ -40,7 +40,7 @@ test('hold the steps to each goal, read in any order, with room for few or many'
       }
       expect(tables.tables.length).toBeLessThanOrEqual(Math.min(goals.length, memory < 1000 ? 3 : 5));
     }),
-    { numRuns: runs(80) },
+    { numRuns: runs(80), seed: 1 },
   );
 });
 

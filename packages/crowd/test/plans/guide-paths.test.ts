@@ -32,7 +32,7 @@ function guided({ graph, starts, goals }: Crowd, slice = Infinity): number[][] {
 test('lead along arcs from every start to its goal, in slices too', () => {
   fc.assert(
     fc.property(crowds(20, 9, 20), fc.integer({ min: 1, max: 9 }), (crowd, slice) => { expect(guided(crowd, slice)).toEqual(guided(crowd)); }),
-    { numRuns: runs(100) },
+    { numRuns: runs(100), seed: 1 },
   );
 });
 

@@ -38,7 +38,7 @@ test('solves exactly the solvable problems, and ends with the least sum of costs
       expect([lacam.cost, lacam.bound]).toEqual([expected, 1]);
       checkPlan(lacam, crowd);
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(150), seed: 1 },
   );
 });
 
@@ -67,7 +67,7 @@ test.each(['sum-of-costs', 'makespan'] as const)('the least %s of many tiny prob
       expect([found(), lacam.bound, lacam.lowerBound]).toEqual([expected, 1, expected]);
       if (objective === 'sum-of-costs') checkPlan(lacam, crowd);
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1500), seed: 1 },
   );
 });
 
@@ -93,7 +93,7 @@ test('ends with the fewest steps if those are the objective', () => {
       expect(lacam.improve(BUDGET)).toBe(true);
       expect(lacam.makespan).toBe(expected);
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(60), seed: 1 },
   );
 });
 

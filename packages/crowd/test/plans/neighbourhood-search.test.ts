@@ -27,6 +27,7 @@ function searchOver({ graph, starts, goals }: Crowd, seed: number): Neighbourhoo
 }
 
 test('plans stay valid, and their costs fall', () => {
+  let searched = 0, fallen = 0;
   fc.assert(
     fc.property(crowds(40, 9, 20), fc.nat(1000), (crowd, seed) => {
       const { graph, starts, goals } = crowd;
@@ -39,10 +40,14 @@ test('plans stay valid, and their costs fall', () => {
         expect(sumOfCosts(plan, goals)).toBe(before);
         expect(search.run(60)).toBeGreaterThanOrEqual(60);
         expect(search.cost).toBeLessThanOrEqual(before);
+        if (round === 0 && search.cost < before) fallen++;
       }
+      searched++;
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(600), seed: 1 },
   );
+  expect(searched).toBeGreaterThan(runs(600) / 10);
+  expect(fallen).toBeGreaterThan(searched / 10);
 });
 
 test('few units seldom cost more than they must', () => {
@@ -96,6 +101,6 @@ test('the times at which vertices are occupied are those of the paths', () => {
       occupied.remove(paths, 1);
       check(walks.slice(1));
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(200), seed: 1 },
   );
 });

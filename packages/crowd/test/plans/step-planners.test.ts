@@ -43,7 +43,7 @@ test('plans of both have no fault, in crowds of every density', () => {
         expect([lacam.path(i, path), ...path]).toEqual([column.length, ...column]);
       }
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(200), seed: 1 },
   );
 });
 
@@ -57,8 +57,15 @@ test('slices give the same plan', () => {
       sliced.begin(starts, goals);
       while (!sliced.run(slice));
       expect([sliced.cost, sliced.makespan]).toEqual([whole.cost, whole.makespan]);
+      if (whole.cost === Infinity) return;
+      const [plan, same] = [whole, sliced].map((lacam) => {
+        const out = new Uint32Array(starts.length * (lacam.makespan + 1));
+        lacam.plan(out);
+        return out;
+      });
+      expect(same).toEqual(plan);
     }),
-    { numRuns: runs(50) },
+    { numRuns: runs(50), seed: 1 },
   );
 });
 
@@ -122,6 +129,7 @@ test('edits of a grid are followed', () => {
 });
 
 test('in real time, units reach all goals that a whole plan reaches, without conflicts', () => {
+  let ended = 0;
   fc.assert(
     fc.property(crowds(5, 5, 1), fc.integer({ min: 1, max: 20 }), ({ graph, starts, goals }, budget) => {
       let units: RealTimeLaCAM;
@@ -146,9 +154,11 @@ test('in real time, units reach all goals that a whole plan reaches, without con
       }
       expect(arrived === starts.length).toBe(lacam.cost < Infinity);
       expect(validatePlan(graph, rows, starts, goals, { partial: true })).toBeUndefined();
+      ended++;
     }),
-    { numRuns: runs(100) },
+    { numRuns: runs(100), seed: 1 },
   );
+  expect(ended).toBeGreaterThan(runs(100) / 4);
 });
 
 test('in real time, goals may change while units move', () => {

@@ -214,6 +214,8 @@ describe('steered units', () => {
     for (const i of units) steering.seek(i, 4.5, 2.5);
     for (let k = 0; k < 300; k++) steering.step(0.1);
     for (const i of units) expect(steering.x[i]).toBeLessThan(2);
+    // They press against it.
+    expect(Math.max(...units.map((i) => steering.x[i]))).toBeGreaterThan(1.6);
   });
 
   test('rejects invalid arguments', () => {

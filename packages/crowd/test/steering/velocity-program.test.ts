@@ -64,7 +64,7 @@ test('the velocity is the nearest one allowed; without one, walls hold, and unit
         for (let py = -SPEED; py <= SPEED; py += SPEED / 16) if (Math.hypot(px, py) <= SPEED && isFree(px, py)) expect(worst(px, py)).toBeGreaterThan(found - 1e-5);
       }
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(2000), seed: 1 },
   );
   expect(isImpossible).toBeGreaterThan(runs(2000) / 20);
 });

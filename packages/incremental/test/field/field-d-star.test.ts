@@ -75,6 +75,7 @@ test('after each of many changes the cost is that of the interpolation, found by
         expect(points[0]).toEqual([field.x(planner.start), field.y(planner.start)]);
         expect(points.at(-1)).toEqual([field.x(planner.goal), field.y(planner.goal)]);
         for (let i = 1; i < points.length; i++) {
+          expect(Math.max(Math.abs(points[i][0] - points[i - 1][0]), Math.abs(points[i][1] - points[i - 1][1]))).toBeLessThanOrEqual(1 + 1e-9);
           const [mx, my] = [(points[i][0] + points[i - 1][0]) / 2, (points[i][1] + points[i - 1][1]) / 2];
           const cells = [Math.floor(mx), Math.ceil(mx) - 1].flatMap((x) => [Math.floor(my), Math.ceil(my) - 1].map((y) => field.cost(x, y)));
           expect(Math.min(...cells)).toBeLessThan(Infinity);

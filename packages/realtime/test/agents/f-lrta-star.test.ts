@@ -58,9 +58,24 @@ test('learns anew from another start, to another goal, and after an edit', () =>
   expect(trip(free[0], goal)).toBe(first);
   agent.begin(free[0], goal);
   for (let i = 0; i < 5; i++) agent.step();
-  agent.arcsChanged([free[3]], 1);
+  // A wall on a cheapest path, where another path remains.
+  const [back, tails] = [oracleDistances(grid, goal), new Uint32Array(16)];
+  const onPath = free.filter((v) => ![free[0], goal, agent.position].includes(v) && Math.abs(truth[v] + back[v] - truth[goal]) < 1e-9);
+  const wall = onPath.find((v) => {
+    const [x, y] = [grid.x(v), grid.y(v)];
+    const n = grid.setBlocked(x, y, true, tails);
+    if (oracleDistances(grid, free[0])[goal] < Infinity) {
+      agent.arcsChanged(tails, n);
+      return true;
+    }
+    grid.setBlocked(x, y, false);
+    return false;
+  });
+  expect(wall).toBeDefined();
   while (agent.status === 'moving') agent.step();
   expect(agent.status).toBe('reached');
+  while (agent.learning) trip(free[0], goal);
+  expect(trip(free[0], goal)).toBeCloseTo(oracleDistances(grid, free[0])[goal], 9);
 });
 
 test('on one-way arcs it continues without pruning where no arc leads back', () => {
@@ -71,7 +86,6 @@ test('on one-way arcs it continues without pruning where no arc leads back', () 
     for (let steps = 0; agent.status === 'moving' && steps < 1000; steps++) agent.step();
     expect(agent.status).toBe('reached');
   }
-  agent.begin(0, 5);
   const dead = new FLrtaStar(new CompressedGraph(3, [[0, 1, 1], [1, 0, 1]]));
   dead.begin(0, 2);
   while (dead.status === 'moving') dead.step();

@@ -218,7 +218,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(200), seed: 1 },
     );
   });
 
@@ -239,7 +239,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(200), seed: 1 },
     );
   });
 });
