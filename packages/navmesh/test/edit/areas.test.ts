@@ -28,7 +28,7 @@ test('after any history of areas, cuts and restores, each point has the area tha
     const world = new RandomWorld(seed, undefined, 3), { random, size } = world, sides = [3, 6, 12][seed % 3];
     // Half of the worlds are rotated, so that no crossing is a whole number.
     const angle = seed % 2 === 0 ? 0 : 0.3 + seed, moved = (ring: Polygon): Polygon => ring.map(([x, y]) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)]);
-    const built = (cuts: readonly Polygon[]): NavMesh => NavMesh.fromPolygons({ outlines: world.outlines.map(moved), holes: [...world.holes.map(moved), ...cuts], sides, room: 3000 });
+    const built = (cuts: readonly Polygon[]): NavMesh => NavMesh.fromPolygons({ outlines: world.outlines.map(moved), holes: [...world.holes.map(moved), ...cuts], sides, room: 20 });
     const mesh = built([]), standing: Polygon[] = [];
     const samples = moved(Array.from({ length: 60 }, () => [random() * size, random() * size] as const)).map(([x, y]) => ({ x, y, area: 0, isCovered: false }));
     for (let step = 0; step < 14; step++) {
@@ -95,7 +95,7 @@ test('with ground of one area forbidden, paths are those around it, after any hi
   let paths = 0, longer = 0;
   for (let seed = 0; seed < runs(40); seed++) {
     const world = new RandomWorld(seed, undefined, 3), sides = [3, 6, 12][seed % 3], painted: Polygon[] = [], standing: Polygon[] = [];
-    const built = (cuts: readonly Polygon[]): NavMesh => NavMesh.fromPolygons({ outlines: world.outlines, holes: [...world.holes, ...cuts], sides, room: 3000 });
+    const built = (cuts: readonly Polygon[]): NavMesh => NavMesh.fromPolygons({ outlines: world.outlines, holes: [...world.holes, ...cuts], sides, room: 20 });
     const mesh = built([]), search = new Polyanya(mesh.view({ costs: { 1: Infinity } }));
     for (let step = 0; step < 10; step++) {
       const kind = world.random(), face = mesh.locate(...world.point());

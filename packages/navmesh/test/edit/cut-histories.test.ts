@@ -43,24 +43,22 @@ class History {
   readonly standing: Polygon[] = [];
   readonly mesh: NavMesh;
   readonly log: string[] = [];
-  private readonly tails: Uint32Array;
 
   constructor(private readonly world: RandomWorld, private readonly move: (point: Pair) => Pair, private readonly radius: number) {
     this.mesh = this.built([]);
-    this.tails = new Uint32Array(this.mesh.vertexCount);
   }
 
   step(): void {
-    const { world, standing, mesh, tails } = this;
+    const { world, standing, mesh } = this;
     if (standing.length > 0 && world.random() < 0.45) {
       const [outline] = standing.splice(world.int(standing.length), 1);
       this.log.push(`restored ${JSON.stringify(outline)}`);
-      mesh.restore(outline, tails);
+      mesh.restore(outline);
     } else {
       const outline = world.hole().map(this.move);
       standing.push(outline);
       this.log.push(`cut ${JSON.stringify(outline)}`);
-      mesh.cut(outline, tails);
+      mesh.cut(outline);
     }
   }
 
@@ -69,7 +67,7 @@ class History {
     // An agent with a radius keeps off hidden corners too, so holes grown one by one differ a little from those grown together.
     if (this.radius === 0) return this.built(this.standing);
     const mesh = this.built([]);
-    for (const outline of this.standing) mesh.cut(outline, this.tails);
+    for (const outline of this.standing) mesh.cut(outline);
     return mesh;
   }
 
@@ -81,7 +79,7 @@ class History {
     const moved = (rings: readonly Ring[]): Polygon[] => rings.map((ring) => ring.map(this.move));
     const { outlines, holes } = this.world;
     const sides = [3, 6, 12][this.world.seed % 3];
-    return NavMesh.fromPolygons({ outlines: moved(outlines), holes: [...moved(holes), ...cuts], radius: this.radius, room: 3000, sides });
+    return NavMesh.fromPolygons({ outlines: moved(outlines), holes: [...moved(holes), ...cuts], radius: this.radius, room: 20, sides });
   }
 }
 
@@ -137,10 +135,9 @@ test('walls that touch in a point stay closed there when a corner in that point 
     const world = { outlines: [random() < 0.5 ? [[0, 0], [size, size], [0, size]] as const : box(0, 0, size, size)], holes: [ring(3 + int(2)), ring(3 + int(2))] };
     const cuts = seed % 2 === 0 ? [ring(3)] : [ring(3), ring(3)];
     const sides = [3, 6, 12][seed % 3];
-    const fresh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides }), mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides, room: 1000 });
-    const tails = new Uint32Array(mesh.vertexCount);
-    for (const cut of cuts) mesh.cut(cut, tails);
-    for (const cut of cuts) mesh.restore(cut, tails);
+    const fresh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides }), mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides, room: 20 });
+    for (const cut of cuts) mesh.cut(cut);
+    for (const cut of cuts) mesh.restore(cut);
     const kept = new Polyanya(mesh), anew = new Polyanya(fresh);
     for (let i = 0; i < 12; i++) {
       const from = i < 4 ? [random() * size, random() * size] as const : place(), to = i < 8 ? common : place();

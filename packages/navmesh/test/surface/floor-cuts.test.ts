@@ -40,7 +40,7 @@ test('towers with cells cut out of one floor, in histories, have the path length
   let queries = 0, reached = 0, longer = 0, steps = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1, links: seed % 2 === 0 ? 3 : 0, touches: (seed % 4) * 2 });
-    const mesh = NavMesh.fromSurface(tower.surface, { sides: [4, 6, 12][seed % 3], room: 2000, linkRoom: 60 });
+    const mesh = NavMesh.fromSurface(tower.surface, { sides: [4, 6, 12][seed % 3], room: 20, linkRoom: 60 });
     const faces = mesh.faceCount, whole = new Cells(tower.cells, tower.links);
     const standing: Prism[] = [];
     const polyanya = new Polyanya(mesh);
@@ -86,7 +86,7 @@ test('polygons on floors and ramps may overlap and be cut and restored in any or
   let points = 0, gone = 0, steps = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1 });
-    const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 6, 12][seed % 3], room: 4000 });
+    const sides = [3, 6, 12][seed % 3], mesh = NavMesh.fromSurface(tower.surface, { sides, room: 20 });
     const faces = mesh.faceCount, standing: Prism[] = [];
     const random = (): number => (seed % 2 === 0 ? Math.round(8 * tower.random()) / 2 : 4 * tower.random());
     try {
@@ -99,7 +99,7 @@ test('polygons on floors and ramps may overlap and be cut and restored in any or
         }
         steps++;
         checkMesh(mesh);
-        const fresh = NavMesh.fromSurface(tower.surface, { sides: [3, 6, 12][seed % 3], room: 4000 });
+        const fresh = NavMesh.fromSurface(tower.surface, { sides, room: 0 });
         for (const { outline, heights } of standing) fresh.cut(outline, undefined, heights);
         const kept = new Polyanya(mesh), anew = new Polyanya(fresh);
         for (let i = 0; i < 20; i++) {
@@ -144,7 +144,7 @@ test('on level ground of many polygons, and on one sloping plane, lengths are th
     }
     // With alternating areas the polygons stay apart, and holes lie across their sides.
     const areas = polygons.map((_, i) => (seed % 3 === 0 ? 0 : i % 4));
-    const mesh = NavMesh.fromSurface({ vertices, polygons, areas }, { room: 4000, sides: [3, 6, 12][seed % 3] });
+    const mesh = NavMesh.fromSurface({ vertices, polygons, areas }, { room: 20, sides: [3, 6, 12][seed % 3] });
     const standing: Polygon[] = [];
     for (let step = 0; step < 6; step++) {
       if (standing.length > 1 && random() < 0.4) mesh.restore(standing.splice(Math.floor(random() * standing.length), 1)[0]);
