@@ -30,6 +30,7 @@ await build({
   target: 'node20',
   conditions: ['@pf/source'],
   sourcemap: 'inline',
+  sourcesContent: false,
   logLevel: 'warning',
   banner: { js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);" },
 }).catch(() => process.exit(1));
