@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { artifacts, site, withAddress } from '../page/page-driver.ts';
+import { keepPicture, site, withAddress } from '../page/page-driver.ts';
 
 /** A figure of an article, as a reader uses it. */
 export interface FigureOnPage {
@@ -71,7 +71,7 @@ export async function withArticle(name: string, use: (page: Page) => Promise<voi
     }
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.screenshot({ path: `${artifacts}article-${name}.png` });
+    await keepPicture(page, `article-${name}`);
   });
 }
 

@@ -70,7 +70,7 @@ describe('every algorithm', () => {
 });
 
 describe('the drawing', () => {
-  test('boxes: that of the first arc of the path contains the goal', () => {
+  test('boxes: one of the start contains the goal', () => {
     const { boxesOf, path, before } = record('bounds');
     const { grid, start, goal } = questionOf();
     const [x, y] = [grid.x(goal), grid.y(goal)];
@@ -113,7 +113,7 @@ describe('the drawing', () => {
     expect(raised).toBeGreaterThan(10);
   });
 
-  test('g and rhs of D* Lite, g and h of MPAA*, at every step', () => {
+  test('g and rhs of D* Lite, g and h of MPAA*, at a step', () => {
     const { grid, start, goal } = questionOf();
     expect(played('d-star-lite', 1).about(goal)).toBe('g 0 · rhs 0');
     expect(played('d-star-lite', 1).about(start)).toMatch(/^g (∞|[\d.]+) · rhs [\d.]+$/);
@@ -130,7 +130,7 @@ describe('the drawing', () => {
     expect(path.at(-1)).not.toBe(goal);
   });
 
-  test('subgoal trees: every line ends in a node', () => {
+  test('subgoal trees: a line has two ends', () => {
     const { tree } = record('subgoals');
     expect(tree.length).toBeGreaterThan(4);
     expect(tree.length % 4).toBe(0);

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { artifacts, cell, describePage, drawn, fact, fight, linkTo, scenarioOf, site, soon, withPage } from './page-driver.ts';
+import { cell, describePage, drawn, fact, fight, keepPicture, linkTo, scenarioOf, site, soon, withPage } from './page-driver.ts';
 
 /** All pages, and once more all packages whole, for the worker that runs samples. No page loads all of it. */
 const LIMIT = 685 * 1024;
@@ -60,7 +60,7 @@ describePage('size, light and dark, windows', () => {
         const within = (await page.locator('#lab .view').first().boundingBox())!;
         expect(area.x - within.x).toBeCloseTo(within.x + within.width - area.x - area.width, 0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(across);
-        await page.screenshot({ path: `${artifacts}lab-${width}x${height}.png` });
+        await keepPicture(page, `lab-${width}x${height}`);
         if (!(await page.locator('#link').isVisible())) await page.click('.setup summary');
         await page.keyboard.press('2');
         // Near both ends, but neither start nor goal, and in the middle.
@@ -74,7 +74,8 @@ describePage('size, light and dark, windows', () => {
     },
   );
 
-  test.each(['light', 'dark'] as const)('axe finds no serious fault, %s', async (colorScheme) => {
+  // In the dark only the colours differ.
+  test.each([['light', []], ['dark', ['color-contrast']]] as const)('axe finds no serious fault, %s', async (colorScheme, only) => {
     await withPage(linkTo({ left: 'landmarks', right: 'lrta', plot: true }), async (page) => {
       await page.addScriptTag({ content: axe.source });
       await page.click('.help summary');
@@ -86,19 +87,19 @@ describePage('size, light and dark, windows', () => {
           await page.selectOption('#battlefield select[name="Characters"]', '100');
           await fight(page);
         }
-        const found = await page.evaluate(async () => {
+        const found = await page.evaluate(async (rules) => {
           const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-          const { violations } = await checker.run();
+          const { violations } = await checker.run(rules.length === 0 ? {} : { runOnly: [...rules] });
           return violations.map(({ id, impact, nodes }) => `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-        });
+        }, only);
         expect(found.filter((each) => /^(serious|critical)/.test(each))).toEqual([]);
-        await page.screenshot({ path: `${artifacts}${face}-${colorScheme}.png` });
+        await keepPicture(page, `${face}-${colorScheme}`);
       }
     }, { colorScheme, viewport: { width: 1280, height: 1250 } });
   });
 
   test.each([320, 390])('a phone %d wide shows it all without scrolling sideways', async (width) => {
-    const picture = (face: string): string => `${artifacts}phone-${face}${width === 390 ? '' : `-${width}`}.png`;
+    const suffix = width === 390 ? '' : `-${width}`;
     await withPage(linkTo({ right: 'jps' }), async (page) => {
       const fits = (): Promise<boolean> => page.evaluate((most) => document.documentElement.scrollWidth <= most, width);
       expect(await fits()).toBe(true);
@@ -107,7 +108,7 @@ describePage('size, light and dark, windows', () => {
       expect(map.y + map.height).toBeLessThan(player.y);
       await page.locator('#last').tap();
       expect(await fact(page, 'cost')).toMatch(/^\d/);
-      await page.screenshot({ path: picture('lab') });
+      await keepPicture(page, `phone-lab${suffix}`);
       await page.locator('.setup summary').tap();
       expect(await fits()).toBe(true);
       await page.locator('[data-tool="wall"]').first().tap();
@@ -117,8 +118,7 @@ describePage('size, light and dark, windows', () => {
       await page.locator('#show-battlefield').tap();
       await fight(page);
       expect(await fits()).toBe(true);
-      await page.waitForTimeout(500);
-      await page.screenshot({ path: picture('battlefield') });
+      await keepPicture(page, `phone-battlefield${suffix}`);
     }, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   });
 });

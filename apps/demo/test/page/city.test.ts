@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { artifacts, describePage, drawn, handheld, soon, withPage } from './page-driver.ts';
+import { describePage, drawn, handheld, keepPicture, soon, soonAfter, withPage } from './page-driver.ts';
 
 const cityFact = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => [...document.querySelectorAll('#city-facts div')].find((each) => each.querySelector('dt')?.textContent === wanted)?.querySelector('dd')?.textContent ?? '', name);
@@ -28,7 +28,7 @@ describePage('the city', () => {
       const none = await picture();
       await page.keyboard.press('ArrowRight');
       const first = await picture();
-      await page.screenshot({ path: `${artifacts}city-cursor.png` });
+      await keepPicture(page, 'city-cursor');
       expect(first).not.toBe(none);
       await page.keyboard.press('ArrowRight');
       expect(await picture()).not.toBe(first);
@@ -44,7 +44,7 @@ describePage('the city', () => {
       await soon(time).toMatch(/^\d+ min/);
       const first = await time();
       await dragOver(page, [0.12, 0.2], [0.3, 0.6]);
-      await soon(time).not.toBe(first);
+      await soonAfter(first, time);
       const second = await time();
       await page.getByRole('button', { name: 'Draw a jam' }).click();
       await dragOver(page, [0.45, 0.2], [0.5, 0.9]);
@@ -52,7 +52,7 @@ describePage('the city', () => {
       expect(Number((await cityFact(page, 'last jam: edges')).split(' ')[0].replace(/,/g, ''))).toBeGreaterThan(0);
       await page.selectOption('#city select[name="Within reach"]', '10');
       await soon(() => cityFact(page, 'all that is in reach')).toMatch(/µs$/);
-      await page.screenshot({ path: `${artifacts}city.png` });
+      await keepPicture(page, 'city');
       await page.click('#clear-jams');
       await soon(() => cityFact(page, 'jammed roads')).toBe('0');
       expect(await time()).toBe(second);
@@ -60,7 +60,7 @@ describePage('the city', () => {
       await page.locator('#city canvas').focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('g');
-      await soon(time).not.toBe(second);
+      await soonAfter(second, time);
     });
   });
 
@@ -68,7 +68,7 @@ describePage('the city', () => {
     await withPage('#/city', async (page) => {
       await soon(() => cityFact(page, 'time')).toMatch(/^\d+ min/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await page.screenshot({ path: `${artifacts}phone-city.png` });
+      await keepPicture(page, 'phone-city');
     }, { ...handheld, colorScheme: 'dark' });
   });
 });

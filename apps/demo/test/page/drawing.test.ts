@@ -1,7 +1,7 @@
 import { maze, seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { artifacts, builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, linkTo, noteBuilt, plain, scenarioOf, soon, withPage } from './page-driver.ts';
+import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, plain, scenarioOf, soon, withPage } from './page-driver.ts';
 
 describePage('maps are drawn', () => {
   test('walls, start and goal are drawn and dragged', async () => {
@@ -127,7 +127,7 @@ describePage('maps are drawn', () => {
       await drop(page, 'walls.txt', 'text/plain', '##\n##');
       await page.waitForFunction(() => document.querySelector('.error')?.textContent?.includes('two free cells'));
       expect((await scenarioOf(page)).scenario.rows).toEqual(before);
-      await page.screenshot({ path: `${artifacts}lab-broken-map.png` });
+      await keepPicture(page, 'lab-broken-map');
 
       await drop(page, 'good.map', 'text/plain', 'type octile\nheight 2\nwidth 3\nmap\n..@\n...');
       await page.waitForFunction(() => document.querySelector<HTMLElement>('.error')?.hidden === true);

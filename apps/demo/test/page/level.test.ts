@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { artifacts, describePage, drawn, handheld, soon, withPage } from './page-driver.ts';
+import { describePage, drawn, handheld, keepPicture, soon, withPage } from './page-driver.ts';
 
 const levelFact = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => [...document.querySelectorAll('#level-facts div')].find((each) => each.querySelector('dt')?.textContent === wanted)?.querySelector('dd')?.textContent ?? '', name);
@@ -25,7 +25,7 @@ describePage('the level', () => {
       await page.locator('#level canvas').focus();
       await page.keyboard.press('h');
       await soon(() => levelFact(page, 'holes')).toBe('1');
-      await page.screenshot({ path: `${artifacts}level.png` });
+      await keepPicture(page, 'level');
       await page.click('#level-fill');
       await soon(() => levelFact(page, 'faces')).toBe(faces);
     });
@@ -41,7 +41,7 @@ describePage('the level', () => {
       await canvas.focus();
       await press('ArrowRight', ...Array.from({ length: 6 }, () => 'r'));
       await drawn(page);
-      await page.screenshot({ path: `${artifacts}level-cursor.png` });
+      await keepPicture(page, 'level-cursor');
       const before = await canvas.screenshot();
       await press('ArrowRight', 'ArrowRight');
       await drawn(page);
@@ -72,7 +72,7 @@ describePage('the level', () => {
     await withPage('#/level', async (page) => {
       await soon(() => levelFact(page, 'length')).toMatch(/ m$/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await page.screenshot({ path: `${artifacts}phone-level.png` });
+      await keepPicture(page, 'phone-level');
     }, { ...handheld, colorScheme: 'dark' });
   });
 });

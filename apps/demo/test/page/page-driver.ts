@@ -8,7 +8,7 @@ import { decode, encode } from '../../src/lab/scenario/link.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
 import { ends, generate } from '../../src/lab/scenario/scenario.ts';
 
-/** Where the screenshots go. */
+/** Where pictures go, and files that a test downloads. */
 export const artifacts = fileURLToPath(new URL('../../artifacts/', import.meta.url));
 export const site = inject('site');
 
@@ -114,8 +114,17 @@ export async function withPage(hash: string, use: (page: Page) => Promise<void>,
 export const linkTo = (scenario: Partial<Scenario>, step?: number): string =>
   `#lab=${encode({ ...rooms, ...scenario })}${step === undefined ? '' : `&step=${step}`}`;
 
+/** A picture for people, with PF_PICTURES=1: it takes longer than many checks. */
+export async function keepPicture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (process.env['PF_PICTURES'] === '1') await page.screenshot({ path: `${artifacts}${name}.png`, fullPage });
+}
+
 /** A condition that must hold soon, however busy the machine is. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 });
+
+/** Another figure than `before` must be shown soon. */
+export const soonAfter = (before: string, read: () => Promise<string>): Promise<void> =>
+  soon(async () => { const now = await read(); return now !== before && /^\d/.test(now); }).toBe(true);
 
 export const fact = (page: Page, name: string, list = 0): Promise<string> =>
   page.evaluate(([at, wanted]) => {
@@ -142,7 +151,7 @@ export async function drag(page: Page, from: readonly [number, number], to: read
 
 /** The link of the present state. */
 export async function scenarioOf(page: Page): Promise<{ readonly scenario: Scenario; readonly step: number }> {
-  await page.click('#link');
+  await page.evaluate(() => document.querySelector<HTMLElement>('#link')!.click());
   const found = /#lab=([^&]+)&step=(\d+)/.exec(page.url())!;
   return { scenario: decode(found[1], known), step: Number(found[2]) };
 }

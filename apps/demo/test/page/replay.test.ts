@@ -6,7 +6,7 @@ import { algorithms } from '../../src/lab/recordings/algorithms.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
 import { ends, gridOf } from '../../src/lab/scenario/scenario.ts';
 import { libraryCost } from '../library.ts';
-import { artifacts, cell, describePage, drag, fact, linkTo, plain, rooms, scenarioOf, soon, withPage } from './page-driver.ts';
+import { cell, describePage, drag, fact, keepPicture, linkTo, plain, rooms, scenarioOf, soon, withPage } from './page-driver.ts';
 
 describePage('recordings are replayed', () => {
   test('the first view moves on its own', async () => {
@@ -14,8 +14,7 @@ describePage('recordings are replayed', () => {
       const first = await page.textContent('.count');
       await page.waitForFunction((text) => document.querySelector('.count')?.textContent !== text, first);
       expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
-      await page.waitForTimeout(1200);
-      await page.screenshot({ path: `${artifacts}lab.png` });
+      await keepPicture(page, 'lab');
     }, { reducedMotion: 'no-preference' });
   });
 
@@ -35,13 +34,13 @@ describePage('recordings are replayed', () => {
   });
 
   test('workers build the tables of a large map, and the page stays responsive', async () => {
-    // Twice as many free cells as are built at once.
-    const large = randomObstacles(96, 96, 0.2, seededRandom(1)).toRows();
+    // More free cells than are built at once.
+    const large = randomObstacles(72, 72, 0.2, seededRandom(1)).toRows();
     const scenario: Partial<Scenario> = { rows: large, ...ends(large), left: 'jps-bounds', right: 'paths' };
     const grid = gridOf({ ...rooms, ...scenario });
     const { start, goal } = ends(large);
     const cost = new AStar(grid).search(grid.vertex(...start), grid.vertex(...goal)).toFixed(3);
-    const size = { width: 96, height: 96 };
+    const size = { width: 72, height: 72 };
     await withPage(linkTo(scenario, 40), async (page) => {
       expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual(['not yet', 'not yet']);
       expect(await page.textContent('.note')).toContain('being built');
@@ -52,9 +51,9 @@ describePage('recordings are replayed', () => {
       await page.click('#last');
       expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual([cost, cost]);
       // The unfinished build of the previous map is dropped.
-      await page.mouse.click(...(await cell(page, [48, 48], size)));
+      await page.mouse.click(...(await cell(page, [36, 36], size)));
       await soon(() => fact(page, 'cost', 1)).toBe('not yet');
-      await page.mouse.click(...(await cell(page, [48, 48], size)));
+      await page.mouse.click(...(await cell(page, [36, 36], size)));
       await soon(() => fact(page, 'cost', 1)).toBe(cost);
     });
   });
@@ -138,7 +137,7 @@ describePage('recordings are replayed', () => {
         return Number(await fact(page, 'cost'));
       }).toBeGreaterThan(before);
       expect(Number(await fact(page, 'replans'))).toBeGreaterThan(1);
-      await page.screenshot({ path: `${artifacts}lab-wall-ahead.png` });
+      await keepPicture(page, 'lab-wall-ahead');
     });
   });
 
@@ -153,7 +152,7 @@ describePage('recordings are replayed', () => {
       const [before, after] = (await page.textContent('.compared b'))!.replaceAll(',', '').split(' → ').map(Number);
       expect(before).toBeGreaterThan(after);
       expect(after).toBe(Number(await fact(page, 'expanded')));
-      await page.screenshot({ path: `${artifacts}lab-landmarks.png` });
+      await keepPicture(page, 'lab-landmarks');
     }, { viewport: { width: 1280, height: 1150 } });
   });
 
@@ -170,7 +169,7 @@ describePage('recordings are replayed', () => {
       await page.mouse.move(...await cell(page, [4, 4]));
       await page.waitForSelector('.tip:not([hidden])');
       expect(await picture(page)).not.toBe(without);
-      await page.screenshot({ path: `${artifacts}lab-boxes.png` });
+      await keepPicture(page, 'lab-boxes');
     });
   });
 
@@ -180,7 +179,7 @@ describePage('recordings are replayed', () => {
       expect(await fact(page, 'cost')).toBe('no path');
       expect(await page.locator('#lab .note').first().textContent()).toMatch(/^No path leads from start to goal/);
       expect(await page.locator('#lab .empty').last().isVisible()).toBe(true);
-      await page.screenshot({ path: `${artifacts}lab-no-path.png` });
+      await keepPicture(page, 'lab-no-path');
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withArticle } from '../articles/article-driver.ts';
-import { artifacts, describePage, soon } from '../page/page-driver.ts';
+import { describePage, keepPicture, soon } from '../page/page-driver.ts';
 
 const answer = (page: Page, question: string, value: string): Promise<void> => page.locator(`input[name="${question}"][value="${value}"]`).check();
 const title = (page: Page): Promise<string | null> => page.textContent('#answer');
@@ -64,7 +64,7 @@ describePage('which one?', () => {
       await answer(page, 'matters', 'frame');
       expect(await title(page)).toBe('LssLrtaStar');
       expect(await measured(page, 'after')).toBeLessThanOrEqual(32);
-      await page.screenshot({ path: `${artifacts}which-one.png`, fullPage: true });
+      await keepPicture(page, 'which-one', true);
       await page.reload();
       expect(await title(page)).toBe('LssLrtaStar');
     }, '');
