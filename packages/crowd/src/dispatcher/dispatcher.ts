@@ -198,10 +198,10 @@ export class Dispatcher {
     return path.write(at, out);
   }
 
-  /** Pauses a unit for `frames` frames; 0 lets it go on. Its path is planned and kept meanwhile. For slow units, expensive ground, or a next cell that is taken. */
+  /** Pauses a unit for `frames` calls of `frame` or `move`; 0 lets it go on. Its path is planned meanwhile. For slow units, expensive ground, or a taken next cell. */
   hold(unit: number, frames: number): void {
     if (typeof frames !== 'number' || !(frames >= 0)) throw new RangeError(`A unit is held for 0 frames or more, got ${shown(frames)}.`);
-    this.find(unit).heldUntil = this.requests.frames + frames;
+    this.find(unit).heldUntil = this.runner.moves + frames;
   }
 
   /**

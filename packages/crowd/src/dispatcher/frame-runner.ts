@@ -23,6 +23,8 @@ export class FrameRunner {
   /** The number of orders that set a unit in motion, and of group orders, so far. */
   orders = 0;
   groups = 0;
+  /** The number of moves so far, by which `hold` and the patience of units count. */
+  moves = 0;
   /** The first error of a planner, thrown at the end of the move. */
   failure: Error | undefined;
   private readonly budget: FrameBudget;
@@ -65,6 +67,7 @@ export class FrameRunner {
   /** Moves all units; if `timed`, only until the time of the frame is up. The others move first in the next frame. */
   move(report: FrameReport, timed: boolean): FrameReport {
     for (const part of this.parts) part.followEdits();
+    this.moves++;
     const done = this.joint === undefined ? this.moveInTurn(report, timed) : this.moveJointly(this.joint, report);
     if (timed) this.budget.endMoves(done / this.roster.length);
     report.waiting = this.countWaiting();
@@ -83,7 +86,7 @@ export class FrameRunner {
     for (; done < count; done++) {
       if (timed && done % MOVES_PER_READING === 0 && done > 0 && budget.isOver()) break;
       const unit = roster[(this.first + done) % count];
-      if (requests.frames <= unit.heldUntil) continue;
+      if (this.moves <= unit.heldUntil) continue;
       if (requests.step(unit)) report.moved++;
     }
     this.first = done === count ? 0 : (this.first + done) % count;
@@ -94,7 +97,7 @@ export class FrameRunner {
   private moveJointly(joint: JointMoves, report: FrameReport): number {
     const { parts, roster } = this;
     for (const part of parts) for (const unit of part.roster) part.requests.prepare(unit);
-    joint.decide(roster, parts[0].requests.frames);
+    joint.decide(roster, this.moves);
     for (const part of parts) {
       for (const unit of part.roster) {
         const next = joint.next(unit);

@@ -10,7 +10,7 @@ import type { Unit } from './unit.ts';
 /** Schedules path requests and moves units along their paths. */
 export class PathRequests {
   readonly scheduler: RequestScheduler;
-  /** The number of frames so far. */
+  /** The number of calls of `plan` so far. */
   frames = 0;
   private readonly job: PathJob;
   private readonly changes: ChangeLog;

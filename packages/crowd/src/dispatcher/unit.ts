@@ -33,7 +33,7 @@ export class Unit {
   keepsPathUntil = 0;
   /** Set when it gets another goal before its path is planned. Until it has a path, a new goal then does not stop it or its planner. */
   isChasing = false;
-  /** The last frame in which it may not move, as `hold` demands. */
+  /** The last move in which it stays where it is, as `hold` demands. */
   heldUntil = 0;
 
   // The fields below are used only if units avoid each other.

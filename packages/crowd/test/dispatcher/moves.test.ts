@@ -221,6 +221,25 @@ describe('a dispatcher moves its units', () => {
     expect(() => dispatcher.hold(slow, '3' as never)).toThrow("0 frames or more, got '3'");
   });
 
+  test.each(['pass', 'avoid'] as const)('a hold counts moves: also between plan and move, and with several moves after one plan (%s)', (collisions) => {
+    const grid = new Grid(10, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions });
+    const unit = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(unit, grid.vertex(9, 0));
+    const moves = (count: number): number[] => Array.from({ length: count }, () => dispatcher.move());
+    dispatcher.plan({ expansions: 100 });
+    dispatcher.hold(unit, 0);
+    expect(moves(1)).toEqual([1]);
+    dispatcher.plan({ expansions: 100 });
+    dispatcher.hold(unit, 1);
+    expect(moves(3)).toEqual([0, 1, 1]);
+    dispatcher.hold(unit, 2);
+    dispatcher.plan({ expansions: 100 });
+    dispatcher.plan({ expansions: 100 });
+    expect(moves(4)).toEqual([0, 0, 1, 1]);
+  });
+
   test('if the caller checks the next cell before each frame, no two units stand on one', () => {
     const { grid, dispatcher } = open(12);
     const random = seededRandom(5);
