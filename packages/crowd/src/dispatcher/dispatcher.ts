@@ -214,7 +214,8 @@ export class Dispatcher {
 
   /** Plans within the budget, then moves every unit by at most one arc: `plan` and `move` in one. */
   frame(budget: Budget): FrameReport {
-    return this.runner.move(this.plan(budget), true);
+    const runner = this.checkLeads();
+    return runner.move(runner.plan(budget, true), true);
   }
 
   /**
@@ -222,14 +223,12 @@ export class Dispatcher {
    * where it is. If a planner throws, the next `move` throws its error at the end, and the unit is 'unreachable' until the world or its order changes.
    */
   plan(budget: Budget): FrameReport {
-    this.checkLeads();
-    return this.runner.plan(budget);
+    return this.checkLeads().plan(budget, false);
   }
 
   /** Moves every unit that has a path by one arc; returns how many moved. */
   move(): number {
-    this.checkLeads();
-    return this.runner.move({ expanded: 0, planned: 0, moved: 0, waiting: 0 }, false).moved;
+    return this.checkLeads().move({ expanded: 0, planned: 0, moved: 0, waiting: 0 }, false).moved;
   }
 
   private send(unit: Unit, goal: number, group: number): void {
@@ -282,9 +281,10 @@ export class Dispatcher {
     throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example nearestFree(grid, v, (u) => !taken.has(u)).`);
   }
 
-  /** Throws if the frames of another dispatcher include this one. */
-  private checkLeads(): void {
+  /** Returns what runs the frames; throws if those of another dispatcher include this one. */
+  private checkLeads(): FrameRunner {
     if (this.hasJoined) throw new Error('This dispatcher has joined another one, whose frame, plan and move include it: call those.');
+    return this.runner;
   }
 
   private numberOf(unit: Unit): number {

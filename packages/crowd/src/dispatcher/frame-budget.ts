@@ -52,7 +52,8 @@ export class FrameBudget {
     this.moveTime = movesAtOnce ? Infinity : 0;
   }
 
-  begin(budget: Budget): void {
+  /** If `movesFollow`, a part of the time is reserved for the moves, unless the time is infinite. */
+  begin(budget: Budget, movesFollow = true): void {
     this.spent = 0;
     this.sinceLastTime = 0;
     if (typeof budget !== 'object' || (budget as Budget | null) === null || !('expansions' in budget || 'milliseconds' in budget)) {
@@ -75,7 +76,7 @@ export class FrameBudget {
     this.end = this.lastTime + milliseconds;
     // The rest of the time is for planning, however many units there are.
     this.maxMoveTime = milliseconds * (this.movesAtOnce ? MAX_MOVES_AT_ONCE : MAX_MOVES);
-    this.planningEnd = this.end - Math.min(this.moveTime, this.maxMoveTime);
+    this.planningEnd = movesFollow && milliseconds < Infinity ? this.end - Math.min(this.moveTime, this.maxMoveTime) : this.end;
     this.sliceTime = milliseconds / SLICES;
     this.overrun = milliseconds * MAX_OVERRUN;
   }

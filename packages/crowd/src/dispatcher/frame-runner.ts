@@ -55,8 +55,9 @@ export class FrameRunner {
     this.joint?.remove(unit);
   }
 
-  plan(budget: Budget): FrameReport {
-    this.budget.begin(budget);
+  /** Plans within the budget; if `movesFollow`, a part of its time is left for the moves. */
+  plan(budget: Budget, movesFollow: boolean): FrameReport {
+    this.budget.begin(budget, movesFollow);
     // All parts count a frame, even if the graph of one throws.
     for (const part of this.parts) part.requests.frames++;
     for (const part of this.parts) part.beginFrame();

@@ -114,6 +114,26 @@ describe('the budget of a frame', () => {
     expect([pass > 3900, pass < 4300, avoid > 900, avoid < 1300]).toEqual([true, true, true, true]);
   });
 
+  test.each(['pass', 'avoid'] as const)('plan spends the whole of its time, however long; so does frame, except for the time of its moves (%s)', (collisions) => {
+    const reports = [true, false].map((plans) => [4, Infinity].map((milliseconds) => {
+      const grid = new Grid(200, 200);
+      const astar = new AStar(grid, { heuristic: () => 0 });
+      let time = 0;
+      const run = (slice: number): boolean => {
+        time += slice / 1000;
+        return astar.run(slice);
+      };
+      const planner: RoutePlanner = { counters: astar.counters, begin: (start, goal) => astar.begin(start, goal), run, path: (out) => astar.path(out) };
+      const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions });
+      dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(199, 199));
+      const budget = { milliseconds, now: () => time };
+      return plans ? dispatcher.plan(budget) : dispatcher.frame(budget);
+    }));
+    const [[planned, plannedFully], [, framedFully]] = reports;
+    expect(planned.expanded).toBeGreaterThan(3900);
+    expect([plannedFully.planned, framedFully.planned, framedFully.moved]).toEqual([1, 1, 1]);
+  });
+
   test('with a clock, planning stops when the time is up', () => {
     const { grid, dispatcher } = open(60);
     for (let i = 0; i < 50; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(59 - i, 59));
