@@ -98,7 +98,7 @@ export class SafeIntervalSearch {
     this.start = start;
     this.goal = goal;
     this.time = time;
-    this.latest = latest;
+    this.latest = Math.floor(latest);
     this.counters.reset();
     this.restart();
   }

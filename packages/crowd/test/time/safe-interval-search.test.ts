@@ -221,6 +221,21 @@ test('a door that opens late, in a corridor and in a large room', () => {
   expect([search.cost, search.counters.expanded]).toEqual([Infinity, 0]);
 });
 
+test('a fractional latest step is that of its whole part', () => {
+  const grid = new Grid(20, 20, { movement: 'four' });
+  const reservations = new Reservations(grid);
+  for (const v of [grid.vertex(18, 19), grid.vertex(19, 18)]) reservations.block(v, 0);
+  const search = new SafeIntervalSearch(grid, reservations);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(19, 19)];
+  const results = [60, 60.5].map((latest) => {
+    search.begin(start, goal, 0, latest);
+    return [search.run(10_000), search.cost, search.counters.expanded];
+  });
+  expect(results[1]).toEqual(results[0]);
+  expect(results[0].slice(0, 2)).toEqual([true, Infinity]);
+  expect([12.5, 13.5].map((latest) => search.search(start, grid.vertex(13, 0), 0, latest))).toEqual([Infinity, 13]);
+});
+
 test('rejects invalid arguments', () => {
   const grid = new Grid(2, 1);
   const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
