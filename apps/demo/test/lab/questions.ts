@@ -1,5 +1,7 @@
+import { fingerprint } from '@pf/graph';
 import { algorithmOf } from '../../src/lab/recordings/algorithms.ts';
 import type { Question, Recording } from '../../src/lab/recordings/recording.ts';
+import type { TableSource } from '../../src/lab/recordings/tables.ts';
 import { builtHere } from '../../src/lab/recordings/tables.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
 import { ends, generate, gridOf, LONGER } from '../../src/lab/scenario/scenario.ts';
@@ -9,11 +11,20 @@ export const rows = generate('rooms', 3);
 export const scenario: Scenario = { rows, movement: 'eight', corners: 'never', ...ends(rows), landmarks: [], edits: [], left: 'a-star', right: '', plot: false };
 export const isKnown = (id: string): boolean => algorithmOf(id) !== undefined;
 
+/** Tables by their maps: each is built once for all tests. */
+const tables = new Map<string, ArrayBuffer>();
+const table: TableSource = (grid, kind) => {
+  const of = `${kind} ${fingerprint(grid)}`;
+  const built = tables.get(of) ?? builtHere(grid, kind);
+  tables.set(of, built);
+  return built;
+};
+
 export function questionOf(changes: Partial<Scenario> = {}): Question {
   const changed = { ...scenario, ...changes };
   const grid = gridOf(changed);
   const { start, goal, landmarks, edits } = changed;
-  return { grid, first: gridOf(changed, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: changed.longer ?? LONGER, table: builtHere, patience: 0 };
+  return { grid, first: gridOf(changed, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: changed.longer ?? LONGER, table, patience: 0 };
 }
 
 /** Recordings of the plain scenario. No test changes them, so each algorithm runs once for all tests. */

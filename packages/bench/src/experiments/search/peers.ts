@@ -15,7 +15,7 @@ import type { WorldChoice, Kind, WorldSetting, WorldSource } from '../../worlds/
 import { NATIVE } from '../../measure/native-times.ts';
 
 const SIZES = {
-  tiny: { side: 48, problems: 5, pace: { seconds: 0.02, patience: 50 }, generated: ['caves', 'rooms of 8'] },
+  tiny: { side: 48, problems: 5, pace: { seconds: 0.02, patience: 1 }, generated: ['caves', 'rooms of 8'] },
   quick: { side: 128, problems: 10, pace: { seconds: 1.2, patience: 300 }, generated: ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'rooms of 32', 'random 25%'] },
   full: { side: 512, problems: 100, pace: { seconds: 16, patience: 10_000 }, generated: undefined },
 };

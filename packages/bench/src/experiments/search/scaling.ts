@@ -13,7 +13,7 @@ import { loadWorld, worlds, worldSetting } from '../../worlds/worlds.ts';
 import type { WorldChoice, WorldSetting } from '../../worlds/worlds.ts';
 
 const SIZES = {
-  tiny: { sides: [32, 64], problems: 4, pace: { seconds: 0.02, patience: 50 }, textbook: 64 },
+  tiny: { sides: [32, 64], problems: 4, pace: { seconds: 0.02, patience: 1 }, textbook: 64 },
   quick: { sides: [64, 128, 256, 512], problems: 10, pace: { seconds: 0.3, patience: 500 }, textbook: 256 },
   full: { sides: [64, 128, 256, 512, 1024, 2048, 4096], problems: 20, pace: { seconds: 12, patience: 10_000 }, textbook: 1024 },
 };
