@@ -49,9 +49,9 @@ export class Separation {
   }
 
   private findNeighbours(n: number): void {
-    const { active, neighbours, units: { radius, widest } } = this;
-    neighbours.sort(2 * widest, 2 * widest);
-    for (let k = 0; k < n; k++) neighbours.find(active[k], 1.5 * radius[active[k]] + widest);
+    const { active, neighbours, units } = this;
+    neighbours.sort(2 * units.widest, 2 * units.widest);
+    for (let k = 0; k < n; k++) neighbours.find(active[k], units.reach(active[k]));
   }
 
   /** Moves a unit and its neighbours apart, mostly the ones of lower priority. */

@@ -24,7 +24,7 @@ export interface SteeringOptions {
   readonly horizon?: number | undefined;
   /** The number of nearest units that a unit avoids by its choice of velocity. Overlap with the ten nearest is removed in any case. Default 10. */
   readonly neighbours?: number | undefined;
-  /** The distance within which it considers them. Default 5. */
+  /** The distance between centres within which it considers them; units that it nearly touches count in any case. Default 5. */
   readonly range?: number | undefined;
 }
 
@@ -137,7 +137,7 @@ export class Steering {
     for (let i = 0; i < count; i++) {
       if (present[i] === 0) continue;
       pushing.update(i, this.setPreferred(i), dt);
-      neighbours.find(i, range);
+      neighbours.find(i, Math.max(range, units.reach(i)));
     }
     for (let i = 0; i < count; i++) if (present[i] !== 0) pushing.push(i);
     for (let i = 0; i < count; i++) if (present[i] !== 0) this.chooseVelocity(i);

@@ -109,6 +109,11 @@ export class UnitArrays {
     this.seeks[unit] = seeks;
   }
 
+  /** The distance within which other units touch unit `i`, or may do so soon. */
+  reach(i: number): number {
+    return 1.5 * this.radius[i] + this.widest;
+  }
+
   private check(unit: number): void {
     if (this.present[unit] !== 1) throw new RangeError(`There is no unit ${shown(unit)}: pass a number that add has returned.`);
   }

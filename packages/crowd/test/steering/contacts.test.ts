@@ -39,6 +39,24 @@ test('a unit that is moved off another does not end on a third one, which was ou
   expect([b - a, a - c].map((d) => d > 1.99 && d < 2.05)).toEqual([true, true]);
 });
 
+test.each([[4, 4, 5], [0.3, 9, 5], [0.8, 0.8, 1]])('units of radius %d and %d, which touch beyond or near the range of %d, are moved apart and pass each other', (small, large, range) => {
+  const steering = new Steering({ range });
+  const touch = small + large;
+  const apart = (): number => Math.hypot(steering.x[1] - steering.x[0], steering.y[1] - steering.y[0]);
+  steering.add({ x: 0, y: 0, radius: small, speed: 1 });
+  steering.add({ x: touch - 0.5 * small, y: 0, radius: large, speed: 1 });
+  steering.step(0.1);
+  expect(apart()).toBeGreaterThan(touch - 0.0051 * small);
+  steering.place(1, 1.3 * touch, 0.01);
+  steering.seek(0, 2 * touch, 0);
+  steering.seek(1, -touch, 0);
+  for (let step = 0; step < 100 * touch; step++) {
+    steering.step(0.1);
+    expect(apart()).toBeGreaterThan(touch - 0.0051 * small);
+  }
+  expect([...steering.x.subarray(0, 2)]).toEqual([2 * touch, -touch].map((x) => expect.closeTo(x, 1) as unknown));
+});
+
 test('of two units that overlap, the one of lower priority moves most, and one that is not avoided not at all', () => {
   const movesOf = (first: object, second: object): [number, number] => {
     const steering = new Steering();
