@@ -103,28 +103,21 @@ export class LaCAM {
    * finished.
    */
   run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    checkBegun(this.problem !== undefined, 'search');
-    if (this.finished && !this.isStale) return true;
-    const problem = this.follow(this.problem!);
-    this.isBroken = true;
-    for (let left = budget; left > 0 && !this.finished && signal?.aborted !== true; ) left -= this.slice(problem, Math.min(sliceOf(left, signal), 64));
-    this.isBroken = false;
+    this.runWithin(budget, signal);
     return this.finished;
   }
 
   /**
-   * Makes the plan cheaper, with at most `budget` joint steps. Returns whether it is finished: the plan is then optimal, or none exists. Without a plan, it looks for
-   * one first.
+   * Makes the plan cheaper, with about `budget` joint steps. Returns whether it is finished: the plan is then optimal, or none exists. Without a plan, it looks for
+   * one first, within the same budget.
    */
   improve(budget: number, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (!this.run(budget, signal)) return false;
+    let left = this.runWithin(budget, signal);
     const { improvement } = this;
-    if (improvement === undefined) return true;
+    if (!this.finished || improvement === undefined) return this.finished;
     this.follow(this.problem!);
     this.isBroken = true;
-    for (let left = budget; left > 0 && !improvement.isDone && signal?.aborted !== true; ) left -= improvement.run(Math.min(sliceOf(left, signal), 256));
+    while (left > 0 && !improvement.isDone && signal?.aborted !== true) left -= improvement.run(Math.min(sliceOf(left, signal), 256));
     this.isBroken = false;
     return improvement.isDone;
   }
@@ -217,6 +210,19 @@ export class LaCAM {
   private claim({ goals, planner }: JointProblem): void {
     this.distances.claim(goals, goals.length, planner.slots);
     this.generation = this.distances.generation;
+  }
+
+  /** Looks for the first plan; returns what is left of the budget. */
+  private runWithin(budget: number, signal: Signal | undefined): number {
+    checkBudget(budget);
+    checkBegun(this.problem !== undefined, 'search');
+    if (this.finished && !this.isStale) return budget;
+    const problem = this.follow(this.problem!);
+    let left = budget;
+    this.isBroken = true;
+    while (left > 0 && !this.finished && signal?.aborted !== true) left -= this.slice(problem, Math.min(sliceOf(left, signal), 64));
+    this.isBroken = false;
+    return left;
   }
 
   /** Makes about `budget` steps towards the first plan; returns how many. */

@@ -84,6 +84,23 @@ test('the least sum of costs where thousands of steps are tried', () => {
   expect(lacam.bytes).toBeGreaterThan(bytes);
 });
 
+test('improve spends its budget once: what the first plan has cost is not left for a cheaper one', () => {
+  const grid = Grid.fromRows(['......', '#.##.#'], { movement: 'four' });
+  const starts = [0, 1, 2].map((x) => grid.vertex(x, 0));
+  const goals = [...starts].reverse();
+  const lacam = new LaCAM(grid);
+  lacam.begin(starts, goals);
+  let steps = 1;
+  while (!lacam.run(1)) steps++;
+  const first = lacam.cost;
+  const improved = [0.5, 1, 2].map((share) => {
+    lacam.begin(starts, goals);
+    expect(lacam.improve(Math.floor(share * steps))).toBe(false);
+    return lacam.cost;
+  });
+  expect([...improved.slice(0, 2), improved[2] < first]).toEqual([Infinity, first, true]);
+});
+
 test('ends with the fewest steps if those are the objective', () => {
   fc.assert(
     fc.property(crowds(3, 3, 6), fc.nat(1000), (crowd, seed) => {
