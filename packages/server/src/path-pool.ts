@@ -36,7 +36,7 @@ const LONGEST_PAUSE = 20;
  *
  * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
- * - A replacement that cannot be made is tried again. Without any worker, queries reject with the error of that attempt.
+ * - A replacement that cannot be made, or dies before it has the grid, is tried again. Without any worker, queries reject with the error of that attempt.
  * - Queries start in the order of submission.
  *
  * Memory: 9 bytes a cell for all workers together, and in each worker a copy of the grid and the memory of its search.
@@ -69,6 +69,7 @@ export class PathPool {
   /** Workers in a row that could not be made. */
   private failures = 0;
   private everReady = false;
+  private readonly retries = new Set<ReturnType<typeof setTimeout>>();
   private ended: Error | undefined;
 
   constructor(grid: Grid, options: PathPoolOptions) {
@@ -157,16 +158,27 @@ export class PathPool {
     }
   }
 
-  /** Adds a worker in place of one that died. If that fails, tries again later; if no other worker is left, unanswered queries reject. */
+  /** Adds a worker in place of one that died. */
   private addReplacement(): void {
     try {
       this.addWorker();
       this.failures = 0;
     } catch (error) {
-      const reason = error instanceof Error ? error : new Error(String(error));
-      setTimeout(() => this.addReplacement(), PAUSE * Math.min(++this.failures, LONGEST_PAUSE));
-      if (this.workers.length === 0) for (const query of [...this.all]) query.fail(reason);
+      this.retryLater(++this.failures);
+      if (this.workers.length === 0) this.failAll(error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  private retryLater(attempts: number): void {
+    const timer = setTimeout(() => {
+      this.retries.delete(timer);
+      this.addReplacement();
+    }, PAUSE * Math.min(attempts, LONGEST_PAUSE));
+    this.retries.add(timer);
+  }
+
+  private failAll(reason: Error): void {
+    for (const query of [...this.all]) query.fail(reason);
   }
 
   private remove(worker: PoolWorker): void {
@@ -186,7 +198,12 @@ export class PathPool {
       else this.queue.addAgain(query);
     }
     if (worker.ready) this.addReplacement();
-    else setTimeout(() => this.addReplacement(), PAUSE * this.falseStarts);
+    else {
+      this.retryLater(this.falseStarts);
+      // Several replacements may die in turns, so that there is always one that is not ready.
+      const hopeless = this.workers.length === 0 || (this.falseStarts >= FALSE_STARTS && !this.workers.some(({ ready }) => ready));
+      if (this.everReady && hopeless) this.failAll(new Error(`A worker died before it had the grid: ${reason}`));
+    }
     this.sendQueries();
   }
 
@@ -220,8 +237,9 @@ export class PathPool {
   private end(reason: Error): void {
     if (this.ended !== undefined) return;
     this.ended = reason;
+    for (const timer of this.retries) clearTimeout(timer);
     for (const worker of this.workers) worker.end();
-    for (const query of [...this.all]) query.fail(reason);
+    this.failAll(reason);
     for (const resolve of this.roomWaiters.splice(0)) resolve();
   }
 }

@@ -10,7 +10,7 @@ import { Grid, GridPublisher, randomObstacles, seededRandom } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import { oracleDistances, runs } from '@pf/testkit';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FromPathWorker, PathAnswer, PathPoolOptions, ToPathWorker } from '../src/index.ts';
 import { pathLoop, PathPool } from '../src/index.ts';
 import { pathWorker } from '../src/node/index.ts';
@@ -217,6 +217,42 @@ describe('a pool of path workers', () => {
     expect((await pool.search(12, 15)).cost).toBe(3);
     expect(made).toBe(4);
     pool.close();
+  });
+
+  test('if replacements die before they have the grid, queries reject until one has it', async () => {
+    for (const workers of [1, 2]) {
+      let [made, dying] = [0, false];
+      const kills: ((reason: string) => void)[] = [];
+      const worker = (): AnyWorker => {
+        made++;
+        // Of two, one neither starts nor dies.
+        const hangs = workers === 2 && made === 3;
+        if (dying) return { post: () => undefined, listen: (_, died) => void (hangs || setTimeout(() => died('no memory'))), end: () => undefined };
+        const inner = local();
+        return { ...inner, listen: (answer, died) => inner.listen(answer, (kills[made - 1] = died)) };
+      };
+      const pool = poolOf(new Grid(9, 9), { worker, workers });
+      expect((await pool.search(12, 15)).cost).toBe(3);
+      dying = true;
+      const pending = pool.search(12, 15);
+      for (const kill of kills) kill('it was killed');
+      await expect(pending).rejects.toThrow('A worker died before it had the grid: no memory');
+      await expect(pool.search(12, 15)).rejects.toThrow('no memory');
+      dying = false;
+      while ((await kindOf(pool.search(12, 15))) !== 'answered');
+      pool.close();
+    }
+  });
+
+  test('a closed pool leaves no timer', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let made = 0;
+    const worker = (): AnyWorker => (made++ === 0 ? { ...local(), listen: (_, died) => died('it was born dead') } : local());
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    expect(vi.getTimerCount()).toBe(1);
+    pool.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('a worker that takes no queries is replaced, and a query that three did not take is rejected', async () => {
