@@ -65,11 +65,12 @@ export class PoolWorker {
     return ENTRIES - this.free.length;
   }
 
-  /** Takes up to `share` queries if it has too little work. A query whose worker died is taken alone, to see whether it was the cause. */
+  /** Takes up to `share` queries if it has too little work. A query whose worker died stays alone until its answer, to see whether it was the cause. */
   take(queue: QueryQueue, share: number): void {
     const had = this.busy;
     const enough = Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));
     if (!this.ready || this.dead || 2 * had > enough) return;
+    if (had > 0 && this.queries.some((query) => query !== undefined && query.deaths > 0)) return;
     const most = Math.min(enough, had + share);
     const batch: number[] = [];
     for (let count = had; count < most; count++) {

@@ -276,6 +276,35 @@ describe('a pool of path workers', () => {
     }
   });
 
+  test('no other query is sent to a worker while it has one whose worker died', async () => {
+    const { worker, release } = held();
+    let kill: (reason: string) => void = () => undefined;
+    let sent: number[] = [];
+    const pool = poolOf(new Grid(9, 9), {
+      workers: 1,
+      worker: () => {
+        const inner = worker();
+        const post = (message: ToPathWorker): void => {
+          if ('queries' in message) sent.push(message.queries.length / 4);
+          inner.post(message);
+        };
+        return { ...inner, post, listen: (answer, died) => inner.listen(answer, (kill = died)) };
+      },
+    });
+    const first = pool.search(12, 15);
+    await vi.waitUntil(() => sent.length > 0, { interval: 1 });
+    sent = [];
+    kill('it was killed');
+    await vi.waitUntil(() => sent.length > 0, { interval: 1 });
+    const others = [pool.search(12, 16), pool.search(12, 17)];
+    await wait(5);
+    expect(sent).toEqual([1]);
+    const releasing = setInterval(release, 1);
+    expect((await Promise.all([first, ...others])).map(({ cost }) => cost)).toEqual([3, 4, 5]);
+    clearInterval(releasing);
+    pool.close();
+  });
+
   test('a worker may report at once that it has died', async () => {
     let made = 0;
     const worker = (): AnyWorker => (made++ < 2 ? { ...local(), listen: (_, died) => died('it was born dead') } : local());
