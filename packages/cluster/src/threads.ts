@@ -26,6 +26,10 @@ export class Threads {
       if (thread.build !== id) thread.worker.post({ world, kind });
       thread.build = id;
       thread.worker.post({ from, to });
+    }).catch((error: unknown) => {
+      // It takes no messages.
+      this.discard(thread);
+      throw error;
     });
     if (typeof outcome === 'string') {
       this.discard(thread);
