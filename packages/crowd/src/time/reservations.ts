@@ -38,6 +38,8 @@ export class Reservations implements Occupancy {
   private ends = new Int32Array(256);
   private owners = new Int32Array(256);
   private count = 0;
+  /** The last change; NONE once its stay has been deleted, until it is counted again. */
+  private last = 0;
   /** Removed stays, for reuse. */
   private readonly unused: number[] = [];
   /** The number of reservations so far, and the stays of those that still have some. */
@@ -115,9 +117,12 @@ export class Reservations implements Occupancy {
 
   /** The last step at which a stay begins or has ended. */
   get lastChange(): number {
-    let last = 0;
-    for (const stays of this.stays.values()) for (const stay of stays) last = Math.max(last, this.begins[stay], this.ends[stay] === FOREVER ? 0 : this.ends[stay] + 1);
-    return last;
+    if (this.last === NONE) {
+      let last = 0;
+      for (const stays of this.stays.values()) for (const stay of stays) last = Math.max(last, this.changeOf(stay));
+      this.last = last;
+    }
+    return this.last;
   }
 
   nextFree(v: number, t: number): number {
@@ -159,6 +164,7 @@ export class Reservations implements Occupancy {
     this.begins[stay] = begin;
     this.ends[stay] = end;
     this.owners[stay] = id;
+    if (this.last !== NONE) this.last = Math.max(this.last, this.changeOf(stay));
     let before = NONE;
     let after = this.heads[v];
     for (; after !== NONE && this.begins[after] < begin; after = this.nexts[after]) before = after;
@@ -173,6 +179,7 @@ export class Reservations implements Occupancy {
 
   private delete(stay: number): void {
     const v = this.vertices[stay];
+    if (this.changeOf(stay) === this.last) this.last = NONE;
     if (this.heads[v] === stay) this.heads[v] = this.nexts[stay];
     else {
       let before = this.heads[v];
@@ -180,6 +187,11 @@ export class Reservations implements Occupancy {
       this.nexts[before] = this.nexts[stay];
     }
     this.unused.push(stay);
+  }
+
+  /** The last step at which a stay changes something: it begins for ever, or has ended. */
+  private changeOf(stay: number): number {
+    return this.ends[stay] === FOREVER ? this.begins[stay] : this.ends[stay] + 1;
   }
 }
 
