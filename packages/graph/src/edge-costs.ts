@@ -22,6 +22,9 @@ const REMEMBERED = 1024;
  * A graph with other costs on some of its edges: rivers, roads, one-way cliffs. On hexagons these lie between two cells, where
  * terrain costs cannot express them. The underlying graph does not change and can still be edited; searches see the edits of both.
  *
+ * Costs may be above 10¹², the limit of `CompressedGraph`, but sums lose small costs beside them. LPA*, D* Lite, Moving Target D* Lite, AD* and Focussed D*
+ * reject costs of which one is more than 10¹⁵ times another: to close an edge, set Infinity instead.
+ *
  * Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate. Planners then start over.
  *
  * @example

@@ -48,7 +48,7 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
 
 /**
  * A view of the graph with other arc costs: a river to cross, a climb, a toll. `costOf` gets the tail, the head and the cost of an arc, and returns the new
- * cost, or Infinity to close the arc.
+ * cost, or Infinity to close the arc. High costs have the limits of those of `EdgeCosts`.
  *
  * A `Dispatcher` of @pf/crowd does not notice new results of `costOf`: report the tails by its `arcsChanged`. Otherwise units may walk through closed arcs.
  *
