@@ -3,6 +3,17 @@ import { checkVertex } from './graph.ts';
 import { shown } from './shown.ts';
 
 /**
+ * The highest cost of an arc. Up to it, hundredths stay exact in a sum of about ninety arcs. Above it, rounding loses small costs, and incremental
+ * searches fail: at 10¹⁴, D* Lite returned a circular path, and Focussed D* did not terminate.
+ */
+export const GREATEST_COST = 1e12;
+
+/** Whether it is a cost of an arc; Infinity closes the arc. */
+export function isCost(cost: unknown): boolean {
+  return typeof cost === 'number' && cost >= 0 && (cost <= GREATEST_COST || cost === Infinity);
+}
+
+/**
  * Throws unless results can be written to `out`.
  *
  * @example

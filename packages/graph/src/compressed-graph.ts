@@ -1,7 +1,7 @@
 import type { Rows } from './arc-rows.ts';
 import { compress, copyRow, hasArc, rewrite } from './arc-rows.ts';
 import { checkOptions } from './check-options.ts';
-import { checkBoolean } from './checks.ts';
+import { checkBoolean, GREATEST_COST, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
@@ -9,11 +9,6 @@ import { checkVertex } from './graph.ts';
 /** An arc and its cost. Cost Infinity: the arc is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
-/**
- * The highest cost of an arc. Up to it, hundredths stay exact in a sum of about ninety arcs. Above it, rounding loses small costs, and incremental
- * searches fail: at 10¹⁴, D* Lite returned a circular path, and Focussed D* did not terminate.
- */
-const GREATEST_COST = 1e12;
 /** The number of edits that a graph remembers. */
 const REMEMBERED = 512;
 
@@ -239,10 +234,6 @@ function withReversed({ tails, heads, costs }: ArcArrays): ArcArrays {
 function checkEnd(v: number, vertexCount: number, arc: number, what: string): void {
   if (Number.isInteger(v) && v >= 0 && v < vertexCount) return;
   throw new RangeError(`Arc ${arc} ${what} at ${shown(v)}, which is not a vertex: vertices are the whole numbers from 0 to ${vertexCount - 1}.`);
-}
-
-function isCost(cost: number): boolean {
-  return typeof cost === 'number' && cost >= 0 && (cost <= GREATEST_COST || cost === Infinity);
 }
 
 function wrongCost(cost: number, what: string): RangeError {

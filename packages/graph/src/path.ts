@@ -1,3 +1,4 @@
+import { ArcBuffer } from './arc-buffer.ts';
 import type { Graph } from './graph.ts';
 import { checkBuffer, checkList } from './checks.ts';
 import { checkWorld } from './check-world.ts';
@@ -71,10 +72,9 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
   checkWorld(graph, 'pathCost');
   checkLength(path, length);
   if (length === 0) return Infinity;
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
+  const arcs = new ArcBuffer(graph);
   let sum = 0;
-  for (let i = 1; i < length; i++) sum += cheapestArc(graph, path[i - 1], path[i], to, cost);
+  for (let i = 1; i < length; i++) sum += arcs.costOf(path[i - 1], path[i]);
   return sum;
 }
 
@@ -93,10 +93,9 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
 export function brokenAt(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
   checkWorld(graph, 'brokenAt');
   checkLength(path, length);
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
+  const arcs = new ArcBuffer(graph);
   for (let i = 1; i < length; i++) {
-    if (cheapestArc(graph, path[i - 1], path[i], to, cost) === Infinity) return i;
+    if (arcs.costOf(path[i - 1], path[i]) === Infinity) return i;
   }
   return -1;
 }
@@ -109,11 +108,4 @@ function lengthOf(path: ArrayLike<number>): number {
 function checkLength(path: ArrayLike<number>, length: number): void {
   if (Number.isInteger(length) && length >= 0 && length <= path.length) return;
   throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
-}
-
-function cheapestArc(graph: Graph, from: number, head: number, to: Uint32Array, cost: Float64Array): number {
-  let least = Infinity;
-  const n = graph.successors(from, to, cost);
-  for (let i = 0; i < n; i++) if (to[i] === head && cost[i] < least) least = cost[i]!;
-  return least;
 }

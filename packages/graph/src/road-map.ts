@@ -1,5 +1,5 @@
 import { checkOptions } from './check-options.ts';
-import { checkBoolean } from './checks.ts';
+import { checkBoolean, GREATEST_COST, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
@@ -10,9 +10,6 @@ export interface RoadMapOptions {
   /** False: every road leads both ways, at the same cost. Default true. */
   readonly directed?: boolean | undefined;
 }
-
-/** With higher costs, rounding would lose small ones in sums. */
-const GREATEST_COST = 1e12;
 
 /**
  * A graph of named vertices that can grow: vertices ("places") are added, roads added and removed, at any time. Places cannot be removed.
@@ -76,7 +73,7 @@ export class RoadMap<Name = string> implements Graph {
 
   /** Adds a road and its ends. Replaces an earlier road between the same ends. */
   addRoad(from: Name, to: Name, cost: number): void {
-    if (!(typeof cost === 'number' && cost >= 0 && cost <= GREATEST_COST)) throw new RangeError(`A road costs a number from 0 to ${GREATEST_COST}, got ${shown(cost)} from ${shown(from)} to ${shown(to)}.`);
+    if (!isCost(cost) || cost === Infinity) throw new RangeError(`A road costs a number from 0 to ${GREATEST_COST}, got ${shown(cost)} from ${shown(from)} to ${shown(to)}.`);
     const [u, v] = [this.addPlace(from), this.addPlace(to)];
     this.set(u, v, cost);
     if (!this.directed) this.set(v, u, cost);
@@ -144,9 +141,9 @@ export class RoadMap<Name = string> implements Graph {
 
 function write(roads: ReadonlyMap<number, number>, to: Uint32Array, cost: Float64Array): number {
   let n = 0;
-  for (const [v, so] of roads) {
+  for (const [v, price] of roads) {
     to[n] = v;
-    cost[n++] = so;
+    cost[n++] = price;
   }
   return n;
 }

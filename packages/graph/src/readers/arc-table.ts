@@ -1,6 +1,6 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
-import { checkBoolean } from '../checks.ts';
+import { checkBoolean, isCost } from '../checks.ts';
 import { shown } from '../shown.ts';
 
 /** Options of `parseArcTable`. */
@@ -69,7 +69,7 @@ export function parseArcTable(text: string, options: ArcTableOptions = {}): Name
     heads.push(vertexOf(to));
     const written = rows.values[cost].trim();
     const value = written === '' ? NaN : Number(written);
-    if (!(value >= 0 && (value <= 1e12 || value === Infinity))) throw rows.wrong(`the cost must be a number from 0 to 10¹², or Infinity, got '${written.slice(0, 20)}'`, cost);
+    if (!isCost(value)) throw rows.wrong(`the cost must be a number from 0 to 10¹², or Infinity, got '${written.slice(0, 20)}'`, cost);
     costs.push(value);
   }
   return { graph: new CompressedGraph(names.length, { tails, heads, costs }, { directed }), names };

@@ -1,6 +1,7 @@
 /** The formats of the 9th DIMACS Implementation Challenge, Shortest Paths, 2006: `.gr` for arcs, `.co` for coordinates. */
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
+import { isCost } from '../checks.ts';
 import { TextCursor } from './text-cursor.ts';
 
 /** Options of `parseDimacs`. */
@@ -42,7 +43,7 @@ export function parseDimacs(text: string | Uint8Array, options: DimacsOptions = 
     tails[n] = cursor.whole('the tail', 1, vertexCount) - 1;
     heads[n] = cursor.whole('the head', 1, vertexCount) - 1;
     const cost = cursor.number('the cost');
-    if (!(cost >= 0 && cost <= 1e12)) throw cursor.wrong(`the cost must be from 0 to 10¹², got ${cost}`);
+    if (!isCost(cost)) throw cursor.wrong(`the cost must be from 0 to 10¹², got ${cost}`);
     costs[n++] = cost;
     cursor.expectEnd();
   }

@@ -1,6 +1,6 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
-import { checkFunction } from '../checks.ts';
+import { checkFunction, isCost } from '../checks.ts';
 import { shown } from '../shown.ts';
 import { firstWrong } from './json-position.ts';
 
@@ -74,7 +74,7 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
         const v = vertexAt(position, where);
         if (before >= 0 && before !== v) {
           const value = cost(metres(coordinates, before, v), tags);
-          if (!(value >= 0 && (value <= 1e12 || value === Infinity))) throw new RangeError(`${where}: the cost of a segment must be from 0 to 10¹², or Infinity, got ${shown(value)}.`);
+          if (!isCost(value)) throw new RangeError(`${where}: the cost of a segment must be from 0 to 10¹², or Infinity, got ${shown(value)}.`);
           if (direction >= 0) addArc(before, v, value);
           if (direction <= 0) addArc(v, before, value);
         }
