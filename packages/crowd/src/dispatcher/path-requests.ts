@@ -12,6 +12,8 @@ export class PathRequests {
   readonly scheduler: RequestScheduler;
   /** The number of calls of `plan` so far. */
   frames = 0;
+  /** The number of requests that were answered: a path was found, or proved not to exist. */
+  answered = 0;
   private readonly job: PathJob;
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
@@ -122,6 +124,7 @@ export class PathRequests {
     if (!job.hasBegun) {
       if (this.useField(unit)) {
         scheduler.finish(unit);
+        this.answered++;
         return 0;
       }
       job.begin(unit, this.frames);
@@ -167,9 +170,10 @@ export class PathRequests {
       // Other units may have pushed it meanwhile.
       unit.path.locate(unit.at);
       if (unit.path.isWalked) this.endPath(unit);
-    } else if (!unit.path.isWalked) this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
+    } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) unit.giveUp();
     else unit.path.clear();
+    this.answered++;
     if (unit.needsPath) this.scheduler.request(unit);
   }
 

@@ -20,16 +20,17 @@ export function planWithin(budget: FrameBudget, parts: readonly Planning[]): num
   const wasField = parts.map(() => false);
   let idle = 0;
   for (let slice = budget.slice(), i = 0; slice > 0; slice = budget.slice(), i = (i + 1) % parts.length) {
-    const { scheduler } = parts[i].requests;
+    const { requests } = parts[i];
     const pending = wasField[i] ? undefined : parts[i].fields.pending;
-    const unit = pending === undefined ? scheduler.next() : undefined;
+    const unit = pending === undefined ? requests.scheduler.next() : undefined;
     const field = unit === undefined ? (pending ?? parts[i].fields.pending) : undefined;
     wasField[i] = unit === undefined;
     idle = (unit ?? field) === undefined ? idle + 1 : 0;
     if (idle === parts.length) break;
     if (unit !== undefined) {
+      const { answered } = requests;
       budget.spend(planSlice(parts[i], unit, slice));
-      if (scheduler.current === undefined) planned++;
+      planned += requests.answered - answered;
     } else if (field !== undefined) budget.spend(growSlice(parts[i], field, slice));
   }
   return planned;

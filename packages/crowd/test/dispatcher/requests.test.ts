@@ -20,6 +20,29 @@ test('a removed unit is no longer planned for, and does not count among those th
   expect(() => dispatcher.position(a)).toThrow('There is no unit 0');
 });
 
+test('a request whose planner throws, or that is planned again from another vertex, does not count as answered before it is', () => {
+  // A road from 0 to 9, and one from 1 to 10.
+  const roads = new CompressedGraph(11, [...Array.from({ length: 9 }, (_, v) => [v, v + 1, 1] as const), [1, 10, 1]]);
+  const astar = new AStar(roads, { heuristic: () => 0 });
+  const dispatcher = new Dispatcher(roads, { planner: () => astar });
+  const unit = dispatcher.add(0);
+  dispatcher.order(unit, 9);
+  let planned = 0;
+  while (dispatcher.status(unit) === 'waiting') planned += dispatcher.plan({ expansions: 1 }).planned;
+  expect(planned).toBe(1);
+  // Planning begins at the vertex that the unit will have reached then, but no road leads from there to the goal.
+  dispatcher.order(unit, 10);
+  expect([dispatcher.status(unit), dispatcher.plan({ expansions: 1000 }).planned]).toEqual(['walking', 1]);
+  expect([0, 1].map(() => dispatcher.move())).toEqual([1, 1]);
+  expect(dispatcher.position(unit)).toBe(10);
+  dispatcher.order(dispatcher.add(0), 9);
+  astar.begin = () => {
+    throw new Error('not loaded yet');
+  };
+  expect(dispatcher.plan({ expansions: 1000 }).planned).toBe(0);
+  expect(() => dispatcher.move()).toThrow('not loaded yet');
+});
+
 test('units that were removed do not make a goal shared', () => {
   const spent = [0, 8].map((removed) => {
     const grid = new Grid(30, 30);
