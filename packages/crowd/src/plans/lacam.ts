@@ -31,7 +31,7 @@ const NONE = -1;
  * Every step takes one unit of time, whatever its arc costs. Starts must all be different, and so must goals. If the graph is edited between slices, or a
  * slice threw, the search starts over.
  *
- * Memory: 8 bytes a unit for each joint state, a distance table for each goal (see `DistanceTables`), 10 + 4 · `maxDegree` bytes a vertex.
+ * Memory: 8 bytes a unit for each joint state, a distance table for each goal (see `DistanceTables`), 14 + 4 · `maxDegree` bytes a vertex.
  *
  * @example
  * ```ts

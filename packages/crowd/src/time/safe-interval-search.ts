@@ -29,7 +29,7 @@ export interface SafeIntervalSearchOptions {
  * The path ends at the goal at the first step from which it stays free. To plan for several units, reserve each path before the next search: that is quick, but not optimal,
  * and may find no path for some (see `LaCAM`). Edits and new reservations between slices start the search over, and so does a slice that threw.
  *
- * Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a vertex, about 50 bytes a state.
+ * Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 6 bytes a vertex, about 50 bytes a state.
  *
  * @example
  * ```ts
