@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { xorshift } from '../plans/xorshift.ts';
 import type { Bypasses } from './bypasses.ts';
 import type { Unit } from './unit.ts';
 
@@ -116,9 +117,7 @@ export class Detours {
 
   /** A random integer below `n`. */
   private random(n: number): number {
-    this.state ^= this.state << 13;
-    this.state ^= this.state >>> 17;
-    this.state ^= this.state << 5;
+    this.state = xorshift(this.state);
     return (this.state >>> 0) % n;
   }
 }

@@ -4,6 +4,7 @@ import type { PibtStep } from './pibt-step.ts';
 import type { DistanceTables } from './distance-tables.ts';
 import { nextOrder } from './priority-order.ts';
 import type { StepTable } from './step-table.ts';
+import { xorshift } from './xorshift.ts';
 
 const NONE = -1;
 
@@ -194,12 +195,8 @@ export class JointSearch {
     const { choices } = this;
     const unit = page[first + this.units + depth];
     for (let left = this.options(unit, page[first + unit], choices); left > 0; left--) {
-      let { random } = this;
-      random ^= random << 13;
-      random ^= random >>> 17;
-      random ^= random << 5;
-      this.random = random;
-      const k = (random >>> 1) % left;
+      this.random = xorshift(this.random);
+      const k = (this.random >>> 1) % left;
       this.trees.push(id, constraint, choices[k], depth + 1);
       choices[k] = choices[left - 1];
     }

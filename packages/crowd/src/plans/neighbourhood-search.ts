@@ -2,6 +2,7 @@ import type { CrossingRule } from './crossings.ts';
 import type { DistanceTables } from './distance-tables.ts';
 import { OccupiedTimes } from './occupied-times.ts';
 import type { StepTable } from './step-table.ts';
+import { xorshift } from './xorshift.ts';
 import { SafeIntervals } from '../time/safe-intervals.ts';
 
 const NONE = -1;
@@ -269,11 +270,7 @@ export class NeighbourhoodSearch {
 
   /** A random integer below `n`. */
   private below(n: number): number {
-    let { random } = this;
-    random ^= random << 13;
-    random ^= random >>> 17;
-    random ^= random << 5;
-    this.random = random;
-    return (random >>> 0) % n;
+    this.random = xorshift(this.random);
+    return (this.random >>> 0) % n;
   }
 }
