@@ -26,6 +26,14 @@ export interface InflationOptions {
   readonly unknown?: 'obstacle' | 'free' | undefined;
 }
 
+/** `right` and `bottom` are the first column and row beyond it. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 /**
  * The cost map of an occupancy grid. After an edit of the grid call `occupancyChanged`.
  *
@@ -82,7 +90,7 @@ export class InflatedMap extends CostMap {
     this.occupied = occupied;
     this.unknown = unknown === 'obstacle' ? UNKNOWN : -2;
     this.across = new Int32Array(this.frame.width);
-    this.inflate(0, 0, this.frame.width, this.frame.height, undefined);
+    this.inflate({ left: 0, top: 0, right: this.frame.width, bottom: this.frame.height });
   }
 
   /**
@@ -92,37 +100,44 @@ export class InflatedMap extends CostMap {
   occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
     checkCount(cells, n, 'changed cells');
     checkBuffer(changed);
+    const { reach } = this;
     const { width, height } = this.frame;
-    let left = width;
-    let top = height;
-    let right = -1;
-    let bottom = -1;
+    const all: Box = { left: width, top: height, right: 0, bottom: 0 };
+    const side = 4 * reach + 4;
+    const blocks = new Map<number, Box>();
     for (let i = 0; i < n; i++) {
       const cell = cells[i];
       if (!(Number.isInteger(cell) && cell >= 0 && cell < this.costs.length)) throw new RangeError(`Cell ${shown(cell)} is not on a map of ${this.costs.length} cells.`);
       const x = cell % width;
       const y = (cell - x) / width;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
+      const block = Math.floor(y / side) * width + Math.floor(x / side);
+      let part = blocks.get(block);
+      if (part === undefined) blocks.set(block, (part = { left: width, top: height, right: 0, bottom: 0 }));
+      for (const box of [part, all]) {
+        box.left = Math.min(box.left, Math.max(0, x - reach));
+        box.top = Math.min(box.top, Math.max(0, y - reach));
+        box.right = Math.max(box.right, Math.min(width, x + reach + 1));
+        box.bottom = Math.max(box.bottom, Math.min(height, y + reach + 1));
+      }
     }
-    if (right < 0) return 0;
-    const { reach } = this;
-    return this.inflate(Math.max(0, left - reach), Math.max(0, top - reach), Math.min(width, right + reach + 1), Math.min(height, bottom + reach + 1), changed);
+    if (blocks.size === 0) return 0;
+    const effort = ({ left, top, right, bottom }: Box): number => (right - left + 2 * reach) * (bottom - top);
+    const parts = [...blocks.values()];
+    // Of cells side by side, the boxes of blocks overlap.
+    const boxes = parts.reduce((sum, part) => sum + effort(part), 0) < effort(all) ? parts : [all];
+    // For a buffer that may be too short.
+    const before = changed.length < this.costs.length ? new Uint8Array(changed.length) : undefined;
+    return boxes.reduce((count, box) => this.inflate(box, changed, before, count), 0);
   }
 
-  /** Recomputes the costs in a window; returns how many differ. */
-  private inflate(left: number, top: number, right: number, bottom: number, changed: Uint32Array | undefined): number {
+  /** Recomputes the costs in a box. Adds the cells whose cost differs to the first `count` of `changed`, and returns their number. */
+  private inflate({ left, top, right, bottom }: Box, changed?: Uint32Array, before?: Uint8Array, count = 0): number {
     const { costs, across, costAt, reach, occupied, unknown } = this;
     const { values } = this.grid;
     const { width, height } = this.frame;
     const from = Math.max(0, left - reach);
     const to = Math.min(width, right + reach);
     const far = 2 * reach * reach + 1;
-    // Kept for a buffer that may be too short.
-    const before = changed !== undefined && changed.length < (right - left) * (bottom - top) ? costs.slice(top * width, bottom * width) : undefined;
-    let count = 0;
     for (let y = top; y < bottom; y++) {
       for (let x = from; x < to; x++) {
         // The nearest obstacle in the column, above or below.
@@ -145,15 +160,15 @@ export class InflatedMap extends CostMap {
         const cell = y * width + x;
         const cost = costAt[least];
         if (cost === costs[cell]) continue;
-        costs[cell] = cost;
         if (changed !== undefined) {
           if (count === changed.length) {
-            costs.set(before!, top * width);
+            for (let i = 0; i < count; i++) costs[changed[i]] = before![i];
             throw new RangeError(`More costs change than the ${count} cells that the buffer holds: pass one with as many entries as the map has cells.`);
           }
-          changed[count] = cell;
+          if (before !== undefined) before[count] = costs[cell];
+          changed[count++] = cell;
         }
-        count++;
+        costs[cell] = cost;
       }
     }
     return count;

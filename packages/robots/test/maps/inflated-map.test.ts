@@ -47,6 +47,27 @@ test('costs fall from obstacles as defined, and edits give the costs of a new ma
   );
 });
 
+test('cells far apart cost no more than as many edits, and cells side by side no more than a new map', () => {
+  const grid = new OccupancyGrid(new MapFrame(300, 300, 0.1), new Int8Array(90_000));
+  const { values } = grid;
+  let reads = 0;
+  Object.defineProperty(grid, 'values', { value: new Proxy(values, { get: (of, key) => (reads++, Reflect.get(of, key) as unknown) }) });
+  const options = { inscribedRadius: 0.2, inflationRadius: 0.5 };
+  const map = new InflatedMap(grid, options);
+  const whole = reads;
+  const changed = new Uint32Array(90_000);
+  const costOf = (cells: readonly number[]): number => {
+    for (const cell of cells) values[cell] = 100 - values[cell];
+    reads = 0;
+    map.occupancyChanged(cells, cells.length, changed);
+    expect(map.costs).toEqual(new InflatedMap(new OccupancyGrid(grid.frame, values), options).costs);
+    return reads;
+  };
+  const [first, last] = [[303], [89_696]].map(costOf);
+  expect(costOf([303, 89_696])).toBeLessThan(first + last + 100);
+  expect(costOf(Array.from(values.keys()))).toBeLessThan(1.1 * whole);
+});
+
 test('below the circumscribed cost no obstacle is within reach of a footprint', () => {
   const random = seeded(7);
   const width = 40;
