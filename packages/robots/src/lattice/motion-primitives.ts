@@ -126,7 +126,7 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
 export function formatMotionPrimitives(motions: MotionPrimitives): string {
   checkMotions(motions, 'formatMotionPrimitives');
   const { resolution, headings, primitives } = motions;
-  const lines = [`resolution_m: ${resolution.toFixed(6)}`, `numberofangles: ${headings.length}`];
+  const lines = [`resolution_m: ${resolution}`, `numberofangles: ${headings.length}`];
   for (const [i, heading] of headings.entries()) lines.push(`angle:${i} ${heading.toFixed(8)}`);
   lines.push(`totalnumberofprimitives: ${primitives.length}`);
   const ids = headings.map(() => 0);

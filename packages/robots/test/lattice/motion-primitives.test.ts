@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMotionPrimitives, makeMotionPrimitives, parseMotionPrimitives } from '../../src/index.ts';
+import { CostMap, formatMotionPrimitives, makeMotionPrimitives, MapFrame, parseMotionPrimitives, StateLattice } from '../../src/index.ts';
 
 const text = `resolution_m: 0.1
 min_turning_radius_m: 3
@@ -42,6 +42,14 @@ test('a damaged file is rejected with the line and the fault there', () => {
   ];
   for (const [from, to, said] of broken) expect(() => parseMotionPrimitives(text.replace(from, to))).toThrow(said);
   expect(() => parseMotionPrimitives('')).toThrow('resolution_m');
+});
+
+test('a written file keeps any resolution', () => {
+  for (const resolution of [1 / 30, 0.1 / 3, 0.001, 0.05]) {
+    const motions = parseMotionPrimitives(formatMotionPrimitives(makeMotionPrimitives({ base: 'differential', resolution, turningRadius: 3 * resolution })));
+    expect(motions.resolution).toBe(resolution);
+    expect(() => new StateLattice(new CostMap(new MapFrame(9, 9, resolution)), motions)).not.toThrow();
+  }
 });
 
 test('generated motions end in the middle of cells, at their headings, and keep the turning radius', () => {
