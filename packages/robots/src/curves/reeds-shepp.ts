@@ -10,7 +10,7 @@ import { relative } from './curve.ts';
 type Turn = 1 | 0 | -1;
 
 const HALF = Math.PI / 2;
-/** Rounding error of an angle of 0. */
+/** Rounding error of an angle of 0. Pieces up to it, in radii, are omitted: their direction may be wrong. */
 const ROUNDING = 1e-10;
 const target = new Float64Array(3);
 
@@ -41,7 +41,7 @@ let reversed = false;
 export function reedsShepp(from: Pose, to: Pose, radius: number): Curve {
   const length = reedsSheppLength(from, to, radius);
   const segments: CurveSegment[] = [];
-  for (let i = 0; i < bestCount; i++) if (bestLengths[i] !== 0) segments.push({ turn: bestTurns[i], length: bestLengths[i] * radius });
+  for (let i = 0; i < bestCount; i++) if (Math.abs(bestLengths[i]) > ROUNDING) segments.push({ turn: bestTurns[i], length: bestLengths[i] * radius });
   return { length, radius, segments };
 }
 

@@ -61,6 +61,16 @@ test('Reeds–Shepp curves end at the goal, are no shorter than the lower bounds
 /** The segments of a car's curves: every word that could be shorter consists of these. */
 const SHAPES = ['CSC', 'CCC', 'CCCC', 'CCSC', 'CSCC', 'CCSCC', 'CCSCSC', 'CSCSC'];
 
+test('a straight drive is one piece, also if the poses are rounded', () => {
+  const from = { x: 0, y: 0, heading: 0 };
+  for (const off of [2e-16, -2e-16, 1e-15, -1e-15, 0]) {
+    for (const to of [{ x: 5, y: off, heading: 0 }, { x: 5, y: 0, heading: off }, { x: 5, y: off, heading: -off }]) {
+      const drives = [reedsShepp(from, to, 1), reedsShepp(to, from, 1)].map(({ segments }) => segments.map(({ turn, length }) => [Math.abs(turn), length]));
+      expect(drives).toEqual([[[0, expect.closeTo(5, 12)]], [[0, expect.closeTo(-5, 12)]]]);
+    }
+  }
+});
+
 test('no word of arcs and lines that leads to the same pose is shorter', () => {
   for (let i = 0; i < runs(60_000); i++) {
     const shape = SHAPES[i % SHAPES.length];
