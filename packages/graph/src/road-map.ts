@@ -61,9 +61,9 @@ export class RoadMap<Name = string> implements Graph {
 
   /** Adds a place, unless it exists, and returns its vertex. Adding a road also adds its ends. */
   addPlace(name: Name): number {
+    checkName(name);
     const known = this.vertices.get(name);
     if (known !== undefined) return known;
-    if (name === undefined || name === null) throw new TypeError(`A place needs a name, got ${shown(name)}.`);
     this.vertices.set(name, this.nameOf.length);
     this.out.push(new Map());
     this.into.push(new Map());
@@ -74,6 +74,8 @@ export class RoadMap<Name = string> implements Graph {
   /** Adds a road and its ends. Replaces an earlier road between the same ends. */
   addRoad(from: Name, to: Name, cost: number): void {
     if (!isCost(cost) || cost === Infinity) throw new RangeError(`A road costs a number from 0 to ${GREATEST_COST}, got ${shown(cost)} from ${shown(from)} to ${shown(to)}.`);
+    checkName(from);
+    checkName(to);
     const [u, v] = [this.addPlace(from), this.addPlace(to)];
     this.set(u, v, cost);
     if (!this.directed) this.set(v, u, cost);
@@ -137,6 +139,10 @@ export class RoadMap<Name = string> implements Graph {
     this.into[v].delete(u);
     return this.out[u].delete(v);
   }
+}
+
+function checkName(name: unknown): void {
+  if (name === undefined || name === null) throw new TypeError(`A place needs a name, got ${shown(name)}.`);
 }
 
 function write(roads: ReadonlyMap<number, number>, to: Uint32Array, cost: Float64Array): number {

@@ -87,6 +87,9 @@ test('a road map knows its places by name', () => {
   map.addRoad('a', 'b', 1);
   expect([map.has('a'), map.has('c'), map.name(1), map.vertex('b')]).toEqual([true, false, 'b', 1]);
   expect(() => map.name(2)).toThrow('The place must be a whole number from 0 to 1');
+  const { version } = map;
+  for (const ends of [['d', undefined], [null, 'd']]) expect(() => map.addRoad(never(ends[0]), never(ends[1]), 1)).toThrow('A place needs a name');
+  expect([map.has('d'), map.version]).toEqual([false, version]);
   for (const cost of [-1, 1.1e12, NaN, '1']) expect(() => map.addRoad('a', 'b', never(cost))).toThrow('A road costs a number from 0');
 });
 
