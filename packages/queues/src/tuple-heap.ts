@@ -29,7 +29,7 @@ export class TupleHeap {
   private positions: Int32Array;
   private readonly triples: boolean;
 
-  /** `arity`: how many parts a key has. A heap of pairs ignores a third part. */
+  /** `arity`: how many parts a key has. A heap of pairs does not compare a third part, but rejects NaN there too. */
   constructor(capacity: number, arity: 2 | 3) {
     checkCapacity(capacity);
     if (arity !== 2 && arity !== 3) throw new RangeError(`The arity must be 2 or 3, got ${String(arity)}.`);
