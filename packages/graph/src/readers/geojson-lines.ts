@@ -68,6 +68,7 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
     const lines = listOf(type === 'LineString' ? [drawn] : drawn, where);
     const tags = typeof properties === 'object' && properties !== null ? (properties as RoadProperties) : {};
     const direction = oneway(tags);
+    if (![1, 0, -1].includes(direction)) throw new RangeError(`${where}: oneway must return 1, 0 or -1, got ${shown(direction)}.`);
     for (const line of lines) {
       let before = -1;
       for (const position of listOf(line, where)) {
@@ -105,7 +106,7 @@ function parsed(file: string): unknown {
 
 function featuresOf(json: unknown): unknown[] {
   const { type, features } = recordOf(json, 'The GeoJSON');
-  if (type === 'FeatureCollection') return listOf(features, 'The GeoJSON, its features');
+  if (type === 'FeatureCollection') return listOf(features, 'The GeoJSON', 'features');
   if (type === 'Feature') return [json];
   throw new Error(`The GeoJSON must be a FeatureCollection or a Feature, got the type ${named(type)}.`);
 }
@@ -115,9 +116,9 @@ function recordOf(value: unknown, where: string): Record<string, unknown> {
   throw new Error(`${where} must be an object, got ${named(value)}.`);
 }
 
-function listOf(value: unknown, where: string): unknown[] {
+function listOf(value: unknown, where: string, what = 'coordinates'): unknown[] {
   if (Array.isArray(value)) return value as unknown[];
-  throw new Error(`${where}: coordinates must be a list, got ${named(value)}.`);
+  throw new Error(`${where}: ${what} must be a list, got ${named(value)}.`);
 }
 
 /** A value of the file, for an error message. */

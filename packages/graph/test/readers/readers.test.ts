@@ -105,6 +105,7 @@ describe('parseGeoJsonLines', () => {
   test('takes costs and directions from functions', () => {
     const graph = parseGeoJsonLines(text(feature({ speed: 10 }, line)), { cost: (length, { speed }) => Math.round(length / (speed as number)), oneway: () => 1 });
     expect(arcsOf(graph)).toEqual([[0, 1, 11], [1, 2, 11]]);
+    for (const wrong of ['yes', true, undefined, 2, NaN]) expect(() => parseGeoJsonLines(text(feature({}, line)), { oneway: () => wrong as never })).toThrow(`Feature 0 of the GeoJSON: oneway must return 1, 0 or -1, got ${typeof wrong === 'string' ? "'yes'" : wrong}.`);
     expect(() => parseGeoJsonLines(text(feature({}, line)), { cost: () => -1 })).toThrow('Feature 0 of the GeoJSON: the cost of a segment must be from 0 to 10¹², or Infinity, got -1.');
   });
 
@@ -115,6 +116,8 @@ describe('parseGeoJsonLines', () => {
     ['{"a" 1}', 'line 1, column 6: not valid JSON.'],
     ['{a: 1}', 'line 1, column 2: not valid JSON.'],
     ['{"a": [', 'line 1, column 8: not valid JSON.'],
+    ['{"type":"FeatureCollection","features":{}}', 'The GeoJSON: features must be a list, got'],
+    ['{"type":"FeatureCollection"}', 'The GeoJSON: features must be a list, got none.'],
     ['[]', 'The GeoJSON must be an object, got an array.'],
     ['{"type":"Topology"}', "must be a FeatureCollection or a Feature, got the type 'Topology'."],
     [text(3), 'Feature 0 of the GeoJSON must be an object, got 3.'],
