@@ -87,7 +87,6 @@ function readProblem(cursor: TextCursor, words: readonly string[], counts: numbe
     const last = found[counts - 1];
     if (last * SHORTEST_LINE > length) throw cursor.wrong(`the file announces ${last} lines, for which its ${length} bytes are too few`);
     if (found[0] > 4 * length + 1024) throw cursor.wrong(`the file announces ${found[0]} nodes, for which its ${length} bytes are too few`);
-    cursor.nextLine();
     return found;
   }
   throw cursor.wrong(`the file has no line 'p ${words.join(' ')} …'`);

@@ -1,4 +1,4 @@
-const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
+const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
 
 /** The position at which a text stops being valid JSON. Engines report it in different words, and some not at all. */
 export function firstWrong(text: string): number {

@@ -30,10 +30,12 @@ export class TextCursor {
     return this.at < bytes.length && bytes[this.at] !== NEWLINE;
   }
 
-  /** Skips the rest of the line. */
+  /** Skips the rest of the line; of the last, to its end. */
   nextLine(): void {
     const end = this.bytes.indexOf(NEWLINE, this.at);
     this.at = end < 0 ? this.bytes.length : end + 1;
+    this.begin = this.at;
+    if (end < 0) return;
     this.line++;
     this.lineStart = this.at;
   }
@@ -74,7 +76,7 @@ export class TextCursor {
     }
   }
 
-  /** An error at the last word read. */
+  /** An error at the last word read, or behind the lines skipped since. */
   wrong(what: string): Error {
     return new Error(`${this.format}, line ${this.line}, column ${this.begin - this.lineStart + 1}: ${what}.`);
   }

@@ -39,14 +39,16 @@ describe('parseDimacs', () => {
     ['p sp 2 1\na 1 2 -3\n', 'line 2, column 7: the cost must be from 0 to 10¹², got -3.'],
     ['p sp 2 1\na 1 2 3 4\n', "line 2, column 9: expected the end of the line, got '4'."],
     ['p sp 2 1\na 1 2 3\na 1 2 3\n', 'line 3, column 1: the file announced 1 arcs, and this is one more.'],
-    ['p sp 2 2\na 1 2 3\n', 'the file announced 2 arcs, and ends after 1.'],
+    ['p sp 2 2\na 1 2 3\n', 'line 3, column 1: the file announced 2 arcs, and ends after 1.'],
+    ['p sp 2 2\na 1 2 3', 'line 2, column 8: the file announced 2 arcs, and ends after 1.'],
+    ['c only comments\n', "line 2, column 1: the file has no line 'p sp …'."],
   ])('names the position of an error: %j', (wrong, sentence) => {
     expect(() => parseDimacs(wrong)).toThrow(sentence);
   });
 
   test('names the position of wrong coordinates', () => {
-    expect(() => parseDimacs(text, { coordinates: 'p aux sp co 2\n' })).toThrow('the file has coordinates of 2 nodes, and the network has 3.');
-    expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2 3\n' })).toThrow('the file ends without node 2.');
+    expect(() => parseDimacs(text, { coordinates: 'p aux sp co 2\n' })).toThrow('The .co file, line 1, column 13: the file has coordinates of 2 nodes, and the network has 3.');
+    expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2 3\n' })).toThrow('The .co file, line 3, column 1: the file ends without node 2.');
     expect(() => parseDimacs(text, { coordinates: 'p aux sp co 3\nv 1 2\n' })).toThrow('The .co file, line 2, column 6: y must be a number, got the end of the line.');
     expect(() => parseDimacs(7 as never)).toThrow('The .gr file must be a string or its bytes, got number.');
   });
@@ -116,6 +118,8 @@ describe('parseGeoJsonLines', () => {
     ['{"a" 1}', 'line 1, column 6: not valid JSON.'],
     ['{a: 1}', 'line 1, column 2: not valid JSON.'],
     ['{"a": [', 'line 1, column 8: not valid JSON.'],
+    ['{"a\u0001b": 1, "c": 2}', 'line 1, column 2: not valid JSON.'],
+    ['{"a": "\u007f", "b": 01}', 'line 1, column 18: not valid JSON.'],
     ['{"type":"FeatureCollection","features":{}}', 'The GeoJSON: features must be a list, got'],
     ['{"type":"FeatureCollection"}', 'The GeoJSON: features must be a list, got none.'],
     ['[]', 'The GeoJSON must be an object, got an array.'],
