@@ -51,13 +51,14 @@ export class CompiledMotions {
   /** The index of each motion in the caller's list. */
   readonly index: Int32Array;
 
-  /** The compiled motions of a robot, shared by all its lattices. */
+  /** The compiled motions of a robot, shared by all lattices of equal robots. */
   static of(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds): CompiledMotions {
-    const known = compiledOf.get(motions) ?? [];
+    const known = compiledOf.get(motions) ?? new Map<string, CompiledMotions>();
     compiledOf.set(motions, known);
-    let found = known.find((one) => one.footprint === footprint && one.speed === speed && one.turnRate === turnRate);
-    if (found === undefined) known.push((found = { footprint, speed, turnRate, compiled: new CompiledMotions(motions, footprint, { speed, turnRate }) }));
-    return found.compiled;
+    const key = [speed, turnRate, ...(footprint?.corners ?? []).flatMap(({ x, y }) => [x, y])].join(' ');
+    const compiled = known.get(key) ?? new CompiledMotions(motions, footprint, { speed, turnRate });
+    known.set(key, compiled);
+    return compiled;
   }
 
   private constructor(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds) {
@@ -121,8 +122,8 @@ function refine(poses: readonly Pose[], radius: number, step: number): Pose[] {
   });
 }
 
-/** Cache by motions. Compiling takes longer than everything else in a lattice of a small map. */
-const compiledOf = new WeakMap<MotionPrimitives, (Speeds & { readonly footprint: Footprint | undefined; readonly compiled: CompiledMotions })[]>();
+/** Cache by motions, and by speeds and corners. Compiling takes longer than everything else in a lattice of a small map. */
+const compiledOf = new WeakMap<MotionPrimitives, Map<string, CompiledMotions>>();
 
 /** Appends cells to a list of columns and rows, without duplicates and cells of another list. */
 class CellList {

@@ -160,6 +160,16 @@ test('the poses of a path run from its first vertex to its last, without jumps',
   );
 }, 600_000);
 
+test('robots of equal outlines and speeds share compiled motions', () => {
+  const map = new CostMap(new MapFrame(9, 9, 0.1));
+  const motions = makeMotionPrimitives({ base: 'differential', resolution: 0.1, turningRadius: 0.3, headings: 4 });
+  const compiledOf = (footprint?: Footprint, speed = 1): unknown => new StateLattice(map, motions, { footprint, speed }).compiled;
+  const first = compiledOf(Footprint.rectangle(0.3, 0.2));
+  expect(compiledOf(Footprint.rectangle(0.3, 0.2))).toBe(first);
+  const others = [compiledOf(Footprint.rectangle(0.3, 0.21)), compiledOf(Footprint.rectangle(0.3, 0.2), 2), compiledOf()];
+  expect(new Set([first, ...others]).size).toBe(4);
+});
+
 test('rejects invalid arguments', () => {
   const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
   const map = new CostMap(new MapFrame(4, 4, 0.1));
