@@ -137,7 +137,7 @@ export function formatMap(grid: OccupancyGrid, options: { readonly image: string
     shades[(height - 1 - (cell - column) / width) * width + column] = shade;
   }
   const yaml = [
-    `image: ${image}`,
+    `image: ${PLAIN.test(image) ? image : JSON.stringify(image)}`,
     `mode: ${mode}`,
     `resolution: ${resolution}`,
     `origin: [${origin.x}, ${origin.y}, ${origin.heading}]`,
@@ -149,12 +149,17 @@ export function formatMap(grid: OccupancyGrid, options: { readonly image: string
   return { yaml, picture: formatGraymap(width, height, shades) };
 }
 
+/** Text that YAML needs no quotes for. */
+const PLAIN = /^[\w./](?:[\w./ -]*[\w./-])?$/;
+/** A quoted value, or a comment, which has no group. */
+const QUOTED_OR_COMMENT = /((?:^|[\s[,])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'))|(?:^|\s)#.*$/g;
+
 /** `name: value`, `name: [a, b]`, and lists of `- value` below a name; comments and quotes. */
 function yamlFields(yaml: string): Map<string, string[]> {
   const fields = new Map<string, string[]>();
   let last: string[] | undefined;
   for (const [i, raw] of yaml.split(/\r?\n/).entries()) {
-    const line = raw.replace(/(^|\s)#.*$/, '').trim();
+    const line = raw.replace(QUOTED_OR_COMMENT, '$1').trim();
     if (line === '' || line === '---' || line === '...' || line.startsWith('%')) continue;
     const item = /^-\s+(.*)$/.exec(line);
     if (item !== null) {
@@ -173,6 +178,13 @@ function yamlFields(yaml: string): Map<string, string[]> {
 }
 
 function unquoted(text: string): string {
-  const quoted = /^(["'])(.*)\1$/.exec(text);
-  return quoted === null ? text : quoted[2];
+  const [, quote, inside] = /^(["'])(.*)\1$/.exec(text) ?? [];
+  if (quote === "'") return inside.replaceAll("''", "'");
+  if (quote === undefined) return text;
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    // Backslashes that escape nothing, as in paths of Windows.
+    return inside;
+  }
 }

@@ -1,5 +1,7 @@
+import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { formatMap, MapFrame, OccupancyGrid, parseGraymap, parseMap, parseMapDescription, parseSbplEnvironment } from '../../src/index.ts';
+import { seeded } from '../robot-worlds.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const yaml = ['image: "maps/hall.pgm" # the ground floor', 'resolution: 0.05', 'origin: [-1.5, 2, 0.1]', 'negate: 0', 'occupied_thresh: 0.65', 'free_thresh: 0.25', ''].join('\n');
@@ -33,6 +35,23 @@ test('rows are flipped, and a map is the same after writing and reading', () => 
   const exact = new OccupancyGrid(grid.frame, [0, 37, -1, 64, 100, 1]);
   const raw = formatMap(exact, { image: 'a.pgm', mode: 'raw' });
   expect([...parseMap(raw.yaml, raw.picture).values]).toEqual([...exact.values]);
+});
+
+test('any name of an image is the same after writing and reading', () => {
+  const grid = new OccupancyGrid(new MapFrame(1, 1, 0.1), [0]);
+  const parts = ['hall', ' ', '#', ' #2', '"', "'", '\\', ': ', '- ', '[', ']', ',', '.pgm', 'ö', '\n', '\t'];
+  const random = seeded(3);
+  for (let i = 0; i < runs(500); i++) {
+    const image = Array.from({ length: i % 5 }, () => parts[Math.floor(random() * parts.length)]).join('');
+    expect(parseMapDescription(formatMap(grid, { image }).yaml).image).toBe(image);
+  }
+  expect(formatMap(grid, { image: 'maps/hall-2 b.pgm' }).yaml).toMatch(/^image: maps\/hall-2 b\.pgm\n/);
+});
+
+test('comments begin outside quotes, and quotes are those of YAML', () => {
+  const imageOf = (written: string): string => parseMapDescription(yaml.replace(/^image: .*/, () => `image: ${written}`)).image;
+  const cases = { "'hall #2.pgm' # it's here": 'hall #2.pgm', '"hall #2.pgm"': 'hall #2.pgm', "'it''s'": "it's", '"a \\"b\\""': 'a "b"', "bob's #2": "bob's", 'a#b': 'a#b', '"C:\\maps\\hall.pgm"': 'C:\\maps\\hall.pgm', '"open #2': '"open' };
+  for (const [written, image] of Object.entries(cases)) expect(imageOf(written), written).toBe(image);
 });
 
 test('rejects damaged files with clear errors', () => {
