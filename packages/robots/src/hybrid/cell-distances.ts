@@ -7,8 +7,11 @@ const SLICE = 512;
 const OCTILE_SHARE = Math.cos(Math.PI / 8);
 
 /**
- * A lower bound of the distance from the robot's centre to a cell among obstacles, whatever its heading. Searched backwards from that cell, only as
+ * An estimate of the distance from the robot's centre to a cell among obstacles, whatever its heading. Searched backwards from that cell, only as
  * far as needed.
+ *
+ * No lower bound: it leads from centre to centre of cells. It may be too high by up to about a cell and a half for where the ends lie within their
+ * cells, and by a fraction of a cell at each corner of an obstacle.
  */
 export class CellDistances {
   private readonly search: Dijkstra;

@@ -37,7 +37,7 @@ export class DriveCost {
   segment(from: Pose, { turn, length }: CurveSegment): number {
     const { check, radius } = this;
     const { proximity, reverse } = this.prices;
-    // A corner of the robot moves farther than its centre. With steps of half a cell no obstacle is missed between two poses.
+    // A corner of the robot moves farther than its centre. Between two poses, only the corner of an obstacle may be cut, on less than half a cell.
     const outer = check.footprint?.circumscribedRadius ?? 0;
     const moved = Math.abs(length) * (turn === 0 ? 1 : 1 + outer / radius);
     const n = Math.max(1, Math.ceil((2 * moved) / check.map.frame.resolution));

@@ -6,7 +6,8 @@
  * A search over cells and headings. Each state stores the continuous pose at which it was reached at the lowest cost.
  *
  * Departures: the path is smoothed by replacing parts with shortest curves instead of gradient descent, so the result can be driven as it is. The
- * estimate without obstacles is computed for each pose, not looked up. Distances among obstacles are scaled so that they never overestimate.
+ * estimate without obstacles is computed for each pose, not looked up. Distances among obstacles are scaled, as steps to eight neighbours are longer
+ * than straight lines. They may still be too high, since they are those between the centres of cells.
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
