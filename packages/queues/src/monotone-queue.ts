@@ -3,7 +3,7 @@ import { checkCapacity, throwAnyId, throwGreatKey } from './errors.ts';
 
 /** No entry: the end of a bucket's list. */
 const NONE = -1;
-/** A power of two: 16 KB of list heads, which fit the first-level cache. */
+/** A power of two: 16 kB of list heads, which fit the first-level cache. */
 const BUCKETS = 4096;
 /** The initial width: far below any difference of keys that is not a rounding error. */
 const LEAST_WIDTH = 2 ** -30;

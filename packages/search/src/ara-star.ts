@@ -33,7 +33,7 @@ const LEAST_FALL = 1 / 8;
  * ARA*: finds a path within a stated bound quickly, and better ones while there is time.
  *
  * `search`, or `begin` and `run`, find the first path; each `improve` continues towards the cheapest. `cost`, `bound` and `path` describe the best path
- * so far. Memory: 32 bytes a vertex. After an edit of a graph with a `version` it starts over.
+ * so far. Memory: 44 bytes a vertex. After an edit of a graph with a `version` it starts over.
  *
  * @example
  * ```ts

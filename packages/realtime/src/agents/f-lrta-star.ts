@@ -31,7 +31,7 @@ export interface FLrtaStarOptions extends AgentOptions {
  * trip many times: what it learns holds for one start and one goal, and is forgotten after a reported edit.
  *
  * A step expands at most `lookahead` vertices, and then reads the arcs of all generated ones. If all arcs lead both ways and there is a path, the agent reaches
- * the goal, and after enough trips walks a cheapest path. Memory: 65 bytes a vertex, and the vertices of a local search.
+ * the goal, and after enough trips walks a cheapest path. Memory: 97 bytes a vertex, and up to 8 more for a large `lookahead`.
  *
  * @example
  * ```ts
