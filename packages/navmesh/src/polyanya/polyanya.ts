@@ -107,7 +107,7 @@ export class Polyanya extends PathReader {
 
   /** Starts over with the same query, in the mesh as it is now. */
   private restart(): void {
-    const { mesh, nodes, ends } = this;
+    const { mesh, nodes, ends } = this, { shortcuts } = mesh.arcs;
     nodes.clear();
     this.version = mesh.version;
     this.cost = Infinity;
@@ -117,11 +117,10 @@ export class Polyanya extends PathReader {
     mesh.arcs.refresh();
     this.roots.begin(mesh.arcs.xs.length);
     ends.find();
-    mesh.arcs.shortcuts.aim(ends.goalX, ends.goalY);
-    const { together } = ends;
-    if (together !== NO_VERTEX && mesh.arcs.shortcuts.count === 0) {
+    shortcuts.aim(ends.goalX, ends.goalY);
+    if (ends.together !== NO_VERTEX && shortcuts.count === 0) {
       const cost = distance(ends.goalX - ends.startX, ends.goalY - ends.startY);
-      return this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, together, -1, cost, cost));
+      return this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, ends.together, -1, cost, cost));
     }
     const goal = this.successors.lineToGoal();
     if (goal >= 0) return this.finish(goal);
@@ -138,8 +137,10 @@ export class Polyanya extends PathReader {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.version >= 0, 'search');
-    const { nodes } = this;
-    if (!(this.finished && this.hasRun) && this.version !== this.mesh.version) this.restart();
+    const { nodes, ends, mesh } = this;
+    if (!(this.finished && this.hasRun) && this.version !== mesh.version) this.restart();
+    // Searches over the same view share the estimates.
+    mesh.arcs.shortcuts.aim(ends.goalX, ends.goalY);
     this.hasRun = true;
     for (let spent = 0; !this.finished && spent < budget && signal?.aborted !== true; spent++) {
       let node = nodes.pop();
@@ -244,9 +245,8 @@ export class Polyanya extends PathReader {
 
   /** The points of a path with heights or links. Its faces form a corridor from link to link. */
   private trace(node: number): void {
-    const { nodes, mesh, funnel } = this;
+    const { nodes, mesh, funnel } = this, { given } = this.ends;
     const { stride, xs, ys } = mesh.faces;
-    const { given } = this.ends;
     const chain: number[] = [];
     for (let n = node; n >= 0; n = nodes.parent(n)) chain.push(n);
     const corridor: number[] = [];

@@ -323,3 +323,20 @@ test('rejects invalid arguments', () => {
   expect(polyanya.search(3.5, 3, 3.5, 3)).toBe(0);
   expect(polyanya.path(new Float64Array(2))).toBe(1);
 });
+
+test('with cheap links, other queries between begin and run leave the path as it is', () => {
+  const outlines = [[[0, 0], [100, 0], [100, 10], [0, 10]], [[190, 190], [210, 190], [210, 210], [190, 210]]] as const;
+  const mesh = NavMesh.fromPolygons({ outlines, linkRoom: 8 });
+  mesh.addLink({ from: { x: 5, y: 1 }, to: { x: 200, y: 200 }, cost: 0, oneWay: true });
+  mesh.addLink({ from: { x: 201, y: 200 }, to: { x: 95, y: 1 }, cost: 0, oneWay: true });
+  mesh.addLink({ from: { x: 199, y: 200 }, to: { x: 201, y: 201 }, oneWay: true });
+  const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const cost = polyanya.search(5, 5, 95, 5);
+  expect(cost).toBeCloseTo(9, 9);
+  for (const between of [(): unknown => new Polyanya(mesh).search(200, 195, 200, 205), (): unknown => corridors.search(200, 195, 5, 5)]) {
+    polyanya.begin(5, 5, 95, 5);
+    between();
+    while (!polyanya.run(1)) between();
+    expect(polyanya.cost).toBe(cost);
+  }
+});
