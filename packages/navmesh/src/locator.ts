@@ -52,7 +52,7 @@ export class Locator {
           least = away;
         }
       }
-      const isOn = best !== NO_VERTEX && !(least > this.reach);
+      const isOn = best !== NO_VERTEX && (Number.isNaN(z) || least <= this.reach);
       if (isOn && (Number.isNaN(z) || least <= LEVEL * snap)) return best;
       if (margin === snap) return isOn ? best : NO_VERTEX;
     }
@@ -110,7 +110,7 @@ export class Locator {
           least = away;
         }
       }
-      const isOn = best >= 0 && !(least > this.reach);
+      const isOn = best >= 0 && (Number.isNaN(z) || least <= this.reach);
       if (isOn && (Number.isNaN(z) || least <= LEVEL * snap)) return heights[best];
       if (margin === snap) return isOn ? heights[best] : NaN;
     }

@@ -276,3 +276,13 @@ test('where every area is forbidden, no point is nearest and no path exists', ()
     expect(findPath(view, { from: { x, y: 1 }, to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: Infinity, points: [], arrived: false, reason: 'start-blocked' });
   }
 });
+
+test('a point without a height is on the highest floor, at any height, whatever the reach', () => {
+  for (const z of [-10, 0, 10]) {
+    const mesh = NavMesh.fromSurface({ vertices: [0, -3].flatMap((floor) => [[0, 0, z + floor], [4, 0, z + floor], [4, 4, z + floor]]), polygons: [[0, 1, 2], [3, 4, 5]] }, { reach: 1 });
+    const found: number[] = [];
+    expect([mesh.locate(3, 1), mesh.locateAll(3, 1, found), found[0], mesh.height(3, 1), mesh.height(3, 1, z - 2.5)]).toEqual([mesh.locate(3, 1, z), 1, mesh.locate(3, 1, z), z, z - 3]);
+    expect([mesh.locate(3, 1, z + 1.5), mesh.locateAll(3, 1, found, z + 1.5), mesh.locate(1, 3)]).toEqual([-1, 0, -1]);
+    expect(new Polyanya(mesh).search(3, 1, 3, 2)).toBe(1);
+  }
+});
