@@ -113,7 +113,7 @@ export class NavMesh extends MeshView {
   /** @internal The mesh of a grid whose blocked cells may become free, so that edits may add faces anywhere on it. */
   static overGrid(grid: BlockedCells, options: MeshOptions): NavMesh {
     const soup = gridSoup(grid), { width, height } = grid;
-    return NavMesh.fromSoup(soup, { snap: 1e-9 * Math.max(1, width, height), ...options }, true, { left: 0, right: width, low: 0, high: height }, (width * height) >> 3);
+    return NavMesh.fromSoup(soup, { ...options, snap: options.snap ?? 1e-9 * Math.max(1, width, height) }, true, { left: 0, right: width, low: 0, high: height }, (width * height) >> 3);
   }
 
   /**
@@ -175,7 +175,7 @@ export class NavMesh extends MeshView {
     // Coordinates of models are in single precision.
     const { left, right, low, high } = boxOf(xs, ys, xs.keys());
     const snap = Math.max(0, 1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
-    const settings = withDefaults({ snap, linkRoom: 16, ...options }, xs, ys, 0);
+    const settings = withDefaults({ ...options, snap: options.snap ?? snap, linkRoom: options.linkRoom ?? 16 }, xs, ys, 0);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
     checkNumber(flatness, 'The flatness', 0, Infinity);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);

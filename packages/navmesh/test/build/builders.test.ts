@@ -2,7 +2,7 @@ import { oracleCost, runs, VisibilityGraph, type Ring } from '@pf/testkit';
 import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
-import { findPath, NavMesh, parseObj, Polyanya } from '../../src/index.ts';
+import { findPath, GridMesh, NavMesh, parseObj, Polyanya } from '../../src/index.ts';
 import { checkMesh } from '../check-mesh.ts';
 import { RandomWorld, seeded } from '../worlds.ts';
 
@@ -186,6 +186,19 @@ describe('as a graph', () => {
       expect(Math.hypot(near.x - x, near.y - y)).toBeCloseTo(Math.min(...away), 9);
       expect(mesh.locate(near.x, near.y)).toBe(near.face);
     }
+  });
+
+  test('an option that is undefined is as if it were left out', () => {
+    const surface = { vertices: [[0, 0, 0], [4, 0, 0], [4, 4, 0]], polygons: [[0, 1, 2]] };
+    const none = { radius: undefined, roundness: undefined, sides: undefined, room: undefined, snap: undefined, linkRoom: undefined };
+    const sizes = ({ snap, maxDegree, vertexCount }: NavMesh): number[] => [snap, maxDegree, vertexCount];
+    expect(sizes(NavMesh.fromSurface(surface, { ...none, flatness: undefined, reach: undefined }))).toEqual(sizes(NavMesh.fromSurface(surface)));
+    expect(sizes(NavMesh.fromSurface(surface, { snap: 0.5, linkRoom: 3 }))).toEqual([0.5, 15, 66]);
+    const grid = new Grid(3000, 2);
+    grid.setRectangle(10, 0, 2990, 2, 0);
+    const { mesh } = new GridMesh(grid, { sides: undefined, room: undefined, snap: undefined, linkRoom: undefined });
+    expect(sizes(mesh)).toEqual(sizes(new GridMesh(grid).mesh));
+    expect(sizes(NavMesh.fromPolygons({ outlines: [square], ...none }))).toEqual(sizes(NavMesh.fromPolygons({ outlines: [square] })));
   });
 
   test('rejects options out of range', () => {
