@@ -1,7 +1,7 @@
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../src/index.ts';
+import { CorridorSearch, findPath, Funnel, moveAlongSurface, NavMesh, Polyanya, raycast } from '../src/index.ts';
 import { RandomWorld, seeded, type Pair } from './worlds.ts';
 
 /** A number in units of 2⁻⁶⁰, as a big integer: arithmetic with these is exact. */
@@ -78,6 +78,10 @@ test('every method rejects coordinates that are not finite numbers', () => {
     expect(() => corridors.search(1, value, 2, 3)).toThrow(both);
     expect(() => funnel.pull([mesh.locate(1, 1)], 1, 1, value, 2, 3)).toThrow(both);
     expect(() => findPath(mesh, { from: { x: 1, y: value }, to: { x: 2, y: 3 }, search: new AStar(mesh) })).toThrow(both);
+    for (const walk of [raycast, moveAlongSurface]) {
+      expect(() => walk(mesh, { x: 1, y: value }, { x: 2, y: 3 })).toThrow(both);
+      expect(() => walk(mesh, { x: 1, y: 2 }, { x: value, y: 3 })).toThrow(`got (1, 2) and (${value}, 3).`);
+    }
     expect(() => corridors.search(1, 2, value, 3)).toThrow(`got (1, 2) and (${value}, 3).`);
     expect(() => mesh.nearest(value, 0)).toThrow(`A point needs finite coordinates, got (${value}, 0).`);
   }

@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkPlace } from '../check-points.ts';
+import { checkEnds, checkPlace } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { isNearer, squaredDistance } from '../orientation.ts';
@@ -21,6 +21,7 @@ import type { WalkEnd } from './raycast.ts';
 export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
+  checkEnds(from.x, from.y, to.x, to.y);
   const { faces, arcs } = mesh;
   const { stride, sides, corners, xs, ys } = faces;
   const found: number[] = [];
