@@ -110,7 +110,7 @@ export class DistanceField {
     checkVertex(graph, v, 'vertex');
     if (taken !== undefined) checkFunction(taken, 'taken');
     if (!this.towards) throw new Error("A field of distances from its sources does not lead to them: make it with distances: 'to'.");
-    const n = graph.successors(v, to, cost);
+    let n = graph.successors(v, to, cost);
     if (values[v] === Infinity) return NO_VERTEX;
     let best = v;
     let least = parents[v] === NO_VERTEX ? values[v] : Infinity;
@@ -118,8 +118,15 @@ export class DistanceField {
       const u = to[i];
       // Only downhill, as units that circle others would never arrive. Between equal values, along arcs of cost 0, only towards the parent.
       const isCloser = values[u] < values[v] || (values[u] === values[v] && u === parents[v]);
-      if (!isCloser || cost[i] + values[u] >= least || (taken !== undefined && taken(u))) continue;
-      least = cost[i] + values[u];
+      const through = cost[i] + values[u];
+      if (!isCloser || through >= least) continue;
+      if (taken !== undefined) {
+        const isTaken = taken(u);
+        // It may have called the field, which overwrites the arcs.
+        n = graph.successors(v, to, cost);
+        if (isTaken) continue;
+      }
+      least = through;
       best = u;
     }
     return best;

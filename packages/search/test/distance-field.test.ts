@@ -235,3 +235,19 @@ test('a range that the buffer cannot hold is an error', () => {
   expect(field.within(1, new Uint32Array(3))).toBe(3);
   expect(() => field.within(1, new Uint32Array(2))).toThrow('More than the 2 vertices that the buffer holds are within 1');
 });
+
+test('taken may call the same field for other units', () => {
+  const grid = new Grid(5, 5, { movement: 'four' });
+  const field = new DistanceField(grid);
+  const goal = grid.vertex(4, 4);
+  field.update(goal);
+  const nextOf = (v: number, taken: (u: number) => boolean): [number, number] => {
+    const u = field.next(v, taken);
+    return [grid.x(u), grid.y(u)];
+  };
+  const other = grid.vertex(3, 3);
+  expect(nextOf(grid.vertex(0, 0), (u) => field.next(other) === u)).toEqual([1, 0]);
+  // The first neighbour is taken.
+  expect(nextOf(grid.vertex(0, 0), (u) => field.next(other) === u || grid.x(u) === 1)).toEqual([0, 1]);
+  expect(nextOf(grid.vertex(0, 0), (u) => (field.update(goal), grid.x(u) === 1))).toEqual([0, 1]);
+});
