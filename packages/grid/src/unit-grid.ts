@@ -125,13 +125,13 @@ export class UnitGrid {
       rectangles.push([x, ground.y(cells[i]), run, 1]);
       i += run;
     }
-    // If these cells are all that was edited, nothing is left to follow.
+    // If these cells are all that was edited, nothing is left to follow. They were logged run by run, or as the rectangle around them.
+    const logged = ground.edits - this.seen === 1 ? joined(rectangles, Infinity, 0) : rectangles;
     let same = 0;
     ground.editedSince(this.seen, (...edited) => {
-      if (edited.every((value, i) => rectangles[same]?.[i] === value)) same++;
+      if (edited.every((value, i) => logged[same]?.[i] === value)) same++;
     });
-    const edits = ground.edits - this.seen;
-    if (edits === 1 || edits === same) this.seen = ground.edits;
+    if (ground.edits - this.seen === same) this.seen = ground.edits;
     return this.reporting(tails, () => {
       this.lookAt(joined(rectangles, m, 2 * (this.size - 1 + this.before)), tails);
     });

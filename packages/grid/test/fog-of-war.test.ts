@@ -407,6 +407,19 @@ describe('a fog for large units', () => {
     expect(stopped.known.toRows()).toEqual(new UnitGrid(fog.known, 2).grid.toRows());
   });
 
+  test('a direct edit between a look and its report is followed, also if the map was read in between', () => {
+    const fog = new FogOfWar(Grid.fromRows(['.#......']));
+    const read: { known?: Grid } = {};
+    fog.observe(() => {
+      expect(read.known?.toRows()).toEqual(['.#......']);
+      fog.known.setBlocked(6, 0, true);
+    });
+    const giants = new UnitFog(fog, 1);
+    read.known = giants.known;
+    fog.reveal(fog.known.vertex(0, 0), eightNeighbours);
+    expect([fog, giants].map(({ known }) => known.toRows())).toEqual([['.#....#.'], ['.#....#.']]);
+  });
+
   test('rejects a buffer that may be too short, and follows direct edits of the known map', () => {
     const fog = new FogOfWar(new Grid(5, 4));
     const unit = new UnitFog(fog, 2);

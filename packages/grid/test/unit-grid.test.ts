@@ -136,6 +136,8 @@ test('cells that are reported one edit at a time hide no other edit', () => {
     for (let edit = 0; edit < 4; edit++) {
       const cells = Uint32Array.from({ length: 1 + below(4) }, () => ground.vertex(below(12), below(9))).sort();
       ground.setCells(cells, Uint8Array.from(cells, () => below(3)), cells.length);
+      if (random() < 0.3) expect(unit.grid.toRows()).toEqual(new UnitGrid(ground, unit.size).grid.toRows());
+      if (random() < 0.3) ground.setCost(below(12), below(9), below(3));
       if (random() < 0.5) unit.followCells(cells, cells.length);
       if (random() < 0.5) expect(unit.grid.toRows()).toEqual(new UnitGrid(ground, unit.size).grid.toRows());
     }
