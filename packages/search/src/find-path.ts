@@ -73,7 +73,8 @@ class Searches {
   private readonly made = new Map<Algorithm, PathSearch>();
   private nearestAStar: AStar | undefined;
   private readonly roundAbout: (AStar | undefined)[] = [];
-  private avoid: (v: number) => boolean = () => false;
+  /** The cells that the current query avoids. */
+  avoid: ((v: number) => boolean) | undefined;
 
   constructor(private readonly grid: Grid) {
     this.buffer = new Uint32Array(grid.vertexCount);
@@ -98,7 +99,7 @@ class Searches {
   /** A* on the map without the avoided cells. */
   avoiding(avoid: (v: number) => boolean, nearest: boolean): AStar {
     this.avoid = avoid;
-    return (this.roundAbout[Number(nearest)] ??= new AStar(avoiding(this.grid, (v) => this.avoid(v)), { nearest }));
+    return (this.roundAbout[Number(nearest)] ??= new AStar(avoiding(this.grid, (v) => this.avoid!(v)), { nearest }));
   }
 }
 
@@ -142,8 +143,14 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   let length: number;
   let arrived: boolean;
   if (algorithm === AStar) {
+    const outer = searches.avoid;
     const search = avoid === undefined ? searches.aStar(nearest) : searches.avoiding(avoidance(grid, avoid), nearest);
-    cost = search.searchNearest(start, goals);
+    try {
+      cost = search.searchNearest(start, goals);
+    } finally {
+      // This call may be nested in the function of another, which continues with its own cells.
+      searches.avoid = outer;
+    }
     length = search.path(out);
     arrived = goals.includes(search.end);
   } else {

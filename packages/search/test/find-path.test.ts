@@ -276,6 +276,24 @@ describe('avoid', () => {
     }
   });
 
+  test('holds if its function calls findPath with avoid for the same map, whatever comes of that call', () => {
+    const grid = Grid.fromRows(['.....', '.....', '.....'], { movement: 'four' });
+    const ends = { from: [0, 1], to: [4, 1] } as const;
+    const isAvoided = (x: number, y: number): boolean => x === 2 && y === 1;
+    for (const nearest of [false, true]) {
+      const inner = (avoid: (x: number, y: number) => boolean, nearest: boolean): boolean => findPath(grid, { from: [0, 0], to: [1, 0], avoid, nearest }).arrived;
+      const nested = (x: number, y: number): boolean => isAvoided(x, y) && inner(() => false, !nearest);
+      const failing = (x: number, y: number): boolean => isAvoided(x, y) && inner(() => { throw new Error('inner'); }, !nearest);
+      const busy = (x: number, y: number): boolean => {
+        expect(() => inner(() => false, nearest)).toThrow('from within its own graph or heuristic');
+        return isAvoided(x, y);
+      };
+      for (const avoid of [nested, busy]) expect(findPath(grid, { ...ends, avoid, nearest }).cost).toBe(6);
+      expect(() => findPath(grid, { ...ends, avoid: failing, nearest })).toThrow('inner');
+      expect(findPath(grid, { ...ends, avoid: isAvoided, nearest }).cost).toBe(6);
+    }
+  });
+
   test('rejects invalid uses', () => {
     const grid = new Grid(5, 5);
     const find = (options: object) => () => findPath(grid, { from: [0, 0], to: [4, 4], avoid: [[2, 2]], ...options });
