@@ -154,10 +154,11 @@ export class MeshView implements Graph, Located {
 
   /** The straight distance between centres at the lowest ground cost, or less if links cost less than their length. Consistent. */
   heuristic(): Heuristic {
-    const { arcs, core } = this;
-    const { centreX, centreY } = core.faces;
+    const { arcs, core: { faces, links } } = this;
     return (v, goal) => {
-      if (arcs.isPlain && core.links.arcs.length === 0) return distance(centreX[v] - centreX[goal], centreY[v] - centreY[goal]);
+      // The arrays are replaced as the mesh grows.
+      const { centreX, centreY } = faces;
+      if (arcs.isPlain && links.arcs.length === 0) return distance(centreX[v] - centreX[goal], centreY[v] - centreY[goal]);
       arcs.refresh();
       return arcs.estimate(v, goal);
     };

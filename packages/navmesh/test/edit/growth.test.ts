@@ -95,3 +95,18 @@ test('floors without room grow as they are cut', () => {
   }
   expect(mesh.vertexCount).toBeGreaterThan(before + 64);
 });
+
+test('a heuristic follows the mesh as it is cut, restored and grows', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [20, 0], [20, 20], [0, 20]]], room: 0 }), view = mesh.view({ costs: { 1: 2 } });
+  const kept = [mesh.heuristic(), view.heuristic()], crates = [3, 9, 15].map((x): Polygon => [[x, x], [x + 2, x], [x + 2, x + 2], [x, x + 2]]), before = mesh.vertexCount;
+  const edits = [...crates.map((crate) => () => mesh.cut(crate)), ...crates.map((crate) => () => mesh.restore(crate))];
+  for (const edit of edits) {
+    edit();
+    const made = [mesh.heuristic(), view.heuristic()];
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      if (mesh.outlineOf(v).length === 0) continue;
+      for (const k of [0, 1]) expect([kept[k](v, 0), kept[k](v, v)]).toEqual([made[k](v, 0), 0]);
+    }
+  }
+  expect(mesh.vertexCount).toBeGreaterThan(before);
+});
