@@ -62,6 +62,20 @@ test('rejects invalid corridors and short buffers; a path may have length 0', ()
   expect(corridors.pathLength).toBe(0);
 });
 
+test('a corridor without faces, as searches write it where there is no path, gives no path', () => {
+  const corners: Pair[] = [[0, 0], [4, 0], [4, 4], [0, 4], [6, 0], [9, 0], [9, 4], [6, 4]], polygons = [[0, 1, 2, 3], [4, 5, 6, 7]];
+  const surface = NavMesh.fromSurface({ vertices: corners.map(([x, y]) => [x, y, 1]), polygons });
+  for (const mesh of [NavMesh.fromPolygons({ outlines: polygons.map((polygon) => polygon.map((v) => corners[v])) }), surface, surface.view({ length: 'surface' })]) {
+    const astar = new AStar(mesh), funnel = new Funnel(mesh), [left, right] = [mesh.locate(1, 1), mesh.locate(7, 1)];
+    expect(astar.search(left, right)).toBe(Infinity);
+    expect(funnel.pull([left], 1, 1, 1, 3, 1)).toBe(2);
+    const corridor = new Uint32Array(mesh.vertexCount);
+    expect(funnel.pull(corridor, astar.path(corridor), 1, 1, 7, 1)).toBe(Infinity);
+    expect([funnel.cost, funnel.pathLength, funnel.pathInSpaceLength]).toEqual([Infinity, 0, 0]);
+    expect(funnel.pull([right], 1, 7, 1, 8, 1)).toBe(1);
+  }
+});
+
 test('an end on a side, within rounding, counts as in the face that the corridor names', () => {
   const mesh = NavMesh.fromTriangles([[0, 0], [10, 0], [10, 3], [0, 3]], [[0, 1, 2], [0, 2, 3]], { sides: 3 });
   const corridors = new CorridorSearch(mesh, new AStar(mesh));
