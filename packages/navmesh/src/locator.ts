@@ -144,6 +144,7 @@ export class Locator {
         bestY = nearY;
         least = away;
       }
+      if (best === NO_VERTEX && near.size === faces.count) return undefined;
       // With an infinite reach the whole mesh was searched.
       if (Math.max(least, distance(bestX - x, bestY - y)) <= reach) return best === NO_VERTEX ? undefined : this.point(best, bestX, bestY);
     }

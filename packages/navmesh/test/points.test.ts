@@ -290,3 +290,16 @@ test('a point without a height is on the highest floor, at any height, whatever 
     expect(new Polyanya(mesh).search(3, 1, 3, 2)).toBe(1);
   }
 });
+
+test('where no face is accepted, the search for the nearest point ends once it has seen all', () => {
+  const lattice = Array.from({ length: 400 }, (_, i): Pair[] => [[0, 0], [1, 0], [1, 1]].map(([x, y]): Pair => [x + 2 * (i % 20), y + 2 * Math.floor(i / 20)]));
+  const mesh = NavMesh.fromPolygons({ outlines: lattice });
+  for (const [x, y] of [[20, 20], [0, 0], [39, 1.5], [-30, 50], [1e9, 0]]) {
+    let asked = 0;
+    expect(mesh.nearestOf(() => ++asked < 0, x, y)).toBeUndefined();
+    expect(asked / mesh.faceCount).toBeGreaterThanOrEqual(1);
+    expect(asked / mesh.faceCount).toBeLessThan(4);
+    const [only] = mesh.outlineOf(7);
+    expect(mesh.nearestOf((face) => face === 7, only[0] - 0.5, only[1] - 0.5)).toEqual({ x: only[0], y: only[1], face: 7 });
+  }
+});
