@@ -109,7 +109,8 @@ export abstract class CellLattice implements Lattice, Located {
 
   /**
    * Calls the function with each rectangle that was edited since `edits` had this value, for example to redraw it. Returns false, without a call, if
-   * that is too long ago: the map remembers 512 rectangles.
+   * that is too long ago: the map remembers 512 rectangles. If the function edits the map, those edits come next time; it returns false if they overwrite
+   * rectangles still to come.
    *
    * @example
    * ```ts

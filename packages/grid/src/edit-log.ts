@@ -57,14 +57,14 @@ export class EditLog {
     return n;
   }
 
-  /** Visits the rectangles logged after the first `count`. Returns false, without a visit, if some of them were overwritten. */
+  /** Visits the rectangles logged after the first `count` and before this call. Returns false as soon as the next was overwritten, also by `visit` itself. */
   since(count: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
-    const { rectangles } = this;
-    if (count < this.count - SIZE || count < 0) return false;
-    if (rectangles === undefined) return true;
-    for (let i = count; i < this.count; i++) {
+    const { rectangles, count: end } = this;
+    if (count < 0) return false;
+    for (let i = count; i < end; i++) {
+      if (i < this.count - SIZE) return false;
       const at = 4 * (i % SIZE);
-      visit(rectangles[at], rectangles[at + 1], rectangles[at + 2], rectangles[at + 3]);
+      visit(rectangles![at], rectangles![at + 1], rectangles![at + 2], rectangles![at + 3]);
     }
     return true;
   }

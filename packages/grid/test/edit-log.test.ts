@@ -108,6 +108,37 @@ test('a map remembers where it was edited, and whose arcs changed', () => {
   );
 });
 
+test('a map may be edited while its edits are visited; those edits come next time', () => {
+  const grid = new Grid(700, 1);
+  for (const [edits, each] of [[1, 1], [3, 1], [512, 1], [5, 100]]) {
+    const from = grid.edits;
+    let x = 0;
+    const edit = (): void => void grid.setCost(x, 0, (grid.cost(x++, 0) % 2) + 1);
+    for (let i = 0; i < edits; i++) edit();
+    const until = grid.edits;
+    const seen: number[][] = [];
+    x = 0;
+    const visit = (...rectangle: number[]): void => {
+      expect(seen.push(rectangle)).toBeLessThanOrEqual(edits);
+      for (let k = 0; k < each; k++) edit();
+    };
+    expect(grid.editedSince(from, visit)).toBe(true);
+    expect(seen).toEqual(Array.from({ length: edits }, (_, i) => [i, 0, 1, 1]));
+    seen.length = 0;
+    expect(grid.editedSince(until, (...rectangle) => seen.push(rectangle))).toBe(true);
+    expect(seen).toEqual(Array.from({ length: edits * each }, (_, i) => [i, 0, 1, 1]));
+  }
+  // Rectangles that the visitor overwrites are not visited.
+  const { edits } = grid;
+  for (let x = 0; x < 400; x++) grid.setBlocked(x, 0, true);
+  let visits = 0;
+  expect(grid.editedSince(edits, (x) => {
+    expect(x).toBe(visits++);
+    for (let k = 0; k < 3; k++) grid.setBlocked(x, 0, !grid.isBlocked(x, 0));
+  })).toBe(false);
+  expect(visits).toBe(57);
+});
+
 test('cells far apart are remembered one by one, many near ones as a rectangle', () => {
   const grid = new Grid(60, 60);
   const rectanglesOf = (...cells: [number, number][]): number[][] => {
