@@ -21,7 +21,7 @@ export interface Until {
   readonly targets?: number | ArrayLike<number> | undefined;
   /** Stop beyond this cost: a movement range. */
   readonly radius?: number | undefined;
-  /** Stop at the cheapest vertex for which this returns true. Called once for each vertex reached. */
+  /** Stop at the cheapest vertex for which this returns true; `path` leads to it. Called at most once for each vertex reached; again after an edit. */
   readonly accept?: ((v: number) => boolean) | undefined;
 }
 
@@ -58,7 +58,9 @@ export class Dijkstra extends SlicedSearch {
   private readonly backward: boolean;
   private sources: Uint32Array = new Uint32Array(1);
   private targets: Uint32Array = new Uint32Array(0);
+  /** The last target or, once one was accepted, that vertex. */
   private last = NO_VERTEX;
+  private accepted = false;
   private radius = Infinity;
   private accept: ((v: number) => boolean) | undefined;
   /** 1 for each target not reached yet. */
@@ -144,7 +146,6 @@ export class Dijkstra extends SlicedSearch {
     for (const v of this.targets) this.wanted![v] = 0;
     this.sources = vertexList(sources, this.sources);
     this.targets = targets === undefined ? none : vertexList(targets, this.targets);
-    this.last = this.targets.at(-1) ?? NO_VERTEX;
     this.radius = radius;
     this.accept = accept;
     this.counters.reset();
@@ -163,7 +164,8 @@ export class Dijkstra extends SlicedSearch {
       if (this.wanted![v] === 0) this.missing++;
       this.wanted![v] = 1;
     }
-    if (this.accept !== undefined) this.last = NO_VERTEX;
+    this.last = targets.at(-1) ?? NO_VERTEX;
+    this.accepted = false;
     this.reachedCount = 0;
     this.finished = false;
     frontier.begin(this.sources, none);
@@ -177,14 +179,16 @@ export class Dijkstra extends SlicedSearch {
       const v = frontier.next();
       if (v === NO_VERTEX) return true;
       order[this.reachedCount++] = v;
+      // A cheaper one may still be open in the same bucket; the cap ends the search if not.
+      if (accept !== undefined && (!this.accepted || frontier.cost(v) < frontier.cost(this.last)) && accept(v)) {
+        this.last = v;
+        this.accepted = true;
+        frontier.capAt(v);
+      }
       if (wanted !== undefined && wanted[v] === 1) {
         wanted[v] = 0;
-        if (--this.missing === 0) return true;
-      }
-      // A cheaper one may still be open in the same bucket; the cap ends the search if not.
-      if (accept !== undefined && (this.last === NO_VERTEX || frontier.cost(v) < frontier.cost(this.last)) && accept(v)) {
-        this.last = v;
-        frontier.capAt(v);
+        // After an accepted vertex, the cap ends the search.
+        if (--this.missing === 0 && !this.accepted) return true;
       }
       counters.expanded++;
       frontier.expand(v);
@@ -192,7 +196,7 @@ export class Dijkstra extends SlicedSearch {
     return false;
   }
 
-  /** Cost of the path to the last target; Infinity before it is found, if there is none, or without targets. */
+  /** Cost of the path to the vertex accepted, else to the last target; Infinity before it is found, if there is none, or without both. */
   get cost(): number {
     return this.last === NO_VERTEX ? Infinity : this.distance(this.last);
   }
@@ -225,7 +229,7 @@ export class Dijkstra extends SlicedSearch {
   }
 
   /**
-   * Writes the path between the nearest source and `v` (default: the last target) in the order of travel, and returns its number of
+   * Writes the path between the nearest source and `v` (default: the one of `cost`) in the order of travel, and returns its number of
    * vertices; 0 if `v` was not reached.
    */
   path(out: Uint32Array, v = this.last): number {

@@ -281,6 +281,30 @@ test('nearest tries a vertex only if it costs less than the last one accepted', 
   }
 });
 
+test('with targets and accept, ends at whichever comes first; the path leads to the accepted vertex, if any, else to the last target', () => {
+  const grid = Grid.fromRows(['.....#.']);
+  const [start, near, goal, enclosed] = [0, 1, 4, 6].map((x) => grid.vertex(x, 0));
+  const cases: [targets: number[], accepted: number[], cost: number, length: number][] = [
+    [[goal], [goal], 4, 5],
+    [[near, goal], [goal], 4, 5],
+    [[goal, near], [near], 1, 2],
+    [[goal], [near], 1, 2],
+    [[near], [goal], 1, 2],
+    [[goal, near], [], 1, 2],
+    [[enclosed, goal], [], 4, 5],
+    [[goal, enclosed], [], Infinity, 0],
+    [[goal, enclosed], [goal], 4, 5],
+  ];
+  const dijkstra = new Dijkstra(grid);
+  for (const [targets, accepted, ...expected] of cases) {
+    const asked: number[] = [];
+    dijkstra.begin(start, { targets, accept: (v) => asked.push(v) > 0 && accepted.includes(v) });
+    dijkstra.run();
+    expect([dijkstra.cost, dijkstra.path(new Uint32Array(9))], `${targets.join()}; ${accepted.join()}`).toEqual(expected);
+    expect(new Set(asked).size).toBe(asked.length);
+  }
+});
+
 test('labels can be read during the search, and the cost is that of the path to the last target', () => {
   const grid = new Grid(9, 9, { movement: 'four' });
   const [start, near, far] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(8, 8)];
