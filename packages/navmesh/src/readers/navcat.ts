@@ -24,7 +24,7 @@ export interface NavcatNavMesh {
 
 /**
  * Reads a navcat navmesh for `NavMesh.fromSurface`: the polygons of all tiles, their areas and off-mesh connections. x and z become the plane, y the
- * height. Tiles are joined where they meet, within the agent's climb.
+ * height. Tiles are joined where they meet, within the agent's climb. navcat ignores connections without ground at an end; `fromSurface` throws for these.
  *
  * @example
  * ```ts
@@ -49,7 +49,9 @@ export function readNavcat({ tiles, offMeshConnections }: NavcatNavMesh, { flags
     }
   }
   const links = Object.values(offMeshConnections).filter((connection) => (connection.flags & flags) !== 0).map(({ start, end, radius, direction, area }): Link => ({
-    from: { x: start[0], y: start[2], z: start[1] }, to: { x: end[0], y: end[2], z: end[1] }, oneWay: direction === 0, area, reach: Math.max(radius, climb),
+    from: { x: start[0], y: start[2], z: start[1] }, to: { x: end[0], y: end[2], z: end[1] }, oneWay: direction === 0, area,
+    // The corners of navcat's search box.
+    reach: Math.hypot(radius, radius, Math.max(radius, climb)),
   }));
   return { vertices, polygons, areas, links, climb };
 }

@@ -33,7 +33,8 @@ const BOTH_WAYS = 1;
 /**
  * Reads a recast-navigation navmesh for `NavMesh.fromSurface`: the polygons of all tiles, their areas and off-mesh connections. x and z become the
  * plane, y the height. Tiles are joined where they meet, within the agent's climb. Detour also joins sides of tiles that are twice the climb apart at
- * one end, such as the floor and the side of a ramp above it; here these stay apart.
+ * one end, such as the floor and the side of a ramp above it; here these stay apart. Detour ignores connections without ground at an end; `fromSurface`
+ * throws for these.
  *
  * @example
  * ```ts
@@ -76,7 +77,7 @@ export function readRecast(navMesh: RecastNavMesh, { flags = 0xffff }: TileOptio
       const [ax, ay, az, bx, by, bz] = Array.from({ length: 6 }, (_, i) => connection.pos(i));
       links.push({
         from: { x: ax, y: az, z: ay }, to: { x: bx, y: bz, z: by }, oneWay: (connection.flags() & BOTH_WAYS) === 0, area: polygon.areaAndType() & 63,
-        reach: Math.max(connection.rad(), climb),
+        reach: Math.hypot(connection.rad(), climb),
       });
     }
   }
