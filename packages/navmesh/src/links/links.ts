@@ -132,7 +132,7 @@ export class Links {
     if (end.faces.length > 0) return end;
     this.faces.release(end.vertex);
     const near = this.locator.nearest(given.x, given.y, given.z ?? NaN);
-    throw new RangeError(`The link's end ${role} ${shown(given)} is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
+    throw new RangeError(`The link's end ${role} (${given.x}, ${given.y}) is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
   }
 
   /** Locates an end; returns whether its faces changed. */
