@@ -72,7 +72,7 @@ export class Links {
   add(link: Link): number {
     checkLink(link);
     const id = this.isOpen.length;
-    const from = this.end(link.from, link.reach ?? 0, 'from'), to = this.end(link.to, link.reach ?? 0, 'to');
+    const from = this.end(link.from, link.reach ?? 0, 'from'), to = this.end(link.to, link.reach ?? 0, 'to', from);
     const { xs, ys, zs } = this.faces;
     const a = from.vertex, b = to.vertex;
     const cost = link.cost ?? distance(distance(xs[a] - xs[b], ys[a] - ys[b]), zs[a] - zs[b]);
@@ -84,6 +84,7 @@ export class Links {
       this.arcs.length -= arcs.length;
       this.isOpen.pop();
       this.list();
+      for (const v of [a, b]) this.faces.release(v);
       throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
     }
     return id;
@@ -125,12 +126,14 @@ export class Links {
     return this.arcs.reduce((n, { from, to }) => n + facesAt(from) + facesAt(to), 0);
   }
 
-  private end(given: Place, reach: number, role: string): LinkEnd {
+  /** Adds an end. Throws if it is off the mesh, and then removes `other` as well. */
+  private end(given: Place, reach: number, role: string, other?: LinkEnd): LinkEnd {
     const end: LinkEnd = { given, reach, vertex: this.faces.addVertex(given.x, given.y), faces: [], floor: NaN };
     this.faces.hold(end.vertex);
     this.locate(end);
     if (end.faces.length > 0) return end;
     this.faces.release(end.vertex);
+    if (other !== undefined) this.faces.release(other.vertex);
     const near = this.locator.nearest(given.x, given.y, given.z ?? NaN);
     throw new RangeError(`The link's end ${role} (${given.x}, ${given.y}) is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
   }

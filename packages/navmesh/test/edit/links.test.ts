@@ -115,3 +115,16 @@ test('a wrong buffer for tails is rejected before any change; a plain list is fi
     expect(mesh.locate(2.5, 1.5)).toBeGreaterThanOrEqual(0);
   }
 });
+
+test('rejected links leave no vertices behind', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9], [0, 9]]], linkRoom: 2 });
+  const inside = { x: 1, y: 1 }, outside = { x: 20, y: 1 };
+  mesh.addLink({ from: inside, to: { x: 5, y: 5 } });
+  const { faces: { xs: { length } }, version } = mesh;
+  for (let i = 0; i < 2 * length; i++) {
+    expect(() => mesh.addLink({ from: outside, to: inside })).toThrow('end from (20, 1) is off the mesh, whose nearest point is (9, 1): move it, or give the link a reach.');
+    expect(() => mesh.addLink({ from: inside, to: outside })).toThrow('end to (20, 1) is off the mesh');
+    for (const oneWay of [true, false]) expect(() => mesh.addLink({ from: inside, to: { x: 2, y: 2 }, oneWay })).toThrow('build the mesh with a greater linkRoom');
+  }
+  expect([mesh.faces.xs.length, mesh.linkCount, mesh.version]).toEqual([length, 1, version]);
+});
