@@ -182,7 +182,7 @@ export class NavMesh extends MeshView {
     const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
     const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, welded.source.map((triangle) => sources[triangle]), flatness) });
     const mesh = new NavMesh({ ...welded, loops, areas: seeds.map((t) => areaOf[t]) }, room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
-    for (const link of links) mesh.addLink(link);
+    if (links.length > 0) mesh.links.add(links);
     return mesh;
   }
 
@@ -228,7 +228,7 @@ export class NavMesh extends MeshView {
   /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. */
   addLink(link: Link): number {
     const { core, core: { links } } = this;
-    const id = links.add(link);
+    const id = links.add([link]);
     core.edits++;
     if (links.isOpen[id]) for (const face of links.facesOf(id)) core.log.add(face, core.edits);
     return id;

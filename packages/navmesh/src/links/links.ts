@@ -68,26 +68,28 @@ export class Links {
   /** Links lead from one face to at most `room` faces, and from at most as many to one. Cuts that need more raise it. */
   constructor(private readonly faces: Faces, private readonly locator: Locator, public room: number) {}
 
-  /** Adds a link; returns its id, the number of links before it. */
-  add(link: Link): number {
+  /** Adds links; returns the id of the first, the number of links before it. */
+  add(links: readonly Link[]): number {
+    const id = this.isOpen.length, before = this.arcs.length;
+    for (const link of links) this.append(link);
+    if (this.list() <= this.room) return id;
+    const ends = this.arcs.splice(before).flatMap(({ from, to }) => [from.vertex, to.vertex]);
+    this.isOpen.length = id;
+    this.list();
+    for (const v of new Set(ends)) this.faces.release(v);
+    throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
+  }
+
+  private append(link: Link): void {
     checkLink(link);
-    const id = this.isOpen.length;
     const from = this.end(link.from, link.reach ?? 0, 'from'), to = this.end(link.to, link.reach ?? 0, 'to', from);
     const { xs, ys, zs } = this.faces;
     const a = from.vertex, b = to.vertex;
     const cost = link.cost ?? distance(distance(xs[a] - xs[b], ys[a] - ys[b]), zs[a] - zs[b]);
-    const arcs = [{ link: id, from, to, cost, area: link.area ?? 0 }];
+    const arcs = [{ link: this.isOpen.length, from, to, cost, area: link.area ?? 0 }];
     if (link.oneWay !== true) arcs.push({ ...arcs[0], from: to, to: from });
     this.arcs.push(...arcs);
     this.isOpen.push(link.isOpen ?? true);
-    if (this.list() > this.room) {
-      this.arcs.length -= arcs.length;
-      this.isOpen.pop();
-      this.list();
-      for (const v of [a, b]) this.faces.release(v);
-      throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
-    }
-    return id;
   }
 
   /** The first entry of the arcs that leave a face, −1 if there is none. */

@@ -1,7 +1,7 @@
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
-import { expect, test } from 'vitest';
-import { CorridorSearch, NavMesh, Polyanya, type MeshView, type Polygon } from '../../src/index.ts';
+import { expect, test, vi } from 'vitest';
+import { CorridorSearch, NavMesh, Polyanya, type MeshView, type Polygon, type Surface } from '../../src/index.ts';
 import { seeded } from '../worlds.ts';
 
 const vertices = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [0, 0, 5], [10, 0, 5], [10, 4, 5], [0, 4, 5]];
@@ -127,4 +127,17 @@ test('rejected links leave no vertices behind', () => {
     for (const oneWay of [true, false]) expect(() => mesh.addLink({ from: inside, to: { x: 2, y: 2 }, oneWay })).toThrow('build the mesh with a greater linkRoom');
   }
   expect([mesh.faces.xs.length, mesh.linkCount, mesh.version]).toEqual([length, 1, version]);
+});
+
+test('the links of a surface are listed once, however many they are', () => {
+  const surface = (count: number): Surface => ({ vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]], links: Array.from({ length: count }, (_, i) => ({ from: { x: 1 + i / 99, y: 1, z: 0 }, to: { x: 1, y: 1, z: 5 }, oneWay: i % 2 === 0 })) });
+  const fills = [1, 99].map((count) => {
+    const fill = vi.spyOn(Int32Array.prototype, 'fill');
+    const mesh = NavMesh.fromSurface(surface(count), { linkRoom: 99 }), { length } = fill.mock.calls;
+    fill.mockRestore();
+    expect([mesh.linkCount, arcsOf(mesh)[mesh.locate(1, 1, 0)].split(',').length]).toEqual([count, count]);
+    return length;
+  });
+  expect(fills[1]).toBe(fills[0]);
+  expect(() => NavMesh.fromSurface(surface(99), { linkRoom: 98 })).toThrow('Links would join a face to more than 98 others');
 });
