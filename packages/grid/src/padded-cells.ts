@@ -90,9 +90,7 @@ export class PaddedCells {
     this.hasTails = false;
     for (let first = corner; first < corner + height * stride; first += stride) {
       for (let v = first; v < first + width; v++) {
-        if (cells[v] === cost) continue;
-        this.setCost(v, cost, next);
-        changed = true;
+        if (cells[v] !== cost && this.setCost(v, cost, next)) changed = true;
       }
     }
     if (!changed) return 0;
@@ -112,10 +110,7 @@ export class PaddedCells {
     this.hasTails = false;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
-      if (cells[v] !== costs[i]) {
-        this.setCost(v, costs[i], next);
-        changed = true;
-      }
+      if (cells[v] !== costs[i] && this.setCost(v, costs[i], next)) changed = true;
       if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
     }
     if (!changed) return 0;
@@ -164,12 +159,12 @@ export class PaddedCells {
   }
 
   /**
-   * Sets the cost of a cell. Counts as edit `next` if the cost of an arc into it changes, or a property of the whole terrain. A list may block a cell and
-   * free it again: such a cell still has the moves from before.
+   * Sets the cost of a cell and returns true; returns false if the cell stays blocked. Counts as edit `next` if the cost of an arc into it changes, or a
+   * property of the whole terrain. A list may block a cell and free it again: such a cell still has the moves from before.
    */
-  private setCost(v: number, cost: number, next: number): void {
+  private setCost(v: number, cost: number, next: number): boolean {
     const { cells, terrain, outside } = this;
-    if (outside !== undefined && outside[v] === 1) return;
+    if (outside !== undefined && outside[v] === 1) return false;
     const before = cells[v];
     const { least, weighted } = terrain;
     terrain.change(before, cost, 1);
@@ -179,6 +174,7 @@ export class PaddedCells {
     // Of an isolated cell no arc changes, but one-way cells may have arcs that only enter.
     if (wasFree && cost !== 0 && (this.moves[v] !== 0 || this.legal.sides !== undefined)) this.hasTails = true;
     if ((wasFree && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
+    return true;
   }
 
   /**

@@ -56,6 +56,24 @@ test('cells beside the rectangle stay blocked under every edit, in copies too', 
   );
 });
 
+test('an edit that only meets cells beside the rectangle, or changes no hexagon, is none', () => {
+  for (const layout of ['odd-r', 'even-r', 'odd-q', 'even-q'] as const) {
+    const map = new HexMap(4, 5, layout);
+    const { grid } = map;
+    const beside = Uint32Array.from(grid.cells.keys()).filter((v) => grid.hasVertex(v) && !map.contains(map.column(v), map.row(v)));
+    expect(beside.length).toBeGreaterThan(3);
+    const all = (cost: number): number => grid.setRectangle(0, 0, grid.width, grid.height, cost, new Uint32Array(grid.vertexCount));
+    expect(all(3)).toBe(20);
+    const { edits, version } = grid;
+    for (let i = 0; i < 2; i++) expect(all(3)).toBe(0);
+    expect(grid.setCells(beside, new Uint8Array(beside.length).fill(7), beside.length, new Uint32Array(grid.vertexCount))).toBe(0);
+    expect(grid.setBlocked(grid.x(beside[0]), grid.y(beside[0]), false)).toBe(0);
+    expect([grid.edits, grid.version]).toEqual([edits, version]);
+    map.setCost(1, 1, 2);
+    expect(grid.edits).toBe(edits + 1);
+  }
+});
+
 test('fog shows hexagons of the map only, each counted once', () => {
   fc.assert(
     fc.property(...worlds, fc.boolean(), (layout, width, height, seed, filled) => {
