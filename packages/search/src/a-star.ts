@@ -138,7 +138,7 @@ export class AStar extends SlicedSearch {
     this.beginQuery();
   }
 
-  /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
+  /** Restarts the query on the current graph. If the heuristic throws, there is no result, and `run` starts over. */
   protected restart(): void {
     const { frontier } = this;
     this.cost = Infinity;

@@ -96,7 +96,7 @@ export class BidirectionalAStar extends SlicedSearch {
     this.beginQuery();
   }
 
-  /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
+  /** Restarts the query on the current graph. If the heuristic throws, there is no result, and `run` starts over. */
   protected restart(): void {
     this.cost = Infinity;
     this.best = Infinity;

@@ -131,7 +131,7 @@ export class NBAStar extends SlicedSearch {
     this.beginQuery();
   }
 
-  /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
+  /** Restarts the query on the current graph. If the heuristic throws, there is no result, and `run` starts over. */
   protected restart(): void {
     const start = this.start[0];
     const goal = this.goal[0];
