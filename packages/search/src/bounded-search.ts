@@ -34,7 +34,8 @@ const ON_PATCHES = [[1.5, 0.75], [2.5, 0.25]];
  *   if at most 25% is. The path is then the cheapest too.
  * - Weighted A* otherwise: on hexagons, among scattered obstacles, if almost every cell has another cost, and for larger bounds on terrain.
  *
- * With a bound of 1 the path is the cheapest; jump points find it wherever they are faster than A*.
+ * Bounds below 1.05 take jump points also among scattered obstacles, where A* can be faster, and on all terrain in patches. With a bound of 1 the path is
+ * the cheapest.
  *
  * It follows the grid's edits. Memory: that of the searches used so far.
  *
