@@ -6,8 +6,8 @@ import type { CellLattice } from './cell-lattice.ts';
 /** Options of the heuristics of a grid. */
 export interface HeuristicOptions {
   /**
-   * The lowest terrain cost that any cell will ever have. By default the heuristic follows the map: it is scaled by the lowest cost of a free cell at the
-   * time of the call. Searches that keep their keys while the map changes (D* Lite, LPA*) need a scale that never falls. For them, pass the lowest future cost,
+   * The lowest terrain cost that any cell will ever have. By default the heuristic follows the map: each estimate is scaled by the present lowest cost of a
+   * free cell. Searches that keep their keys while the map changes (D* Lite, LPA*) need a scale that never falls. For them, pass the lowest future cost,
    * such as 1.
    */
   readonly least?: number | undefined;
