@@ -129,11 +129,11 @@ export class NavMesh extends MeshView {
     checkOptions(options, [...MESH_OPTIONS, 'up'], 'NavMesh.fromTriangles');
     checkVertices(vertices);
     checkTriangles(triangles);
-    const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
+    const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y));
     const welded = weldVertices(vertices, triangles, settings.snap);
     if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);
-    const { xs, ys, corners, twins } = welded;
-    return new NavMesh({ xs, ys, loops: mergeTriangles(xs, ys, corners, twins, settings).loops }, settings);
+    const { xs, ys, corners, twins } = welded, { loops } = mergeTriangles(xs, ys, corners, twins, settings);
+    return new NavMesh({ xs, ys, loops }, options.room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
   }
 
   /** The faces of a Wavefront OBJ file, seen from above. Errors state line and column. */
@@ -175,7 +175,7 @@ export class NavMesh extends MeshView {
     // Coordinates of models are in single precision.
     const { left, right, low, high } = boxOf(xs, ys, xs.keys());
     const snap = Math.max(0, 1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
-    const settings = withDefaults({ ...options, snap: options.snap ?? snap, linkRoom: options.linkRoom ?? 16 }, xs, ys, 0);
+    const settings = withDefaults({ ...options, snap: options.snap ?? snap, linkRoom: options.linkRoom ?? 16 }, xs, ys);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
     checkNumber(flatness, 'The flatness', 0, Infinity);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
@@ -189,7 +189,7 @@ export class NavMesh extends MeshView {
   private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean, around?: Box, spare = 0): NavMesh {
     // The default snap depends on the extent of outlines only: holes can reach far beyond the world.
     const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
-    const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]), 0);
+    const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]));
     const { radius, roundness, snap, sides } = settings;
     let walkable = region(soup, snap, isPlanar);
     if (radius > 0) {

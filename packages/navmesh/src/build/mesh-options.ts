@@ -50,13 +50,13 @@ export function defaultRoom(faces: number): number {
 /** Relative size of eight units in the last place. */
 const FINEST = 2 ** -49;
 
-/** Applies defaults for a world of these points. Throws on invalid options. */
-export function withDefaults(options: MeshOptions & { readonly reach?: number | undefined }, xs: readonly number[], ys: readonly number[], faces: number): Settings {
+/** Applies defaults for a world of these points, except to the room, which depends on the faces. Throws on invalid options. */
+export function withDefaults(options: MeshOptions & { readonly reach?: number | undefined }, xs: readonly number[], ys: readonly number[]): Settings {
   const { left, right, low, high } = boxOf(xs, ys, xs.keys());
   const size = Math.max(right - left, high - low);
   const far = Math.max(-left, right, -low, high);
   // The precision of coordinates far from the origin limits the snap.
-  const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
+  const { radius = 0, roundness = 16, sides = 12, room = 0, snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
   checkNumber(radius, 'The radius', 0);
   checkNumber(roundness, 'The roundness', 4);
   checkWhole(sides, 'The sides of a face', 3, 255);

@@ -164,6 +164,12 @@ describe('as a graph', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [90, 0], [90, 9], [0, 9]]], holes: blocked });
     expect(mesh.faceCount).toBeGreaterThan(40);
     expect(mesh.vertexCount - mesh.faceCount).toBe(64 + Math.ceil(mesh.faceCount / 4));
+    // Triangles are merged first.
+    const lattice = Array.from({ length: 33 * 33 }, (_, i) => [i % 33, Math.floor(i / 33)]), corners = [...lattice.keys()].filter((v) => v % 33 < 32 && v < 32 * 33);
+    const merged = NavMesh.fromTriangles(lattice, corners.flatMap((v) => [[v, v + 1, v + 34], [v, v + 34, v + 33]]));
+    expect(merged.faceCount).toBeLessThan(400);
+    expect(merged.vertexCount - merged.faceCount).toBe(64 + Math.ceil(merged.faceCount / 4));
+    expect(NavMesh.fromTriangles(lattice, [[0, 1, 33]], { room: 5 }).vertexCount).toBe(6);
   });
 
   test('a point beside the mesh by less than the snap is on it, however far the nearest point is', () => {
