@@ -143,9 +143,9 @@ export class PathDatabase {
   /** Writes the whole path, start first, and returns its number of vertices; 0 if there is none. Throws if the grid was edited. */
   path(start: number, goal: number, out: Uint32Array): number {
     const connected = this.check(start, goal);
+    checkBuffer(out);
     this.cost = Infinity;
     const { reader, arcs, walk } = this;
-    checkBuffer(out);
     if (!connected && start !== goal) return 0;
     let cost = 0;
     if (walk !== undefined) walk.straights = walk.diagonals = 0;
@@ -160,9 +160,10 @@ export class PathDatabase {
         out[length++] = end;
         cost += arcs!.arcCost;
       }
-      if (length > out.length) throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
+      if (length > out.length) throw tooShort(out);
       v = end;
     }
+    if (length > out.length) throw tooShort(out);
     this.cost = walk === undefined ? cost : walk.straights + walk.diagonals * Math.SQRT2;
     return length;
   }
@@ -183,4 +184,8 @@ export class PathDatabase {
     checkVertex(this.graph, goal, 'goal');
     return false;
   }
+}
+
+function tooShort(out: Uint32Array): RangeError {
+  return new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
 }

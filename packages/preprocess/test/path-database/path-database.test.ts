@@ -112,6 +112,22 @@ test('a path uses as much of the buffer as it has vertices, and rejects a shorte
   }
 });
 
+test('a path from a vertex to itself needs room for one, and a rejected buffer keeps the cost', () => {
+  for (const options of [{ movement: 'eight' }, { movement: 'four' }] as const) {
+    const grid = new Grid(4, 2, options);
+    grid.setBlocked(3, 0, true);
+    grid.setBlocked(3, 1, true);
+    const paths = PathDatabase.build(grid), [start, goal, wall] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(3, 0)], out = new Uint32Array(1);
+    expect([paths.path(start, start, out), out[0], paths.cost]).toEqual([1, start, 0]);
+    expect(() => paths.path(start, start, new Uint32Array(0))).toThrow('The path has more than the 0 vertices that the buffer holds');
+    expect(paths.path(start, wall, new Uint32Array(0))).toBe(0);
+    expect(paths.path(start, goal, new Uint32Array(3))).toBe(3);
+    expect(() => paths.path(start, start, undefined as never)).toThrow('got undefined for a buffer');
+    expect(() => paths.path(start, start, new Uint8Array(9) as never)).toThrow('Uint8Array would cut off');
+    expect(paths.cost).toBe(2);
+  }
+});
+
 test('rows whose lengths do not give the number of runs are rejected', () => {
   const grid = new Grid(2, 2);
   const { lengths, runs } = new PathRowBuilder(grid).build(0, grid.vertexCount);
