@@ -131,9 +131,11 @@ export class UnitGrid {
     ground.editedSince(this.seen, (...edited) => {
       if (edited.every((value, i) => logged[same]?.[i] === value)) same++;
     });
-    if (ground.edits - this.seen === same) this.seen = ground.edits;
+    const isAll = ground.edits - this.seen === same;
+    if (isAll) this.seen = ground.edits;
     return this.reporting(tails, () => {
-      this.lookAt(joined(rectangles, m, 2 * (this.size - 1 + this.before)), tails);
+      // All that was logged: another edit may have had the same rectangle.
+      this.lookAt(joined(isAll ? logged : rectangles, m, 2 * (this.size - 1 + this.before)), tails);
     });
   }
 

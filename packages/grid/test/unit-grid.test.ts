@@ -138,6 +138,12 @@ test('cells that are reported one edit at a time hide no other edit', () => {
       ground.setCells(cells, Uint8Array.from(cells, () => below(3)), cells.length);
       if (random() < 0.3) expect(unit.grid.toRows()).toEqual(new UnitGrid(ground, unit.size).grid.toRows());
       if (random() < 0.3) ground.setCost(below(12), below(9), below(3));
+      if (random() < 0.3) {
+        // The rectangle around the cells.
+        const [columns, lines] = [Array.from(cells, (v) => ground.x(v)), Array.from(cells, (v) => ground.y(v))];
+        const [left, top] = [Math.min(...columns), Math.min(...lines)];
+        ground.setRectangle(left, top, Math.max(...columns) - left + 1, Math.max(...lines) - top + 1, below(3));
+      }
       if (random() < 0.5) unit.followCells(cells, cells.length);
       if (random() < 0.5) expect(unit.grid.toRows()).toEqual(new UnitGrid(ground, unit.size).grid.toRows());
     }
