@@ -90,6 +90,22 @@ test('a builder of parts rejects a world that has changed since it was made', ()
   expect(() => trees(0, grid.vertexCount)).toThrow(changed);
 });
 
+test('rows of a world before an edit are rejected for the edited one', () => {
+  const grid = Grid.fromRows(ROWS), half = grid.vertexCount >> 1;
+  for (const options of [{}, { rows: 'jump-points' }] as const) {
+    const before = new PathRowBuilder(grid, options), first = before.build(0, half), old = before.build(half, grid.vertexCount);
+    const saved = PathDatabase.assemble(grid, [first, old], options).save();
+    // As workers may send them, by structured clone; or without their world, as older ones did.
+    for (const parts of [structuredClone([first, old]), [first, old].map(({ lengths, runs }) => ({ lengths, runs }))]) expect(PathDatabase.assemble(grid, parts, options).save()).toEqual(saved);
+    grid.setBlocked(3, 1, !grid.isBlocked(3, 1));
+    const now = new PathRowBuilder(grid, options).build(0, half);
+    expect(() => PathDatabase.assemble(grid, [first, old], options)).toThrow('The rows from vertex 0 on were built for another world: build them anew.');
+    expect(() => PathDatabase.assemble(grid, [now, old], options)).toThrow(`The rows from vertex ${half} on were built for another world: build them anew.`);
+    grid.setBlocked(3, 1, !grid.isBlocked(3, 1));
+    expect(PathDatabase.assemble(grid, [first, old], options).save()).toEqual(saved);
+  }
+});
+
 test('exists for any graph that counts its edits', () => {
   const grid = new Grid(5, 1);
   let version = 3;

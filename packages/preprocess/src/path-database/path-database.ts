@@ -78,13 +78,15 @@ export class PathDatabase {
     return PathDatabase.assemble(graph, [new PathRowBuilder(graph, options).build(0, graph.vertexCount)], options);
   }
 
-  /** Joins rows that were built in parts, in order, with the same options. */
+  /** Joins rows that were built in parts, in order, with the same options. Throws if they name another world. */
   static assemble(graph: Graph, parts: readonly PathRows[], options: PathRowOptions = {}): PathDatabase {
+    const world = fingerprint(graph);
     const order = depthFirstOrder(graph);
     const places = placesIn(graph, order);
     const first = new Uint32Array(order.length + 1);
     let v = 0;
-    for (const { lengths, runs } of parts) {
+    for (const { lengths, runs, world: builtFor = world } of parts) {
+      if (builtFor !== world) throw new Error(`The rows from vertex ${v} on were built for another world: build them anew.`);
       let sum = 0;
       for (const length of lengths) {
         sum += length;

@@ -5,6 +5,7 @@ import { checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
+import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import { octileMove } from './octile-moves.ts';
 import { depthFirstOrder } from './target-order.ts';
@@ -21,7 +22,7 @@ export const MOVE_BITS = 4;
 const ANY = 0xffff;
 
 /** The rows of some vertices. */
-export interface PathRows {
+export interface PathRows extends BuiltFor {
   /** Number of words by row. */
   readonly lengths: Uint32Array;
   /** The words, row after row. */
@@ -88,7 +89,7 @@ export class PathRowBuilder {
       this.write(source, words);
       lengths[source - from] = words.length - before;
     }
-    return { lengths, runs: words.all() };
+    return { lengths, runs: words.all(), world: this.origin.fingerprint };
   }
 }
 
