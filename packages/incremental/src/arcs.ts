@@ -165,7 +165,7 @@ export class Arcs {
 
   /** Whether all costs are and stay whole numbers: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
   alwaysWhole(): boolean {
-    return this.lattice !== undefined && this.whole();
+    return this.lattice !== undefined && this.whole(Infinity);
   }
 
   /** Upper bound on path costs on any terrain; Infinity if costs need not be whole numbers. */
