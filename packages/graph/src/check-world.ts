@@ -57,7 +57,8 @@ export function checkGrid(grid: unknown, caller: string): void {
 function checkFirstArcs(graph: Graph): void {
   let n = 0;
   try {
-    if (graph.vertexCount > 0) n = graph.successors(0, [] as never, [] as never);
+    // Plain arrays would make the engine's code of successors twice as slow, for good.
+    if (graph.vertexCount > 0) n = graph.successors(0, new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree));
   } catch {
     // It may load its arcs later.
   }

@@ -55,6 +55,10 @@ test('what is given in place of a graph or a grid is named, with a remedy where 
   for (const name of Object.keys(shape)) expect(() => checkWorld(never({ ...shape, [name]: undefined }), 'AStar'), name).toThrow('AStar takes a graph');
   for (const n of [undefined, [], -1, 2, 0.5]) expect(() => checkWorld({ ...shape, successors: () => never(n) }, 'AStar')).toThrow('successors(0) must return how many arcs it wrote, up to maxDegree 1');
   expect(() => checkWorld({ ...shape, successors: () => { throw new Error('not loaded yet'); } }, 'AStar')).not.toThrow();
+  // Buffers of another kind than in searches would slow down `successors` for good.
+  const kinds: unknown[] = [];
+  checkWorld({ ...shape, successors: (_v, to, cost) => { kinds.push(to, cost); return 0; } }, 'AStar');
+  expect(kinds).toEqual([new Uint32Array(1), new Float64Array(1)]);
   expect(() => checkWorld({ ...shape, vertexCount: 0, successors: () => never(undefined) }, 'AStar')).not.toThrow();
 });
 
