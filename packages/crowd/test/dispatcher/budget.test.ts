@@ -5,6 +5,21 @@ import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
 import { open } from './scene.ts';
 
+/** A unit ordered across a large map, and a clock by which a thousand expansions take a millisecond. */
+function timedOrder(collisions: 'pass' | 'avoid'): { readonly dispatcher: Dispatcher; readonly now: () => number } {
+  const grid = new Grid(200, 200);
+  const astar = new AStar(grid, { heuristic: () => 0 });
+  let time = 0;
+  const run = (slice: number): boolean => {
+    time += slice / 1000;
+    return astar.run(slice);
+  };
+  const planner: RoutePlanner = { counters: astar.counters, begin: (start, goal) => astar.begin(start, goal), run, path: (out) => astar.path(out) };
+  const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions });
+  dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(199, 199));
+  return { dispatcher, now: () => time };
+}
+
 describe('the budget of a frame', () => {
   test.each([1, 0])('any planner keeps to it, and reports the paths found (estimates times %d)', (weight) => {
     const grid = new Grid(40, 40);
@@ -97,36 +112,17 @@ describe('the budget of a frame', () => {
   });
 
   test('the first frame is for planning, but units that avoid each other all move in it: most of its time is theirs', () => {
-    const expandedWith = (collisions: 'pass' | 'avoid'): number => {
-      const grid = new Grid(200, 200);
-      const astar = new AStar(grid, { heuristic: () => 0 });
-      let time = 0;
-      const run = (slice: number): boolean => {
-        time += slice / 1000;
-        return astar.run(slice);
-      };
-      const planner: RoutePlanner = { counters: astar.counters, begin: (start, goal) => astar.begin(start, goal), run, path: (out) => astar.path(out) };
-      const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions });
-      dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(199, 199));
-      return dispatcher.frame({ milliseconds: 4, now: () => time }).expanded;
-    };
-    const [pass, avoid] = [expandedWith('pass'), expandedWith('avoid')];
+    const [pass, avoid] = (['pass', 'avoid'] as const).map((collisions) => {
+      const { dispatcher, now } = timedOrder(collisions);
+      return dispatcher.frame({ milliseconds: 4, now }).expanded;
+    });
     expect([pass > 3900, pass < 4300, avoid > 900, avoid < 1300]).toEqual([true, true, true, true]);
   });
 
   test.each(['pass', 'avoid'] as const)('plan spends the whole of its time, however long; so does frame, except for the time of its moves (%s)', (collisions) => {
     const reports = [true, false].map((plans) => [4, Infinity].map((milliseconds) => {
-      const grid = new Grid(200, 200);
-      const astar = new AStar(grid, { heuristic: () => 0 });
-      let time = 0;
-      const run = (slice: number): boolean => {
-        time += slice / 1000;
-        return astar.run(slice);
-      };
-      const planner: RoutePlanner = { counters: astar.counters, begin: (start, goal) => astar.begin(start, goal), run, path: (out) => astar.path(out) };
-      const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions });
-      dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(199, 199));
-      const budget = { milliseconds, now: () => time };
+      const { dispatcher, now } = timedOrder(collisions);
+      const budget = { milliseconds, now };
       return plans ? dispatcher.plan(budget) : dispatcher.frame(budget);
     }));
     const [[planned, plannedFully], [, framedFully]] = reports;

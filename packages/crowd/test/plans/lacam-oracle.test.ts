@@ -71,10 +71,12 @@ test.each(['sum-of-costs', 'makespan'] as const)('the least %s of many tiny prob
   );
 });
 
+/** Three units in a passage with two bays, to the places of each other: thousands of steps are tried. */
+const grid = Grid.fromRows(['......', '#.##.#'], { movement: 'four' });
+const starts = [0, 1, 2].map((x) => grid.vertex(x, 0));
+const goals = [...starts].reverse();
+
 test('the least sum of costs where thousands of steps are tried', () => {
-  const grid = Grid.fromRows(['......', '#.##.#'], { movement: 'four' });
-  const starts = [0, 1, 2].map((x) => grid.vertex(x, 0));
-  const goals = [...starts].reverse();
   const lacam = new LaCAM(grid);
   lacam.search(starts, goals);
   const { bytes } = lacam;
@@ -85,9 +87,6 @@ test('the least sum of costs where thousands of steps are tried', () => {
 });
 
 test('improve spends its budget once: what the first plan has cost is not left for a cheaper one', () => {
-  const grid = Grid.fromRows(['......', '#.##.#'], { movement: 'four' });
-  const starts = [0, 1, 2].map((x) => grid.vertex(x, 0));
-  const goals = [...starts].reverse();
   const lacam = new LaCAM(grid);
   lacam.begin(starts, goals);
   let steps = 1;
