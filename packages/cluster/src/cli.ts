@@ -14,7 +14,7 @@ import type { WorkOptions } from './worker.ts';
 import { MIN_DEAD_AFTER, MAX_DEAD_AFTER, startWork } from './worker.ts';
 
 /** All kinds; a missing one is a type error. */
-const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'jump-point-paths': 0, 'subgoal-trees': 0, hierarchy: 0, customizable: 0 } satisfies Record<BuildKind, 0>);
+const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'jump-point-paths': 0, 'subgoal-trees': 0, hierarchy: 0, customizable: 0, 'corner-hierarchy': 0 } satisfies Record<BuildKind, 0>);
 const CORNERS = Object.keys({ never: 0, one: 0, always: 0 } satisfies Record<Corners, 0>);
 const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners ${CORNERS.join('|')}] [--shards N]
        pf-cluster work [--workers N] [--dead-after SECONDS]

@@ -5,7 +5,7 @@ import { CompressedGraph } from '@pf/graph';
 import type { Graph, Located } from '@pf/graph';
 import { Grid, rooms, seededRandom } from '@pf/grid';
 import type { BuildKind, BuildWorker, FromWorker, PartBuilder } from '@pf/preprocess';
-import { ContractionHierarchy, CustomizableHierarchy, GoalBounds, jumpPoints, partBuilder, PathDatabase, restoreWorld, SubgoalTrees } from '@pf/preprocess';
+import { ContractionHierarchy, CornerHierarchy, CustomizableHierarchy, GoalBounds, jumpPoints, partBuilder, PathDatabase, restoreWorld, SubgoalTrees } from '@pf/preprocess';
 import { nodeWorker } from '@pf/preprocess/node';
 import { digraphs, rulesOf, runs, worlds } from '@pf/testkit';
 import { Queue, Worker } from 'bullmq';
@@ -64,6 +64,7 @@ const serial: Record<BuildKind, (graph: Graph & Located) => ArrayBuffer> = {
   'subgoal-trees': (graph) => SubgoalTrees.build(graph as Grid).save(),
   hierarchy: (graph) => ContractionHierarchy.build(graph).save(),
   customizable: (graph) => CustomizableHierarchy.build(graph).save(),
+  'corner-hierarchy': (graph) => CornerHierarchy.build(graph as Grid).save(),
 };
 const same = (a: ArrayBuffer, b: ArrayBuffer): boolean => Buffer.from(a).equals(Buffer.from(b));
 const grid = rooms(26, 20, 7, seededRandom(3));

@@ -194,7 +194,7 @@ test('wrong arguments give an error and exit code 2', async () => {
     [[], /^The command must be submit, work, status or collect, got ""\.\nUsage: /],
     [['destroy'], /^The command must be .*, got "destroy"/],
     [['submit', '--kind', 'paths'], /^Give the map files/],
-    [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, jump-point-paths, subgoal-trees, hierarchy, customizable, got "flags"\.$/m],
+    [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, jump-point-paths, subgoal-trees, hierarchy, customizable, corner-hierarchy, got "flags"\.$/m],
     [['submit', map, '--kind', 'paths', '--corners', 'sometimes'], /^--corners must be one of never, one, always, got "sometimes"\.$/m],
     [['submit', map, '--kind', 'paths', '--shards', '0'], /^--shards must be a whole number of at least 1, got 0\.$/m],
     [['work', '--dead-after', '0'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 0\.$/m],

@@ -36,7 +36,7 @@ describe('pf-preprocess', () => {
   test.each([
     [['nowhere.map', '--kind', 'paths'], 'There is no file nowhere.map.'],
     [[], 'Name one map file, got 0.'],
-    [['nowhere.map', '--kind', 'boxes'], '--kind must be one of goal-bounds, jump-point-bounds, paths, jump-point-paths, subgoal-trees, hierarchy, customizable, got "boxes".'],
+    [['nowhere.map', '--kind', 'boxes'], '--kind must be one of goal-bounds, jump-point-bounds, paths, jump-point-paths, subgoal-trees, hierarchy, customizable, corner-hierarchy, got "boxes".'],
     [['nowhere.map', '--kind', 'paths', '--workers', '0'], '--workers must be a whole number of at least 1, got 0.'],
     [['nowhere.map', '--kind', 'paths', '--corners', 'sometimes'], '--corners must be one of never, one, always, got "sometimes".'],
     [['nowhere.map', '--fast'], "Unknown option '--fast'"],

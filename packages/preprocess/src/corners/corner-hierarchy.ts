@@ -104,7 +104,8 @@ export class CornerHierarchy {
   }
 }
 
-function checkCornerGrid(grid: Grid): void {
+/** Throws unless a graph is a grid of which a corner hierarchy can be built. */
+export function checkCornerGrid(grid: Grid): void {
   checkGrid(grid, 'CornerHierarchy');
   const { movement, corners, metric, weighted, sides } = grid;
   if (movement === 'eight' && corners === 'never' && metric === 'exact' && !weighted && sides === undefined) return;

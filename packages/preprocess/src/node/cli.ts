@@ -27,6 +27,7 @@ with its .co in the same folder) and saves it as MAP.KIND.
   subgoal-trees      a tree of subgoals for each goal, for agents that move in constant time: SubgoalTrees
   hierarchy          shortcuts for queries on roads with fixed costs: ContractionHierarchy
   customizable       the order of contraction, for costs that change: CustomizableHierarchy
+  corner-hierarchy   shortcuts between the corners of a map, built in seconds: CornerHierarchy
 
   --out FILE         the file to write
   --workers N        number of threads; default: the number of processors

@@ -1,6 +1,9 @@
 import type { Graph, Located } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
+import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { checkCornerGrid, CornerHierarchy } from '../corners/corner-hierarchy.ts';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
@@ -13,12 +16,12 @@ import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from '../subgoals/sh
 
 /**
  * The artifacts that workers can build. In parts: goal bounds, a path database, both also for the jump points of a grid only, and the subgoal trees of all goals. As a
- * whole: a contraction hierarchy and a customizable one.
+ * whole: a contraction hierarchy, a customizable one, and one over the corners of a grid.
  */
-export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'jump-point-paths' | 'subgoal-trees' | 'hierarchy' | 'customizable';
+export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'jump-point-paths' | 'subgoal-trees' | 'hierarchy' | 'customizable' | 'corner-hierarchy';
 
 /** All kinds. */
-export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'jump-point-paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
+export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'jump-point-paths', 'subgoal-trees', 'hierarchy', 'customizable', 'corner-hierarchy'] satisfies BuildKind[];
 
 /** The format of the parts of all kinds. Raise it when the bytes of a part change, so that a build does not resume with stored parts of another release. */
 export const PART_FORMAT = 1;
@@ -34,8 +37,16 @@ export const PART_FORMAT = 1;
  * ```
  */
 export function isBuiltWhole(kind: BuildKind): boolean {
-  return kind === 'hierarchy' || kind === 'customizable';
+  return HIERARCHIES[kind] !== undefined;
 }
+
+interface Hierarchy {
+  build(graph: Graph & Located): { save(): ArrayBuffer };
+  load(graph: Graph & Located, bytes: ArtifactBytes): { save(): ArrayBuffer };
+}
+
+/** The kinds that are hierarchies. */
+const HIERARCHIES: Readonly<Partial<Record<BuildKind, Hierarchy>>> = { 'hierarchy': ContractionHierarchy, 'customizable': CustomizableHierarchy, 'corner-hierarchy': CornerHierarchy };
 
 /** The options of the kinds that are path databases. */
 const PATH_ROWS: Readonly<Partial<Record<BuildKind, PathRowOptions>>> = { 'paths': { rows: 'all' }, 'jump-point-paths': { rows: 'jump-points' } };
@@ -68,9 +79,11 @@ export type PartBuilder = (from: number, to: number) => ArrayBuffer;
  */
 export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilder {
   checkKind(kind);
-  if (isBuiltWhole(kind)) {
+  const hierarchy = HIERARCHIES[kind];
+  if (hierarchy !== undefined) {
+    if (hierarchy === CornerHierarchy) checkCornerGrid(graph as Grid);
     return (from, to) => {
-      if (from === 0 && to === graph.vertexCount) return (kind === 'hierarchy' ? ContractionHierarchy.build(graph) : CustomizableHierarchy.build(graph)).save();
+      if (from === 0 && to === graph.vertexCount) return hierarchy.build(graph).save();
       throw new RangeError(`A build of '${kind}' has one part, the vertices from 0 to ${graph.vertexCount}, got ${shown(from)} to ${shown(to)}.`);
     };
   }
@@ -128,12 +141,13 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
     const { byteLength } = parts[i];
     throw new RangeError(`The part of the vertices from ${starts[i]} to ${endOf(i) - 1} has ${byteLength} bytes and is not what was built of '${kind}' for them: build it anew.`);
   };
-  if (isBuiltWhole(kind)) {
+  const hierarchy = HIERARCHIES[kind];
+  if (hierarchy !== undefined) {
     if (parts.length > 1) throw new RangeError(`A build of '${kind}' has one part, got ${parts.length}.`);
     // A graph without vertices has no parts.
     const [part = partBuilder(graph, kind)(0, 0)] = parts;
     // Loading checks the part against the graph.
-    return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, part) : CustomizableHierarchy.load(graph, part)).save();
+    return hierarchy.load(graph, part).save();
   }
   const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : fail(i));
   const pathRows = PATH_ROWS[kind];

@@ -9,7 +9,7 @@ import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../../src/index.ts';
-import { assembleParts, buildInParallel, ContractionHierarchy, CustomizableHierarchy, encodeArtifact, GoalBounds, isBuiltWhole, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CornerHierarchy, CustomizableHierarchy, encodeArtifact, GoalBounds, isBuiltWhole, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
 import { folderStore } from '../../src/node/folder-store.ts';
 import { nodeWorker } from '../../src/node/node-worker.ts';
 import { PART_FORMAT } from '../../src/parallel/build-kinds.ts';
@@ -24,12 +24,13 @@ const serial: Record<BuildKind, () => ArrayBuffer> = {
   'subgoal-trees': () => SubgoalTrees.build(grid).save(),
   hierarchy: () => ContractionHierarchy.build(grid).save(),
   customizable: () => CustomizableHierarchy.build(grid).save(),
+  'corner-hierarchy': () => CornerHierarchy.build(grid).save(),
 };
 
 /** Hashes of the stored parts of a small grid. */
 const PARTS_OF_FORMAT_1: Record<BuildKind, string> = {
   'goal-bounds': '17e6e37ade9d1153', 'jump-point-bounds': 'efc3997f6dcb1ce8', paths: '963051658e916e4a', 'jump-point-paths': 'b1b2214bf3c6d686',
-  'subgoal-trees': 'c05ccaa36a4f4197', hierarchy: 'b00bf61658bbf84c', customizable: '8fc9632175a248e7',
+  'subgoal-trees': 'c05ccaa36a4f4197', hierarchy: 'b00bf61658bbf84c', customizable: '8fc9632175a248e7', 'corner-hierarchy': 'd567bdf31132a143',
 };
 
 /** A worker on this thread that dies before it answers the messages for which `dies` returns true. */
@@ -385,7 +386,7 @@ describe('building in parallel', () => {
     const local = (): never => {
       throw new Error('A worker is employed.');
     };
-    await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'customizable', got 'boxes'/);
+    await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'corner-hierarchy', got 'boxes'/);
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
     await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is not a grid/);
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
@@ -419,7 +420,7 @@ describe('building in parallel', () => {
   });
 
   test('parts of an unknown kind are rejected', () => {
-    expect(() => assembleParts(grid, 'boxes' as BuildKind, [], [])).toThrow(/'customizable', got 'boxes'/);
+    expect(() => assembleParts(grid, 'boxes' as BuildKind, [], [])).toThrow(/'corner-hierarchy', got 'boxes'/);
   });
 
   test('an abort takes effect while stored parts are read', async () => {

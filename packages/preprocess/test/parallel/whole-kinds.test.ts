@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
-import { expect, test } from 'vitest';
+import { Grid, rooms, seededRandom } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { expect, test, vi } from 'vitest';
 import type { BuildWorker, ToWorker } from '../../src/index.ts';
-import { assembleParts, buildInParallel, ContractionHierarchy, CustomizableHierarchy, describeWorld, GoalBounds, isBuiltWhole, PathDatabase, partBuilder, restoreWorld } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CornerHierarchy, CornerSearch, CustomizableHierarchy, describeWorld, GoalBounds, isBuiltWhole, PathDatabase, partBuilder, restoreWorld } from '../../src/index.ts';
 import { readWorld } from '../../src/node/index.ts';
 import { workerLoop } from '../../src/parallel/worker-loop.ts';
 
@@ -28,6 +30,21 @@ test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one work
   expect(() => partBuilder(roads, kind)(0, 2)).toThrow(`A build of '${kind}' has one part, the vertices from 0 to 4, got 0 to 2.`);
   expect(() => assembleParts(roads, kind, [0, 2], [serial, serial])).toThrow(`A build of '${kind}' has one part, got 2.`);
   expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is not an artifact');
+});
+
+test('corner-hierarchy is built whole by one worker; a world without corners is refused here and not there', async () => {
+  const grid = rooms(26, 20, 7, seededRandom(3));
+  expect(isBuiltWhole('corner-hierarchy')).toBe(true);
+  const built = await buildInParallel(grid, 'corner-hierarchy', { worker: local, workers: 3 });
+  expect(new Uint8Array(built)).toEqual(new Uint8Array(CornerHierarchy.build(grid).save()));
+  const search = new CornerSearch(CornerHierarchy.load(grid, built));
+  const [start, goal] = [grid.vertex(1, 1), grid.vertex(24, 18)];
+  expect(search.search(start, goal)).toBeCloseTo(new AStar(grid).search(start, goal), 9);
+  const begun = vi.fn(local);
+  for (const world of [new Grid(3, 3, { movement: 'four' }), roads]) {
+    await expect(buildInParallel(world, 'corner-hierarchy', { worker: begun, workers: 1 })).rejects.toThrow(/A corner hierarchy takes 8-connected grids|CornerHierarchy takes a Grid/);
+  }
+  expect(begun).not.toHaveBeenCalled();
 });
 
 const alone = { hierarchy: ContractionHierarchy, customizable: CustomizableHierarchy, paths: PathDatabase, 'goal-bounds': GoalBounds };
