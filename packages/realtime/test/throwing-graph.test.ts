@@ -67,3 +67,39 @@ test.each(Object.entries(agents))('%s reaches its goal, or finds it unreachable,
   }
   expect(thrown).toBeGreaterThan(runs(150) / 8);
 });
+
+test.each(Object.entries(agents))('%s begins again after a step that threw, and keeps nothing that was half learned', (_name, make) => {
+  const grid = new Grid(40, 1, { movement: 'four' });
+  const goal = grid.vertex(39, 0);
+  let fuse = 0;
+  const graph = withCosts(grid, (_tail, _head, cost) => {
+    if (--fuse === 0) throw new Error('not now');
+    return cost;
+  });
+  for (const first of [0, 4]) {
+    let thrown = true;
+    let arcs = 0;
+    while (thrown) {
+      const agent = make(graph);
+      agent.begin(grid.vertex(first, 0), goal);
+      fuse = ++arcs;
+      thrown = false;
+      while (!thrown && agent.status === 'moving') {
+        try {
+          agent.step();
+        } catch {
+          thrown = true;
+        }
+      }
+      fuse = 0;
+      agent.begin(grid.vertex(0, 0), goal);
+      for (let steps = 0; agent.status === 'moving'; steps++) {
+        expect(steps).toBeLessThan(5000);
+        agent.step();
+      }
+      expect(agent.status, `from ${first}, after ${arcs} arcs`).toBe('reached');
+      if (agent instanceof Frit) expect(agent.counters.expanded, `after ${arcs} arcs`).toBe(0);
+    }
+    expect(arcs).toBeGreaterThan(60);
+  }
+});

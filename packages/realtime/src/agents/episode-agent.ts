@@ -11,7 +11,7 @@ export abstract class EpisodeAgent {
   protected at = NO_VERTEX;
   protected walked = 0;
   protected state: AgentStatus = 'reached';
-  /** Whether a step is under way. Still set at the next one if the graph or the heuristic threw. */
+  /** Whether a step is under way. Still set at the next one, or at `begin`, if the graph or the heuristic threw: what was learned may be incomplete. */
   protected working = false;
   private readonly room: number;
 
@@ -33,7 +33,7 @@ export abstract class EpisodeAgent {
     return this.walked;
   }
 
-  /** Plans and moves along at most one arc; returns the new position. Throws before the first `begin`. After a step that threw, the next one first forgets what was learned. */
+  /** Plans and moves along at most one arc; returns the new position. Throws before the first `begin`. After a step that threw, the next one, or `begin`, first forgets what was learned. */
   step(): number {
     if (this.state !== 'moving') {
       checkBegun(this.at !== NO_VERTEX, 'agent');

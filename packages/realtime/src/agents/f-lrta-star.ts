@@ -99,7 +99,7 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
 
   begin(start: number, goal: number): void {
     this.checkEnds(start, goal);
-    const isNew = goal !== this.goal || start !== this.from;
+    const isNew = this.working || goal !== this.goal || start !== this.from;
     this.beginEpisode(start, goal);
     if (isNew) {
       this.from = start;

@@ -72,7 +72,7 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
 
   begin(start: number, goal: number): void {
     this.checkEnds(start, goal);
-    if (goal !== this.goal) this.tree.begin(goal);
+    if (this.working || goal !== this.goal) this.tree.begin(goal);
     this.beginEpisode(start, goal);
     this.working = true;
     this.target.begin(goal);

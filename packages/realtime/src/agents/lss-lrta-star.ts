@@ -111,7 +111,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
 
   begin(start: number, goal: number): void {
     this.checkEnds(start, goal);
-    if (goal !== this.goal) this.learned.begin(goal);
+    if (this.working || goal !== this.goal) this.learned.begin(goal);
     this.beginEpisode(start, goal);
     this.left = 0;
   }

@@ -106,7 +106,7 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
   begin(start: number, goal: number): void {
     this.checkEnds(start, goal);
     this.endSearch();
-    if (goal !== this.goal) {
+    if (this.working || goal !== this.goal) {
       this.learned.begin(goal);
       this.firstSearch = this.search + 1;
     }
