@@ -148,6 +148,8 @@ export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
   private plan(): boolean {
     const { start, learned, at, touched } = this;
     if (start.isPruned(at)) return this.goBack();
+    // Known from an earlier trip: a local search would raise estimates again.
+    if (!start.pruning && learned.provesUnreachable(learned.get(at))) return false;
     this.expandAhead();
     if (start.propagate(touched, this.touchedCount)) this.changed = true;
     this.raise();

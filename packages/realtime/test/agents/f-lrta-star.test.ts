@@ -92,6 +92,23 @@ test('on one-way arcs it continues without pruning where no arc leads back', () 
   expect(dead.status).toBe('unreachable');
 });
 
+test('trips to an unreachable goal end its learning too', () => {
+  const random = seededRandom(9);
+  for (let world = runs(40); world > 0; world--) {
+    const rows = Array.from({ length: 5 }, () => Array.from({ length: 7 }, () => (random() < 0.2 ? '#' : '.')).join(''));
+    const grid = Grid.fromRows(['.......', ...rows, '#######', '.......']);
+    for (const lookahead of [1, 4, 32]) {
+      const agent = new FLrtaStar(grid, { lookahead });
+      let trips = 0;
+      do {
+        agent.begin(grid.vertex(3, 0), grid.vertex(3, 7));
+        while (agent.status === 'moving') agent.step();
+        expect([agent.status, ++trips < 100]).toEqual(['unreachable', true]);
+      } while (agent.learning);
+    }
+  }
+});
+
 test('rejects invalid options', () => {
   const graph = new CompressedGraph(1, []);
   expect(() => new FLrtaStar(graph, { lookahead: 0 })).toThrow('lookahead must be a whole number of at least 1, got 0');
