@@ -11,7 +11,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { checkVertex, isLive, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import type { GoalDistances } from './goal-distances.ts';
@@ -95,10 +95,10 @@ export class SubgoalTreeBuilder {
     return { ...arrange(vertices, parents, this.heuristic), world: this.fingerprint() };
   }
 
-  /** The graph's fingerprint, computed once for each version. */
+  /** The graph's fingerprint, computed once for each version; for each tree if the graph is a view whose arcs may change without one. */
   private fingerprint(): string {
     const { graph, version } = this;
-    if (version === undefined || version !== graph.version) this.world = fingerprint(graph);
+    if (version === undefined || version !== graph.version || isLive(graph)) this.world = fingerprint(graph);
     this.version = graph.version;
     return this.world;
   }

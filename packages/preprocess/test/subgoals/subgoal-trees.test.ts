@@ -1,4 +1,4 @@
-import { CompressedGraph, fingerprint, NO_VERTEX } from '@pf/graph';
+import { avoiding, CompressedGraph, fingerprint, NO_VERTEX } from '@pf/graph';
 import { greedyStep, OctileClimb } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { caves, Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
@@ -181,6 +181,14 @@ test('if two straight steps lead around every corner, diagonals may cost as much
     }),
     { numRuns: runs(60), seed: 10 },
   );
+});
+
+test('each tree of a view has the fingerprint of the view as it was at the build, also without a new version', () => {
+  const grid = Grid.fromRows(['.....', '.....', '.....']);
+  let isOpen = false;
+  const view = avoiding(grid, (v) => grid.x(v) === 2 && !isOpen);
+  const builder = new SubgoalTreeBuilder(view);
+  for (isOpen of [false, true, false]) check(view, grid.heuristic(), builder.build(grid.vertex(4, 1)), grid.vertex(4, 1));
 });
 
 test('a builder uses the present world, with later terrain and without earlier one-way cells', () => {

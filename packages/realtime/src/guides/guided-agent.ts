@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOptions, checkTails, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, checkTails, isLive, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
 import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { CostBound } from '../agent.ts';
 import { EpisodeAgent } from '../agents/episode-agent.ts';
@@ -35,7 +35,7 @@ const fingerprints = new WeakMap<Graph, { readonly version: number | undefined; 
 function fingerprintOf(graph: Graph): string {
   const { version } = graph;
   const last = fingerprints.get(graph);
-  if (last !== undefined && last.version === version) return last.world;
+  if (last !== undefined && last.version === version && !isLive(graph)) return last.world;
   const world = fingerprint(graph);
   fingerprints.set(graph, { version, world });
   return world;
@@ -54,7 +54,8 @@ const userOfPursuit = new WeakMap<RealTimeAgent, GuidedAgent>();
  *
  * The goal counts as unreachable if the guide reports it and its data hold, if there is no arc to take, or if an estimate exceeds the cost of any path. Data hold
  * if no change was reported to this agent and their `world`, if they have one, is the fingerprint of the graph. The first such step
- * for each version of the graph computes the fingerprint, in time linear in the map. The constructor throws for data with another number of vertices.
+ * for each version of the graph computes the fingerprint, in time linear in the map; on a view of `avoiding` or `withCosts`, every such step does. The constructor
+ * throws for data with another number of vertices.
  *
  * Memory: nothing by vertex; 40 to 80 bytes for each estimate that an episode raises.
  *

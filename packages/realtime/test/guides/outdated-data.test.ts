@@ -1,4 +1,4 @@
-import { CompressedGraph, fingerprint } from '@pf/graph';
+import { avoiding, CompressedGraph, fingerprint } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import type { SubgoalTree } from '@pf/preprocess';
@@ -94,6 +94,22 @@ test('the fingerprint is computed only if a guide reports that there is no path,
   expect(episode(3)).toEqual(['unreachable', first - whole]);
   graph.setCost(0, 1, 1);
   expect(episode(3)).toEqual(['unreachable', whole]);
+});
+
+test('data of a view hold only as long as the view is as it was: a door of it may open without a new version', () => {
+  const grid = Grid.fromRows(Array<string>(5).fill('.......'));
+  let isOpen = false;
+  const view = avoiding(grid, (v) => grid.x(v) === 3 && !(isOpen && grid.y(v) === 0));
+  const tables = [buildRegionTable(view, 1), buildRegionTable(view, 2)];
+  const ends = (): string[] =>
+    tables.map((table) => {
+      const agent = new GuidedAgent(view, new CliqueGuide(table));
+      agent.begin(grid.vertex(0, 4), grid.vertex(6, 4));
+      return endOf(agent);
+    });
+  expect(ends()).toEqual(['unreachable', 'unreachable']);
+  isOpen = true;
+  expect(ends()).toEqual(['reached', 'reached']);
 });
 
 test('rejects data for another number of vertices', () => {
