@@ -106,8 +106,9 @@ export class CaseGuide implements Guide {
     this.heuristic = heuristic;
     this.cutoff = cutoff;
     this.climber = new HillClimber(graph, heuristic);
-    this.nearest = new Int32Array(candidates);
-    this.distance = new Float64Array(candidates);
+    const most = Math.min(candidates, cases.starts.length);
+    this.nearest = new Int32Array(most);
+    this.distance = new Float64Array(most);
   }
 
   begin(start: number, goal: number): void {

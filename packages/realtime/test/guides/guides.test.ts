@@ -356,6 +356,8 @@ test('of the candidate cases the most similar one with both climbs within the cu
   for (const candidates of [1, 2]) expect(subgoals(1, 19, { candidates })).toEqual([2, 9, 18, 19]);
   expect(subgoals(2, 18)).toEqual([9, 18]);
   for (const candidates of [1, 10]) expect(subgoals(18, 1, { candidates })).toEqual([19, 0, 1]);
+  // More than there are: all of them.
+  expect(subgoals(18, 1, { candidates: Number.MAX_SAFE_INTEGER })).toEqual([19, 0, 1]);
   // The worse of its two ends gives the similarity of a case.
   expect(subgoals(3, 13)).toEqual([5, 10, 15, 13]);
   // The last is the most similar, but begins behind a wall.
