@@ -24,16 +24,21 @@ export interface CaseBase {
   readonly subgoals: ArrayLike<number>;
 }
 
-/** The greatest vertex of each case base, so that guides with the same cases look for it only once. */
-const greatestVertices = new WeakMap<CaseBase, number>();
+/** By graph: the case bases that fit it, so that guides with the same cases check them only once. */
+const fitting = new WeakMap<Graph, WeakSet<CaseBase>>();
 
-function greatestVertex(cases: CaseBase): number {
-  let greatest = greatestVertices.get(cases);
-  if (greatest !== undefined) return greatest;
-  greatest = -1;
-  for (const list of [cases.starts, cases.goals, cases.subgoals]) for (let i = 0; i < list.length; i++) greatest = Math.max(greatest, list[i]);
-  greatestVertices.set(cases, greatest);
-  return greatest;
+/** Throws for a case with a vertex that the graph does not have. */
+function checkCases(graph: Graph, cases: CaseBase): void {
+  const known = fitting.get(graph) ?? new WeakSet();
+  if (known.has(cases)) return;
+  for (const list of [cases.starts, cases.goals, cases.subgoals]) {
+    for (let i = 0; i < list.length; i++) {
+      const v = list[i];
+      if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount && graph.hasVertex?.(v) !== false) continue;
+      throw new RangeError(`The case base has the vertex ${v}, which the graph of ${graph.vertexCount} vertices does not have: build the cases anew for this graph.`);
+    }
+  }
+  fitting.set(graph, known.add(cases));
 }
 
 /** Options of `CaseGuide`. */
@@ -99,9 +104,7 @@ export class CaseGuide implements Guide {
         `A case base of ${cases.starts.length} starts needs as many goals and one more entry in first, got ${cases.goals.length} and ${cases.first.length}.`,
       );
     }
-    if (greatestVertex(cases) >= graph.vertexCount) {
-      throw new RangeError(`The case base has the vertex ${greatestVertex(cases)}, and the graph has ${graph.vertexCount} vertices: build the cases anew for this graph.`);
-    }
+    checkCases(graph, cases);
     this.cases = cases;
     this.heuristic = heuristic;
     this.cutoff = cutoff;

@@ -118,8 +118,11 @@ test('rejects data for another number of vertices', () => {
   const agentOn = (graph: Graph, guide: Guide) => () => new GuidedAgent(graph, guide);
   expect(agentOn(small, new CliqueGuide(buildRegionTable(large, 1)))).toThrow(what);
   expect(agentOn(small, new PartitionGuide(small, buildPartition(large)))).toThrow(what);
-  const last = large.vertexCount - 1;
-  const cases = { starts: [last], goals: [0], first: [0, 0], subgoals: [] };
+  const [start, goal] = [large.vertex(5, 3), large.vertex(0, 0)];
+  const cases = { starts: [start], goals: [goal], first: [0, 0], subgoals: [] };
   expect(() => new CaseGuide(large, cases)).not.toThrow();
-  expect(() => new CaseGuide(small, cases)).toThrow(`The case base has the vertex ${last}, and the graph has ${small.vertexCount} vertices: build the cases anew for this graph.`);
+  // In the border around one grid, and behind the last vertex of the other.
+  for (const grid of [small, new Grid(2, 2)]) {
+    expect(() => new CaseGuide(grid, cases)).toThrow(`The case base has the vertex ${start}, which the graph of ${grid.vertexCount} vertices does not have: build the cases anew for this graph.`);
+  }
 });
