@@ -104,6 +104,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     if (typeof preparation !== 'number' || !(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${shown(preparation)}: with less the guide would never be ready.`);
     if (typeof patience !== 'number' || !(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${shown(patience)}: it is the number of moves after which the agent ignores its guide.`);
     if (typeof (guide as Partial<Guide> | null | undefined)?.next !== 'function') throw new TypeError(`A GuidedAgent needs a guide, such as new PartitionGuide(graph, partition), got ${shown(guide)}.`);
+    if (pursuit !== undefined && typeof (pursuit as Partial<RealTimeAgent>).step !== 'function') throw new TypeError(`pursuit must be an agent, such as new LssLrtaStar(graph), got ${shown(pursuit)}.`);
     checkHeuristic(heuristic);
     if (guide.vertexCount !== undefined && guide.vertexCount !== graph.vertexCount) {
       throw new RangeError(`The data of the guide are for ${guide.vertexCount} vertices, and the graph has ${graph.vertexCount}: build them anew for this graph.`);

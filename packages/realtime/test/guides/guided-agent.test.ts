@@ -121,6 +121,12 @@ test('an agent keeps its estimates when arcs are blocked, and forgets them when 
   expect(pursuit.h(grid.vertex(3, 2))).toBe(3);
 });
 
+test.each<[string, unknown]>([['7', 7], ['a function', LrtaStar], ['an object', {}]])('rejects a pursuit that is no agent: %s', (written, pursuit) => {
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  const sentence = `pursuit must be an agent, such as new LssLrtaStar(graph), got ${written}.`;
+  expect(() => new GuidedAgent(new Grid(2, 1), guide, { pursuit: pursuit as never })).toThrow(sentence);
+});
+
 test.each([0, NaN])('rejects a preparation of %d', (preparation) => {
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   expect(() => new GuidedAgent(new Grid(2, 1), guide, { preparation })).toThrow(`preparation must be at least 1, got ${preparation}`);
