@@ -159,6 +159,8 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
   forget(): void {
     this.learned.clear();
     this.pursuit?.forget();
+    // A guide whose preparation threw may have lost candidates.
+    if (this.working && !this.ready && userOfGuide.get(this.guide) === this) this.guide.begin(this.at, this.goal);
   }
 
   /** Whether a change makes learned estimates to the goal too high. Those to other subgoals prove nothing, and cost only a detour. */

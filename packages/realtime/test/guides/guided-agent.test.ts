@@ -23,6 +23,23 @@ test('if the guide throws for a goal, the agent continues to the goal before', (
   expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
 });
 
+test('if the heuristic throws once while the guide prepares, no subgoal is lost', () => {
+  const grid = Grid.fromRows(['.......', '.#####.', '.....#.', '.###.#.', '.....#.']);
+  const own = grid.heuristic();
+  const [start, goal] = [grid.vertex(4, 3), grid.vertex(6, 4)];
+  let throws = true;
+  const heuristic: Heuristic = (v, to) => {
+    if (to === goal || !throws) return own(v, to);
+    throws = false;
+    throw new Error('not now');
+  };
+  const builder = new SubgoalTreeBuilder(grid, own);
+  const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, (vertex) => builder.build(vertex), { heuristic }), { heuristic });
+  agent.begin(start, goal);
+  expect(() => endOf(agent)).toThrow('not now');
+  expect([endOf(agent), agent.learnedCount]).toEqual(['reached', 0]);
+});
+
 test('terrain that appears during a walk ends the moves by coordinates', () => {
   const costs = [true, false].map((isWrapped) => {
     const grid = new Grid(9, 5);
