@@ -22,7 +22,7 @@ export class CostTable {
   readonly perVertex: number;
   readonly perLandmark: number;
 
-  /** `quantum` is the width of a code, 0 if costs are exact. `whole`: all costs are whole numbers. */
+  /** `quantum` is the width of a code, 0 if costs are exact. `whole`: all costs so far are whole numbers. */
   constructor(
     readonly landmarks: number,
     readonly quantum: number,
@@ -41,16 +41,15 @@ export class CostTable {
     if (borrowed) for (const code of codes) this.note(code);
   }
 
-  /** Call when a cost is no longer a whole number. */
-  becomeFractional(): void {
-    this.whole = false;
-    this.extra = 0;
-  }
-
   set(v: number, landmark: number, cost: number): void {
     if (this.borrowed) {
       this.codes = this.codes.slice();
       this.borrowed = false;
+    }
+    // A rise to a fraction needs no report, so the costs of a later landmark may be the first to show it.
+    if (this.whole && cost < Infinity && !Number.isInteger(cost)) {
+      this.whole = false;
+      this.extra = 0;
     }
     const code = this.encode(cost);
     this.codes[v * this.perVertex + landmark * this.perLandmark] = code;

@@ -75,17 +75,6 @@ function distances(graph: Graph, vertex: number, direction: 'forward' | 'backwar
   return costs;
 }
 
-/** Whether all arcs that leave these vertices have whole costs. */
-export function areWhole(graph: Graph, tails: ArrayLike<number>, n: number): boolean {
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  for (let i = 0; i < n; i++) {
-    const degree = graph.successors(tails[i], to, cost);
-    for (let arc = 0; arc < degree; arc++) if (!Number.isInteger(cost[arc])) return false;
-  }
-  return true;
-}
-
 /** Whether some arc lacks an equal reverse arc, whether all costs are whole, and the lowest cost. */
 export function survey(graph: Graph): { directed: boolean; whole: boolean; least: number } {
   const out = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };

@@ -15,7 +15,7 @@ import { checkSections, readSections } from '../artifact/sections.ts';
 import { CostTable, costTable } from './cost-table.ts';
 import { LandmarkBounds } from './landmark-bounds.ts';
 import type { LandmarksOptions } from './landmark-tables.ts';
-import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
+import { fill, lower, measured, survey } from './landmark-tables.ts';
 
 /** The result of an earlier search. An `AStar` can be passed as it is. */
 export interface Explored {
@@ -206,11 +206,6 @@ export class Landmarks {
       this.torn = -1;
       this.hasFallen = true;
     }
-    // Lower bounds of whole costs are larger by one.
-    if (from.whole && !areWhole(graph, tails, n)) {
-      for (const table of [from, to]) table.becomeFractional();
-      this.hasFallen = true;
-    }
     for (let i = 0; i < vertices.length; i++) {
       this.torn = i;
       // One table holds costs both from and to the landmark, so decreases are propagated in both directions.
@@ -232,7 +227,7 @@ export class Landmarks {
     // An edit that changed no arc needs no report.
     if (this.torn >= 0 || (this.edits.isBehind && this.edits.find() !== 0)) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;
-    const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum, from.byLandmark ? 1 : 0);
+    const head = Float64Array.of(from.whole && to.whole ? 1 : 0, from.quantum, to.quantum, from.byLandmark ? 1 : 0);
     return encodeArtifact('landmarks', fingerprint(this.graph), [head, this.vertices, from.codes, ...(from === to ? [] : [to.codes])]);
   }
 

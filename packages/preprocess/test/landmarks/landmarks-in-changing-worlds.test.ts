@@ -67,6 +67,30 @@ test('whole costs may become fractional', () => {
   expect(mostOver(world, landmarks)).toBeLessThan(1e-9);
 });
 
+test('costs that have risen to fractions, which needs no report, are not taken for whole ones when a landmark gets others', () => {
+  const measures: readonly ((landmarks: Landmarks, graph: Graph) => void)[] = [
+    (landmarks) => landmarks.move(0, 0),
+    (landmarks, graph) => {
+      const flood = new Dijkstra(graph);
+      flood.flood(0);
+      landmarks.reuse(0, 0, { cost: Infinity, g: (v) => flood.distance(v) });
+    },
+  ];
+  for (const measure of measures) {
+    // A two-way road, and a one-way road whose first two arcs keep their costs: those from vertex 0 on are then whole, those to it not.
+    for (const directed of [false, true]) {
+      const arcs = [[0, 1, 1], [1, 2, 1], [4, 3, 1], [3, 0, 1]] as const;
+      const roads = new CompressedGraph(5, arcs, { directed });
+      const landmarks = new Landmarks(roads, [2], { precision: 8 });
+      for (const [u, v] of arcs.slice(directed ? 2 : 0)) for (const [from, to] of directed ? [[u, v]] : [[u, v], [v, u]]) roads.setCost(from, to, 1.9);
+      measure(landmarks, roads);
+      expect(mostOver(roads, landmarks)).toBeLessThan(1e-9);
+      landmarks.arcsChanged([0, 1, 2, 3, 4], 5);
+      expect(mostOver(roads, Landmarks.load(roads, landmarks.save()))).toBeLessThan(1e-9);
+    }
+  }
+});
+
 test('results of a search can be adopted on a directed graph, and nothing of the previous landmark is left', () => {
   const graph = new CompressedGraph(4, [[0, 1, 5], [1, 2, 1], [2, 3, 1], [3, 0, 1], [0, 2, 2]]);
   const landmarks = new Landmarks(graph, [3]);
