@@ -29,6 +29,8 @@ const ROUNDS = 3;
 const SHORTEST = 1e-9;
 /** Relative rounding error of sums of costs. */
 const ROUNDING = 1e-12;
+/** Rounding error of the difference of two coordinates, which are such sums, relative to the largest. */
+const COORDINATE_ROUNDING = 2 ** -50;
 
 /**
  * Coordinates of vertices, and a heuristic computed from them: admissible and consistent. In mazes and caves it is faster than the same number of
@@ -50,6 +52,8 @@ const ROUNDING = 1e-12;
  */
 export class FastMap {
   private readonly edits: EditFollower;
+  /** By how much rounding may lift an estimate above the cost of an arc. */
+  private slack: number;
 
   private constructor(
     readonly graph: Graph,
@@ -59,6 +63,7 @@ export class FastMap {
   ) {
     if ((rows as unknown) === undefined) throw new TypeError('Call FastMap.build(graph, { random }), not new FastMap.');
     this.edits = new EditFollower(graph);
+    this.slack = slackOf(rows, dimensions);
   }
 
   /** Embeds the largest part of the world. Takes about four floods for each dimension. */
@@ -113,9 +118,10 @@ export class FastMap {
     const h = this.heuristic();
     for (let i = 0; i < n; i++) {
       for (let arc = graph.successors(tails[i], to, cost) - 1; arc >= 0; arc--) {
-        if (h(tails[i], to[arc]) <= cost[arc] * (1 + ROUNDING) + Number.MIN_VALUE) continue;
+        if (h(tails[i], to[arc]) <= cost[arc] * (1 + ROUNDING) + this.slack) continue;
         if (random === undefined) throw new Error('A cost has fallen below what this loaded FastMap estimates: build it anew with FastMap.build.');
         this.rows = embed(graph, dimensions, random);
+        this.slack = slackOf(this.rows, dimensions);
         edits.catchUp();
         return true;
       }
@@ -207,6 +213,12 @@ function embed(graph: Graph, dimensions: number, random: () => number): Float64A
     for (const v of part) rows[v * dimensions + k] = last ? fromA[v] : (fromA[v] + length - fromB[v]) / 2;
   }
   return rows;
+}
+
+function slackOf(rows: Float64Array, dimensions: number): number {
+  let largest = 0;
+  for (const coordinate of rows) largest = Math.max(largest, Math.abs(coordinate));
+  return dimensions * largest * COORDINATE_ROUNDING + Number.MIN_VALUE;
 }
 
 /** The vertices of the largest part of the world. */

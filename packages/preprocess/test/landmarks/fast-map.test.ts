@@ -92,6 +92,18 @@ test('in a tree of corridors it is exact', () => {
   expect(share / pairs).toBeCloseTo(1, 9);
 });
 
+test('risen costs do not rebuild it on long paths either, where the rounding of coordinates exceeds that of an arc', () => {
+  const n = 20_000;
+  const road = new CompressedGraph(n, Array.from({ length: n - 1 }, (_, v) => [v, v + 1, 0.1 + 0.013 * (v % 7)] as const), { directed: false });
+  const map = FastMap.build(road, { random: seededRandom(1) });
+  const loaded = FastMap.load(road, map.save());
+  const all = Uint32Array.from({ length: n }, (_, v) => v);
+  road.setCost(0, 1, 0.5);
+  for (const one of [map, loaded]) expect(one.arcsChanged(all, n)).toBe(false);
+  road.setCost(n - 2, n - 1, 0.099);
+  expect(map.arcsChanged([n - 2], 1)).toBe(true);
+});
+
 test('saved and loaded, it gives the same estimates; wrong bytes and unreported edits are reported', () => {
   const grid = Grid.fromRows(['....', '.##.', '....']);
   const map = FastMap.build(grid, { dimensions: 3, random: seededRandom(2) });
