@@ -71,7 +71,8 @@ function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
       for (let i = 0; i < n; i++) {
         const v = to[i];
         const through = key + cost[i];
-        if (through > g[v] || (through === g[v] && hops[u] + 1 >= hops[v])) continue;
+        // A closed arc, of cost Infinity, leads nowhere.
+        if (through === Infinity || through > g[v] || (through === g[v] && hops[u] + 1 >= hops[v])) continue;
         if (g[v] === Infinity) order[count++] = v;
         g[v] = through;
         hops[v] = hops[u] + 1;

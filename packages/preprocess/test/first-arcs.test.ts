@@ -1,5 +1,5 @@
-import { CompressedGraph } from '@pf/graph';
-import type { Arc } from '@pf/graph';
+import { CompressedGraph, NO_VERTEX } from '@pf/graph';
+import type { Arc, Graph, Located } from '@pf/graph';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
@@ -51,4 +51,20 @@ test('and among arcs whose costs are lost in rounding', () => {
     const towards = GoalBounds.build(graph).view();
     expect(new AStar(towards, { heuristic: () => 0 }).search(start, (towards.goal = 24))).toBe(1.5e9);
   }
+});
+
+/** The arcs of a graph of one's own, closed ones included. */
+function listing(arcs: readonly Arc[], n: number): Graph & Located {
+  const roads = new CompressedGraph(n, arcs);
+  const rows = { vertexCount: n, maxDegree: roads.maxDegree, x: (v: number): number => v, y: (): number => 0 };
+  return { ...rows, successors: (...args) => roads.allSuccessors(...args), predecessors: (...args) => roads.predecessors(...args) };
+}
+
+test('closed arcs, of cost Infinity, lead nowhere, whatever was reached from other vertices', () => {
+  const graph = listing([[1, 0, 1], [2, 1, 1], [3, 2, 1], [4, 0, Infinity], [4, 5, 1]], 6);
+  const paths = PathDatabase.build(graph);
+  expect([paths.firstMove(4, 0), paths.path(4, 0, new Uint32Array(6))]).toEqual([NO_VERTEX, 0]);
+  expect(paths.path(3, 0, new Uint32Array(6))).toBe(4);
+  const bounds = GoalBounds.build(graph);
+  expect([bounds.allows(4, 0, 0), bounds.allows(4, 1, 0), bounds.allows(4, 1, 5)]).toEqual([false, false, true]);
 });
