@@ -62,6 +62,8 @@ function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
     hops[source] = 0;
     order[0] = source;
     let count = 1;
+    // An exception of the graph may have left entries.
+    open.clear();
     open.push(source, 0);
     while (open.size > 0) {
       const key = open.peekKey();

@@ -4,7 +4,7 @@ import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GoalBounds, PathDatabase } from '../src/index.ts';
+import { GoalBounds, PathDatabase, PathRowBuilder } from '../src/index.ts';
 
 /** Most arcs cost nothing, so that equally cheap paths lead through each other's first vertices. */
 const random = fc.integer({ min: 1, max: 12 }).chain((n) => {
@@ -67,4 +67,22 @@ test('closed arcs, of cost Infinity, lead nowhere, whatever was reached from oth
   expect(paths.path(3, 0, new Uint32Array(6))).toBe(4);
   const bounds = GoalBounds.build(graph);
   expect([bounds.allows(4, 0, 0), bounds.allows(4, 1, 0), bounds.allows(4, 1, 5)]).toEqual([false, false, true]);
+});
+
+test('a graph that could not list its arcs once leaves nothing behind in a builder', () => {
+  const whole = listing([[0, 1, 0], [0, 2, 1], [2, 5, 1], [3, 4, 1]], 6);
+  let unreadable = -1;
+  const graph: Graph = {
+    ...whole,
+    successors: (v, to, cost) => {
+      if (v === unreadable) throw new Error('not loaded yet');
+      return whole.successors(v, to, cost);
+    },
+  };
+  const builder = new PathRowBuilder(graph);
+  unreadable = 1;
+  expect(() => builder.build(0, 1)).toThrow('not loaded yet');
+  unreadable = -1;
+  // What was queued from there is not reached from here.
+  expect(builder.build(3, 4)).toEqual(new PathRowBuilder(graph).build(3, 4));
 });
