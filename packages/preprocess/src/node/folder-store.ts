@@ -32,8 +32,16 @@ const ATTEMPTS = 5;
  * ```
  */
 export function folderStore(folder: string): FolderStore {
-  let ready: Promise<unknown> | undefined;
   const names = new Set<string>();
+  let ready: Promise<unknown> | undefined;
+  let isSwept = false;
+  /** Deletes temporary files only once: a later one may be that of a living writer, which would have to write it again. */
+  const makeReady = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true });
+    if (isSwept) return;
+    isSwept = true;
+    await deleteUnfinished(folder);
+  };
   return {
     async read(name) {
       names.add(name);
@@ -49,7 +57,7 @@ export function folderStore(folder: string): FolderStore {
       names.add(name);
       for (let attempt = 1; ; attempt++) {
         try {
-          await (ready ??= makeReady(folder));
+          await (ready ??= makeReady());
           return await writeWhole(join(folder, name), part);
         } catch (error) {
           // The next attempt checks the folder again.
@@ -76,9 +84,8 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string }).code === 'ENOENT';
 }
 
-/** Creates the folder, and deletes temporary files of killed writers. A living writer whose file is deleted writes it again. */
-async function makeReady(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+/** Deletes temporary files of killed writers. A living writer whose file is deleted writes it again. */
+async function deleteUnfinished(folder: string): Promise<void> {
   const left = (await readdir(folder)).filter((name) => PARTIAL.test(name));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }

@@ -253,6 +253,19 @@ describe('building in parallel', () => {
     await expect(store.write('no/where', new ArrayBuffer(4))).rejects.toThrow(/ENOENT/);
   });
 
+  test('a store deletes the files of killed writers before its first part only, since later ones may be of living writers', async () => {
+    const parts = join(folder, 'living');
+    const store = folderStore(parts);
+    await store.write('a', new ArrayBuffer(3));
+    const living = 'b.0b5c1c44-9a3e-4f0e-8d53-0a3f5c5b7e21.partial';
+    await writeFile(join(parts, living), 'half of b');
+    await expect(store.write('no/where', new ArrayBuffer(4))).rejects.toThrow(/ENOENT/);
+    expect((await readdir(parts)).sort()).toEqual(['a', living]);
+    const stores = Array.from({ length: 4 }, () => folderStore(parts));
+    await Promise.all(stores.flatMap((each, i) => Array.from({ length: 16 }, (_, k) => each.write(`${i}-${k}`, new ArrayBuffer(1000)))));
+    expect(await readdir(parts)).toHaveLength(1 + 4 * 16);
+  });
+
   test('clearing a store removes its own parts, and the folder only if nothing else is in it', async () => {
     const parts = join(folder, 'several');
     const [mine, others] = [folderStore(parts), folderStore(parts)];
