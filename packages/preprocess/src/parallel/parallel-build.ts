@@ -66,7 +66,7 @@ export interface ParallelBuildOptions {
   readonly store?: PartStore | undefined;
   /**
    * Milliseconds without an answer after which a worker counts as hung, and is replaced. Default: twenty times the slowest part so far, at least one minute,
-   * and ten minutes until the first part is done. Time in which this thread is busy, or the machine asleep, does not count.
+   * and ten minutes until the first part is done; no limit if the kind is built whole. Time in which this thread is busy, or the machine asleep, does not count.
    */
   readonly patience?: number | undefined;
   /** Milliseconds by any clock, for the rate and the slowest part. Default: Date.now. */
@@ -93,7 +93,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Builds an artifact on several workers. The result is byte for byte what the main thread would build and save. A killed build loses two parts per
- * worker, the one being built and the one being written: about a second of work each.
+ * worker, the one being built and the one being written: about a second of work each. A kind that is built whole has a single part.
  *
  * Memory: at most three times the artifact in this thread, while it is assembled. Each worker has a part and a copy of the world, on a grid 10 bytes
  * a cell and 14 more for a free one.
@@ -252,7 +252,8 @@ class Build {
   }
 
   private patience(): number {
-    const usual = this.slowest === undefined ? FIRST_PATIENCE : Math.max(LEAST_PATIENCE, SLOWER * this.slowest);
+    const first = isBuiltWhole(this.kind) ? Infinity : FIRST_PATIENCE;
+    const usual = this.slowest === undefined ? first : Math.max(LEAST_PATIENCE, SLOWER * this.slowest);
     return this.options.patience ?? usual;
   }
 

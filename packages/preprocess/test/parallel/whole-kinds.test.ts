@@ -47,6 +47,24 @@ test('corner-hierarchy is built whole by one worker; a world without corners is 
   expect(begun).not.toHaveBeenCalled();
 });
 
+test('a whole may take longer than the first of many parts, since nobody knows how long', async () => {
+  vi.useFakeTimers();
+  try {
+    let made = 0;
+    const slow = (): BuildWorker => {
+      const worker = local();
+      made++;
+      return { ...worker, post: (message) => void setTimeout(() => worker.post(message), 'world' in message ? 0 : 3_600_000) };
+    };
+    const building = buildInParallel(roads, 'hierarchy', { worker: slow, workers: 1 });
+    await vi.advanceTimersByTimeAsync(4_000_000);
+    expect(made).toBe(1);
+    expect(new Uint8Array(await building)).toEqual(new Uint8Array(ContractionHierarchy.build(roads).save()));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 const alone = { hierarchy: ContractionHierarchy, customizable: CustomizableHierarchy, paths: PathDatabase, 'goal-bounds': GoalBounds };
 test.each(Object.keys(alone) as (keyof typeof alone)[])('%s of a graph without vertices is built as on this thread', async (kind) => {
   const empty = new CompressedGraph(0, [], { coordinates: [] });
