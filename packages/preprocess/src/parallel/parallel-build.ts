@@ -212,7 +212,7 @@ class Build {
   private async employ(worker: BuildWorker): Promise<void> {
     let dead: string | undefined;
     let begun = 0;
-    let unwatch = (): void => undefined;
+    let unwatch = (): number => 0;
     let settle: (outcome: FromWorker | undefined) => void = () => undefined;
     const die = (reason: string): void => {
       dead ??= reason;
@@ -223,7 +223,8 @@ class Build {
     let writing: Promise<void> | undefined;
     try {
       worker.listen((message) => {
-        this.slowest = Math.max(this.slowest ?? 0, this.now() - begun);
+        // The clock may have counted while the machine was asleep.
+        this.slowest = Math.max(this.slowest ?? 0, Math.min(this.now() - begun, unwatch()));
         settle(message);
       }, die);
       worker.post({ world: this.world, kind: this.kind });
@@ -282,8 +283,8 @@ class Build {
   }
 }
 
-/** Calls `hung` when patience runs out, unless the returned function is called before. */
-function watch(patience: number, hung: () => void): () => void {
+/** Calls `hung` when patience runs out, unless the returned function is called before. That returns the longest time that can have counted so far. */
+function watch(patience: number, hung: () => void): () => number {
   const slice = Math.min(patience / SLICES, LONGEST_TIMER);
   let left = SLICES;
   const tick = (): void => {
@@ -291,5 +292,8 @@ function watch(patience: number, hung: () => void): () => void {
     else timer = setTimeout(tick, slice);
   };
   let timer = setTimeout(tick, slice);
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    return (SLICES - left + 1) * slice;
+  };
 }

@@ -181,6 +181,32 @@ describe('building in parallel', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
   });
 
+  test('time in which the machine sleeps does not lengthen the time limit of later parts', async () => {
+    vi.useFakeTimers();
+    try {
+      let slept = 0;
+      let made = 0;
+      // The first worker sleeps through the night with its machine, and hangs a few parts later.
+      const worker = (): BuildWorker => {
+        const inner = local();
+        const tires = made++ === 0;
+        let parts = 0;
+        const post = (message: ToWorker): void => {
+          const part = 'from' in message ? parts++ : 0;
+          if (tires && part === 2) slept = 8 * 3_600_000;
+          if (!tires || part < 5) inner.post(message);
+        };
+        return { ...inner, post };
+      };
+      const building = buildInParallel(grid, 'goal-bounds', { worker, workers: 1, now: () => Date.now() + slept });
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(made).toBe(2);
+      expect(new Uint8Array(await building)).toEqual(new Uint8Array(serial['goal-bounds']()));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('a real thread that runs without end on its first part is stopped', async () => {
     const endless = join(folder, 'endless.js');
     await writeFile(endless, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (message) => { while ('from' in message) ; });");
