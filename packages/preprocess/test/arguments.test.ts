@@ -55,6 +55,10 @@ describe('landmarks', () => {
     expect(landmarks.heuristic()(start, goal)).toBe(5);
   });
 
+  test('coveringLandmarks rejects a base that is no heuristic', () => {
+    expect(() => coveringLandmarks(grid, 2, seededRandom(1), 'octile' as never)).toThrow("A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'octile'.");
+  });
+
   test('AdaptivePlacement checks its arguments', () => {
     const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
     expect(() => new (AdaptivePlacement as unknown as new () => unknown)()).toThrow('AdaptivePlacement moves Landmarks, got undefined.');

@@ -139,6 +139,7 @@ export class GoalBoundsBuilder {
 
 /** Throws if a vertex has no position, since no box would contain it. */
 export function checkPlaces(graph: Graph & Located): void {
+  if (!('x' in graph && 'y' in graph)) throw new TypeError('Goal bounds are boxes around vertices, but this graph has no coordinates, x(v) and y(v): copy its arcs to a CompressedGraph with coordinates.');
   for (let v = 0; v < graph.vertexCount; v++) {
     const [x, y] = [graph.x(v), graph.y(v)];
     if (!Number.isNaN(x) && !Number.isNaN(y)) continue;

@@ -70,7 +70,7 @@ export class FastMap {
   static build(graph: Graph, options: FastMapOptions): FastMap {
     checkArcs(graph, 'FastMap');
     checkOptions(options, ['dimensions', 'random'], 'FastMap.build');
-    const { dimensions = 8, random } = options;
+    const { dimensions = 8, random } = (options as FastMapOptions | undefined) ?? ({} as FastMapOptions);
     if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 64) throw new RangeError(`The dimensions of a FastMap must be a whole number from 1 to 64, got ${shown(dimensions)}.`);
     checkFunction(random, 'random');
     return new FastMap(graph, dimensions, embed(graph, dimensions, random), random);

@@ -3,7 +3,7 @@
  * middle of recent goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
  */
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { checkFunction, checkList, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
+import { checkFunction, checkHeuristic, checkList, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import { randomEntries, randomEntry } from '../random-entry.ts';
 import { Landmarks } from './landmarks.ts';
@@ -186,6 +186,7 @@ const PAIRS = 2000;
  */
 export function coveringLandmarks(graph: Graph, count: number, random: () => number, base: Heuristic = () => 0): number[] {
   checkFunction(random, 'random');
+  checkHeuristic(base);
   const places = candidates(graph, count);
   const half = Math.ceil((CANDIDATES / 2) * count);
   const tried = [...new Set([...farthestLandmarks(graph, half), ...avoidLandmarks(graph, half, random)])];

@@ -133,6 +133,7 @@ test('wrong arguments are reported', () => {
   const random = seededRandom(1);
   for (const dimensions of [0, 1.5, 65, NaN]) expect(() => FastMap.build(grid, { dimensions, random })).toThrow(`whole number from 1 to 64, got ${dimensions}`);
   expect(() => FastMap.build(grid, { random: 5 as never })).toThrow('random');
+  expect(() => FastMap.build(grid, undefined as never)).toThrow('random must be a function, got undefined.');
   expect(() => new (FastMap as unknown as new (graph: Grid) => FastMap)(grid)).toThrow('Call FastMap.build');
   expect(() => FastMap.build(grid, { random }).heuristic({ base: 5 as never })).toThrow('A heuristic is a function');
 });
