@@ -57,7 +57,7 @@ export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCa
     neighbours = lift(neighbours, merged.group, merged.count);
   }
   const regionCount = compact(region);
-  checkPairs(regionCount, 'regions', `merge oftener, ${levels + 1} levels or more`);
+  checkPairs(regionCount, 'regions', `merge more often, with ${levels + 1} levels or more`);
   return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount, watch) }, version);
 }
 

@@ -251,7 +251,7 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
 }
 
 /**
- * Moves landmarks during a game: the least used one to the last goal, after a number of searches, or sooner if they expand much.
+ * Moves landmarks during a game: once searches have expanded `patience` vertices, the least used one to the last goal.
  *
  * @example
  * ```ts

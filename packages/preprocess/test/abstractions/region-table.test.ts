@@ -97,5 +97,5 @@ test('levels must be a whole number from 1 on', () => {
 test('more regions than a table of all pairs holds are rejected', () => {
   const pairs = 23_171;
   const islands = new CompressedGraph(2 * pairs, Array.from({ length: pairs }, (_, i) => [2 * i, 2 * i + 1, 1]), { directed: false });
-  expect(() => buildRegionTable(islands, 1)).toThrow('23171 regions are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: merge oftener, 2 levels or more.');
+  expect(() => buildRegionTable(islands, 1)).toThrow('23171 regions are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: merge more often, with 2 levels or more.');
 });
