@@ -2,7 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 import { buildCaseBase, buildPartition, buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
 import type { RealTimeAgent, SubgoalTreeGuideOptions } from '@pf/realtime';
-import { CaseGuide, CliqueGuide, Frit, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
+import { CaseGuide, CliqueGuide, FLrtaStar, Frit, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
 import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances } from '@pf/testkit';
 import type { Player } from '../player.ts';
@@ -141,6 +141,7 @@ export const realtimePlayers: readonly Player[] = [
   agent('daRTAA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 3, update: 'adaptive', avoidDepressions: true }), { stepBound: 3 }),
   agent('TBA*', (graph, heuristic) => new TbaStar(graph, { heuristic, expansions: 3, traces: 4 }), { stepBound: 3 }),
   agent('wLSS-LRTA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 4, weight: 5 }), { stepBound: 4 }),
+  agent('f-LRTA*', (graph, heuristic) => new FLrtaStar(graph, { heuristic, lookahead: 4 }), { stepBound: 4 }),
   agent('FRIT(BFS)', (graph, heuristic) => new Frit(graph, { heuristic, reconnect: (world) => new TbaStar(world, { expansions: 3, traces: 4 }) }), { stepBound: 3 }),
   agent('FRIT(LSS-LRTA*)', (graph, heuristic) => new Frit(graph, { heuristic, reconnect: (world) => new LssLrtaStar(world, { lookahead: 4 }) }), { stepBound: 4 }),
   agent('FRIT(daRTAA*)', (graph, heuristic) => new Frit(graph, { heuristic, reconnect: (world) => new LssLrtaStar(world, { lookahead: 2, update: 'adaptive', avoidDepressions: true }) }), { stepBound: 2 }),
