@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { collect } from '@pf/examples';
-import { publicPackages } from '@pf/workspace';
+import { publicPackages, temporaryFolder } from '@pf/workspace';
 import { install, tryCommands, typecheck, use, writeConsumer } from './consumer.js';
 import { applyChangesets, copyWorkspace, publish } from './publish.js';
 import { releaseOf } from './release-notes.js';
@@ -18,7 +17,7 @@ import { trySamples } from './try-samples.js';
  * `root`. `say` gets the progress. Returns `[{ name, folder, version, bytes, tag, notes, brought, sizes, ran, faults }]`; the projects in its `examples` and the samples of its site are the last of them.
  */
 export async function rehearse(root, say = () => {}) {
-  const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));
+  const place = temporaryFolder('pf-rehearsal-');
   const clock = stopwatch(say);
   let registry;
   try {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { killGroup, spawnGroup } from '@pf/workspace/process-group';
 
 /** Removes the variables that npm, npx and pnpm pass to their scripts, since they would affect the npm of a rehearsal. Settings of registry, proxy, certificates and cache stay. */
 const handedDown = /^npm_(?!config_(registry|proxy|https_proxy|noproxy|ca|cafile|strict_ssl|cache|userconfig)$)/i;
@@ -8,8 +8,8 @@ const environment = Object.fromEntries(Object.entries(process.env).filter(([name
 /** Runs a command; resolves to `{ code, output }` and never rejects. */
 export function run(command, words, { cwd, env = {}, seconds = 120 }) {
   return new Promise((resolve) => {
-    const child = spawn(command, words, { cwd, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-    const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+    const child = spawnGroup(command, words, { cwd, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const timer = setTimeout(() => killGroup(child), seconds * 1000);
     let output = '';
     child.stdout.on('data', (data) => (output += data));
     child.stderr.on('data', (data) => (output += data));

@@ -76,10 +76,23 @@ function folders(at) {
   return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
 }
 
+/** The work for the end of this process; undefined until there is some. */
+let endings;
+
+/** Calls `work` when this process ends, also by a signal; the work that was added last comes first. Returns a function that takes it back. */
+export function atEnd(work) {
+  if (endings === undefined) {
+    endings = new Set();
+    process.once('exit', () => [...endings].reverse().forEach((each) => each()));
+    for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) process.once(signal, () => process.exit(code));
+  }
+  endings.add(work);
+  return () => endings.delete(work);
+}
+
 /** A temporary folder that is removed when this process ends, also by a signal. */
 export function temporaryFolder(prefix) {
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) process.once(signal, () => process.exit(code));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
