@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { temporaryFolder } from '@pf/workspace';
+import { killGroup, spawnGroup } from '@pf/workspace/process-group';
 
 /** Milliseconds for the programs on a page or in a worker. */
 const PATIENCE = 240_000;
@@ -39,9 +40,10 @@ export async function inBrowser({ name, path, words }, scripts) {
   const server = createServer((request, response) => answer(request, response, scripts, places));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
-  const child = spawn(path, words(profile, `http://127.0.0.1:${server.address().port}/page`), { stdio: 'ignore', detached: true, env: { ...process.env, HOME: profile } });
+  const child = spawnGroup(path, words(profile, `http://127.0.0.1:${server.address().port}/page`), { stdio: 'ignore', env: { ...process.env, HOME: profile } });
+  const ended = new Promise((resolve) => child.once('close', resolve));
   child.on('error', ({ message }) => fail(message));
-  child.on('exit', (code) => fail(`The browser ended with ${code}.`));
+  child.on('exit', (code, signal) => fail(`The browser ended with ${signal ?? code}.`));
   const runs = [];
   for (const { place, promise, resolve } of places) {
     const timer = setTimeout(() => resolve({ error: `There was no answer within ${PATIENCE / 1000} s.` }), PATIENCE);
@@ -49,11 +51,8 @@ export async function inBrowser({ name, path, words }, scripts) {
     clearTimeout(timer);
   }
   // With all its processes, so that none writes into the profile while that is removed.
-  if (child.exitCode === null && child.pid !== undefined) {
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    process.kill(-child.pid, 'SIGKILL');
-    await ended;
-  }
+  killGroup(child);
+  if (child.pid !== undefined) await ended;
   return runs;
 }
 

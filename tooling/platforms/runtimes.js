@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { members, repository } from '@pf/workspace';
+import { killGroup, spawnGroup } from '@pf/workspace/process-group';
 
 /** The newest release of each line, as npm packages with the binary; by line. */
 export const nodes = [];
@@ -19,20 +20,20 @@ export const otherRuntimes = [
 export const here = { key: 'node', name: `Node ${process.versions.node}`, command: process.execPath, words: [] };
 
 /** The lines of the programs in `folder`, or why there are none. */
-export function runProgram({ command, words }, folder) {
-  const child = spawn(command, [...words, 'programs/in-node.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const clock = setTimeout(() => child.kill('SIGKILL'), 300_000);
+export function runProgram({ command, words }, folder, patience = 300_000) {
+  const child = spawnGroup(command, [...words, 'programs/in-node.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const clock = setTimeout(() => killGroup(child), patience);
   let [said, complaint] = ['', ''];
   child.stdout.on('data', (data) => (said += data));
   child.stderr.on('data', (data) => (complaint += data));
   return new Promise((resolve) => {
     child.on('error', ({ message }) => (complaint += message));
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearTimeout(clock);
       try {
         resolve(JSON.parse(said));
       } catch {
-        resolve({ error: `ended with ${code}: ${complaint.trim().split('\n').slice(0, 5).join(' ')}` });
+        resolve({ error: `ended with ${signal ?? code}: ${complaint.trim().split('\n').slice(0, 5).join(' ')}` });
       }
     });
   });
