@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { browsers, inBrowser } from './browsers.js';
 import { compare, writeTable } from './compare.js';
 import { bundleForPages, installPacked } from './packed.js';
-import { here, nodes, otherRuntimes, runProgram, unitTests } from './runtimes.js';
+import { chosen, here, nodes, otherRuntimes, runProgram, unitTests } from './runtimes.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,9 +16,8 @@ else process.exitCode = await packed();
 async function packed() {
   const found = browsers();
   const all = values.installed ? [here, ...found] : [nodes[24], ...nodes.filter((_, line) => line !== 24), ...otherRuntimes, ...found];
-  const wanted = values.only === undefined ? all : all.filter(({ key }) => key === '24' || values.only.includes(key));
-  const unknown = (values.only ?? []).filter((key) => !all.some((each) => each.key === key));
-  if (unknown.length > 0) throw new RangeError(`There is no platform ${unknown.join(', ')} here: take ${all.map(({ key }) => key).join(', ')}.`);
+  // The first is the one with which the others are compared.
+  const wanted = [...new Set([all[0], ...chosen(all, values.only)])];
   const folder = installPacked();
   const pages = wanted.some(({ browser }) => browser) ? await bundleForPages(folder) : undefined;
   const outcomes = [];

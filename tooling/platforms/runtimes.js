@@ -19,6 +19,13 @@ export const otherRuntimes = [
 /** The Node that runs this. */
 export const here = { key: 'node', name: `Node ${process.versions.node}`, command: process.execPath, words: [] };
 
+/** The platforms whose keys are in `only`; all if it is undefined. Throws for a key that none has. */
+export function chosen(all, only = all.map(({ key }) => key)) {
+  const unknown = only.filter((key) => !all.some((each) => each.key === key));
+  if (unknown.length > 0) throw new RangeError(`There is no platform ${unknown.join(', ')} here: take ${all.map(({ key }) => key).join(', ')}.`);
+  return all.filter(({ key }) => only.includes(key));
+}
+
 /** The lines of the programs in `folder`, or why there are none. */
 export function runProgram({ command, words }, folder, patience = 300_000) {
   const child = spawnGroup(command, [...words, 'programs/in-node.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -60,7 +67,7 @@ export function unitTests(only, names) {
     env: { PF_PACKAGES: tested.filter((name) => !['bench', 'cluster', 'server'].includes(name)).join(' ') },
   });
   const outcomes = [];
-  for (const { name, command, words, env } of all.filter(({ key }) => only === undefined || only.includes(key))) {
+  for (const { name, command, words, env } of chosen(all, only)) {
     console.log(`\n=== ${name}`);
     const begin = performance.now();
     const { status } = spawnSync(command, words, { cwd: repository, stdio: 'inherit', env: { ...process.env, ...env } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@pf/workspace';
 import { expect, test } from 'vitest';
 import { inBrowser } from '../browsers.js';
-import { runProgram } from '../runtimes.js';
+import { chosen, runProgram, unitTests } from '../runtimes.js';
 
 const folder = temporaryFolder('pf-processes-');
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -61,4 +61,12 @@ test('a program that does not end is stopped, with what it has started', async (
   const pid = await numberIn(sign);
   expect(await outcome).toEqual({ error: expect.stringContaining('ended with SIGKILL') });
   expect(await endOf(pid)).toBe('has ended');
+});
+
+test('an unknown platform is rejected, also for unit tests', () => {
+  const all = [{ key: '24' }, { key: 'deno' }, { key: 'bun' }];
+  expect(chosen(all, ['bun', '24'])).toEqual([{ key: '24' }, { key: 'bun' }]);
+  expect(chosen(all, undefined)).toEqual(all);
+  expect(() => chosen(all, ['bun', 'netscape'])).toThrow('There is no platform netscape here: take 24, deno, bun.');
+  expect(() => unitTests(['netscape'], ['queues'])).toThrow('There is no platform netscape here');
 });
