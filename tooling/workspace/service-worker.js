@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * Writes `sw.js` into the built site in `folder`: a service worker that keeps all files of the site at the first visit, so that all pages work offline afterwards, under any path.
+ * Writes `sw.js` into the built site in `folder`: a service worker that keeps all files of the site but hidden ones at the first visit, so that all pages work offline afterwards, under any path.
  * Pages come from the network where there is one, so that a new version is seen at once; all else comes from what was kept. A changed file changes the version, and the
  * files of the old one are dropped. Returns the number of files.
  */
@@ -11,6 +11,8 @@ export function writeServiceWorker(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'sw.js')
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    // Hidden files, such as .nojekyll of TypeDoc, are not uploaded to GitHub Pages. One file that cannot be fetched would leave the site without a worker.
+    .filter((file) => !/(^|\/)\./.test(file))
     .sort();
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));

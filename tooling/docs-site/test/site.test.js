@@ -77,11 +77,12 @@ test('"Which one?" finds the guide and its headings, and the packages', () => {
   for (const name of ['search', 'preprocess', 'incremental', 'realtime', 'crowd', 'navmesh', 'grid']) expect(page).toMatch(new RegExp(`href="[^"]+">${name}<`));
 });
 
-test('the service worker keeps every file, so that the whole site works offline', () => {
+test('the service worker keeps every file that is not hidden, so that the whole site works offline', () => {
   const worker = readFileSync(join(site, 'sw.js'), 'utf8');
   const kept = new Set(JSON.parse(/^const FILES = (.*);$/m.exec(worker)[1]));
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'sw.js').map((entry) => relative(site, join(entry.parentPath, entry.name)));
-  expect(files.filter((file) => !kept.has(file))).toEqual([]);
+  expect(files.filter((file) => !kept.has(file) && !/(^|\/)\./.test(file))).toEqual([]);
+  expect([...kept].filter((file) => /(^|\/)\./.test(file))).toEqual([]);
   expect([...kept].filter((file) => !existsSync(join(site, file)))).toEqual([]);
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(site, file))).length, 0);
   console.log(`The whole site: ${files.length} files, ${(bytes / 1024 / 1024).toFixed(1)} MB gzipped.`);
