@@ -28,7 +28,7 @@ function source(files, version) {
 const FILES = ${JSON.stringify(files)};
 const root = new URL('./', self.location);
 // Other sites may lie beside this one, and have caches of their own.
-const mine = (name) => name.startsWith('pf-') && name.endsWith(root.pathname);
+const mine = (name) => name.startsWith('pf-') && name.endsWith(' ' + root.pathname);
 const CACHE = VERSION + ' ' + root.pathname;
 /** Requests at once. */
 const LANES = 6;
