@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { writeServiceWorker } from '@pf/workspace/service-worker';
 import { build } from 'vite';
@@ -7,11 +7,13 @@ import { brokenLinks } from './links.js';
 
 /**
  * Writes the whole site of the workspace at `root` to the folder `out`: the home, the articles, the lab and the benchmarks, which Vite builds from `apps/demo`; in
- * `docs/` the documentation; `search.json`, which the search of the header reads; and `sw.js`, by which all of it works offline after the first visit. All links are relative, so it works under any path. Returns a sentence for each fault.
+ * `docs/` the documentation; `search.json`, which the search of the header reads; and `sw.js`, by which all of it works offline after the first visit. All links are relative, so it works under any path. Returns a sentence for each fault. What `out` had before is removed, but only if that is a site.
  *
  * Vite and TypeDoc, because both are here already. `docs/architecture.md` says why not VitePress.
  */
 export async function buildWholeSite(root, out, home) {
+  const isSite = existsSync(join(out, 'index.html')) && !existsSync(join(out, 'package.json'));
+  if (!isSite && existsSync(out) && readdirSync(out).length > 0) return [`${out} has files that are not those of a site: choose an empty folder, or delete it first.`];
   await build({ root: join(root, 'apps/demo'), mode: 'site', define: { PF_PUBLISHED: String(home !== undefined) }, build: { outDir: out, emptyOutDir: true }, logLevel: 'error' });
   const entries = [];
   const faults = [...brokenLinks(root), ...(await buildSite(root, join(out, 'docs'), home, entries))];

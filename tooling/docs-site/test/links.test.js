@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repository } from '@pf/workspace';
@@ -28,6 +28,15 @@ test('a link to a missing file or heading is reported', () => {
     'README.md:2 links to #self, but that page has no such heading.',
     'docs/page.md:5 links to gone.md, which does not exist.',
   ]);
+});
+
+test.each([[['notes.md']], [['index.html', 'package.json']]])('a folder with other files than a site keeps them: %s', async (names) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pf-links-'));
+  for (const name of names) writeFileSync(join(folder, name), '');
+  const faults = await buildWholeSite(repository, folder);
+  const left = readdirSync(folder);
+  rmSync(folder, { recursive: true });
+  expect([faults, left]).toEqual([[`${folder} has files that are not those of a site: choose an empty folder, or delete it first.`], names]);
 });
 
 test('the site reports broken links and the faults of TypeDoc', async () => {
