@@ -16,7 +16,7 @@ export function createPackage(root, name, description = `The ${name} of @pf.`) {
   cpSync(join(root, 'tooling/template'), join(root, folder), { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) });
   for (const file of files(root, folder, /./)) {
     const said = file.endsWith('.json') ? JSON.stringify(description).slice(1, -1) : description;
-    edit(join(root, file), (text) => text.replaceAll('__NAME__', name).replaceAll('__DESCRIPTION__', said));
+    edit(join(root, file), (text) => text.replaceAll('__NAME__', name).replaceAll('__DESCRIPTION__', () => said));
   }
   // The table may have a row for the package already.
   edit(join(root, 'tooling/check-layers/layers.json'), (text) => (name in JSON.parse(text).packages ? text : text.replace('"packages": {\n', `"packages": {\n    "${name}": [],\n`)));

@@ -88,6 +88,14 @@ describe('a new package', () => {
   });
 });
 
+test('a sentence with signs of patterns stays as it is', () => {
+  const sentence = "Costs in $$: $& and $' are no patterns.";
+  createPackage(root, 'purse', sentence);
+  expect(readJson(join(root, 'packages/purse/package.json')).description).toBe(sentence);
+  expect(readFileSync(join(root, 'packages/purse/README.md'), 'utf8')).toContain(`# @pf/purse\n\n${sentence}\n`);
+  rmSync(join(root, 'packages/purse'), { recursive: true });
+});
+
 test('rejects a name that is in use or invalid', () => {
   expect(() => createPackage(root, 'pebble')).toThrow('packages/pebble is there already: choose another name or delete it first.');
   expect(() => createPackage(root, 'testkit')).toThrow('tooling/testkit is there already');
