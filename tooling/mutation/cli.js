@@ -27,7 +27,12 @@ const report = join(reports, `${files.length === 0 ? 'all' : piece}.json`);
 if (values.again === true) {
   if (!existsSync(report)) fail(`There is no ${report}: run the same files without --again first.`);
   const mutants = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).flatMap((file) => file.mutants);
-  process.env.PF_MUTATE_ONLY = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(({ id }) => id).join();
+  const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  if (left.length === 0) {
+    console.log('No mutant survived the last run: there is none to try again.');
+    process.exit(0);
+  }
+  process.env.PF_MUTATE_ONLY = left.map(({ id }) => id).join();
 }
 const results = await new Stryker({
   testRunner: 'in-process',

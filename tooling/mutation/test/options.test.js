@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '@pf/workspace';
 import { expect, test } from 'vitest';
 import { readOptions } from '../options.js';
 
@@ -23,4 +27,14 @@ test.each([
   ['queues --evry 3', '--evry'],
 ])('rejects what would try nothing: %s', (line, message) => {
   expect(() => read(line)).toThrow(message);
+});
+
+test('if no mutant survived the last run, there is none to try again', () => {
+  // A file without code, so that nobody has a report of it.
+  const report = join(repository, 'reports/mutation/queues/src-index.ts.json');
+  mkdirSync(join(report, '..'), { recursive: true });
+  writeFileSync(report, JSON.stringify({ files: { 'packages/queues/src/index.ts': { mutants: [{ id: '0', status: 'Killed' }] } } }));
+  const { status, stdout } = spawnSync(process.execPath, ['tooling/mutation/cli.js', 'queues', 'src/index.ts', '--again'], { cwd: repository, encoding: 'utf8', timeout: 60_000 });
+  rmSync(report);
+  expect([status, stdout]).toEqual([0, 'No mutant survived the last run: there is none to try again.\n']);
 });
