@@ -85,6 +85,16 @@ test('without obstacles, and with free reversing, the drive is the shortest curv
   expect(car.counters.expanded).toBe(1);
 });
 
+test('a metre costs more near obstacles, by the factor of proximity', () => {
+  const frame = new MapFrame(40, 40, 0.25);
+  const map = new CostMap(frame, new Uint8Array(frame.cellCount).fill(126));
+  for (const proximity of [0, 1, 5, undefined]) {
+    const car = new HybridAStar(map, { turningRadius: 1, proximity });
+    // 126 is half of the highest cost beside an obstacle.
+    expect(car.search({ x: 2, y: 5, heading: 0 }, { x: 8, y: 5, heading: 0 })).toBeCloseTo(6 * (1 + (proximity ?? 2) / 2), 9);
+  }
+});
+
 test('a car parks in a gap, in slices as in one run, and reports when it cannot', () => {
   const frame = new MapFrame(80, 40, 0.25);
   const map = new CostMap(frame);

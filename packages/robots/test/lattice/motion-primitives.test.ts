@@ -52,6 +52,22 @@ test('a written file keeps any resolution', () => {
   }
 });
 
+test('turning in place and moving sideways cost as many times more as the options say', () => {
+  const multipliers = (options: object): Record<string, number[]> => {
+    const { headings, primitives } = makeMotionPrimitives({ base: 'omnidirectional', resolution: 0.1, turningRadius: 0.4, headings: 8, ...options });
+    const kinds: Record<string, Set<number>> = { spin: new Set(), sideways: new Set(), other: new Set() };
+    for (const { from, to, dx, dy, multiplier } of primitives) {
+      const isSideways = from === to && Math.abs(dx * Math.cos(headings[from]) + dy * Math.sin(headings[from])) < 1e-9;
+      kinds[dx === 0 && dy === 0 ? 'spin' : isSideways ? 'sideways' : 'other'].add(multiplier);
+    }
+    return Object.fromEntries(Object.entries(kinds).map(([kind, found]) => [kind, [...found].sort((a, b) => a - b)]));
+  };
+  expect(multipliers({})).toEqual({ spin: [1], sideways: [2], other: [1, 3] });
+  expect(multipliers({ spin: 4 })).toEqual({ spin: [4], sideways: [2], other: [1, 3] });
+  expect(multipliers({ sideways: 7 })).toEqual({ spin: [1], sideways: [7], other: [1, 3] });
+  expect(multipliers({ spin: Infinity, sideways: Infinity })).toEqual({ spin: [], sideways: [], other: [1, 3] });
+});
+
 test('generated motions end in the middle of cells, at their headings, and keep the turning radius', () => {
   for (const base of ['differential', 'ackermann', 'omnidirectional'] as const) {
     for (const headings of [4, 8, 16] as const) {

@@ -107,6 +107,14 @@ test('without a circumscribed radius footprints are always checked, and no footp
   }
 });
 
+test('cells from the occupancy of the option on are obstacles, by default from 65 on', () => {
+  const grid = new OccupancyGrid(new MapFrame(4, 1, 0.1), [64, 65, 39, 40]);
+  const obstaclesFrom = (occupied?: number): boolean[] => Array.from(new InflatedMap(grid, { inscribedRadius: 0, inflationRadius: 0, occupied }).costs, (cost) => cost === 254);
+  expect(obstaclesFrom()).toEqual([false, true, false, false]);
+  expect(obstaclesFrom(40)).toEqual([true, true, false, true]);
+  expect(obstaclesFrom(66)).toEqual([false, false, false, false]);
+});
+
 test('rejects invalid arguments', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 2, 0.05));
   expect(() => new InflatedMap(grid, { inscribedRadius: -1 })).toThrow('got -1');

@@ -55,6 +55,19 @@ test('odds add up, stay within their limits, and follow a world that changes', (
   expect([...grid.values]).toEqual([12, 12, 12, 12]);
 });
 
+test('one beam leaves the probabilities of hit and miss, and many those of most and least', () => {
+  const after = (beams: number, options?: ConstructorParameters<typeof ScanMapper>[1]): number[] => {
+    const grid = new OccupancyGrid(new MapFrame(3, 1, 1));
+    const mapper = new ScanMapper(grid, options);
+    for (let i = 0; i < beams; i++) mapper.integrateScan({ x: 0.5, y: 0.5, heading: 0 }, { ranges: [1], angleMin: 0, angleIncrement: 0, rangeMax: 9 }, new Uint32Array(3));
+    return [...grid.values];
+  };
+  expect([1, 50].map((beams) => after(beams))).toEqual([[40, 70, -1], [12, 97, -1]]);
+  expect([1, 50].map((beams) => after(beams, { miss: 0.2 }))).toEqual([[20, 70, -1], [12, 97, -1]]);
+  expect([1, 50].map((beams) => after(beams, { hit: 0.9 }))).toEqual([[40, 90, -1], [12, 97, -1]]);
+  expect([1, 50].map((beams) => after(beams, { least: 0.3, most: 0.8 }))).toEqual([[40, 70, -1], [30, 80, -1]]);
+});
+
 test('a scan that changes more cells than fit changes none, and can be integrated again', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 14, noNaN: true }), { minLength: 1, maxLength: 9 }), fc.double({ min: -4, max: 4, noNaN: true }), fc.nat(), (ranges, angleMin, pick) => {

@@ -31,6 +31,12 @@ test('a range ends where small steps along the beam first enter an obstacle, and
   expect(marked).toBeGreaterThan(100);
 });
 
+test('a beam passes cells below the occupancy of the option, by default below 65', () => {
+  const grid = new OccupancyGrid(new MapFrame(5, 1, 1), [0, 50, 64, 65, 100]);
+  const rangeWith = (occupied?: number): number => simulateScan(grid, { x: 0.5, y: 0.5, heading: 0 }, { beams: 1, rangeMax: 9, occupied }).ranges[0];
+  expect([undefined, 66, 64, 51, 50].map((occupied) => Math.round(rangeWith(occupied) - 0.5))).toEqual([2, 3, 1, 1, 0]);
+});
+
 test('rejects invalid arguments', () => {
   const grid = new OccupancyGrid(new MapFrame(2, 2, 1));
   const pose = { x: 1, y: 1, heading: 0 };
