@@ -207,6 +207,13 @@ describe('as a graph', () => {
     expect(sizes(NavMesh.fromPolygons({ outlines: [square], ...none }))).toEqual(sizes(NavMesh.fromPolygons({ outlines: [square] })));
   });
 
+  test('polygons of a surface become one face if none of their corners lies farther from it than the flatness, by default a quarter of the climb', () => {
+    // The second polygon rises by 0.5.
+    const ramp = { vertices: [[0, 0, 0], [4, 0, 0], [8, 0, 0.5], [8, 4, 0.5], [4, 4, 0], [0, 4, 0]], polygons: [[0, 1, 4, 5], [1, 2, 3, 4]] };
+    const faces = (climb: number, flatness?: number): number => NavMesh.fromSurface({ ...ramp, climb }, { flatness }).faceCount;
+    expect([faces(0.4), faces(4), faces(0.4, 0.6), faces(4, 0.4), faces(4, 0)]).toEqual([2, 1, 1, 2, 2]);
+  });
+
   test('rejects options out of range', () => {
     const outlines = [square];
     expect(() => NavMesh.fromPolygons({ outlines, radius: -1 })).toThrow('The radius must be 0 or more, got -1.');
