@@ -47,11 +47,11 @@ export interface Dynamics {
   /** Numbers in a control, such as 2 for a curvature and a length. Default 0. */
   readonly controls?: number | undefined;
   /**
-   * Writes the states of a motion from `from` (not included) towards `toward` to `out` and returns their number. Writes the motion's control, which is
+   * Writes the states of a motion from `from` (not included) towards `toward` to `out` and returns their number, up to `states`. Writes the motion's control, which is
    * the same between all its states, to `controls`.
    */
   steer(from: Float64Array, toward: Float64Array, out: Float64Array, controls: Float64Array): number;
-  /** Cost between two successive states. Default: their distance. */
+  /** Cost between two successive states, 0 or more. Default: their distance. */
   cost?(from: Float64Array, to: Float64Array): number;
   /** Coordinates in which to measure distance, if not those of the state: an angle as a point on a circle, for example. */
   readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void } | undefined;
@@ -140,7 +140,10 @@ export class KinodynamicRRT extends TreePlanner {
     else this.sampler.uniform(sample);
     const v = tree.nearest(sample);
     tree.read(v, near);
-    this.follow(v, this.options.dynamics.steer(near, sample, this.motion, this.control));
+    const { dynamics } = this.options;
+    const n = dynamics.steer(near, sample, this.motion, this.control);
+    if (!(Number.isInteger(n) && n >= 0 && n <= dynamics.states)) throw new RangeError(`steer must return how many states it wrote, from 0 to ${dynamics.states}, got ${shown(n)}.`);
+    this.follow(v, n);
   }
 
   /**
@@ -163,6 +166,7 @@ export class KinodynamicRRT extends TreePlanner {
     for (let i = 0; i < n; i++) {
       if (!periods.step(near, motion, i * d, next) || !periods.isFree(near, next)) return;
       const cost = dynamics.cost?.(near, next) ?? distance(near, periods.reached);
+      if (!(typeof cost === 'number' && cost >= 0)) throw new RangeError(`cost must return 0 or more, got ${shown(cost)} from [${near.join(', ')}] to [${next.join(', ')}].`);
       // With few distinct states, or motions that do not move, the tree would fill with copies. Only then is a lookup worth its time.
       const known = tree.index.isCrowded ? tree.find(next, tree.cost[v] + cost) : -1;
       v = known >= 0 ? known : this.grow(next, v, cost);

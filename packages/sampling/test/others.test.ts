@@ -435,6 +435,17 @@ describe('kinodynamic RRT', () => {
     expect(twice.tree.cost.slice(0, twice.tree.size)).toEqual(rrt.tree.cost.slice(0, rrt.tree.size));
   });
 
+  test('dynamics that return no valid number of states, or no valid cost, are reported', () => {
+    const track = obstacles({ min: [0], max: [9] }, []);
+    const line: Dynamics = { states: 2, steer: (from, toward, out) => { out[0] = from[0] + Math.sign(toward[0] - from[0]) / 2; return 1; } };
+    const search = (changed: object): number => new KinodynamicRRT(track, { random: seeded(1), dynamics: { ...line, ...changed }, epsilon: 0.3 }).search([1], [5], 200);
+    expect(search({})).toBeCloseTo(4, 9);
+    for (const n of [undefined, NaN, -1, 0.5, 3, '1']) expect(() => search({ steer: () => n })).toThrow(`steer must return how many states it wrote, from 0 to 2, got ${n === '1' ? "'1'" : n}.`);
+    expect(search({ steer: () => 0 })).toBe(Infinity);
+    for (const cost of [NaN, -1, '1']) expect(() => search({ cost: () => cost })).toThrow(`cost must return 0 or more, got ${cost === '1' ? "'1'" : cost} from [1] to [`);
+    expect(search({ cost: () => 0 })).toBe(0);
+  });
+
   test('rejects invalid arguments', () => {
     const random = seeded(1);
     const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
