@@ -53,6 +53,8 @@ export class Tree {
   }
 
   add(point: Float64Array, parent: number, edge: number): number {
+    // First, as an embedding may throw.
+    const place = this.place(point);
     if (this.size === this.parent.length) this.grow();
     const v = this.size++;
     this.points.set(point, v * this.dimension);
@@ -65,7 +67,7 @@ export class Tree {
       this.link(v, parent);
       this.cost[v] = this.cost[parent] + edge;
     }
-    this.index.add(this.place(point), 0);
+    this.index.add(place, 0);
     return v;
   }
 

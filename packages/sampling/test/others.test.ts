@@ -446,6 +446,21 @@ describe('kinodynamic RRT', () => {
     expect(search({ cost: () => 0 })).toBe(0);
   });
 
+  test('an embedding that throws leaves a tree that can be continued', () => {
+    let calls = 0;
+    const write = (state: Float64Array, out: Float64Array): void => {
+      // While a vertex is added.
+      if (++calls === 41) throw new Error('not loaded yet');
+      out.set(state);
+    };
+    const dynamics: Dynamics = { states: 1, embedding: { dimension: 1, write }, steer: (from, toward, out) => { out[0] = (from[0] + toward[0]) / 2; return 1; } };
+    const rrt = new KinodynamicRRT(obstacles({ min: [0], max: [9] }, []), { random: seeded(1), dynamics, epsilon: 1e-9 });
+    expect(() => rrt.search([1], [5], 100)).toThrow('not loaded yet');
+    rrt.resume(100);
+    const { tree } = rrt;
+    for (let v = 0; v < tree.size; v++) expect(tree.points[tree.nearest(tree.points.slice(v, v + 1))]).toBe(tree.points[v]);
+  });
+
   test('rejects invalid arguments', () => {
     const random = seeded(1);
     const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
