@@ -16,8 +16,8 @@ const HALVINGS = 12;
 const WORTHWHILE = 1e-4;
 
 /**
- * Shortens the zigzag path of a planner: drops points, and pulls the remaining bends taut around obstacles. The result is nearly the
- * shortest path on the same side of every obstacle.
+ * Shortens the zigzag path of a planner: drops points, and pulls the remaining bends taut around obstacles. The result is nearly the shortest
+ * path on its side of every obstacle. It changes sides only where a straight segment between two of its points is free.
  *
  * `path` has the coordinates of `length` points, as `path(out)` of a planner writes them. Writes the points to `out`, which may be `path` itself, and returns their number.
  * If `out` has room for more points, paths round obstacles more closely. Not for vehicles that cannot turn in place, such as `car`.

@@ -53,6 +53,21 @@ test('detects obstacles inside the body, and those that it passes during a motio
   expect(() => footprint(body, outline)).toThrow('of two coordinates, got 3');
 });
 
+test('the spacing is the distance of the lines, and of two tests of a motion', () => {
+  // Between two of the default lines, which are 0.375 apart.
+  const dot = (y: number, radius: number, spacing?: number): Space => footprint(obstacles({ min: [-9, -9], max: [9, 9] }, [ball([1, y], radius)]), outline, { spacing, turns: false });
+  const [here, there] = [Float64Array.of(0, 0), Float64Array.of(0, 3.75)];
+  expect([undefined, 0.375, 0.1].map((spacing) => dot(0.19, 0.05, spacing).pointFree(here))).toEqual([true, true, false]);
+  expect([undefined, 0.375, 0.01].map((spacing) => dot(2.1, 0.01, spacing).segmentFree(here, there))).toEqual([true, true, false]);
+  let tests = 0;
+  const counting: Space = { ...plane, segmentFree: () => (tests++, true) };
+  for (const [spacing, lines, looks] of [[0.375, 7, 11], [0.75, 5, 6], [1.5, 4, 4]]) {
+    tests = 0;
+    footprint(counting, outline, { spacing, turns: false }).segmentFree(Float64Array.of(5, 5), Float64Array.of(5, 8.75));
+    expect(tests).toBe(lines * looks);
+  }
+});
+
 test('a car with a body drives clear of all walls, and its controls repeat the drive', () => {
   const space = footprint(plane, outline);
   let paths = 0;

@@ -84,6 +84,36 @@ test('round obstacles, six dimensions, straight paths, and more points than are 
   expect(checks).toBeLessThan(400);
 });
 
+test('rounds limit how often bends are pulled taut', () => {
+  const wall = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8])]);
+  let tests = 0;
+  const counting: Space = { ...wall, segmentFree: (a, b) => (tests++, wall.segmentFree(a, b)) };
+  const outcomes = [0, 1, undefined, Infinity].map((rounds) => {
+    const path = Float64Array.of(1, 1, 2, 9.5, 8, 9.5, 9, 1);
+    tests = 0;
+    return { cost: cost(path, simplify(counting, path, 4, path, { rounds }), 2), tests };
+  });
+  const shortest = 2 * Math.hypot(3, 7) + 2;
+  expect(outcomes[0].cost).toBe(2 * Math.hypot(1, 8.5) + 6);
+  expect(outcomes[1].cost).toBeLessThan(outcomes[0].cost);
+  expect(outcomes[2].cost).toBeLessThan(1.001 * shortest);
+  expect(outcomes[0].tests).toBeLessThan(outcomes[1].tests);
+  expect(outcomes[1].tests).toBeLessThan(outcomes[2].tests);
+  expect(outcomes[3]).toEqual(outcomes[2]);
+});
+
+test('a path changes to the other side of an obstacle only by a straight segment between two of its points', () => {
+  const pillar = ball([5, 5], 1);
+  const side = (obstacle: typeof pillar): number[] => {
+    const path = Float64Array.of(1, 4, 1, 9, 9, 9, 9, 4);
+    const n = simplify(obstacles({ min: [0, 0], max: [10, 10] }, [obstacle]), path, 4, path);
+    return Array.from(path.subarray(0, 2 * n).filter((_, i) => i % 2 === 1));
+  };
+  // The segment from start to goal meets the pillar, and the path stays above it.
+  expect(Math.max(...side(pillar))).toBeGreaterThan(6);
+  expect(side(ball([5, 6], 1))).toEqual([4, 4]);
+});
+
 test('findPath shortens its path, except with simplify: false', () => {
   const options = { from: start, to: goal, samples: 1000, star: false };
   const plain = findPath(space, { ...options, simplify: false });
