@@ -139,9 +139,10 @@ export abstract class RoutePlanner implements Planner {
     const from = this.start;
     this.start = v;
     if (!along) this.unsettle();
-    // Without a record of edits, the next run starts over. Nothing may be repaired before: costs may have become fractional.
-    if (this.halfUpdated || (!along && this.edits.isBehind)) return;
+    // Without a record of edits, the next run starts over, even after a report. Nothing may be repaired before: costs may have become fractional.
+    const mustRestart = this.halfUpdated || (!along && this.edits.isBehind);
     this.halfUpdated = true;
+    if (mustRestart) return;
     this.ends.note(this.start, this.goal);
     this.moved(along, from);
     this.halfUpdated = false;
@@ -159,8 +160,9 @@ export abstract class RoutePlanner implements Planner {
     this.followEdits();
     this.goal = v;
     this.unsettle();
-    if (this.halfUpdated || this.edits.isBehind) return;
+    const mustRestart = this.halfUpdated || this.edits.isBehind;
     this.halfUpdated = true;
+    if (mustRestart) return;
     if (this.given !== undefined) checkGoalEstimate(this.given, v);
     this.ends.note(this.start, this.goal);
     this.goalMoved();

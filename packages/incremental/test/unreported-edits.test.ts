@@ -20,6 +20,19 @@ const planners: Record<string, (graph: Graph) => Planner> = {
 /** Two roads side by side. */
 const twoRoads = (): CompressedGraph => new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [4, 5, 1]], { directed: false });
 
+/** The same roads with a version, but without a record of edits, like the lattices of @pf/robots. */
+function withoutRecord(roads: CompressedGraph): Graph {
+  return {
+    vertexCount: roads.vertexCount,
+    maxDegree: roads.maxDegree,
+    get version() {
+      return roads.version;
+    },
+    successors: (v, to, cost) => roads.successors(v, to, cost),
+    predecessors: (v, to, cost) => roads.predecessors(v, to, cost),
+  };
+}
+
 /** What the planner says: its cost, the number of vertices of its path, and the next one. */
 function answer(planner: Planner): [cost: number, length: number, next: number] {
   return [planner.cost, planner.path(new Uint32Array(6)), planner.next()];
@@ -49,15 +62,7 @@ function cheapest(graph: Graph, start: number, goal: number): number {
 describe.each(Object.keys(planners))('%s', (name) => {
   test('moves along the path after an edit without a record: the cost is that from the new position', () => {
     const roads = twoRoads();
-    const planner = planners[name]({
-      vertexCount: 6,
-      maxDegree: roads.maxDegree,
-      get version() {
-        return roads.version;
-      },
-      successors: (v, to, cost) => roads.successors(v, to, cost),
-      predecessors: (v, to, cost) => roads.predecessors(v, to, cost),
-    });
+    const planner = planners[name](withoutRecord(roads));
     planner.begin(0, 3);
     planner.run();
     roads.setCost(4, 5, 9);
@@ -68,6 +73,27 @@ describe.each(Object.keys(planners))('%s', (name) => {
     planner.goalMovedTo(0);
     expect(answer(planner)).toEqual([Infinity, 0, -1]);
     expect([planner.run(), ...answer(planner)]).toEqual([true, 2, 3, 1]);
+  });
+
+  test('without a record: follows a jump or another goal between an edit and its report', () => {
+    const random = seededRandom(12);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let world = 0; world < 40; world++) {
+      const n = 12;
+      const arcs = Array.from({ length: 36 }, () => [below(n), below(n), 1 + below(9)] as const);
+      const roads = new CompressedGraph(n, arcs);
+      const planner = planners[name](withoutRecord(roads));
+      planner.begin(below(n), below(n));
+      for (let turn = 0; turn < 10; turn++) {
+        planner.run();
+        expect(planner.cost, `world ${world}, turn ${turn}`).toBeCloseTo(cheapest(roads, planner.start, planner.goal), 9);
+        const [from, to] = arcs[below(arcs.length)];
+        roads.setCost(from, to, 1 + below(9));
+        if (random() < 0.7) planner.moveTo(below(n));
+        if (random() < 0.4) planner.goalMovedTo(below(n));
+        planner.arcsChanged([from], 1);
+      }
+    }
   });
 
   test('an edit that costs it its buckets leaves no answer until the next run', () => {
