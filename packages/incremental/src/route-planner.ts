@@ -175,7 +175,8 @@ export abstract class RoutePlanner implements Planner {
     this.work(() => {
       const all = this.edits.complete(tails, n);
       // Without a record, the next run starts over.
-      if (all >= 0) this.report(this.edits.tails, all);
+      if (all < 0) this.unsettle();
+      else this.report(this.edits.tails, all);
     });
   }
 

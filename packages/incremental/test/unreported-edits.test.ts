@@ -96,6 +96,21 @@ describe.each(Object.keys(planners))('%s', (name) => {
     }
   });
 
+  test('without a record: a report that leaves edits unknown leaves no answer', () => {
+    const roads = twoRoads();
+    const planner = planners[name](withoutRecord(roads));
+    planner.begin(0, 3);
+    planner.run();
+    roads.setCost(1, 2, Infinity);
+    roads.setCost(2, 1, Infinity);
+    planner.arcsChanged([1], 1);
+    expect(answer(planner)).toEqual([Infinity, 0, -1]);
+    expect([planner.run(), ...answer(planner)]).toEqual([true, Infinity, 0, -1]);
+    roads.setCost(1, 2, 4);
+    planner.arcsChanged([1], 1);
+    expect([planner.run(), ...answer(planner)]).toEqual([true, 6, 4, 1]);
+  });
+
   test('an edit that costs it its buckets leaves no answer until the next run', () => {
     const roads = twoRoads();
     const planner = planners[name](roads);
