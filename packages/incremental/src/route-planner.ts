@@ -106,8 +106,9 @@ export abstract class RoutePlanner implements Planner {
       this.settled = this.search(slice);
       left -= slice;
     } while (!this.settled && left > 0);
-    this.halfUpdated = false;
-    return this.settled;
+    // Edited by a callback: the search may have read some arcs before and others after. The next run starts over.
+    this.halfUpdated = this.edits.isBehind;
+    return this.settled && !this.halfUpdated;
   }
 
   next(): number {
@@ -234,8 +235,9 @@ export abstract class RoutePlanner implements Planner {
     if (this.start !== NO_VERTEX) {
       // No key or estimate is valid then. The next run starts over.
       if (this.ends.hasMoved(this.start, this.goal, tails, n)) return;
-      this.changed(tails, n);
+      // First: a callback may edit the graph again.
       this.edits.catchUp();
+      this.changed(tails, n);
     }
     this.halfUpdated = false;
   }

@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { planners } from './planners.ts';
 
@@ -40,6 +41,37 @@ describe.each(Object.keys(planners))('%s', (name) => {
       expect([planner.run(), planner.cost], verb).toEqual([true, 14]);
       grid.setBlocked(1, 0, false);
     }
+  });
+
+  test('is right after its heuristic has edited the grid during a plan or a report', () => {
+    const random = seededRandom(9);
+    const below = (n: number): number => Math.floor(n * random());
+    let edits = 0;
+    for (let world = 0; world < 150; world++) {
+      const grid = randomObstacles(9, 9, 0.35, random, { metric: '5/7' });
+      const cell = (): number => grid.vertex(below(9), below(9));
+      const own = grid.heuristic();
+      let fuse = 0;
+      const planner = planners[name](grid, (v, w) => {
+        if (--fuse !== 0) return own(v, w);
+        edits++;
+        const [x, y] = [below(9), below(9)];
+        grid.setBlocked(x, y, grid.isFree(x, y));
+        return own(v, w);
+      });
+      planner.begin(cell(), cell());
+      for (let turn = 0; turn < 8; turn++) {
+        fuse = 1 + below(30);
+        if (random() < 0.5) grid.setBlocked(below(9), below(9), random() < 0.5);
+        const budget = random() < 0.5 ? 7 : Infinity;
+        for (let slices = 0; !planner.run(budget); slices++) expect(slices).toBeLessThan(200);
+        fuse = 0;
+        planner.run();
+        expect(planner.cost, `world ${world}, turn ${turn}`).toBe(oracleCost(grid, planner.start, planner.goal));
+        planner.moveTo(cell());
+      }
+    }
+    expect(edits).toBeGreaterThan(100);
   });
 
   test('rejects a heuristic that is above 0 at the goal, or not consistent at the start', () => {
