@@ -85,7 +85,8 @@ export class FieldDStar extends LifelongSearch {
         const cost = interpolated(across, beside, near, far);
         if (cost >= least) continue;
         least = cost;
-        head = near <= far ? ey * stride + ex : qy * stride + qx;
+        // A path along the edge of a blocked cell does not cross it.
+        head = near <= far || across === Infinity ? ey * stride + ex : qy * stride + qx;
       }
       if (!labels.has(u)) {
         if (head === NO_VERTEX) return;

@@ -104,6 +104,25 @@ test('on uniform ground paths are nearly straight', () => {
   expect(length).toBeLessThan(1.03 * straight);
 });
 
+test('next and path never lead across a blocked cell', () => {
+  let steps = 0;
+  for (let world = 1; world <= runs(60); world++) {
+    const random = seededRandom(world);
+    const [width, height] = [2 + Math.floor(random() * 5), 2 + Math.floor(random() * 5)];
+    const field = new FieldGraph(width, height, Array.from({ length: width * height }, () => (random() < 0.4 ? 0 : 1)));
+    const planner = new FieldDStar(field);
+    const place = (): number => field.vertex(Math.floor(random() * (width + 1)), Math.floor(random() * (height + 1)));
+    planner.begin(place(), place());
+    planner.run();
+    const path = new Uint32Array(field.vertexCount);
+    const to = new Uint32Array(8);
+    const n = planner.path(path);
+    for (let i = 1; i < n; i++, steps++) expect([...to.subarray(0, field.successors(path[i - 1], to, new Float64Array(8)))], `world ${world}`).toContain(path[i]);
+    if (planner.cost > 0 && planner.cost < Infinity) expect(planner.next()).toBe(path[1]);
+  }
+  expect(steps).toBeGreaterThan(runs(60));
+});
+
 test('rejects invalid arguments', () => {
   expect(() => new FieldGraph(0, 1)).toThrow('width');
   expect(() => new FieldGraph(2, 1, [1])).toThrow('needs 2 costs');
