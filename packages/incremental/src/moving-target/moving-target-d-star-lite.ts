@@ -101,11 +101,12 @@ export class MovingTargetDStarLite extends LifelongSearch {
 
   protected override search(budget: number): boolean {
     if (this.root !== this.start && (this.searching || !this.holdsPath())) this.setRoot();
+    const { counters, counters: { expanded } } = this;
     if (!super.search(budget)) return false;
     if (!this.isHidden()) return true;
     this.unsettle();
     this.reset();
-    return super.search(budget);
+    return super.search(budget - (counters.expanded - expanded));
   }
 
   protected override costAhead(): number {

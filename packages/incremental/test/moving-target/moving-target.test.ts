@@ -151,6 +151,22 @@ test.each(Object.keys(makers))('%s ignores the weights of a lattice that is not 
   expect(planner.cost).toBe(7);
 });
 
+test.each(Object.keys(makers))('%s keeps its budget if rounding hides the rest of the path behind an expensive arc', (name) => {
+  const road = new CompressedGraph(21, Array.from({ length: 20 }, (_, v) => [v, v + 1, v === 0 ? 1e6 : 0.5] as const));
+  const planner = makers[name](road);
+  planner.begin(0, 5);
+  planner.run();
+  planner.moveTo(1);
+  planner.goalMovedTo(20);
+  let calls = 0;
+  for (let done = false; !done; calls++) {
+    const before = planner.counters.expanded;
+    done = planner.run(16);
+    expect(planner.counters.expanded - before).toBeLessThanOrEqual(16);
+  }
+  expect([planner.cost, calls < 5]).toEqual([9.5, true]);
+});
+
 test('rejects unknown options with advice', () => {
   const grid = new Grid(3, 3);
   const unknown = { direction: 'backward' } as object;
