@@ -197,6 +197,11 @@ describe('rejects unknown values of options', () => {
     }
   });
 
+  test('names the planner that has no such option', () => {
+    const all = { RepeatedAStar, AdaptiveAStar, MultipathAdaptiveAStar, DStarExtraLite, DStarLite, LPAStar, FocussedDStar };
+    for (const [name, Made] of Object.entries(all)) expect(() => new Made(grid, { fallen: 1 } as object), name).toThrow(new RegExp(`^${name} has no option 'fallen'`));
+  });
+
   test('accepts undefined as an absent option', () => {
     for (const make of [
       () => new RepeatedAStar(grid, { direction: undefined }),

@@ -61,7 +61,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private tolerance = 0;
 
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
-    checkOptions(options, ['heuristic', 'queue', 'falling'], 'AdaptiveAStar');
+    checkOptions(options, ['heuristic', 'queue', 'falling'], new.target === AdaptiveAStar ? 'AdaptiveAStar' : 'MultipathAdaptiveAStar');
     super(graph, { ...options, direction: 'forward' });
     checkOption('option falling', (this.falling = options.falling ?? 'repair'), ['repair', 'forget']);
     this.nextCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
