@@ -132,12 +132,12 @@ export function medianInterval(values: ArrayLike<number>): Estimate {
   const sorted = Float64Array.from(values).sort();
   const value = median(sorted);
   if (n === 0) return { value, low: NaN, high: NaN, n };
-  // The largest rank r with P(fewer than r of n fair coins are heads) ≤ 2.5%.
+  // The largest rank r with P(fewer than r of n fair coins are heads) ≤ 2.5%. By logarithms, since powers of ½ vanish at about a thousand.
   let rank = 0;
-  let probability = 0.5 ** n;
-  for (let cumulative = probability; cumulative <= 0.025 && rank < n / 2; cumulative += probability) {
+  let logarithm = -n * Math.LN2;
+  for (let cumulative = Math.exp(logarithm); cumulative <= 0.025 && rank < n / 2; cumulative += Math.exp(logarithm)) {
     rank++;
-    probability *= (n - rank + 1) / rank;
+    logarithm += Math.log((n - rank + 1) / rank);
   }
   const index = Math.max(rank - 1, 0);
   return { value, low: sorted[index], high: sorted[n - 1 - index], n };

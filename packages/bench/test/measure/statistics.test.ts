@@ -48,6 +48,14 @@ describe('intervals', () => {
     expect([low, high]).toEqual([rank, n + 1 - rank]);
   });
 
+  it.each([31, 500, 1000, 1001, 1074, 1075, 2001, 10_000])('of the median have the rank of the sign test for %d', (n) => {
+    // By binomial coefficients in whole numbers.
+    let [rank, coefficient, sum] = [0, 1n, 1n];
+    for (; 40n * sum <= 2n ** BigInt(n); sum += coefficient) coefficient = (coefficient * BigInt(n - rank++)) / BigInt(rank);
+    const { low, high } = medianInterval(Array.from({ length: n }, (_, i) => i + 1));
+    expect([low, high]).toEqual([rank, n + 1 - rank]);
+  });
+
   it('of the median contain it in 95% of samples', () => {
     let state = 12345;
     const random = (): number => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) / 0x80000000;
