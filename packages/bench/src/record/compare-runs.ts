@@ -35,6 +35,8 @@ const middle = (cell: Cell | undefined): number => (typeof cell === 'number' ? c
 
 /** Whether two measured cells differ by more than their intervals and ten percent. */
 function apart(before: Cell | undefined, after: Cell | undefined, scale: number): boolean {
+  // No bytes at all may be kept, before and after.
+  if (middle(after) === scale * middle(before)) return false;
   const ratio = middle(after) / middle(before) / scale;
   if (ratio < NOISE && ratio > 1 / NOISE) return false;
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return true;

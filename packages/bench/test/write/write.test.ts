@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimsTable, compare, formatNumber, toCsv, toHtml, toMarkdown, toPng, toTerminal } from '../../src/index.ts';
+import { claimsTable, column, compare, formatNumber, Recorder, silent, toCsv, toHtml, toMarkdown, toPng, toTerminal } from '../../src/index.ts';
 import type { Claim, Result } from '../../src/index.ts';
 import { sample } from '../sample.ts';
 
@@ -131,6 +131,17 @@ describe('compare', () => {
     expect(verdicts({}, { time: 10.9 })).toEqual([]);
     expect(verdicts({}, { time: 14 })).toEqual(['time slower']);
     expect(verdicts({}, { time: 7 })).toEqual(['time faster']);
+  });
+
+  it('finds no difference between nothing and nothing', () => {
+    const run = (bytes: number): Result => {
+      const record = new Recorder({ name: 'x', title: 'X', reproduces: 'y' }, { seed: 1, effort: 'tiny' }, silent);
+      record.table('t', 'T', { map: column.key('map'), kept: column.bytes('kept'), time: column.time('time') });
+      record.row('t', { map: 'maze', kept: bytes, time: 0 });
+      return record.result();
+    };
+    expect(compare(run(0), run(0))).toMatchObject({ changes: [], compared: 2 });
+    expect(compare(run(0), run(64)).changes.map(({ verdict }) => verdict)).toEqual(['more']);
   });
 
   it('does not count touching intervals as a change', () => {
