@@ -1,4 +1,4 @@
-import type { Result } from '../record/result.ts';
+import type { Column, Result } from '../record/result.ts';
 import { formatAim, formatCell, formatHead, formatOurs, formatReference, formatVerdict, isFigure } from './format.ts';
 
 /** The part of a result that a page shows: a table (or `claims`), some of its columns, some of its rows. */
@@ -13,8 +13,12 @@ function markdown(head: readonly string[], right: readonly boolean[], lines: rea
   return [print(head), `| ${right.map((is) => (is ? '---:' : '---')).join(' | ')} |`, ...lines.map(print)];
 }
 
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
 /**
- * A table of a result as Markdown, followed by its origin.
+ * A table of a result as Markdown, followed by its origin. Throws for a table, column or row that the result does not have.
  *
  * @example
  * ```ts
@@ -34,13 +38,13 @@ export function toMarkdown(result: Result, excerpt: Excerpt): string[] {
     return [...markdown(['claim', 'source', 'the source says', 'target', 'measured here', 'verdict'], [false, false, true, true, true, false], lines), '', origin];
   }
   const table = result.tables.find(({ name }) => name === excerpt.table);
-  if (table === undefined) throw new Error(`The experiment ${result.experiment} has no table ${excerpt.table}: it has ${result.tables.map(({ name }) => name).join(', ')}.`);
-  const columns = (excerpt.columns ?? table.columns.map(({ key }) => key)).map((key) => {
-    const column = table.columns.find((one) => one.key === key);
-    if (column === undefined) throw new Error(`The table ${excerpt.table} has no column ${key}: it has ${table.columns.map((one) => one.key).join(', ')}.`);
-    return column;
-  });
-  const rows = result.rows.filter((row) => row.table === table.name && Object.entries(excerpt.where ?? {}).every(([key, value]) => formatCell(row[key], { key, label: key, kind: 'key' }) === value));
+  if (table === undefined) return fail(`The experiment ${result.experiment} has no table ${excerpt.table}: it has ${result.tables.map(({ name }) => name).join(', ')}.`);
+  const { name, columns: all } = table;
+  const columnOf = (key: string): Column => all.find((one) => one.key === key) ?? fail(`The table ${name} has no column ${key}: it has ${all.map((one) => one.key).join(', ')}.`);
+  const columns = (excerpt.columns ?? all.map(({ key }) => key)).map(columnOf);
+  const where = Object.entries(excerpt.where ?? {}).map(([key, value]) => [columnOf(key).key, value] as const);
+  const rows = result.rows.filter((row) => row.table === name && where.every(([key, value]) => formatCell(row[key], { key, label: key, kind: 'key' }) === value));
+  if (where.length > 0 && rows.length === 0) fail(`The table ${name} has no row with ${where.map(([key, value]) => `${key} ${value}`).join(' and ')}.`);
   return [
     ...markdown(columns.map(formatHead), columns.map(isFigure), rows.map((row) => columns.map((column) => formatCell(row[column.key], column)))),
     '', origin,

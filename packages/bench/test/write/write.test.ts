@@ -50,6 +50,9 @@ describe('Markdown', () => {
   it('names what is missing', () => {
     expect(() => toMarkdown(sample(), { table: 'none' })).toThrow('has no table none: it has times, empty');
     expect(() => toMarkdown(sample(), { table: 'times', columns: ['none'] })).toThrow('has no column none');
+    expect(() => toMarkdown(sample(), { table: 'times', where: { place: 'rooms' } })).toThrow('has no column place: it has map, time, expanded, speed, remark');
+    expect(() => toMarkdown(sample(), { table: 'times', where: { map: 'caves' } })).toThrow('The table times has no row with map caves.');
+    expect(toMarkdown(sample(), { table: 'empty' })).toHaveLength(4);
   });
 });
 
