@@ -1,4 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { check, checkProblemSet, compareSearches, MINIMUM_ROUNDS, optimalCosts } from './comparison.ts';
 import type { Checked, SearchContender, Pace, Ranking } from './comparison.ts';
 import type { Options } from '../experiment.ts';
@@ -146,14 +147,13 @@ export function noteThreads(record: Recorder, { thread }: Pick<Options, 'thread'
 export async function serveContender(
   comparisons: readonly ThreadedComparison<never>[], peers: LoadPeers, jobs: readonly ThreadedJob<never, never, unknown>[] = [],
 ): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('serveContender serves the thread that calls it: call it only where isMainThread of node:worker_threads is false.');
   const role = workerData as Role | JobRole;
-  if ('job' in role) return serveJob(role, jobs);
+  if ('job' in role) return serveJob(role, jobs, port);
   const { comparison, setting, contender: index, optimal } = role;
   const found = (comparisons as readonly ThreadedComparison<unknown>[]).find(({ name }) => name === comparison);
-  if (parentPort === null || found === undefined) {
-    throw new Error(`There is no comparison ${JSON.stringify(comparison)} to serve in this thread: there are ${comparisons.map(({ name }) => name).join(', ')}.`);
-  }
-  const port = parentPort;
+  if (found === undefined) throw new Error(`There is no comparison ${JSON.stringify(comparison)} to serve in this thread: there are ${comparisons.map(({ name }) => name).join(', ')}.`);
   const { world, contenders } = await found.setUp(setting, peers);
   let contender: Contender;
   // Processor time of this thread, without that of other programs.
@@ -167,10 +167,9 @@ export async function serveContender(
   });
 }
 
-function serveJob({ job, setting }: JobRole, jobs: readonly ThreadedJob<never, never, unknown>[]): void {
+function serveJob({ job, setting }: JobRole, jobs: readonly ThreadedJob<never, never, unknown>[], port: MessagePort): void {
   const found = (jobs as readonly ThreadedJob<unknown, unknown, unknown>[]).find(({ name }) => name === job);
-  if (parentPort === null || found === undefined) throw new Error(`There is no job ${JSON.stringify(job)} to serve in this thread: there are ${jobs.map(({ name }) => name).join(', ')}.`);
-  const port = parentPort;
+  if (found === undefined) throw new Error(`There is no job ${JSON.stringify(job)} to serve in this thread: there are ${jobs.map(({ name }) => name).join(', ')}.`);
   const serve = found.start(setting);
   port.on('message', (request: unknown) => port.postMessage(serve(request)));
 }

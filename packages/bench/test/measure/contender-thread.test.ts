@@ -5,7 +5,7 @@ import { AStar } from '@pf/search';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ours, textbook } from '../../src/measure/comparison.ts';
 import { timesFaster } from '../../src/measure/measure.ts';
-import { compareInThreads } from '../../src/measure/contender-thread.ts';
+import { compareInThreads, serveContender } from '../../src/measure/contender-thread.ts';
 import type { ThreadedComparison } from '../../src/measure/contender-thread.ts';
 import { loadWorld, worlds, worldSetting } from '../../src/worlds/worlds.ts';
 import type { WorldChoice, WorldSetting } from '../../src/worlds/worlds.ts';
@@ -66,5 +66,9 @@ describe('a comparison in threads', () => {
     await expect(compareInThreads(comparison, SETTING, { seconds: 0.01 }, { thread: thread('throw new Error("it broke");') })).rejects.toThrow('it broke');
     await expect(compareInThreads(comparison, SETTING, { seconds: 0.01 }, { thread: thread('process.exit(3);') })).rejects.toThrow('The thread of a contender ended with code 3.');
     await expect(compareInThreads(comparison, SETTING, { seconds: 0.01 }, { thread: thread('if (contender === 1) process.exit(4);') })).rejects.toThrow('code 4');
+  });
+
+  it('is served by threads only', async () => {
+    await expect(serveContender([], () => Promise.resolve(undefined))).rejects.toThrow('call it only where isMainThread of node:worker_threads is false');
   });
 });
