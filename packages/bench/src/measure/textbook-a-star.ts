@@ -30,8 +30,8 @@ export class TextbookAStar {
   constructor(graph: Graph, h: Heuristic) {
     this.#graph = graph;
     this.#h = h;
-    this.g = new Float64Array(graph.vertexCount);
-    this.parent = new Int32Array(graph.vertexCount);
+    this.g = new Float64Array(graph.vertexCount).fill(Infinity);
+    this.parent = new Int32Array(graph.vertexCount).fill(-1);
     this.#closed = new Uint8Array(graph.vertexCount);
     this.#to = new Uint32Array(graph.maxDegree);
     this.#cost = new Float64Array(graph.maxDegree);
@@ -67,7 +67,7 @@ export class TextbookAStar {
     return Infinity;
   }
 
-  /** The vertices of the last path, from start to goal. */
+  /** The vertices of the last path, from start to goal; none if there is no path. */
   path(goal: number): number[] {
     if (this.g[goal] === Infinity) return [];
     const path = [];

@@ -23,6 +23,11 @@ describe('the textbook A*', () => {
       expect(search.path(to).length > 0).toBe(right < Infinity);
     }), { seed: 11, numRuns: runs(300) });
   });
+
+  it('has no path before its first search', () => {
+    const grid = Grid.fromRows(['...']);
+    expect(new TextbookAStar(grid, grid.heuristic()).path(grid.vertex(2, 0))).toEqual([]);
+  });
 });
 
 const [source] = worlds({ seed: 3, effort: 'tiny' }, { side: 48, problems: 12, generated: ['rooms of 8'] });
