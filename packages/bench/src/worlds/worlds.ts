@@ -69,6 +69,9 @@ export interface WorldChoice {
 // As winding as game maps: A* expands about the same share of cells.
 const CAVES = { ratio: 0.46, rounds: 4 };
 
+/** Worlds that are generated until one has two connected cells. */
+const MOST_TRIES = 10_000;
+
 type Make = (side: number, random: () => number, rules: GridOptions) => Grid;
 
 const GENERATORS: readonly { readonly name: string; readonly kind: Kind; readonly make: Make }[] = [
@@ -144,13 +147,15 @@ export function worlds(options: Options, { side, problems, maps = [], generated 
   return GENERATORS.filter(({ name }) => generated === undefined || generated.includes(name)).map(({ name, kind, make }, k) => ({
     name: `${name} ${side}²`, kind,
     load(rules = {}) {
+      if (!(problems >= 1)) throw new RangeError(`A world needs at least one problem, got ${problems}.`);
       const random = seededRandom(options.seed * 1000 + k);
-      for (;;) {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
         const grid = make(side, random, rules);
         const drawn = drawProblems(grid, problems, random);
         // A small world may have no two connected cells: then another is generated.
         if (drawn.some(({ from, to }) => from !== to)) return world(`${name} ${side}²`, kind, grid, drawn);
       }
+      throw new Error(`No two connected cells were found in ${name} ${side}²: take a larger side.`);
     },
   }));
 }

@@ -117,6 +117,12 @@ describe('worlds', () => {
     }
   });
 
+  it('without a problem, or too small for one, are rejected', () => {
+    const make = (side: number, problems: number) => worlds({ seed: 1, effort: 'tiny' }, { side, problems, generated: ['open'] })[0].load();
+    expect(() => make(1, 3)).toThrow('No two connected cells were found in open 1²: take a larger side.');
+    expect(() => make(8, 0)).toThrow('A world needs at least one problem, got 0.');
+  });
+
   it('have corridors of the given width', () => {
     const [wide] = worlds({ seed: 1, effort: 'tiny' }, { side: 100, problems: 1, generated: ['maze, corridors of 8'] });
     const rows = wide.load().grid.toRows();
