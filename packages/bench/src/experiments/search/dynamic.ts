@@ -138,7 +138,7 @@ function run(record: Recorder, options: Options): void {
     record.claim({ name: `Jump points on ${name}: a query`, source: 'target', atMost: 40, unit: 'µs', ours: average });
     record.claim({ name: `Jump points on ${name}: the worst query`, source: 'target', atMost: 2000, unit: 'µs', ours: worst });
   }
-  record.claim({ name: 'Wrong answers', source: 'the lengths of the sets; a textbook A* where one was generated', reference: 0, atMost: 0, unit: '', ours: wrong });
+  record.claim({ name: 'Wrong answers', source: 'the lengths of the sets; a textbook A* where one was generated', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrong });
   record.note(`${rounds} rounds, each on a new grid; fewer once a search has taken ${ENOUGH} s. Of each query the median over the rounds after the first, in which the engine compiles, by processor time.`);
   record.note('Planners that repair a path, such as LPA* and D* Lite, are left out: they reuse nothing between queries with different ends, and here all ends differ.');
 }

@@ -181,7 +181,7 @@ function run(record: Recorder, options: Options): void {
     record.claim({ name: `Clusters at ${last.side}²: long paths, times as fast as A*`, source: 'target', atLeast: 20, unit: '×', ours: last.ratio });
   }
   record.claim({ name: 'Clusters: excess of paths, the mean over the worlds', source: 'target', atMost: 3, unit: '%', ours: mean(excesses) });
-  record.claim({ name: 'Wrong answers', source: 'A*, whose answers other experiments hold against a textbook A*', reference: 0, atMost: 0, unit: '', ours: wrong });
+  record.claim({ name: 'Wrong answers', source: 'A*, whose answers other experiments hold against a textbook A*', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrong });
   record.note(`Processor time. Of each query the median of ${rounds} rounds after the first, in which the engine compiles and clusters are built. A search with clusters needs none built before.`);
   record.note('An edit sets 2 × 2 cells to a random cost or blocks them; then every cluster that it touches is built anew.');
 }
