@@ -6,6 +6,7 @@ import { formatMap as formatRosMap, MapFrame, OccupancyGrid } from '@pf/robots';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comparedCrowds, crowdSets, largestCrowd, loadCrowd } from '../../src/experiments/crowd/crowd-sets.ts';
 import { rosWorlds } from '../../src/experiments/robots/ros-worlds.ts';
+import { experiments, silent } from '../../src/index.ts';
 import { readDynamicSets } from '../../src/worlds/dynamic-sets.ts';
 import { roadNetworks } from '../../src/worlds/road-networks.ts';
 import { terrainWorlds } from '../../src/worlds/terrain-worlds.ts';
@@ -52,6 +53,19 @@ describe('maps', () => {
   test('of any name are worlds with terrain', () => {
     const folder = folderOf({ 'x/wood.map': 'type octile\nheight 1\nwidth 5\nmap\n..TW@\n', 'plain.map': map('....') });
     expect(terrainWorlds({ ...options, maps: folder }, 8).slice(0, 2).map(({ name, grid }) => [name, name.startsWith('x') ? grid.toRows() : grid.width])).toEqual([['plain, swampy', 4], ['x/wood', ['..48#']]]);
+  });
+
+  test('without a problem of a length that an experiment takes prove nothing', async () => {
+    const result = await experiments.find(({ name }) => name === 'convergence')!.run({ ...options, maps: folderOf({ 'small.map': map('...', '...') }) }, silent);
+    expect(result.claims.map(({ pass, ours, remark }) => [pass, ours, remark])).toEqual([[null, null, 'needs problems with a cost of 5 to 60']]);
+  });
+
+  test.each([['bounded', 'hog2'], ['any-angle', 'anya']])('of %s stand beside published figures only with the hundred problems of those', async (name, column) => {
+    const rows = Array.from({ length: 9 }, (_, y) => (y === 4 ? '@@@@@...@' : '.........')).join('\n');
+    const folder = folderOf({ 'dao/arena2.map': `type octile\nheight 9\nwidth 9\nmap\n${rows}\n` });
+    const result = await experiments.find((one) => one.name === name)!.run({ ...options, maps: folder }, silent);
+    const found = result.rows.filter((row) => row['map'] === 'dao/arena2' && column in row);
+    expect([result.failure, found.length > 0, new Set(found.map((row) => row[column]))]).toEqual([undefined, true, new Set([null])]);
   });
 });
 

@@ -119,14 +119,14 @@ function run(record: Recorder, options: Options): void {
       const { expanded, mean: cost, worst } = answers[i];
       wrong += answers[i].wrong;
       const speed = timesFaster(timings[0], timings[i]);
-      const theirs = HOG2[world.name]?.[bound];
       // The published figures are for a hundred problems.
-      if (theirs !== undefined && world.problems.length === 100) {
+      const theirs = world.problems.length === 100 ? HOG2[world.name]?.[bound] : undefined;
+      if (theirs !== undefined) {
         if (name === HEAP) beside.push({ map: world.name, difference: Math.abs(expanded / theirs - 1) });
         if (name === 'weighted A*') above.push({ map: world.name, bound, share: expanded / theirs });
       }
       record.row('searches', {
-        map: world.name, search: name, bound: String(bound), expanded, share: expanded / answers[0].expanded, hog2: name === 'bounded search' ? null : (HOG2[world.name]?.[bound] ?? null),
+        map: world.name, search: name, bound: String(bound), expanded, share: expanded / answers[0].expanded, hog2: name === 'bounded search' ? null : theirs ?? null,
         time: timings[i].time, speed, mean: cost, worst,
       });
       shares.push({ search: name, bound, expanded: expanded / answers[0].expanded, time: 1 / speed.value, map: world.name });
