@@ -26,10 +26,19 @@ export class RecordedRun {
   /** The experiments without a complete result of this command. */
   missing(experiments: readonly Experiment[], commandOf: (name: string) => string): Experiment[] {
     return experiments.filter(({ name }) => {
-      if (!existsSync(this.#fileOf(name))) return true;
-      const [result] = readResults(this.#fileOf(name));
-      return result.failure !== undefined || result.command !== commandOf(name);
+      const result = this.#resultOf(name);
+      return result === undefined || result.failure !== undefined || result.command !== commandOf(name);
     });
+  }
+
+  #resultOf(name: string): Result | undefined {
+    if (!existsSync(this.#fileOf(name))) return undefined;
+    try {
+      return readResults(this.#fileOf(name))[0];
+    } catch {
+      // It was being written when the run was stopped.
+      return undefined;
+    }
   }
 
   keep(result: Result): void {
