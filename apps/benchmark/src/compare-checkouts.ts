@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compare, pairedRatio } from '@pf/bench';
 import type { Estimate, Result, Row, RunDifferences } from '@pf/bench';
 import { UsageError } from './arguments.ts';
@@ -34,7 +34,7 @@ export async function entryOf(folder: string): Promise<string> {
   const script = join(folder, 'apps/benchmark/bundle.js');
   if (!existsSync(script)) throw new UsageError(`${folder} is no checkout of this repository: it has no apps/benchmark/bundle.js.`);
   const { bundle } = (await import(pathToFileURL(script).href)) as { bundle: () => Promise<URL> };
-  return (await bundle()).pathname;
+  return fileURLToPath(await bundle());
 }
 
 /** Compares the rounds of an experiment in two checkouts; `before[i]` and `after[i]` ran next to each other. */

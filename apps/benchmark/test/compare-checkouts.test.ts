@@ -1,8 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { column, Recorder, silent } from '@pf/bench';
 import type { Result } from '@pf/bench';
 import { describe, expect, it } from 'vitest';
-import { compareRounds, isWorse } from '../src/compare-checkouts.ts';
+import { compareRounds, entryOf, isWorse } from '../src/compare-checkouts.ts';
 import { bench, newFolder } from './command.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -48,6 +50,14 @@ describe('pnpm bench compare --against', () => {
     expect(out).toMatch(/^metrics, 2 rounds: all times together [\d.]+× /);
     expect([0, 1]).toContain(code);
   }, 120_000);
+
+  it('takes a checkout in a folder with a space in its name', async () => {
+    const folder = join(newFolder(), 'my games');
+    mkdirSync(join(folder, 'apps/benchmark'), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'apps/benchmark/bundle.js'), "export const bundle = async () => new URL('./dist/cli.js', import.meta.url);\n");
+    expect(await entryOf(folder)).toBe(join(folder, 'apps/benchmark/dist/cli.js'));
+  });
 
   it.each([
     [['compare', '--against', repository], /needs experiments/],
