@@ -39,7 +39,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   });
   for (const { name, version } of options.peers?.grids ?? []) record.version(name.split(' ')[0], version);
   for (const { name, version } of options.peers?.meshes ?? []) record.version(name, version);
-  record.note('Beside each stands the fastest library of npm for it whose answers are right; times are medians of a query, each search in a thread of its own. Pictures: cells in the order in which they were looked at, from violet to yellow.');
+  record.note('On grids, the fastest library of npm whose answers are all right stands beside each search, and each search has a thread of its own. On the navmesh it is the fastest one, whose paths may be longer. Times are medians of a query. Pictures: cells in the order in which they were looked at, from violet to yellow.');
   record.expect(5);
   const add = ({ question, ours, time, beside, besideTime, faster }: Answer): void => {
     record.row('answers', { question, ours, time, beside: beside ?? '–', besideTime: besideTime ?? null, faster: faster ?? null });
