@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkFunction, checkHeuristic, checkOptions, EditFollower, shown } from '@pf/graph/kit';
+import { checkArcs, checkFunction, checkHeuristic, checkOptions, checkTails, EditFollower, shown } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -113,6 +113,7 @@ export class FastMap {
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, dimensions, random, edits } = this;
     if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
+    else checkTails(graph, tails, n);
     const to = new Uint32Array(graph.maxDegree);
     const cost = new Float64Array(graph.maxDegree);
     const h = this.heuristic();

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkBoolean, checkHeuristic, checkOptions, checkVertex, EditFollower, shown } from '@pf/graph/kit';
+import { checkArcs, checkBoolean, checkHeuristic, checkOptions, checkTails, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -201,6 +201,7 @@ export class Landmarks {
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices, edits } = this;
     if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
+    else checkTails(graph, tails, n);
     if (this.torn >= 0) {
       this.measure(this.torn);
       this.torn = -1;

@@ -206,6 +206,18 @@ test('a chain of components, each entered from the next, is placed in one pass',
   expect(reads).toBeLessThan(20 * n);
 });
 
+test('a report without a valid number of tails is rejected, and not taken for one of no edits', () => {
+  const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
+  const made = [new Landmarks(grid, [grid.vertex(0, 0)]), FastMap.build(grid, { random: seededRandom(1) })];
+  const tails = new Uint32Array(16);
+  const changed = grid.setBlocked(2, 1, false, tails);
+  for (const one of made) {
+    for (const n of [undefined, NaN, -1, '8']) expect(() => one.arcsChanged(tails, n as number)).toThrow('The number of changed tails must be a whole number from 0 on, got');
+    expect(one.arcsChanged(tails, 0)).toBe(false);
+    expect(one.arcsChanged(tails, changed)).toBe(true);
+  }
+});
+
 test('an invalid number of landmarks is rejected', () => {
   for (const count of [-1, NaN, 1.5]) expect(() => farthestLandmarks(new Grid(3, 3), count)).toThrow(`whole number of 0 or more, got ${count}`);
 });
