@@ -39,7 +39,7 @@ const TYPES = [Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int3
  * ```
  */
 export function encodeArtifact(kind: string, fingerprint: string, sections: readonly Section[]): ArrayBuffer {
-  if (!/^[\x21-\x7e]{1,16}$/.test(kind)) throw new RangeError(`A kind is 1 to 16 ASCII characters without spaces, got ${JSON.stringify(kind)}.`);
+  if (typeof kind !== 'string' || !/^[\x21-\x7e]{1,16}$/.test(kind)) throw new RangeError(`A kind is 1 to 16 ASCII characters without spaces, got ${JSON.stringify(kind)}.`);
   checkFingerprint(fingerprint);
   let length = aligned(HEADER + ENTRY * sections.length);
   for (const section of sections) length = aligned(length + section.byteLength);

@@ -1,6 +1,6 @@
 /** Builds goal bounds (goal-bounds.ts): by canonical flood on uniform 8-connected grids, by `FirstArcs` elsewhere. */
 import type { Graph, Located } from '@pf/graph';
-import { shown } from '@pf/graph/kit';
+import { checkWorld, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
@@ -54,6 +54,7 @@ export class GoalBoundsBuilder {
 
   /** With `keep`, only for marked vertices. */
   constructor(graph: Graph & Located, keep?: Uint8Array) {
+    checkWorld(graph, 'GoalBoundsBuilder');
     checkPlaces(graph);
     if (keep !== undefined && (keep as { readonly length?: unknown } | null)?.length !== graph.vertexCount) {
       throw new RangeError(`keep must have an entry for each of the ${graph.vertexCount} vertices, such as a new Uint8Array(graph.vertexCount), got ${ArrayBuffer.isView(keep) ? keep.length : shown(keep)}.`);

@@ -1,7 +1,7 @@
 /** The rows of a path database: see path-database.ts. */
 import type { Graph } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkOptions, checkWorld, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
@@ -65,6 +65,7 @@ export class PathRowBuilder {
     private readonly graph: Graph,
     options: PathRowOptions = {},
   ) {
+    checkWorld(graph, 'PathRowBuilder');
     if (graph.maxDegree > NONE) throw new RangeError(`A path database takes graphs of at most ${NONE} arcs a vertex, this one has up to ${graph.maxDegree}.`);
     if (graph.vertexCount >= 2 ** 28) throw new RangeError(`A path database takes at most ${2 ** 28 - 1} vertices, this graph has ${graph.vertexCount}.`);
     this.write = rowsOf(options) === 'all' ? moveRows(graph, depthFirstOrder(graph)) : turnRows(graph, depthFirstOrder(graph));

@@ -7,7 +7,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import { builtFor } from '../artifact/world-fingerprint.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
@@ -36,6 +36,7 @@ export interface PublishedTreeOptions {
  * ```
  */
 export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: number, options: PublishedTreeOptions = {}): SubgoalTree {
+  checkWorld(graph, 'publishedSubgoalTree');
   checkOptions(options, ['sums'], 'publishedSubgoalTree');
   const { sums = 'rounded' } = options;
   checkOption('sums', sums, ['rounded', 'exact']);

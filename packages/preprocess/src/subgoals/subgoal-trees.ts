@@ -11,7 +11,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkVertex, isLive, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { checkVertex, checkWorld, isLive, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import type { GoalDistances } from './goal-distances.ts';
@@ -64,6 +64,7 @@ export class SubgoalTreeBuilder {
   private version: number | undefined;
 
   constructor(graph: Graph, heuristic: Heuristic = lastingHeuristic(graph)) {
+    checkWorld(graph, 'SubgoalTreeBuilder');
     this.graph = graph;
     this.heuristic = heuristic;
     this.climb = OctileClimb.of(graph, heuristic);

@@ -7,7 +7,7 @@ import * as agents from '@pf/realtime';
 import * as searches from '@pf/search';
 import { aGraph, aGrid, aPlainGrid, graph, grid, plain } from './calls-of-worlds.ts';
 import type { Call, Kind } from './kinds.ts';
-import { buffer, choice, flag, func, given, list, looseNumber, maybe, number, options, signed, vertex, whole, world } from './kinds.ts';
+import { buffer, choice, flag, func, given, list, looseNumber, maybe, number, options, signed, text, vertex, whole, world } from './kinds.ts';
 
 type Make = (...args: never[]) => unknown;
 
@@ -173,6 +173,7 @@ const crowdCalls: readonly Call[] = [
 const shared = grid();
 
 const progress = { onProgress: maybe(func(() => 0)) };
+const fastMap = (): built.FastMap => built.FastMap.build(graph(), { random });
 const buildCalls: readonly Call[] = [
   { name: 'buildPartition', call: (g: never, o: never) => built.buildPartition(g, o), kinds: [aGraph, options({ cutoff, heuristic, reach: maybe(whole(1, 0)), ...progress })] },
   { name: 'buildCaseBase', call: (g: never, o: never) => built.buildCaseBase(g, o), kinds: [aGraph, given({ cases: whole(1, -1), random: func(random), cutoff, heuristic, ...progress })] },
@@ -212,6 +213,25 @@ const buildCalls: readonly Call[] = [
   { name: 'SubgoalTrees.build', call: (g: never) => built.SubgoalTrees.build(g), kinds: [aPlainGrid] },
   { name: 'describeWorld', call: (g: never) => built.describeWorld(g), kinds: [aGrid] },
   { name: 'restoreWorld', call: (d: never) => built.restoreWorld(d), kinds: [world(() => built.describeWorld(grid()))] },
+  { name: 'FastMap.build', call: (g: never, o: never) => built.FastMap.build(g, o), kinds: [aGraph, given({ random: func(random), dimensions: maybe(whole(2, 0, 65)) })] },
+  { name: 'FastMap.heuristic', call: (o: never) => fastMap().heuristic(o), kinds: [options({ base: heuristic })] },
+  { name: 'FastMap.arcsChanged', call: (t: never, n: number) => fastMap().arcsChanged(t, n), kinds: [list(() => [0], [-1]), whole(1, -1)] },
+  { name: 'FastMap.load', call: (g: never, b: never) => built.FastMap.load(g, b), kinds: [aGraph, world(() => fastMap().save())] },
+  { name: 'Landmarks.arcsChanged', call: (t: never, n: number) => new built.Landmarks(graph(), [0]).arcsChanged(t, n), kinds: [list(() => [0], [-1]), whole(1, -1)] },
+  { name: 'Landmarks.activate', call: (s: number, t: number, n: number) => { new built.Landmarks(graph(), [0]).activate(s, t, n); }, kinds: [vertex(0), vertex(1), whole(1, -1)] },
+  { name: 'Landmarks.move', call: (l: number, t: number) => { new built.Landmarks(graph(), [0]).move(l, t); }, kinds: [whole(0, -1, 1), vertex(1)] },
+  { name: 'Landmarks.bound', call: (l: number) => new built.Landmarks(graph(), [0]).bound(0, 1, l), kinds: [whole(0, -1, 1)] },
+  { name: 'new AdaptivePlacement', call: (l: never, o: never) => new built.AdaptivePlacement(l, o), kinds: [world(() => new built.Landmarks(graph(), [0])), given({ patience: number(5, 0) })] },
+  { name: 'coveringLandmarks with a base', call: (b: never) => built.coveringLandmarks(grid(), 1, random, b), kinds: [heuristic] },
+  { name: 'PathDatabase.load', call: (g: never, b: never) => built.PathDatabase.load(g, b), kinds: [aGraph, world(() => built.PathDatabase.build(graph()).save())] },
+  { name: 'new PathRowBuilder', call: (g: never, o: never) => new built.PathRowBuilder(g, o), kinds: [aGraph, options({ rows: maybe(choice('all')) })] },
+  { name: 'new GoalBoundsBuilder', call: (g: never) => new built.GoalBoundsBuilder(g), kinds: [aGrid] },
+  { name: 'partBuilder', call: (g: never, k: never) => built.partBuilder(g, k), kinds: [aGraph, { ...choice('paths'), wrong: [undefined, ...choice('paths').wrong] }] },
+  { name: 'SubgoalTrees.load', call: (g: never, b: never) => built.SubgoalTrees.load(g, b), kinds: [aPlainGrid, world(() => built.SubgoalTrees.build(plain()).save())] },
+  { name: 'new SubgoalTreeBuilder', call: (g: never, h: never) => new built.SubgoalTreeBuilder(g, h), kinds: [aGrid, heuristic] },
+  { name: 'publishedSubgoalTree', call: (g: never, h: never, t: number, o: never) => built.publishedSubgoalTree(g, h, t, o), kinds: [aGraph, func(() => 0), vertex(0), options({ sums: maybe(choice('exact')) })] },
+  { name: 'saveRegionTable', call: (g: never, t: never) => built.saveRegionTable(g, t), kinds: [aGraph, world(() => built.buildRegionTable(graph(), 1))] },
+  { name: 'encodeArtifact', call: (k: never) => built.encodeArtifact(k, '0123456789abcdef', []), kinds: [text('kind')] },
 ];
 
 /** Ids and keys come from hot loops: of the values that JavaScript converts to numbers, queues accept '0' and null. */
