@@ -197,6 +197,8 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
 
   private pursue(agent: RealTimeAgent): void {
     if (this.target !== this.pursued) {
+      // Data of a map of another shape can name a cell in the border.
+      if (this.target >= this.graph.vertexCount || this.graph.hasVertex?.(this.target) === false) return this.dropSubgoal();
       agent.begin(this.at, this.target);
       this.pursued = this.target;
       userOfPursuit.set(agent, this);

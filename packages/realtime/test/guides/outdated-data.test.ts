@@ -6,7 +6,7 @@ import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, 
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
 import type { Guide } from '../../src/index.ts';
-import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide, SubgoalTreeGuide } from '../../src/index.ts';
+import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '../../src/index.ts';
 import { endOf } from './end-of.ts';
 
 function keptTrees(built: Grid, build: (goal: number) => SubgoalTree): (graph: Grid) => Guide {
@@ -110,6 +110,24 @@ test('data of a view hold only as long as the view is as it was: a door of it ma
   expect(ends()).toEqual(['unreachable', 'unreachable']);
   isOpen = true;
   expect(ends()).toEqual(['reached', 'reached']);
+});
+
+test('data of a map with as many vertices and another shape are only advice, also to a pursuit', () => {
+  const [built, grid] = [new Grid(7, 5), new Grid(5, 7)];
+  expect(built.vertexCount).toBe(grid.vertexCount);
+  built.setRectangle(3, 0, 1, 4, 0);
+  const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  for (const levels of [1, 2]) {
+    for (const pursuit of [undefined, new LrtaStar(grid), new TbaStar(grid)]) {
+      const agent = new GuidedAgent(grid, new CliqueGuide(buildRegionTable(built, levels)), { pursuit });
+      for (const start of cells.filter((_, i) => i % 5 === 0)) {
+        for (const goal of cells) {
+          agent.begin(start, goal);
+          expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+        }
+      }
+    }
+  }
 });
 
 test('rejects data for another number of vertices', () => {
