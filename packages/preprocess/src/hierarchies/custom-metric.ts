@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { EditFollower, shown } from '@pf/graph/kit';
+import { checkFit, EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
 import { NO_SIDE } from './chordal-graph.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
@@ -68,7 +68,7 @@ export class CustomMetric implements Hierarchy {
 
   /** Changes with every change of costs, those of the graph included; earlier results may then be outdated. */
   get version(): number {
-    this.check();
+    if (this.follower?.isBehind === true) this.check();
     return this.changes;
   }
 
@@ -125,9 +125,10 @@ export class CustomMetric implements Hierarchy {
     return this.recompute();
   }
 
-  /** Applies unreported edits of the graph. Queries call it. */
+  /** Applies unreported edits of the graph; throws if it has more vertices than the hierarchy. Queries call it. */
   check(): void {
-    if (this.follower !== undefined && this.follower.isBehind) this.catchUp();
+    checkFit(this.graph, 'hierarchy', this.rank.length);
+    if (this.follower?.isBehind === true) this.catchUp();
   }
 
   /**

@@ -55,6 +55,7 @@ export class EliminationQuery extends PathQuery {
     const { graph, rank } = this.metric.hierarchy;
     checkVertex(graph, start, 'start');
     checkVertex(graph, goal, 'goal');
+    this.metric.check();
     this.clear();
     this.startRank = rank[start];
     this.goalRank = rank[goal];
@@ -81,7 +82,6 @@ export class EliminationQuery extends PathQuery {
   }
 
   private restart(): void {
-    this.metric.check();
     this.version = this.metric.version;
     this.reset();
     this.x = this.startRank;

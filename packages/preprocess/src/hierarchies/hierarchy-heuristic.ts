@@ -4,7 +4,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBoolean, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBoolean, checkFit, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -77,15 +77,25 @@ class Potential {
 
   set root(v: number) {
     checkVertex(this.graph, v, 'goal');
+    this.rankOf(v, 'goal');
     this.center = v;
     this.begin();
   }
 
   of(v: number): number {
     if (this.hierarchy.version !== this.version) this.begin();
-    const r = this.rank[v];
-    if (r === undefined) checkVertex(this.graph, v, 'vertex');
+    const r = this.rankOf(v, 'vertex');
     return this.stamp[r] === this.now ? this.cost[r] : this.compute(r);
+  }
+
+  /** The rank of a vertex. Throws for one that the hierarchy does not have. */
+  private rankOf(v: number, role: string): number {
+    const r = this.rank[v];
+    if (r === undefined) {
+      checkVertex(this.graph, v, role);
+      checkFit(this.graph, 'hierarchy', this.rank.length);
+    }
+    return r;
   }
 
   private begin(): void {

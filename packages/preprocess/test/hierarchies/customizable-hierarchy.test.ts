@@ -1,11 +1,11 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph, withCosts as viewWithCosts } from '@pf/graph';
+import { CompressedGraph, RoadMap, withCosts as viewWithCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CustomMetric } from '../../src/index.ts';
-import { CustomizableHierarchy, EliminationQuery } from '../../src/index.ts';
+import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, HierarchySweep, TargetBuckets } from '../../src/index.ts';
 import { askAll, range } from './questions.ts';
 
 /** Costs of the edges, bit for bit. */
@@ -238,4 +238,27 @@ test.each(['customise', 'arcsChanged'] as const)('a graph that throws once durin
     expect(() => (call === 'customise' ? metric.customise() : metric.arcsChanged([0, 1, 2], 3))).toThrow('not loaded yet');
     expect(query.search(0, 3)).toBe(9);
   }
+});
+
+test('a graph that has grown since the build is rejected', () => {
+  const roads = new RoadMap({ directed: false });
+  roads.addRoad('a', 'b', 1);
+  const hierarchy = CustomizableHierarchy.build(roads);
+  const fixed = ContractionHierarchy.build(roads).heuristic();
+  const metrics = [hierarchy.customise(), hierarchy.customise([1, 1])];
+  const begun = new EliminationQuery(metrics[1]);
+  begun.begin(0, 1);
+  const c = roads.addPlace('c');
+  const grown = 'The graph has 3 vertices, but had 2 when this hierarchy was made: make a new hierarchy.';
+  for (const metric of metrics) {
+    expect(() => { new EliminationQuery(metric).begin(0, c); }).toThrow(grown);
+    expect(() => new HierarchySweep(metric).flood(c)).toThrow(grown);
+    expect(() => new TargetBuckets(metric, [c]).costs(0)).toThrow(grown);
+  }
+  for (const heuristic of [fixed, ...metrics.map((metric) => metric.heuristic())]) {
+    expect(() => heuristic(0, c)).toThrow(grown);
+    expect(() => heuristic(c, 0)).toThrow(grown);
+  }
+  expect(fixed(0, 1)).toBe(1);
+  expect(() => begun.run(1)).toThrow(grown);
 });
