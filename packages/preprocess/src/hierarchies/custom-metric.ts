@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkFit, EditFollower, shown } from '@pf/graph/kit';
+import { checkFit, checkList, EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
 import { NO_SIDE } from './chordal-graph.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
@@ -115,6 +115,8 @@ export class CustomMetric implements Hierarchy {
   /** Changes the costs of single arcs; Infinity closes an arc. Recomputes only the edges that depend on them and returns their number. */
   setCosts(arcs: ArrayLike<number>, costs: ArrayLike<number>, n = arcs.length): number {
     if (this.follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, and call arcsChanged.');
+    checkList(arcs, 'arcs');
+    checkList(costs, 'costs');
     for (let i = 0; i < n; i++) {
       if (!(Number.isInteger(arcs[i]) && arcs[i] >= 0 && arcs[i] < this.costs.length)) {
         throw new RangeError(`An arc must be a number from 0 to ${this.costs.length - 1}, got ${shown(arcs[i])}.`);
@@ -185,11 +187,13 @@ export class CustomMetric implements Hierarchy {
 }
 
 function checkCosts(costs: ArrayLike<number>, count: number): void {
+  checkList(costs, 'costs');
   if (costs.length !== count) throw new RangeError(`The hierarchy has ${count} arcs, each of which needs a cost, got ${costs.length}.`);
   for (let a = 0; a < count; a++) checkCost(costs[a], a);
 }
 
 function checkCost(cost: number, arc: number): void {
-  if (cost >= 0) return;
+  // JSON writes null for Infinity, and null is at least 0.
+  if (typeof cost === 'number' && cost >= 0) return;
   throw new RangeError(`The cost of arc ${arc} must be 0 or more, or Infinity to close it, got ${shown(cost)}.`);
 }

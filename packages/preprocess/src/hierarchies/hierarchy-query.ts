@@ -1,6 +1,6 @@
 import { checkHierarchy } from './upward-graph.ts';
 import type { Graph } from '@pf/graph';
-import { checkVertex, shown } from '@pf/graph/kit';
+import { checkList, checkVertex, shown } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
 import { PathQuery } from './path-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
@@ -131,9 +131,11 @@ export class HierarchyQuery extends PathQuery {
 }
 
 function checkEnds(graph: Graph, role: string, ends: ArrayLike<number>, costs: ArrayLike<number>): void {
+  checkList(ends, `${role}s`);
+  checkList(costs, `costs of ${role}s`);
   if (ends.length !== costs.length) throw new RangeError(`Each ${role} needs a cost, got ${ends.length} of the one and ${costs.length} of the other.`);
   for (let i = 0; i < ends.length; i++) {
     checkVertex(graph, ends[i], role);
-    if (!(costs[i] >= 0)) throw new RangeError(`The cost of a ${role} must be 0 or more, got ${shown(costs[i])}.`);
+    if (!(typeof costs[i] === 'number' && costs[i] >= 0)) throw new RangeError(`The cost of a ${role} must be 0 or more, got ${shown(costs[i])}.`);
   }
 }

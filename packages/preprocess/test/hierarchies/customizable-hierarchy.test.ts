@@ -99,6 +99,13 @@ describe('CustomizableHierarchy', () => {
     expect(() => own.setCosts([costs.length], [1])).toThrow(`An arc must be a number from 0 to ${costs.length - 1}, got ${costs.length}.`);
     expect(() => own.setCosts([0], [-1])).toThrow('The cost of arc 0 must be 0 or more');
     expect(() => hierarchy.customise([1])).toThrow('each of which needs a cost, got 1.');
+    // Copied by JSON, a closed arc costs null, which would count as 0.
+    const copied = JSON.parse(JSON.stringify([...costs.fill(1).fill(Infinity, 5)])) as number[];
+    expect(() => hierarchy.customise(copied)).toThrow('The cost of arc 5 must be 0 or more, or Infinity to close it, got null.');
+    expect(() => own.setCosts([4, 5], copied.slice(4))).toThrow('The cost of arc 5 must be 0 or more, or Infinity to close it, got null.');
+    expect(() => own.setCosts(0 as never, 1 as never)).toThrow('The arcs must be a list of numbers, got 0.');
+    expect(() => own.setCosts([0], 1 as never)).toThrow('The costs must be a list of numbers, got 1.');
+    expect(() => hierarchy.customise(null as never)).toThrow('The costs must be a list of numbers, got null.');
   });
 
   test('doors of a grid: missing arcs are closed, new ones throw', () => {
