@@ -47,7 +47,10 @@ export abstract class PathQuery {
     return this.finished ? this.best : Infinity;
   }
 
-  /** Writes the vertices of the path, start first, and returns their number; 0 if there is no path. Throws if costs have changed since the search. */
+  /**
+   * Writes the vertices of the path, start first, and returns their number; 0 if there is no path. Over a customizable hierarchy, throws if costs have
+   * changed since the search.
+   */
   path(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.vertices(out) : 0;
   }
@@ -88,8 +91,8 @@ export abstract class PathQuery {
   private unpacked(out: Uint32Array): boolean {
     checkBuffer(out);
     if (!this.finished || this.meeting === NO_VERTEX) return false;
-    if (this.isUnpacked) return true;
     this.checkPath();
+    if (this.isUnpacked) return true;
     const { unpacker, meeting } = this;
     const climb: number[] = [];
     const start = this.traceClimb(meeting, climb);

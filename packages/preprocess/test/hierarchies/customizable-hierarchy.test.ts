@@ -214,6 +214,21 @@ function withCosts(graph: CompressedGraph, hierarchy: CustomizableHierarchy, cos
   };
 }
 
+test('after a change of costs a path is not written, whether it was written before or not', () => {
+  const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
+  const query = new EliminationQuery(CustomizableHierarchy.build(roads).customise());
+  const out = new Uint32Array(3);
+  for (const cost of [5, 6]) {
+    query.search(0, 2);
+    if (cost === 5) expect(query.path(out)).toBe(3);
+    roads.setCost(0, 1, cost);
+    expect(() => query.path(out)).toThrow('The costs have changed since this path was found: search again.');
+    expect(() => query.arcs(out)).toThrow('search again');
+  }
+  expect(query.search(0, 2)).toBe(7);
+  expect(query.path(out)).toBe(3);
+});
+
 test('a report of other tails does not hide an edit', () => {
   const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
   const metric = CustomizableHierarchy.build(roads).customise();
