@@ -17,7 +17,8 @@ interface Expanded {
 
 /**
  * A graph with costs of turns. It has a vertex for each arc of the original graph, an arc for each turn, and for each original vertex one vertex to start
- * from and one to end at. Works with every search and hierarchy. Created by `withTurns`.
+ * from and one to end at. Works with every search and hierarchy. Created by `withTurns`. An arc has the coordinates of its head, so a heuristic of straight
+ * lines that is valid for the original graph is valid here.
  *
  * @example
  * ```ts
@@ -138,18 +139,18 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
       if (turn < Infinity) addArc(arc, next, turn + arcCost[next]);
     }
   }
-  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: coordinatesOf(graph, arcTail, arcHead) };
+  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: coordinatesOf(graph, arcHead) };
 }
 
-/** The coordinates of an arc are those of its middle; those of a start or goal are its vertex's. */
-function coordinatesOf(graph: Graph, arcTail: Uint32Array, arcHead: Uint32Array): Float64Array | undefined {
+/** The coordinates of an arc are those of its head, since its cost is paid; those of a start or goal are its vertex's. */
+function coordinatesOf(graph: Graph, arcHead: Uint32Array): Float64Array | undefined {
   if (!('x' in graph && 'y' in graph)) return undefined;
   const located = graph as Graph & Located;
-  const { length } = arcTail;
+  const { length } = arcHead;
   const coordinates = new Float64Array(2 * (length + 2 * graph.vertexCount));
   for (let arc = 0; arc < length; arc++) {
-    coordinates[2 * arc] = (located.x(arcTail[arc]) + located.x(arcHead[arc])) / 2;
-    coordinates[2 * arc + 1] = (located.y(arcTail[arc]) + located.y(arcHead[arc])) / 2;
+    coordinates[2 * arc] = located.x(arcHead[arc]);
+    coordinates[2 * arc + 1] = located.y(arcHead[arc]);
   }
   for (let i = 0; i < 2 * graph.vertexCount; i++) {
     coordinates[2 * (length + i)] = located.x(i % graph.vertexCount);

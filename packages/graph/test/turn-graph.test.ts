@@ -40,8 +40,20 @@ describe('withTurns', () => {
 
   test('has the coordinates of its original', () => {
     const graph = withTurns(new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 4, 2] }), () => 0);
-    expect([0, graph.start(0), graph.goal(1)].flatMap((v) => [graph.x(v), graph.y(v)])).toEqual([2, 1, 0, 0, 4, 2]);
+    expect([0, graph.start(0), graph.goal(1)].flatMap((v) => [graph.x(v), graph.y(v)])).toEqual([4, 2, 0, 0, 4, 2]);
     expect(graph.vertexCount).toBe(5);
+  });
+
+  test('straight lines are a valid heuristic if they are one of the original', () => {
+    // Two long roads that meet, and a short one.
+    const coordinates = [0, 0, 10, 0, 11, 0, 10, 30];
+    const length = (a: number, b: number): number => Math.hypot(coordinates[2 * a] - coordinates[2 * b], coordinates[2 * a + 1] - coordinates[2 * b + 1]);
+    const roads = [[0, 1], [1, 2], [2, 1], [3, 1], [1, 3]].map(([a, b]) => [a, b, length(a, b)] as const);
+    const graph = withTurns(new CompressedGraph(4, roads, { coordinates }), (from, _, to) => (from === to ? 5 : 0));
+    const to = new Uint32Array(graph.maxDegree), cost = new Float64Array(graph.maxDegree);
+    for (let v = 0; v < graph.vertexCount; v++) {
+      for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) expect(Math.hypot(graph.x(v) - graph.x(to[i]), graph.y(v) - graph.y(to[i]))).toBeLessThanOrEqual(cost[i]);
+    }
   });
 
   test('rejects invalid turns and vertices', () => {
