@@ -1,12 +1,12 @@
 import { checkWorld } from './check-world.ts';
 import type { ArcArrays } from './compressed-graph.ts';
 import { CompressedGraph } from './compressed-graph.ts';
-import { checkBuffer } from './checks.ts';
+import { checkBuffer, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** The cost of the turn from `from` over `via` to `to`, added to the costs of both arcs. 0 or more; Infinity forbids the turn. In a U-turn, `from` equals `to`. */
+/** The cost of the turn from `from` over `via` to `to`, besides those of both arcs: 0 to 10¹², or Infinity to forbid it. In a U-turn, `from` equals `to`. */
 export type TurnCost = (from: number, via: number, to: number) => number;
 
 interface Expanded {
@@ -135,7 +135,7 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
     addArc(arc, arcCount + vertexCount + via, 0);
     for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
       const turn = turnCost(arcTail[arc], via, arcHead[next]);
-      if (typeof turn !== 'number' || !(turn >= 0)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost 0 or more, or Infinity to forbid it, got ${shown(turn)}.`);
+      if (!isCost(turn)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost from 0 to 10¹², or Infinity to forbid it, got ${shown(turn)}.`);
       if (turn < Infinity) addArc(arc, next, turn + arcCost[next]);
     }
   }

@@ -60,7 +60,7 @@ describe('withTurns', () => {
     const roads = new CompressedGraph(2, [[0, 1, 1], [1, 0, 1]]);
     expect(() => withTurns(roads, 3 as never)).toThrow('The cost of turns is a function (from, via, to) => number, got 3.');
     expect(() => withTurns(roads, () => '1' as never)).toThrow("or Infinity to forbid it, got '1'.");
-    expect(() => withTurns(roads, () => -1)).toThrow('The turn from 0 over 1 to 0 must cost 0 or more, or Infinity to forbid it, got -1.');
+    for (const cost of [-1, 1e15]) expect(() => withTurns(roads, () => cost)).toThrow(`The turn from 0 over 1 to 0 must cost from 0 to 10¹², or Infinity to forbid it, got ${cost}.`);
     const turns = withTurns(roads, () => 0);
     expect(() => turns.start(2)).toThrow('The start must be a whole number from 0 to 1');
     expect(() => turns.goal(-1)).toThrow('The goal must be');
