@@ -49,7 +49,7 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
       level[u] = Math.max(level[u], level[x] + 1);
       queue.update(u, priority(rows, finder, level, u));
     }
-    if (done % step === 0) reportProgress(callbacks, done, vertexCount);
+    if (done % step === 0 || done === vertexCount) reportProgress(callbacks, done, vertexCount);
   }
   return { rows, order: levelOrder(rows, level) };
 }

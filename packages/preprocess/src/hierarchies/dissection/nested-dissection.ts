@@ -54,6 +54,7 @@ export function nestedDissection(graph: Adjacency, coordinates: Float64Array | u
     reported = ranked;
     reportProgress(callbacks, ranked, vertexCount);
   }
+  if (reported < vertexCount) reportProgress(callbacks, vertexCount, vertexCount);
   return order;
 }
 
