@@ -14,7 +14,8 @@ import { StopLines } from './stop-lines.ts';
 const BESIDE = [[0, 1], [2, 1], [2, 3], [0, 3]] as const;
 
 /**
- * The corners of a grid, and which of them a cell reaches directly: at octile distance, with no other corner between.
+ * The corners of a grid, and which of them a cell reaches directly: at octile distance, with no other corner between. Takes the grids of `CornerHierarchy`,
+ * and does not follow edits.
  *
  * @example
  * ```ts
@@ -45,7 +46,7 @@ export class CornerGraph {
   private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
-    checkGrid(grid, 'CornerGraph');
+    checkCornerGrid(grid, 'CornerGraph');
     const { stride, height } = grid;
     this.perStride = 1 / stride;
     this.lines = new StopLines(grid);
@@ -176,6 +177,16 @@ function longer<T extends Uint32Array | Float64Array>(array: T, type: new (lengt
   const twice = new type(2 * array.length);
   twice.set(array);
   return twice;
+}
+
+/** Throws unless cheapest paths of the grid turn only at corners. */
+export function checkCornerGrid(grid: Grid, caller: string): void {
+  checkGrid(grid, caller);
+  const { movement, corners, metric, weighted, sides } = grid;
+  if (movement === 'eight' && corners === 'never' && metric === 'exact' && !weighted && sides === undefined) return;
+  throw new RangeError(
+    `${caller} takes 8-connected grids with exact costs, corners: 'never', and no terrain costs or one-way cells; take JumpPointSearch or AStar for others.`,
+  );
 }
 
 /** Whether a cell is free, a diagonal neighbour blocked, and both cells between them free. */

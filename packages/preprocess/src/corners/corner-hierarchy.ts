@@ -1,12 +1,12 @@
 import { fingerprint } from '@pf/graph';
-import { checkFunction, checkGrid, checkOptions } from '@pf/graph/kit';
+import { checkFunction, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
-import { CornerGraph } from './corner-graph.ts';
+import { checkCornerGrid, CornerGraph } from './corner-graph.ts';
 
 const KIND = 'corners';
 
@@ -44,8 +44,7 @@ export class CornerHierarchy {
 
   /** Builds the hierarchy on this thread. Throws an AbortError if `signal` is aborted. */
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
-    checkGrid(grid, 'CornerHierarchy.build');
-    checkCornerGrid(grid);
+    checkCornerGrid(grid, 'CornerHierarchy.build');
     checkOptions(callbacks, ['onProgress', 'signal'], 'CornerHierarchy.build');
     if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
     const { version } = grid;
@@ -69,7 +68,7 @@ export class CornerHierarchy {
    * ```
    */
   static load(grid: Grid, bytes: ArtifactBytes): CornerHierarchy {
-    checkCornerGrid(grid);
+    checkCornerGrid(grid, 'CornerHierarchy.load');
     const print = fingerprint(grid);
     const sections = readSections(bytes, KIND, print, 1);
     checkSections(KIND, sections, [{ name: 'hierarchy', types: [Uint8Array] }]);
@@ -102,14 +101,4 @@ export class CornerHierarchy {
     const cells = this.changedCells();
     throw new Error(`The grid has changed since its corner hierarchy was built, at ${cells < Infinity ? cells : 'many'} cells: build it anew, or take JumpPointSearch, which follows edits.`);
   }
-}
-
-/** Throws unless a graph is a grid of which a corner hierarchy can be built. */
-export function checkCornerGrid(grid: Grid): void {
-  checkGrid(grid, 'CornerHierarchy');
-  const { movement, corners, metric, weighted, sides } = grid;
-  if (movement === 'eight' && corners === 'never' && metric === 'exact' && !weighted && sides === undefined) return;
-  throw new RangeError(
-    "A corner hierarchy takes 8-connected grids with exact costs, corners: 'never', and no terrain costs or one-way cells; take JumpPointSearch or AStar for others.",
-  );
 }

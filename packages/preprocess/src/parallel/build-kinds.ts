@@ -3,7 +3,8 @@ import { shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
-import { checkCornerGrid, CornerHierarchy } from '../corners/corner-hierarchy.ts';
+import { checkCornerGrid } from '../corners/corner-graph.ts';
+import { CornerHierarchy } from '../corners/corner-hierarchy.ts';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
@@ -81,7 +82,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
   checkKind(kind);
   const hierarchy = HIERARCHIES[kind];
   if (hierarchy !== undefined) {
-    if (hierarchy === CornerHierarchy) checkCornerGrid(graph as Grid);
+    if (hierarchy === CornerHierarchy) checkCornerGrid(graph as Grid, 'CornerHierarchy');
     return (from, to) => {
       if (from === 0 && to === graph.vertexCount) return hierarchy.build(graph).save();
       throw new RangeError(`A build of '${kind}' has one part, the vertices from 0 to ${graph.vertexCount}, got ${shown(from)} to ${shown(to)}.`);

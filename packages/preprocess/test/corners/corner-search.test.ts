@@ -98,7 +98,8 @@ describe('CornerSearch', () => {
   });
 
   test.each([{ movement: 'four' }, { movement: 'hex' }, { corners: 'one' }, { metric: '5/7' }] as const)('rejects %j', (rules) => {
-    expect(() => CornerHierarchy.build(new Grid(3, 3, rules))).toThrow('takes 8-connected grids with exact costs');
+    const grid = new Grid(3, 3, rules);
+    for (const build of [() => CornerHierarchy.build(grid), () => new CornerGraph(grid)]) expect(build).toThrow('takes 8-connected grids with exact costs');
   });
 
   test('rejects terrain, and an artifact of another map', () => {
