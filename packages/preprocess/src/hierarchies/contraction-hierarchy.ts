@@ -23,8 +23,8 @@ const KIND = 'hierarchy';
  *
  * It is valid for the costs that it was built with. For costs that change, use `CustomizableHierarchy`. Query it with `HierarchyQuery`.
  *
- * Memory: 12 bytes a vertex, 4 an arc of the graph, and 20 an arc of the hierarchy (14 if all roads are two-way at the same cost). A road network has
- * about twice as many hierarchy arcs as arcs.
+ * Memory: 16 bytes a vertex, 4 an arc of the graph, and 20 an arc of the hierarchy (12 and 14 if all roads are two-way at the same cost). A road network
+ * has about twice as many hierarchy arcs as arcs.
  *
  * @example
  * ```ts

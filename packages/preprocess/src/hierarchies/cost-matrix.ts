@@ -13,7 +13,7 @@ import { UpwardSearch } from './upward-search.ts';
  *
  * Each target stores its cost at the vertices that an upward search from it reaches. An upward search from the source collects them.
  *
- * Memory: 20 bytes a vertex, and 12 for each of the few hundred vertices that a target reaches.
+ * Memory: 36 bytes a vertex, and 12 for each of the few hundred vertices that a target reaches.
  *
  * @example
  * ```ts

@@ -32,7 +32,7 @@ export interface CustomizableOptions extends ProgressCallbacks {
  *
  * Closed arcs, at cost Infinity, are included if the graph lists them, as `CompressedGraph` does.
  *
- * Memory: 16 bytes a vertex, 16 an arc of the graph, and about 23 an edge of the hierarchy. A road network has about three edges a vertex.
+ * Memory: 20 bytes a vertex, 16 an arc of the graph, and about 23 an edge of the hierarchy. A road network has about three edges a vertex.
  *
  * @example
  * ```ts
