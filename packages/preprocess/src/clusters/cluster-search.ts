@@ -110,10 +110,10 @@ export class ClusterSearch {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.start !== NO_VERTEX, 'search');
-    if (this.finished) return true;
-    if (this.grid.version !== this.version) this.restart();
     for (let left = budget; !this.finished && left > 0; ) {
       if (signal?.aborted === true) break;
+      // The signal's getter, too, may have edited the grid.
+      if (this.grid.version !== this.version) this.restart();
       const piece = sliceOf(left, signal);
       this.advance(piece);
       left -= piece;

@@ -214,6 +214,10 @@ describe('ClusterSearch', () => {
     grid.setRectangle(100, 0, 1, 40, 0);
     expect([search.run(), search.cost]).toEqual([true, Infinity]);
     expect(search.path(new Uint32Array(9))).toBe(0);
+    // An edit by the signal's getter, where the path is planned at once.
+    grid.setRectangle(100, 0, 1, 40, 1);
+    search.begin(grid.vertex(99, 0), grid.vertex(101, 0));
+    expect([search.run(Infinity, { get aborted() { return grid.setRectangle(100, 0, 1, 40, 0) < 0; } }), search.cost]).toEqual([true, Infinity]);
     // Also if nothing was open: from a blocked start, or at the goal.
     grid.setBlocked(0, 0, true);
     grid.setRectangle(100, 0, 1, 40, 1);
