@@ -4,7 +4,7 @@ import { CompressedGraph } from './compressed-graph.ts';
 import { checkBuffer, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
-import { checkVertex } from './graph.ts';
+import { checkFit, checkVertex } from './graph.ts';
 
 /** The cost of the turn from `from` over `via` to `to`, besides those of both arcs: 0 to 10¹², or Infinity to forbid it. In a U-turn, `from` equals `to`. */
 export type TurnCost = (from: number, via: number, to: number) => number;
@@ -49,13 +49,13 @@ export class TurnGraph extends CompressedGraph {
 
   /** The vertex at which a path from `v` starts. */
   start(v: number): number {
-    checkVertex(this.original, v, 'start');
+    checkEnd(this, this.arcHead.length, v, 'start');
     return this.arcHead.length + v;
   }
 
   /** The vertex at which a path to `v` ends. */
   goal(v: number): number {
-    checkVertex(this.original, v, 'goal');
+    checkEnd(this, this.arcHead.length, v, 'goal');
     return this.arcHead.length + this.original.vertexCount + v;
   }
 
@@ -69,6 +69,12 @@ export class TurnGraph extends CompressedGraph {
     for (let i = 1; i < length - 1; i++) out[i] = arcHead[path[i]];
     return length - 1;
   }
+}
+
+/** Throws unless `v` is a vertex of the original graph, or if that has grown: then numbers of ends would be those of others. */
+function checkEnd({ original, vertexCount }: TurnGraph, arcs: number, v: number, role: string): void {
+  checkVertex(original, v, role);
+  checkFit(original, 'graph of turns', (vertexCount - arcs) / 2);
 }
 
 /**

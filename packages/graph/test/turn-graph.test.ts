@@ -1,7 +1,7 @@
 import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkGraph, CompressedGraph, withTurns } from '../src/index.ts';
+import { checkGraph, CompressedGraph, RoadMap, withTurns } from '../src/index.ts';
 
 /** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
@@ -54,6 +54,16 @@ describe('withTurns', () => {
     for (let v = 0; v < graph.vertexCount; v++) {
       for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) expect(Math.hypot(graph.x(v) - graph.x(to[i]), graph.y(v) - graph.y(to[i]))).toBeLessThanOrEqual(cost[i]);
     }
+  });
+
+  test('rejects ends after its original has grown', () => {
+    const roads = new RoadMap();
+    roads.addRoad('a', 'b', 1);
+    const turns = withTurns(roads, () => 0);
+    expect([turns.start(1), turns.goal(0), turns.goal(1)]).toEqual([2, 3, 4]);
+    roads.addPlace('c');
+    const grown = 'The graph has 3 vertices, but had 2 when this graph of turns was made: make a new graph of turns.';
+    for (const v of [0, 1, 2]) for (const end of [() => turns.start(v), () => turns.goal(v)]) expect(end).toThrow(grown);
   });
 
   test('rejects invalid turns and vertices', () => {
