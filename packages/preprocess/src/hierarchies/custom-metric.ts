@@ -15,7 +15,7 @@ import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
  * the hierarchy.
  *
  * A metric made without costs of its own follows the graph. After an edit such as `graph.setCost`, you can call `arcsChanged`; otherwise the next query
- * finds the changes.
+ * finds the changes. Always report those of a graph without a `version`, and new results of the function of a view, `avoiding` or `withCosts`.
  *
  * Memory: 32 bytes an edge of the hierarchy and 8 an arc of the graph; 1 more an edge once single arcs change.
  *
@@ -138,7 +138,7 @@ export class CustomMetric implements Hierarchy {
    * planners reject it, since they keep estimates.
    *
    * The heuristic of a metric with costs of its own is for both. If costs of the graph have risen above the metric's, it is a consistent lower bound; if a cost
-   * has fallen below, it is not.
+   * has fallen below, it is not. After `setCosts` or `customise`, call `begin` of planners that have it.
    */
   heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
     return Object.assign(hierarchyHeuristic(this, options), { follows: this.follower !== undefined });

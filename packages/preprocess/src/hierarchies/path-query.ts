@@ -26,7 +26,10 @@ export abstract class PathQuery {
   /** Starts a query; `run` answers it. */
   abstract begin(start: number, goal: number): void;
 
-  /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed, it starts over. */
+  /**
+   * Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed meanwhile, it starts over
+   * on a customizable hierarchy, and throws on one of fixed costs.
+   */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.begun, 'search');
