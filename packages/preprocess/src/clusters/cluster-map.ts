@@ -33,12 +33,16 @@ export interface Cluster extends Square {
 /** Up to this many tails of changed arcs are processed individually; beyond, all clusters are rebuilt on demand. */
 const MOST_TAILS = 1 << 16;
 
+/** Floods have a bucket for each cost up to that of the most expensive step. */
+const MOST_RATIO = 10_000;
+
 /**
  * A grid divided into square clusters with entrances, for near-optimal paths on large maps with frequent edits: HPA* (A. Botea, M. Müller, J.
  * Schaeffer, 2004). Query it with `ClusterSearch`.
  *
- * Accepts every grid: terrain costs, one-way cells, hexagons, and the `grid` of a `UnitGrid` for larger units. A cluster is built when a search first
- * enters it, and rebuilt after an edit in it or next to it. Memory: about 2 bytes a cell when everything is built.
+ * Accepts every grid whose diagonal steps cost at most 10,000 straight ones: terrain costs, one-way cells, hexagons, and the `grid` of a `UnitGrid` for
+ * larger units. A cluster is built when a search first enters it, and rebuilt after an edit in it or next to it. Memory: about 2 bytes a cell when
+ * everything is built.
  *
  * @example
  * ```ts
@@ -83,6 +87,10 @@ export class ClusterMap {
     const { side = 32, entrance = side } = options;
     if (!Number.isInteger(side) || side < 8 || side > 64) throw new RangeError(`The side of clusters is a whole number from 8 to 64, got ${shown(side)}.`);
     if (!Number.isInteger(entrance) || entrance < 1) throw new RangeError(`The longest run with one entrance is a whole number of at least 1, got ${shown(entrance)}.`);
+    const { straight, diagonal } = grid.steps;
+    if (grid.movement === 'eight' && diagonal > MOST_RATIO * straight) {
+      throw new RangeError(`A ClusterMap takes grids whose diagonal steps cost at most 10,000 straight ones, got ${diagonal} and ${straight}: take movement 'four'.`);
+    }
     this.side = side;
     this.across = Math.ceil(grid.width / side);
     this.count = this.across * Math.ceil(grid.height / side);

@@ -1,4 +1,5 @@
 import { brokenAt, pathCost } from '@pf/graph';
+import type { GridOptions } from '@pf/grid';
 import { caves, Grid, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { drawWorld, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
@@ -227,6 +228,16 @@ describe('ClusterSearch', () => {
     search.begin(start, start);
     grid.setCost(5, 5, 3);
     expect([search.run(), search.cost, search.path(new Uint32Array(9))]).toEqual([true, 0, 1]);
+  });
+
+  test('takes diagonal steps that are much more expensive than straight ones, up to a limit', () => {
+    const rules = (diagonal: number): GridOptions => ({ corners: 'always', metric: { straight: 1, diagonal } });
+    // The only way through the wall, from cell 3 to 4, is a diagonal step.
+    const grid = Grid.fromRows(['...##...', '...#....', '....#...', '...##...'].map((row) => row.replaceAll('.', 'z')), rules(10_000));
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 0)];
+    const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }));
+    expect([search.search(start, goal), search.path(new Uint32Array(grid.vertexCount))]).toEqual([new AStar(grid).search(start, goal), 11]);
+    expect(() => new ClusterMap(new Grid(9, 9, rules(1e9)))).toThrow("at most 10,000 straight ones, got 1000000000 and 1: take movement 'four'.");
   });
 
   test('rejects invalid arguments', () => {
