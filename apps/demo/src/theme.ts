@@ -1,3 +1,5 @@
+import { isField, isShortcut } from './keys.ts';
+
 const THEME = 'pf-theme';
 type Theme = 'light' | 'dark';
 
@@ -27,7 +29,7 @@ export function followTheme(button: HTMLElement, repaint: () => void): void {
   dark.addEventListener('change', () => paint(theme()));
   document.addEventListener('keydown', (event) => {
     // Held down, it would flash.
-    if (event.key === 't' && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !isField(event.target)) change();
+    if (event.key === 't' && !event.repeat && !isShortcut(event) && !isField(event.target)) change();
   });
 }
 
@@ -39,9 +41,4 @@ function chosenTheme(): Theme | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether keys mean something else there. */
-export function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'search') || (target instanceof HTMLElement && target.isContentEditable);
 }

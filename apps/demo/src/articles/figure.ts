@@ -1,5 +1,6 @@
 import type { Grid } from '@pf/grid';
 import { button, choice, element } from '../element.ts';
+import { arrows, isShortcut } from '../keys.ts';
 import type { Grip } from '../lab/controls/gestures.ts';
 import { gripAt, led } from '../lab/controls/gestures.ts';
 import { Player } from '../lab/controls/player.ts';
@@ -91,7 +92,6 @@ const HURRIED = 1.5e5;
 const PATIENT = 8e6;
 /** Milliseconds without a change after which a figure is at rest. */
 const REST = 160;
-const arrows: Readonly<Record<string, Place>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** A figure that stands in a text: one or two maps with the same start, goal and walls, which the reader drags; the run, scrubbed; and what it counts. */
 export class GridFigure {
@@ -215,7 +215,7 @@ export class GridFigure {
       },
     });
     canvas.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isShortcut(event)) return;
       const at = this.cursor ?? this.scenario.start;
       const { width, height } = this.asked.grid;
       const arrow = arrows[event.key];

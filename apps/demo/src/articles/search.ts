@@ -1,5 +1,5 @@
 import { element } from '../element.ts';
-import { isField } from '../theme.ts';
+import { isField, isShortcut } from '../keys.ts';
 
 /** A page, or an export, that can be found. */
 interface Entry {
@@ -48,7 +48,7 @@ export function offerSearch(): void {
     if (key === 'Escape') list.hidden = true;
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || isField(event.target)) return;
+    if (event.key !== '/' || isShortcut(event) || isField(event.target)) return;
     event.preventDefault();
     field.focus();
   });

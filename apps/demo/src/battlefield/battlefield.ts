@@ -1,4 +1,5 @@
 import { button, choice, element, tools } from '../element.ts';
+import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
 import { stroke } from '../stroke.ts';
@@ -10,8 +11,6 @@ import { MeterView } from './meter-view.ts';
 
 const pointers = [['select', 'Select'], ['wall', 'Build'], ['blast', 'Blow up']] as const;
 type Pointer = (typeof pointers)[number][0];
-
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** The battlefield: orders for a thousand characters in fog, planned in a worker so that the page never waits. */
 export function showBattlefield(root: HTMLElement): Face {
@@ -117,6 +116,7 @@ export function showBattlefield(root: HTMLElement): Face {
     select(found);
   });
   canvas.addEventListener('keydown', (event) => {
+    if (isShortcut(event)) return;
     const arrow = arrows[event.key];
     const at = target ?? { x: size >> 1, y: size >> 1 };
     const far = size / 32;
@@ -130,7 +130,7 @@ export function showBattlefield(root: HTMLElement): Face {
     later();
   });
   document.addEventListener('keydown', (event) => {
-    if (root.hidden || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (root.hidden || event.repeat || isShortcut(event) || event.target instanceof HTMLSelectElement) return;
     const next = pointers[Number(event.key) - 1];
     if (event.key === 'a') selectAll();
     else if (event.key === 'p') setPaused(!paused);

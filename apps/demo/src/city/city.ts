@@ -1,4 +1,5 @@
 import { button, choice, element, showFacts, tools } from '../element.ts';
+import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
 import { makeCity } from './city-map.ts';
@@ -9,7 +10,6 @@ import { BANDS, bandColours, CityView } from './city-view.ts';
 const pointers = [['ends', 'Move the ends'], ['jam', 'Draw a jam'], ['clear', 'Clear a jam']] as const;
 type Pointer = (typeof pointers)[number][0];
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 /** Metres: how far a jam reaches around the pointer, and how far an arrow key moves. */
 const REACH = 170;
 const STEP = 220;
@@ -77,7 +77,7 @@ export function showCity(root: HTMLElement): Face {
   for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (held = last = undefined));
   canvas.addEventListener('blur', () => { isCursorShown = false; later(); });
   canvas.addEventListener('keydown', (event) => {
-    if (model === undefined) return;
+    if (model === undefined || isShortcut(event)) return;
     const { width, height } = model.city;
     const at = (cursor ??= { x: width / 2, y: height / 2 });
     const arrow = arrows[event.key];

@@ -1,4 +1,5 @@
 import { button, element } from '../element.ts';
+import { arrows, isShortcut } from '../keys.ts';
 import { AddressBar } from './scenario/address.ts';
 import { algorithmOf } from './recordings/algorithms.ts';
 import type { Grip } from './controls/gestures.ts';
@@ -23,7 +24,6 @@ export interface Face {
   redraw(): void;
 }
 
-const arrows: Readonly<Record<string, Place>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 /** How far from a mark a finger may come down and still take hold of it, in pixels. */
 const FINGER = 14;
 
@@ -98,7 +98,7 @@ export function showLab(root: HTMLElement): Face {
     const press = (grip: Grip, place: Place): void => (setup.brush === 'look' ? past.remember(scenario) : put(grip, place));
     listenTo(canvas, { cellAt: (at) => pane.cellAt(at), gripAt: grasp, press, lead, hover: (place) => stage.point(place) });
     canvas.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isShortcut(event)) return;
       const arrow = arrows[event.key];
       const { pointed } = stage;
       const at = pointed ?? scenario.start;

@@ -1,4 +1,5 @@
 import { button, element, showFacts, tools } from '../element.ts';
+import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
 import { LevelModel, SIZE, STOREY, type Place } from './level-model.ts';
@@ -7,7 +8,6 @@ import type { LevelView } from './level-view.ts';
 const pointers = [['walk', 'Walk there'], ['hole', 'Cut or fill a hole']] as const;
 type Pointer = (typeof pointers)[number][0];
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 /** Metres a second. */
 const SPEED = 4;
 /** Pixels: a pointer that moves farther turns the camera, and is no click. */
@@ -71,8 +71,9 @@ export function showLevel(root: HTMLElement): Face {
   canvas.addEventListener('pointercancel', () => (pressed = undefined));
   canvas.addEventListener('blur', () => showCursor(false));
   canvas.addEventListener('keydown', (event) => {
+    if (isShortcut(event)) return;
     const arrow = arrows[event.key];
-    if (arrow !== undefined) cursor = { ...cursor, x: Math.max(0, Math.min(SIZE.x, cursor.x + arrow[0])), y: Math.max(0, Math.min(SIZE.y, cursor.y + arrow[1])) };
+    if (arrow !== undefined) cursor = { ...cursor, x: Math.max(0, Math.min(SIZE.x, cursor.x + arrow[0])), y: Math.max(0, Math.min(SIZE.y, cursor.y - arrow[1])) };
     else if (event.key === 'u') cursor = { ...cursor, z: cursor.z > STOREY / 2 ? 0 : STOREY };
     else if (event.key === 'g') use('walk');
     else if (event.key === 'h') use('hole');

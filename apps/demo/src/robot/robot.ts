@@ -1,4 +1,5 @@
 import { button, element, showFacts, tools } from '../element.ts';
+import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
 import { Explorer } from './explorer.ts';
@@ -12,7 +13,6 @@ type Pointer = (typeof POINTERS)[number][0];
 type End = 'from' | 'to';
 interface Point { readonly x: number; readonly y: number }
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 /** Milliseconds for each pose of a robot's drive, and for 10 cm of a car's. */
 const POSE_TIME = 60;
 const CAR_TIME = 28;
@@ -80,6 +80,7 @@ export function showRobot(root: HTMLElement): Face {
     later();
   });
   canvas.addEventListener('keydown', (event) => {
+    if (isShortcut(event)) return;
     const { key } = event;
     const arrow = arrows[key];
     const step = task === 'park' ? 0.25 : 0.1;
@@ -89,10 +90,10 @@ export function showRobot(root: HTMLElement): Face {
     if (chosen !== undefined) moved = chosen;
     if (key === 'b' || key === 'x') edit(cursor, key === 'b');
     else if (moved === 'cursor') {
-      if (arrow !== undefined) cursor = inside({ x: cursor.x + step * arrow[0], y: cursor.y + step * arrow[1] });
+      if (arrow !== undefined) cursor = inside({ x: cursor.x + step * arrow[0], y: cursor.y - step * arrow[1] });
     } else if (chosen === undefined) {
       const pose = poseOf(moved);
-      if (arrow !== undefined) place(moved, { ...pose, x: pose.x + step * arrow[0], y: pose.y + step * arrow[1] });
+      if (arrow !== undefined) place(moved, { ...pose, x: pose.x + step * arrow[0], y: pose.y - step * arrow[1] });
       else place(moved, { ...pose, heading: pose.heading + (key === 'q' ? TURN : -TURN) * (task === 'park' ? 1 : 3) });
       if (task === 'discover') explorer?.forget();
     }

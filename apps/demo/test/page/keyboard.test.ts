@@ -89,6 +89,18 @@ describePage('the keyboard', () => {
     });
   });
 
+  test.each(['battlefield', 'city', 'robot', 'level'])('%s: shortcuts of the browser are left to it', async (face) => {
+    await withPage(`#/${face}`, async (page) => {
+      if (face === 'city') await soon(() => page.textContent('#city-facts')).toContain('min');
+      const taken = await page.evaluate((id) => {
+        const canvas = document.querySelector(`#${id} .map canvas`)!;
+        const isLeft = (key: string, held: object): boolean => canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }));
+        return [...'abceghjqrsux', 'ArrowLeft', 'Enter'].filter((key) => !isLeft(key, { ctrlKey: true }) || !isLeft(key, { metaKey: true }) || !isLeft(key, { altKey: true }));
+      }, face);
+      expect(taken).toEqual([]);
+    });
+  });
+
   test('a focused element does not lie under the player', async () => {
     await withPage(linkTo({}), async (page) => {
       await page.setViewportSize({ width: 1280, height: 800 });
