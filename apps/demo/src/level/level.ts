@@ -63,12 +63,12 @@ export function showLevel(root: HTMLElement): Face {
   });
   canvas.addEventListener('pointerup', (event) => {
     const place = pressed?.isDrag === false ? view?.at(event) : undefined;
-    pressed = undefined;
+    letGo();
     if (place === undefined) return;
     cursor = place;
     use(pointer);
   });
-  canvas.addEventListener('pointercancel', () => (pressed = undefined));
+  canvas.addEventListener('pointercancel', letGo);
   canvas.addEventListener('blur', () => showCursor(false));
   canvas.addEventListener('keydown', (event) => {
     if (isShortcut(event)) return;
@@ -85,6 +85,12 @@ export function showLevel(root: HTMLElement): Face {
     later();
   });
   new ResizeObserver(() => later()).observe(root);
+
+  /** The camera stays, and the walk goes on. */
+  function letGo(): void {
+    pressed = undefined;
+    later();
+  }
 
   function use(what: Pointer): void {
     if (what === 'walk') model.goTo(cursor);

@@ -54,6 +54,26 @@ describePage('the level', () => {
     });
   });
 
+  test('the walk goes on after the camera was turned, and after a click beside the level', async () => {
+    await withPage('#/level', async (page) => {
+      await soon(() => page.textContent('#level .note[role="status"]')).toMatch(/^The path is the shortest there is[^…]*$/);
+      const canvas = page.locator('#level canvas');
+      const area = (await canvas.boundingBox())!;
+      const at = (x: number, y: number): [number, number] => [area.x + x * area.width, area.y + y * area.height];
+      const picture = async (): Promise<string> => (await canvas.screenshot()).toString('base64');
+      // There is no floor in the corner.
+      for (const [from, to] of [[at(0.5, 0.5), at(0.4, 0.5)], [at(0.01, 0.01), at(0.01, 0.01)]]) {
+        await page.mouse.move(...from);
+        await page.mouse.down();
+        await page.mouse.move(...to, { steps: 3 });
+        await page.mouse.up();
+        await drawn(page);
+        const before = await picture();
+        await soon(picture).not.toBe(before);
+      }
+    }, { reducedMotion: 'no-preference' });
+  });
+
   test('a view that cannot be loaded is reported, and is loaded on returning', async () => {
     await withPage('#/city', async (page) => {
       const note = (): Promise<string | null> => page.textContent('#level .note[role="status"]');
