@@ -119,8 +119,7 @@ export class World {
     this.lookedAt = new Uint32Array(n);
     this.taken = new Uint8Array(n);
     this.shown = new Uint8Array(n);
-    this.frames = 0;
-    this.replans = 0;
+    [this.ids, this.frames, this.replans] = [[], 0, 0];
     // All begins in one corner of the map.
     const camp = [...ground].sort((a, b) => truth.x(a) + truth.y(a) - truth.x(b) - truth.y(b)).slice(0, characters);
     this.places = Int32Array.from(camp);
@@ -140,20 +139,22 @@ export class World {
     return { kind: 'map', size, looks };
   }
 
-  /** Changes the planner. All characters keep their positions and goals. */
+  /** Changes the planner. All characters keep their positions, and those on the way their goals. */
   private employ(name: PlannerName): void {
     const { known } = this.fog;
+    const sent = this.ids.map((id) => this.dispatcher!.goal(id));
     this.planner = name;
     if (this.collisions === 'avoid') this.spreadOut();
-    const heuristic = known.heuristic();
     const { planner, repairing } = plannersFor(name, known, this.places.length);
     this.repairing = repairing;
-    const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8, collisions: this.collisions });
-    this.dispatcher = dispatcher;
+    const dispatcher = this.dispatcher = new Dispatcher(known, { planner, heuristic: known.heuristic(), shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8, collisions: this.collisions });
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));
-    this.goals.forEach((goal, i) => {
-      if (goal !== NONE) dispatcher.order(this.ids[i], goal);
-    });
+    // Where they avoid each other, each has a goal of its own; those who passed each other until now may share one.
+    for (const goal of new Set(sent)) {
+      const group = goal === NONE ? [] : this.ids.filter((_, i) => sent[i] === goal);
+      if (this.collisions === 'avoid' && group.length > 1) dispatcher.spread(group, goal);
+      else for (const id of group) dispatcher.order(id, goal);
+    }
   }
 
   /** Before they avoid each other, each of those who share a cell gets one of its own. */

@@ -113,6 +113,24 @@ test('the planner can be switched during the walk: no character jumps, and all a
   for (const i of firstUnits(60)) expect(Math.hypot(battle.places[2 * i] - 100, battle.places[2 * i + 1] - 100)).toBeLessThan(24);
 });
 
+test('a group that avoids each other and has arrived stays where it is under another planner; on the way it still fills the ground around its goal', () => {
+  const battle = new Battle(128, 100, 10_000, 'avoid');
+  battle.frame();
+  const order = (x: number, y: number): void => void battle.world.take({ kind: 'order', characters: firstUnits(100), x, y });
+  order(64, 64);
+  battle.rest();
+  const before = [...battle.places];
+  battle.world.take({ kind: 'planner', planner: 'a-star' });
+  for (let i = 0; i < 60; i++) battle.frame();
+  expect([...battle.places]).toEqual(before);
+  order(100, 100);
+  for (let i = 0; i < 8; i++) battle.frame();
+  battle.world.take({ kind: 'planner', planner: 'jps' });
+  const { waiting } = battle.rest();
+  expect(waiting).toBe(0);
+  expect(firstUnits(100).filter((i) => Math.hypot(battle.places[2 * i] - battle.places[0], battle.places[2 * i + 1] - battle.places[1]) > 24)).toEqual([]);
+});
+
 test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each character has its own planner, which repairs its path around new walls', (planner) => {
   const battle = new Battle(128, 40);
   battle.frame();
