@@ -157,12 +157,12 @@ export class World {
     }
   }
 
-  /** Before they avoid each other, each of those who share a cell gets one of its own. */
+  /** Before they avoid each other, each of those who share a cell gets one of its own: a seen one, since others may turn out to be walls. */
   private spreadOut(): void {
-    const { known } = this.fog;
+    const { fog, fog: { known } } = this;
     const occupied = new Set<number>();
     this.places.forEach((v, i) => {
-      const place = nearestFree(known, v, (u) => !occupied.has(u));
+      const place = nearestFree(known, v, (u) => !occupied.has(u) && fog.isSeen(u));
       occupied.add((this.places[i] = place === NONE ? v : place));
     });
   }

@@ -81,6 +81,16 @@ test('characters that share cells get separate cells when they start to avoid ea
   }
 });
 
+test('characters that get cells of their own get none that nobody has seen: it may be a wall', () => {
+  const battle = new Battle(128, 1000);
+  battle.world.take({ kind: 'order', characters: firstUnits(1000), x: 118, y: 118 });
+  for (let i = 0; i < 40; i++) battle.frame();
+  expect(new Set(firstUnits(1000).map((i) => battle.cell(i))).size).toBeLessThan(500);
+  battle.world.take({ kind: 'collisions', collisions: 'avoid' });
+  battle.places = (battle.world.still() as Frame).places;
+  expect(firstUnits(1000).filter((i) => battle.looks[battle.cell(i)] !== FREE + SEEN)).toEqual([]);
+});
+
 test('walls built across their paths make them plan again, and they still arrive', () => {
   const battle = new Battle(128, 60);
   battle.rest();
