@@ -15,14 +15,21 @@ export const IMPORT = /^[ \t]*import\s+(?:(type)\s+)?(?:\*\s+as\s+(\w+)|\{([^}]*
 const VALUELESS = /^(?:const|let|var|function|class|for|if|else|while|do|switch|try|return|throw|async\s+function|import|export|type|interface)\b|^\{/;
 const BLOCK = /^(?:function|class|for|if|else|while|switch|try|async\s+function|\{)/;
 
+/** Logs of a sample that are shown: a loop that logs must not fill the page. */
+const MOST_LOGS = 200;
+
 /** Runs `code`; `print` gets the value of each statement that has one, and what is logged. Throws an error whose message is a sentence for the reader. */
 export async function runCode(code: string, packages: Packages, print: (printed: Printed) => void): Promise<void> {
   const { body, used } = withoutImports(code, packages);
   const loaded = Object.fromEntries(await Promise.all(used.map(async (name) => [name, await packages[name]()] as const)));
-  const console = { log: (...values: unknown[]) => { print({ source: '', value: values.map((value) => (typeof value === 'string' ? value : shown(value))).join(' ') }); } };
+  let logs = 0;
+  const log = (...values: unknown[]): void => {
+    if (++logs > MOST_LOGS + 1) return;
+    print({ source: '', value: logs > MOST_LOGS ? '…' : values.map((value) => (typeof value === 'string' ? value : shown(value))).join(' ') });
+  };
   const show = (source: string, value: unknown): void => { if (value !== undefined) print({ source, value: shown(value) }); };
   try {
-    await compiled(body)(loaded, show, console);
+    await compiled(body)(loaded, show, { log });
   } catch (error) {
     if (error instanceof SyntaxError) throw new Error(`This is not JavaScript: ${error.message}. Types cannot run here: leave them out.`, { cause: error });
     throw new Error(`${placeOf(error)}${error instanceof Error ? error.message : String(error)}`, { cause: error });

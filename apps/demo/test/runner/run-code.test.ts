@@ -59,6 +59,11 @@ describe('a sample that runs', () => {
     expect(await run("console.log('a', { b: [1] });\nawait Promise.resolve(3);")).toEqual(['a { b: [1] }', '3']);
   });
 
+  test('prints the first of many logs, so that a loop that logs leaves the page usable', async () => {
+    const logged = await run('for (let i = 0; i < 1e5; i++) console.log(i);\n5;');
+    expect([logged.length, ...logged.slice(199)]).toEqual([202, '199', '…', '5']);
+  });
+
   test('names the line of an error', async () => {
     await expect(run("import { Grid } from '@pf/grid';\n\nconst grid = new Grid(2, 2);\ngrid.vertex(5, 5);\nnothing;")).rejects.toThrow(/^Line 4: .*5, 5/);
     await expect(run('\nnothing;')).rejects.toThrow('Line 2: nothing is not defined');
