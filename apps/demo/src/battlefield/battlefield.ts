@@ -173,7 +173,7 @@ export function showBattlefield(root: HTMLElement): Face {
     worker?.terminate();
     worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => take(data);
-    worker.onerror = (event) => tellWhatNext(`The worker has failed: ${event.message}`);
+    worker.onerror = (event) => tellWhatNext(`The worker has failed: ${event.message || 'it could not be loaded. Reload the page.'}`);
     meter.clear();
     places = new Uint16Array(0);
     selected = new Set();

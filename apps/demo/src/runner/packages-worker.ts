@@ -31,7 +31,7 @@ export class PackagesWorker {
         this.worker = undefined;
         reject(reason);
       };
-      const timer = setTimeout(() => stop(new Error(`Stopped after ${limit / 1000} seconds. Is there a loop that does not end?`)), limit);
+      const timer = setTimeout(() => stop(new Error(`Stopped after ${limit / 1000} seconds.${job === 'run' ? ' Is there a loop that does not end?' : ''}`)), limit);
       this.stop = stop;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if ('part' in data) return onPart(data.part as Jobs[J]['part']);
@@ -39,7 +39,7 @@ export class PackagesWorker {
         if ('error' in data) reject(new Error(data.error));
         else resolve(data.result as Jobs[J]['result']);
       };
-      worker.onerror = (event) => stop(new Error(event.message === '' ? 'The worker could not be loaded.' : event.message));
+      worker.onerror = (event) => stop(new Error(event.message || 'The worker could not be loaded.'));
       worker.postMessage({ job, ...asked });
     });
   }
