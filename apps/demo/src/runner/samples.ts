@@ -32,7 +32,9 @@ function makeSample(code: HTMLElement): void {
     colour();
   });
   reset.hidden = true;
+  let runs = 0;
   const start = async (): Promise<void> => {
+    const mine = ++runs;
     said.hidden = false;
     said.replaceChildren('Running …');
     const rows: HTMLElement[] = [];
@@ -44,6 +46,7 @@ function makeSample(code: HTMLElement): void {
       await (worker ??= new PackagesWorker()).ask('run', { code: code.textContent }, LIMIT, show);
       if (rows.length === 0) said.replaceChildren('It ran. No statement has a value.');
     } catch (error) {
+      if (mine !== runs) return;
       if (error instanceof Superseded) said.replaceChildren('Stopped, since another sample was run.');
       else said.replaceChildren(...rows, element('div', { class: 'fault' }, error instanceof Error ? error.message : String(error)));
     }

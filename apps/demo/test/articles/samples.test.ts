@@ -4,6 +4,23 @@ import { artifacts, describePage, soon } from '../page/page-driver.ts';
 import { withArticle } from './article-driver.ts';
 
 describePage('the samples of the articles', () => {
+  test('two fast clicks run a sample once more, and say nothing else', async () => {
+    await withArticle('landmarks', async (page) => {
+      const said = await page.evaluate(() => new Promise<readonly string[]>((resolve) => {
+        const sample = document.querySelector('.sample')!;
+        const [run, ran] = [sample.querySelector<HTMLElement>('.main')!, sample.querySelector('.ran')!];
+        const texts: string[] = [];
+        new MutationObserver(() => {
+          texts.push(ran.textContent);
+          if (ran.textContent.includes('true')) resolve(texts);
+        }).observe(ran, { childList: true });
+        run.click();
+        run.click();
+      }));
+      expect(said.filter((text) => text.startsWith('Stopped'))).toEqual([]);
+    });
+  });
+
   test('run in place, can be edited, are stopped when they do not end, and report errors', async () => {
     await withArticle('landmarks', async (page) => {
       const sample = page.locator('.sample').first();
