@@ -70,7 +70,7 @@ export function showAnswer(root: HTMLElement, grid: Grid, advice: Advice, names:
     pictures: recorders.slice(same ? 1 : 0).map((recorder, i) => ({ title: names[same ? 1 : i], record: (asked) => recorder.record(asked) })),
     says: (recordings) => {
       const [before, after] = same ? [recordings[0], recordings[0]] : recordings;
-      if (before.steps.length === 0 || after.steps.length === 0) return ['Computing …'];
+      if (before === blank || after === blank) return ['Computing …'];
       if (before.cost === Infinity) return ['There is no path. Open a wall.'];
       if (advice.counts === 'move') {
         // A search that does not walk does all its work before the first move.

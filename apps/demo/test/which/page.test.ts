@@ -70,6 +70,21 @@ describePage('which one?', () => {
     }, '');
   });
 
+  test('without a path a crowd is not computed for ever', async () => {
+    await withArticle('which-one', async (page) => {
+      await dropped(page, 'strip.txt', 'text/plain', '.....');
+      await soon(() => about(page)).toContain('strip.txt');
+      await answer(page, 'asks', 'crowd');
+      await answer(page, 'matters', 'frame');
+      expect(await title(page)).toBe('Dispatcher');
+      const says = (): Promise<string | null> => page.locator('.answer figure .says').textContent();
+      await soon(says).toMatch(/^Before one move/);
+      await page.locator('.answer figure canvas').first().focus();
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', ' ']) await page.keyboard.press(key);
+      await soon(says).toBe('There is no path. Open a wall.');
+    }, '');
+  });
+
   test('a dropped file becomes the map; a bad one gives an error, and the map stays', async () => {
     await withArticle('which-one', async (page) => {
       await dropped(page, 'a.map', '', map);
