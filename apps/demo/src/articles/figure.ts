@@ -1,14 +1,12 @@
 import type { Grid } from '@pf/grid';
 import { button, choice, element } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
-import type { Grip } from '../lab/controls/gestures.ts';
-import { gripAt, led } from '../lab/controls/gestures.ts';
+import { gripAt, led, type Grip } from '../lab/controls/gestures.ts';
 import { Player } from '../lab/controls/player.ts';
 import { listenTo } from '../lab/controls/pointing.ts';
 import type { Recording } from '../lab/recordings/recording.ts';
 import { blank } from '../lab/recordings/recording.ts';
-import type { Place, Scenario } from '../lab/scenario/scenario.ts';
-import { gridOf } from '../lab/scenario/scenario.ts';
+import { gridOf, same, type Place, type Scenario } from '../lab/scenario/scenario.ts';
 import { MapView } from '../lab/views/map-view.ts';
 import { Playback } from '../lab/views/playback.ts';
 
@@ -199,7 +197,9 @@ export class GridFigure {
     const gripOf = (place: Place, byFinger: boolean): Grip | undefined =>
       gripAt(this.scenario, this.scenario.landmarks, place, byFinger && !this.paints ? reach() : 0.5) ?? (this.paints ? this.brushOn(place) : undefined);
     const lead = (grip: Grip, cells: readonly Place[]): void => {
-      const next = led(this.scenario, grip, cells, { landmarks: this.scenario.landmarks, step: undefined });
+      // Walls go around landmarks: a figure that explains one cannot do without.
+      const isLandmark = (cell: Place): boolean => this.scenario.landmarks.some((each) => same(each, cell));
+      const next = led(this.scenario, grip, grip === 'wall' ? cells.filter((cell) => !isLandmark(cell)) : cells, { landmarks: this.scenario.landmarks, step: undefined });
       if (next === this.scenario) return;
       this.scenario = next;
       this.changeSoon();

@@ -26,6 +26,14 @@ describePage('the article on landmarks', () => {
       expect(await triangle.number('bound')).not.toBe(bound);
       expect(await triangle.number('bound')).toBeLessThanOrEqual(await triangle.number('cost'));
 
+      // A wall goes around the landmark, and not over it.
+      expect(await triangle.number('far')).toBe(4);
+      await triangle.drag([5, 24], [5, 28], [49, 29]);
+      const walled = await triangle.number('far');
+      expect(walled).toBeGreaterThan(4);
+      await triangle.drag([5, 26], [8, 26], [49, 29]);
+      expect(await triangle.number('far')).not.toBe(walled);
+
       expect(await predict(page, 'one', 2)).toBe('Yes.');
       const one = await figure(page, 'one');
       const halfWay = await one.number('after');
