@@ -157,6 +157,7 @@ const scatter: () => Plan = () => ({
   controls: [{ kind: 'slider', name: 'count', label: 'Landmarks', min: 0, max: 8, value: 0 }],
   pictures: [{ record: (asked) => helped(asked, new Landmarks(asked.grid, farthestLandmarks(asked.grid, asked.value('count'), asked.original.vertex(1, 1)))) }],
   says: ([recording], { grid }) => {
+    if (recording.cost === Infinity) return [noPath];
     const { truth, plain: line, better = line } = recording.estimates!();
     const share = (values: Float64Array): number => {
       const cells = freeCells(grid).filter((v) => truth[v] > 0 && truth[v] < Infinity);
@@ -177,6 +178,7 @@ const opened: Plan = {
   says: (recordings, { grid, start, goal }) => {
     const [{ cost }] = recordings;
     const truth = costsTo(grid, goal)(start);
+    if (truth === Infinity) return [noPath];
     const wrong = cost > truth + 1e-6;
     return ['The path found costs ', number('cost', cost), ', the cheapest ', number('truth', truth), '. ', ...(wrong ? [element('em', {}, 'The old tables estimate too much, and A* missed the shortcut.')] : ['The path is a cheapest one.'])];
   },

@@ -119,7 +119,7 @@ const burst: () => Plan = () => {
       right: () => 1,
     },
     pictures: [{ record: (asked) => { budget = 100 * asked.value('budget'); return (last = marched(asked, { units: 100, budget, shares: false })); } }],
-    says: ([{ cost }]) => cost === Infinity && last.frames.expanded.length > HURRIED ? [noPath] : [
+    says: ([{ cost }]) => cost === Infinity && last.frames.expanded.length !== HURRIED ? [noPath] : [
       'The fullest frame makes ', number('worst', Math.max(...last.frames.expanded, 0)), ' expansions. The last unit has its path after ', number('served', last.frames.waiting.findIndex((n) => n === 0) + 1), ' frames; all have arrived after ', number('frames', last.frames.expanded.length), '.',
     ],
     below: { root: element('div', { class: 'below' }, canvas), draw: () => drawFrames(canvas, last.frames.expanded, budget) },
@@ -195,7 +195,7 @@ const avoid: Plan = {
     { title: 'They walk through one another', record: (asked) => marched(asked, { units: 120, budget: 3000, crossing: true }) },
     { title: 'One unit on a cell', record: (asked) => marched(asked, { units: 120, budget: 3000, crossing: true, avoids: true }) },
   ],
-  says: ([pass, avoids]) => ['Through one another, all arrive after ', number('pass', pass.steps.length - 1), ' frames. With one unit on a cell ', avoids.cost < Infinity ? 'they take ' : 'they are not there after ', number('avoid', avoids.steps.length - 1), '.'],
+  says: ([pass, avoids]) => ['Through one another, ', pass.cost < Infinity ? 'all arrive after ' : 'they are not there after ', number('pass', pass.steps.length - 1), ' frames. With one unit on a cell ', avoids.cost < Infinity ? 'they take ' : 'they are not there after ', number('avoid', avoids.steps.length - 1), '.'],
 };
 
 const thousand: () => Plan = () => {

@@ -48,6 +48,14 @@ export async function figure(page: Page, name: string): Promise<FigureOnPage> {
   };
 }
 
+/** Draws walls around a cell of a figure's map. */
+export async function enclose(shown: FigureOnPage, rows: readonly string[], [x, y]: readonly [number, number]): Promise<void> {
+  for (const dy of [-1, 0, 1]) for (const dx of [-1, 0, 1]) {
+    const at = [x + dx, y + dy] as const;
+    if ((dx !== 0 || dy !== 0) && rows[at[1]]?.[at[0]] === '.') await shown.drag(at, at, [rows[0].length, rows.length]);
+  }
+}
+
 /** Answers the question of a figure by the option of this number. */
 export async function predict(page: Page, name: string, option: number): Promise<string> {
   const { root } = await figure(page, name);

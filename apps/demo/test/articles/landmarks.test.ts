@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { generated } from '../../src/articles/maps.ts';
 import { describePage } from '../page/page-driver.ts';
-import { figure, predict, withArticle } from './article-driver.ts';
+import { enclose, figure, predict, withArticle } from './article-driver.ts';
 
 describePage('the article on landmarks', () => {
   test('every figure answers', async () => {
@@ -54,11 +55,18 @@ describePage('the article on landmarks', () => {
       await scatter.set('count', '8');
       expect(await scatter.number('share')).toBeGreaterThan(share + 20);
 
+      // Walls all around the goal.
+      await enclose(scatter, generated('maze', 41, 25, 4), [39, 23]);
+      expect(await scatter.root.locator('.says').textContent()).toBe('There is no path. Open a wall.');
+
       const opened = await figure(page, 'opened');
       await opened.drag([20, 20], [20, 20], size);
       expect(await opened.number('cost')).toBeGreaterThan(await opened.number('truth'));
       await opened.set('repair', 'true');
       expect(await opened.number('cost')).toBe(await opened.number('truth'));
+      await opened.drag([20, 20], [20, 20], size);
+      await opened.drag([20, 0], [20, 1], size);
+      expect(await opened.root.locator('.says').textContent()).toBe('There is no path. Open a wall.');
     });
   });
 });

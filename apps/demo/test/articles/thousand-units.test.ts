@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { generated } from '../../src/articles/maps.ts';
 import { describePage } from '../page/page-driver.ts';
-import { figure, predict, withArticle } from './article-driver.ts';
+import { enclose, figure, predict, withArticle } from './article-driver.ts';
 
 describePage('the article on a thousand units', () => {
   test('every figure answers', async () => {
@@ -11,6 +12,8 @@ describePage('the article on a thousand units', () => {
       await burst.set('budget', '10');
       expect(await burst.number('worst')).toBe(1000);
       expect(await burst.number('served')).toBeGreaterThan(served);
+      await enclose(burst, generated('rooms', 61, 37, 3), [4, 4]);
+      expect(await burst.root.locator('.says').textContent()).toBe('Not all arrive. Open a wall.');
 
       const field = await figure(page, 'field');
       const one = await field.number('alone');
@@ -33,6 +36,8 @@ describePage('the article on a thousand units', () => {
       // The door becomes wider.
       await avoid.drag([20, 9], [20, 5], [41, 23]);
       expect(await avoid.number('avoid')).toBeLessThan(frames);
+      await avoid.drag([20, 5], [20, 12], [41, 23]);
+      expect(await avoid.root.locator('.says').textContent()).toMatch(/^Through one another, they are not there after \d+ frames\. With one unit on a cell they are not there/);
 
       const thousand = await figure(page, 'thousand');
       const steps = await thousand.number('frames');
