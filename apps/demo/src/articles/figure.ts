@@ -4,8 +4,7 @@ import { arrows, isShortcut } from '../keys.ts';
 import { gripAt, led, type Grip } from '../lab/controls/gestures.ts';
 import { Player } from '../lab/controls/player.ts';
 import { listenTo } from '../lab/controls/pointing.ts';
-import type { Recording } from '../lab/recordings/recording.ts';
-import { blank } from '../lab/recordings/recording.ts';
+import { blank, type Recording } from '../lab/recordings/recording.ts';
 import { gridOf, same, type Place, type Scenario } from '../lab/scenario/scenario.ts';
 import { MapView } from '../lab/views/map-view.ts';
 import { Playback } from '../lab/views/playback.ts';
@@ -259,6 +258,7 @@ export class GridFigure {
   /** Records all anew. */
   change(): void {
     clearTimeout(this.rest);
+    cancelAnimationFrame(this.waiting);
     this.record(PATIENT);
   }
 

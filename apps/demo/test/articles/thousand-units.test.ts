@@ -14,6 +14,15 @@ describePage('the article on a thousand units', () => {
       expect(await burst.number('served')).toBeGreaterThan(served);
       await enclose(burst, generated('rooms', 61, 37, 3), [4, 4]);
       expect(await burst.root.locator('.says').textContent()).toBe('Not all arrive. Open a wall.');
+      // A click in the frame of another change: the figure shows the whole run, and not the beginning that a drag shows.
+      await burst.root.evaluate((root) => {
+        const slider = root.querySelector<HTMLInputElement>('input[name="budget"]')!;
+        slider.value = '20';
+        slider.dispatchEvent(new Event('input'));
+        [...root.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reset')!.click();
+      });
+      await page.waitForTimeout(300);
+      expect(await burst.number('frames')).toBeGreaterThan(12);
 
       const field = await figure(page, 'field');
       const one = await field.number('alone');
