@@ -2,6 +2,7 @@ import { button, element, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
+import { stroke } from '../stroke.ts';
 import { Explorer } from './explorer.ts';
 import { Parking } from './parking.ts';
 import { HANDLE, RobotView } from './robot-view.ts';
@@ -26,6 +27,8 @@ export function showRobot(root: HTMLElement): Face {
   let explorer: Explorer | undefined;
   let seed = 1;
   let held: { readonly what: End; readonly turning: boolean; readonly dx: number; readonly dy: number } | 'stroke' | undefined;
+  /** Where a stroke has got to. */
+  let stroked: Point | undefined;
   /** What the arrow keys move. The cursor, in metres, is where keys draw and erase. */
   let moved: End | 'cursor' = 'to';
   let cursor = { x: 0, y: 0 };
@@ -70,14 +73,12 @@ export function showRobot(root: HTMLElement): Face {
     drag(at);
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (held === undefined) return;
-    if ((event.buttons & 1) === 0) return void (held = undefined);
+    if (held === undefined || !event.isPrimary) return;
+    if ((event.buttons & 1) === 0) return letGo();
     drag(view.at(event, frame()));
   });
-  for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, () => {
-    if (held !== undefined && held !== 'stroke' && task === 'discover') explorer?.forget();
-    held = undefined;
-    later();
+  for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, ({ isPrimary }) => {
+    if (isPrimary) letGo();
   });
   canvas.addEventListener('keydown', (event) => {
     if (isShortcut(event)) return;
@@ -101,6 +102,12 @@ export function showRobot(root: HTMLElement): Face {
   });
   for (const change of ['focus', 'blur']) canvas.addEventListener(change, () => later());
   new ResizeObserver(() => later()).observe(root);
+
+  function letGo(): void {
+    if (held !== undefined && held !== 'stroke' && task === 'discover') explorer?.forget();
+    held = stroked = undefined;
+    later();
+  }
 
   function frame(): Parking['frame'] {
     return task === 'park' ? parking!.frame : explorer!.frame;
@@ -129,8 +136,12 @@ export function showRobot(root: HTMLElement): Face {
 
   function drag({ x, y }: Point): void {
     if (held === undefined) return;
-    if (held === 'stroke') edit({ x, y }, pointer === 'wall');
-    else {
+    if (held === 'stroke') {
+      const { resolution } = frame();
+      const [from, to] = [stroked ?? { x, y }, { x, y }].map((at) => [Math.floor(at.x / resolution), Math.floor(at.y / resolution)] as const);
+      for (const [column, row] of [from, ...stroke(from, to)]) edit({ x: (column + 0.5) * resolution, y: (row + 0.5) * resolution }, pointer === 'wall');
+      stroked = { x, y };
+    } else {
       const pose = poseOf(held.what);
       place(held.what, held.turning ? { ...pose, heading: Math.atan2(y - pose.y, x - pose.x) } : { x: x + held.dx, y: y + held.dy, heading: pose.heading });
     }

@@ -40,6 +40,25 @@ describePage('the robot', () => {
     });
   });
 
+  test('an obstacle drawn fast has no holes', async () => {
+    await withPage('#/robot', async (page) => {
+      await soon(() => robotFact(page, 'length')).toMatch(/^\d+\.\d m$/);
+      await page.click('#robot [data-tool="wall"]');
+      const area = (await page.locator('#robot canvas').boundingBox())!;
+      await page.mouse.move(area.x + 0.6 * area.width, area.y + 0.28 * area.height);
+      await page.mouse.down();
+      await page.mouse.move(area.x + 0.9 * area.width, area.y + 0.28 * area.height);
+      await page.mouse.up();
+      await drawn(page);
+      const colours = await page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('#robot canvas')!;
+        const at = (share: number): string => [...canvas.getContext('2d')!.getImageData(share * canvas.width, 0.28 * canvas.height, 1, 1).data].join();
+        return [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map(at);
+      });
+      expect(new Set(colours)).toEqual(new Set(['58,67,77,255']));
+    });
+  });
+
   test('keys draw an obstacle at a visible cursor, and erase it', async () => {
     await withPage('#/robot', async (page) => {
       const length = (): Promise<string> => robotFact(page, 'length');
