@@ -69,12 +69,12 @@ export function showCity(root: HTMLElement): Face {
     drag(x, y);
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (held === undefined || view === undefined) return;
+    if (held === undefined || view === undefined || !event.isPrimary) return;
     if ((event.buttons & 1) === 0) return void (held = last = undefined);
     const { x, y } = view.at(event);
     drag(x, y);
   });
-  for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (held = last = undefined));
+  for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, ({ isPrimary }) => { if (isPrimary) held = last = undefined; });
   canvas.addEventListener('blur', () => { isCursorShown = false; later(); });
   canvas.addEventListener('keydown', (event) => {
     if (model === undefined || isShortcut(event)) return;

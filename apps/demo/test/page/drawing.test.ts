@@ -176,6 +176,26 @@ describePage('maps are drawn', () => {
     }, handheld);
   });
 
+  test.each([['city', 'jam'], ['robot', 'wall']])('%s: a second finger changes nothing', async (face, tool) => {
+    await withPage(`#/${face}`, async (page) => {
+      await soon(() => page.textContent(`#${face} .note[role="status"]`)).toMatch(/crossings|this drive/);
+      await page.locator(`#${face} [data-tool="${tool}"]`).tap();
+      const canvas = page.locator(`#${face} .map canvas`);
+      await canvas.scrollIntoViewIfNeeded();
+      const picture = async (): Promise<string> => {
+        await drawn(page);
+        return (await canvas.screenshot()).toString('base64');
+      };
+      const touch = await fingers(page, `#${face} .map canvas`);
+      await touch('touchStart', [0.6, 0.3]);
+      const before = await picture();
+      await touch('touchStart', [0.6, 0.3], [0.8, 0.6]);
+      for (let i = 1; i <= 5; i++) await touch('touchMove', [0.6, 0.3], [0.8 - 0.04 * i, 0.6]);
+      expect(await picture()).toBe(before);
+      await touch('touchEnd');
+    }, handheld);
+  });
+
   test('a second finger neither paints nor builds', async () => {
     await withPage(linkTo(plain), async (page) => {
       await page.locator('.setup summary').tap();
