@@ -101,6 +101,26 @@ describePage('the keyboard', () => {
     });
   });
 
+  test('a screen reader hears no step of a run, and a cell once', async () => {
+    await withPage(linkTo({ ...plain, left: 'lrta' }, 0), async (page) => {
+      /** The live parts of the lab that change while something happens. */
+      const heard = (selector: string, type: 'click' | 'keydown', key = ''): Promise<readonly string[]> => page.evaluate(([to, what, pressed]) => new Promise<readonly string[]>((resolve) => {
+        const found = new Set<string>();
+        new MutationObserver((records) => {
+          for (const { target } of records) {
+            const live = (target instanceof Element ? target : target.parentElement!).closest('output, [aria-live], [role="status"], [role="alert"]');
+            if (live !== null && live.getAttribute('aria-live') !== 'off') found.add(live.className);
+          }
+        }).observe(document.querySelector('#lab')!, { subtree: true, childList: true, characterData: true });
+        document.querySelector(to)!.dispatchEvent(what === 'click' ? new MouseEvent(what) : new KeyboardEvent(what, { key: pressed, bubbles: true }));
+        setTimeout(() => resolve([...found]), 500);
+      }), [selector, type, key] as const);
+      expect(await heard('#play', 'click')).toEqual([]);
+      await page.click('#play');
+      expect(await heard('#lab .map canvas', 'keydown', 'ArrowRight')).toEqual(['spoken']);
+    });
+  });
+
   test('a focused element does not lie under the player', async () => {
     await withPage(linkTo({}), async (page) => {
       await page.setViewportSize({ width: 1280, height: 800 });

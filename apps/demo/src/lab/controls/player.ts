@@ -12,7 +12,7 @@ export class Player {
   longest = 0;
   playing = false;
   private readonly scrub = element('input', { type: 'range', min: '0', value: '0', 'aria-label': 'Step' });
-  private readonly count = element('output', { class: 'count' });
+  private readonly count = element('output', { class: 'count', 'aria-live': 'off' });
   private readonly play: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
   /** Where it is between two steps while it plays. */

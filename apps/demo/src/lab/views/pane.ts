@@ -31,7 +31,7 @@ export class Pane {
   private readonly compared = element('p', { class: 'compared' });
   private readonly note = element('p', { class: 'note' });
   private readonly page = element('a', { class: 'how' });
-  private readonly tip = element('output', { class: 'tip', hidden: '' });
+  private readonly tip = element('div', { class: 'tip', hidden: '' });
   private readonly plot = element('figure', { class: 'plot' });
   private readonly caption = element('figcaption');
   private readonly map: HTMLElement;
