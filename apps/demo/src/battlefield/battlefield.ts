@@ -136,6 +136,7 @@ export function showBattlefield(root: HTMLElement): Face {
     else if (event.key === 'p') setPaused(!paused);
     else if (next !== undefined) choose.choose(next[0]);
   });
+  document.addEventListener('visibilitychange', run);
   new ResizeObserver(() => later()).observe(root);
 
   const clamp = (x: number): number => Math.max(0, Math.min(size - 1, Math.floor(x)));
@@ -180,13 +181,18 @@ export function showBattlefield(root: HTMLElement): Face {
     target = undefined;
     tellWhatNext('The map is being made …');
     send({ kind: 'begin', size, seed, characters, planner, budget, collisions });
-    send({ kind: 'run', on: shown && !paused });
+    run();
+  }
+
+  /** It rests while it is paused or not seen. */
+  function run(): void {
+    send({ kind: 'run', on: shown && !paused && !document.hidden });
   }
 
   function setPaused(on: boolean): void {
     paused = on;
     pause.textContent = on ? 'Run' : 'Pause';
-    send({ kind: 'run', on: shown && !on });
+    run();
     if (!on && places.length > 0 && selected.size === 0) tellWhatNext(how);
   }
 
@@ -268,7 +274,7 @@ export function showBattlefield(root: HTMLElement): Face {
     setShown: (on) => {
       shown = on;
       if (on && worker === undefined) begin();
-      else send({ kind: 'run', on: on && !paused });
+      else run();
     },
     redraw: () => { showLegend(); view.repaint(); later(); },
   };

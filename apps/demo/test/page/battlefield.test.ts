@@ -199,6 +199,24 @@ describePage('the battlefield', () => {
     }, { reducedMotion: 'no-preference' });
   });
 
+  test('the battlefield rests while its tab is hidden', async () => {
+    await withPage('#/battlefield', async (page) => {
+      const picture = (): Promise<string> => page.evaluate(() => document.querySelector<HTMLCanvasElement>('#battlefield canvas')!.toDataURL());
+      const setHidden = (isHidden: boolean): Promise<void> => page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+      await fight(page);
+      await setHidden(true);
+      await page.waitForTimeout(300);
+      const before = await picture();
+      await page.waitForTimeout(300);
+      expect(await picture()).toBe(before);
+      await setHidden(false);
+      await soon(picture).not.toBe(before);
+    });
+  });
+
   test('a thousand characters are sent, and the meter shows it', async () => {
     await withPage('#/battlefield', async (page) => {
       await fight(page);
