@@ -32,6 +32,8 @@ export function showLab(root: HTMLElement): Face {
   let scenario = told(stories[0]);
   const past = new Past<Scenario>();
   let seed = 1;
+  /** How often a map was asked for: a file that is read meanwhile comes too late. */
+  let asked = 0;
   /** The first time that it is seen, something moves. */
   let unseen = true;
 
@@ -133,6 +135,7 @@ export function showLab(root: HTMLElement): Face {
   }
 
   function tell(story: Story): void {
+    asked++;
     replace(told(story), '');
   }
 
@@ -142,6 +145,7 @@ export function showLab(root: HTMLElement): Face {
   }
 
   function newMap(name: Generator): void {
+    asked++;
     takeMap(generate(name, seed), name);
   }
 
@@ -159,10 +163,12 @@ export function showLab(root: HTMLElement): Face {
   }
 
   async function openFile(file: File): Promise<void> {
+    const mine = ++asked;
     try {
-      takeMap(file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text()), '');
+      const rows = file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text());
+      if (mine === asked) takeMap(rows, '');
     } catch (reason) {
-      complain(`${file.name} cannot be shown: ${reason instanceof Error ? reason.message : String(reason)}`);
+      if (mine === asked) complain(`${file.name} cannot be shown: ${reason instanceof Error ? reason.message : String(reason)}`);
     }
   }
 

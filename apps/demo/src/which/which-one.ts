@@ -28,6 +28,8 @@ export class WhichOne {
   private kind: Kind = 'caves';
   private side = 64;
   private seed = 1;
+  /** How often a map was asked for: a file that is read meanwhile comes too late. */
+  private asked = 0;
   private readonly worker = new PackagesWorker();
   private resting: ReturnType<typeof setTimeout> | undefined;
   private shown: ReturnType<typeof showAnswer> | undefined;
@@ -47,7 +49,6 @@ export class WhichOne {
     for (const name of names) this.form.append(this.ask(name));
     const answer = element('section', { class: 'answer', 'aria-labelledby': 'answer' }, this.title, this.why, this.more, this.picture, this.table.root, this.code);
     root.append(this.form, this.chooseMap(), this.error, answer);
-    root.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
@@ -82,7 +83,10 @@ export class WhichOne {
   }
 
   private chooseMap(): HTMLElement {
-    const generate = (): void => this.take(generated(this.kind, this.side, this.seed));
+    const generate = (): void => {
+      this.asked++;
+      this.take(generated(this.kind, this.side, this.seed));
+    };
     const file = element('input', { type: 'file', accept: '.map,.txt,.png,.json,.tmj,image/*' });
     file.addEventListener('change', () => {
       const [chosen] = file.files ?? [];
@@ -99,10 +103,12 @@ export class WhichOne {
   }
 
   private async open(file: File): Promise<void> {
+    const mine = ++this.asked;
     try {
-      this.take(await mapOfFile(file));
+      const map = await mapOfFile(file);
+      if (mine === this.asked) this.take(map);
     } catch (reason) {
-      this.complain('file', `${file.name} cannot be used. ${reason instanceof Error ? reason.message : String(reason)}`);
+      if (mine === this.asked) this.complain('file', `${file.name} cannot be used. ${reason instanceof Error ? reason.message : String(reason)}`);
     }
   }
 

@@ -1,7 +1,8 @@
 import { maze, seededRandom } from '@pf/grid';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, plain, scenarioOf, soon, withPage } from './page-driver.ts';
+import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, plain, scenarioOf, soon, withAddress, withPage } from './page-driver.ts';
 
 describePage('maps are drawn', () => {
   test('walls, start and goal are drawn and dragged', async () => {
@@ -144,6 +145,31 @@ describePage('maps are drawn', () => {
       await drop(page, 'picture.png', 'image/png', png);
       await page.waitForFunction(() => document.querySelector('canvas')!.style.aspectRatio === '4 / 2');
       expect((await scenarioOf(page)).scenario.rows).toEqual(['.##.', '....']);
+    });
+  });
+
+  test('a file that takes long to read does not replace a map that came after it', async () => {
+    const slow = (page: Page): Promise<void> => page.evaluate(() => {
+      const read = createImageBitmap;
+      Object.assign(globalThis, { createImageBitmap: async (file: Blob) => { await new Promise((resolve) => { setTimeout(resolve, 300); }); return read(file); } });
+    });
+    await withPage(linkTo({}), async (page) => {
+      await slow(page);
+      await drop(page, 'slow.png', 'image/png', btoa('no picture'));
+      await drop(page, 'fast.txt', 'text/plain', '..\n..');
+      await page.waitForTimeout(600);
+      expect([(await scenarioOf(page)).scenario.rows, await page.locator('#lab .error').isVisible()]).toEqual([['..', '..'], false]);
+    });
+    await withAddress('which-one.html', async (page) => {
+      await slow(page);
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['no picture'], 'slow.png', { type: 'image/png' }));
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+      });
+      await page.getByRole('button', { name: 'Another' }).click();
+      await page.waitForTimeout(600);
+      expect(await page.locator('.which .error').isVisible()).toBe(false);
     });
   });
 
