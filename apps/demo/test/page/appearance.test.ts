@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { cell, describePage, drawn, fact, fight, keepPicture, linkTo, scenarioOf, site, soon, withPage } from './page-driver.ts';
+import { cell, describePage, drawn, fact, fight, keepPicture, linkTo, scenarioOf, site, soon, withAddress, withPage } from './page-driver.ts';
 
 /** All pages, and once more all packages whole, for the worker that runs samples. No page loads all of it. */
 const LIMIT = 690 * 1024;
@@ -34,6 +34,17 @@ describePage('size, light and dark, windows', () => {
       await drawn(page);
       expect(await theme()).toBe('light');
     });
+  });
+
+  test('in the dark a page is dark before its script is there', async () => {
+    await withAddress('articles/index.html', async (page) => {
+      const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const dark = await background();
+      await page.route(/\.js$/, (route) => route.abort());
+      await page.reload();
+      expect([await page.evaluate(() => document.documentElement.dataset['theme']), await background()]).toEqual([undefined, dark]);
+      await page.unroute(/\.js$/);
+    }, { colorScheme: 'dark' });
   });
 
   test('light or dark is remembered', async () => {
