@@ -56,7 +56,7 @@ export function showCity(root: HTMLElement): Face {
         element('div', { class: 'view' }, element('h2', {}, 'This route'), facts, note),
         element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
           element('p', { class: 'note' }, 'Drag both ends. Draw a jam over the motorway: only the part of the hierarchy that depends on those roads is computed again.'),
-          element('p', { class: 'note' }, '“Within reach” colours the roads by their minutes from the start.')))),
+          element('p', { class: 'note' }, '“Within reach” colours the roads by their minutes from the start. Where a figure has an arrow, Dijkstra is on its left, the hierarchy on its right.')))),
   );
 
   canvas.addEventListener('pointerdown', (event) => {

@@ -44,7 +44,7 @@ export function showLevel(root: HTMLElement): Face {
       element('aside', { 'aria-label': 'What it takes' },
         element('div', { class: 'view' }, element('h2', {}, 'This path'), facts, note),
         element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
-          element('p', { class: 'note' }, 'Click on a floor to walk there; drag to look from elsewhere. Close the door, take the ladder away, cut holes: only the faces beside a hole are rebuilt. Floors above and below stay as they are.')))),
+          element('p', { class: 'note' }, 'Click on a floor to walk there; drag to look from elsewhere. The ladder counts as 5 m, the jump as 1. Close the door, take the ladder away, cut holes: only the faces beside a hole are rebuilt. Floors above and below stay as they are.')))),
   );
 
   canvas.addEventListener('pointerdown', (event) => {
