@@ -33,6 +33,12 @@ describe('every algorithm', () => {
     expect([steps.length, cost, noWay]).toEqual([1, Infinity, 'none found yet']);
   });
 
+  test('steering is compared with the length of paths: rough ground does not slow it down', () => {
+    const [even, rough] = ['.', '5'].map((cell) => record('steering', { rows: Array.from({ length: 9 }, () => cell.repeat(15)), start: [2, 4], goal: [12, 4] }).comparison!);
+    expect(rough.before).toBeCloseTo(even.before, 6);
+    expect(rough.after).toBeGreaterThan(rough.before);
+  });
+
   test.each(algorithms)('$name runs to its end, at the cost of the library', ({ id }) => {
     const question = questionOf();
     const { steps, cost, path, points = [] } = record(id);

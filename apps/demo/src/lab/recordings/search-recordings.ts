@@ -103,7 +103,8 @@ export function flooding({ grid, start, goal, patience }: Question): Recording {
   };
 }
 
-function lengthOf(grid: Grid, path: readonly number[]): number {
+/** The length of a path in cells, whatever its ground costs. */
+export function lengthOf(grid: Grid, path: readonly number[]): number {
   return path.slice(1).reduce((sum, v, i) => sum + Math.hypot(grid.x(v) - grid.x(path[i]), grid.y(v) - grid.y(path[i])), 0);
 }
 
