@@ -71,6 +71,11 @@ export function tools(name: string, options: readonly (readonly [value: string, 
   return { bar: element('div', { role: 'group', 'aria-label': name, class: 'tools' }, title, element('div', {}, ...buttons)), choose };
 }
 
+/** Colours, and what each means. */
+export function showColours(list: HTMLElement, items: readonly (readonly string[])[]): void {
+  list.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+}
+
 /** Names and values beside each other. */
 export function showFacts(list: HTMLElement, facts: readonly (readonly [name: string, value: string])[]): void {
   list.replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));

@@ -1,4 +1,4 @@
-import { button, choice, element, tools } from '../element.ts';
+import { button, choice, element, showColours, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
@@ -264,7 +264,7 @@ export function showBattlefield(root: HTMLElement): Face {
       [colours.start, 'character'], [colours.path, 'selected'], [colours.goal, 'where they were sent'],
       [colours.free, 'seen'], [colours.wall, 'wall'], [colours.unknown, 'not seen, taken for free'], [colours.unseenWall, 'wall that nobody has seen'],
     ];
-    legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+    showColours(legend, items);
   }
 
   showLegend();

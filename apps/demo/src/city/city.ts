@@ -1,4 +1,4 @@
-import { button, choice, element, showFacts, tools } from '../element.ts';
+import { button, choice, element, showColours, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
@@ -169,7 +169,7 @@ export function showCity(root: HTMLElement): Face {
     const colours = palette();
     const bands = minutes === 0 ? [] : [[`linear-gradient(to right, ${bandColours().slice(0, BANDS).join(', ')})`, `0 to ${minutes} minutes from the start`]];
     const items = [[colours.start, 'start'], [colours.goal, 'goal'], [colours.path, 'fastest route'], [colours.landmark, `jammed: ${JAM} times the time`], [colours.terrain, 'motorway'], [colours.closed, 'river'], ...bands];
-    legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+    showColours(legend, items);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { button, element, showFacts, tools } from '../element.ts';
+import { button, element, showColours, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
@@ -126,7 +126,7 @@ export function showLevel(root: HTMLElement): Face {
     ]);
     const colours = palette();
     const items = [[colours.start, 'walks'], [colours.goal, 'goal'], [colours.path, 'path'], [colours.closed, 'downstairs'], [colours.low, 'upstairs'], [colours.open, 'doorway'], [colours.terrain, 'ladder'], [`color-mix(in srgb, ${colours.agent} 35%, ${colours.closed})`, 'jump down']];
-    legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+    showColours(legend, items);
     later();
   }
 

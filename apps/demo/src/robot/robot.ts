@@ -1,4 +1,4 @@
-import { button, element, showFacts, tools } from '../element.ts';
+import { button, element, showColours, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
@@ -264,7 +264,7 @@ export function showRobot(root: HTMLElement): Face {
     const items = task === 'park'
       ? [[colours.start, 'start'], [colours.goal, 'goal'], [colours.box, 'forwards'], [colours.landmark, 'in reverse'], [colours.wall, 'obstacle']]
       : [[colours.goal, 'goal'], [colours.path, 'planned path'], [colours.edge, 'driven'], [colours.cone, 'seen now'], [colours.wall, 'wall on its map'], [colours.unseenWall, 'wall it has not seen'], [colours.unknown, 'unknown']];
-    legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+    showColours(legend, items);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { element } from '../../element.ts';
+import { showColours } from '../../element.ts';
 import { palette } from '../../palette.ts';
 import type { Recording } from '../recordings/recording.ts';
 
@@ -8,7 +8,7 @@ export function showLegend(list: HTMLElement, shown: readonly Recording[], rough
   const any = (holds: (recording: Recording) => boolean): boolean => shown.some(holds);
   const searches = any(({ steps, heights }) => !heights && steps.some(({ changes }) => changes.length > 0));
   const faces = any(({ steps }) => steps.some(({ faces: changed = [] }) => changed.length > 0));
-  const items: readonly (readonly [boolean, string, string])[] = [
+  const items: readonly (readonly [on: boolean, colour: string, name: string])[] = [
     [true, colours.start, 'start'], [true, colours.goal, 'goal'], [true, colours.path, 'path'], [true, colours.wall, 'wall'],
     [rough, colours.terrain, 'rough ground'],
     [searches || faces, colours.open, 'open'],
@@ -27,5 +27,5 @@ export function showLegend(list: HTMLElement, shown: readonly Recording[], rough
     [any(({ rising }) => rising === true), `linear-gradient(0deg, ${colours.start}, transparent)`, 'where they will be, upwards in time'],
     [any(({ steps }) => steps.some(({ funnel }) => funnel !== undefined)), colours.landmark, 'the funnel'],
   ];
-  list.replaceChildren(...items.filter(([on]) => on).map(([, colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+  showColours(list, items.filter(([on]) => on).map(([, colour, name]) => [colour, name]));
 }
