@@ -71,6 +71,13 @@ export function tools(name: string, options: readonly (readonly [value: string, 
   return { bar: element('div', { role: 'group', 'aria-label': name, class: 'tools' }, title, element('div', {}, ...buttons)), choose };
 }
 
+/** What draws on a canvas. */
+export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser gives no canvas to draw on.');
+  return context;
+}
+
 /** Colours, and what each means. */
 export function showColours(list: HTMLElement, items: readonly (readonly string[])[]): void {
   list.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));

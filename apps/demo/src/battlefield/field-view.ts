@@ -1,3 +1,4 @@
+import { contextOf } from '../element.ts';
 import { blend, palette, pixel } from '../palette.ts';
 import { FREE, SEEN } from './messages.ts';
 
@@ -35,11 +36,8 @@ export class FieldView {
   private hot: number[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    const context = canvas.getContext('2d');
-    const groundContext = this.ground.getContext('2d');
-    if (context === null || groundContext === null) throw new Error('This browser gives no canvas to draw on.');
-    this.context = context;
-    this.groundContext = groundContext;
+    this.context = contextOf(canvas);
+    this.groundContext = contextOf(this.ground);
   }
 
   show(size: number, looks: Uint8Array): void {

@@ -1,3 +1,4 @@
+import { contextOf } from '../element.ts';
 import { palette } from '../palette.ts';
 import type { City, RoadKind } from './city-map.ts';
 import { ROAD_KINDS, roadsOf } from './city-map.ts';
@@ -25,9 +26,7 @@ export class CityView {
   private readonly byKind: Readonly<Record<RoadKind, number[]>>;
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly city: City) {
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('This browser gives no canvas to draw on.');
-    this.context = context;
+    this.context = contextOf(canvas);
     this.byKind = { street: roadsOf(city, 'street'), avenue: roadsOf(city, 'avenue'), motorway: roadsOf(city, 'motorway') };
   }
 

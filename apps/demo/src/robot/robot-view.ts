@@ -1,4 +1,5 @@
 import type { Footprint, MapFrame, Pose } from '@pf/robots';
+import { contextOf } from '../element.ts';
 import { palette } from '../palette.ts';
 import type { Explorer } from './explorer.ts';
 import { RANGE } from './explorer.ts';
@@ -14,9 +15,7 @@ export class RobotView {
   private scale = 1;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('This browser gives no canvas to draw on.');
-    this.context = context;
+    this.context = contextOf(canvas);
   }
 
   /** The point of the world under a pointer, in metres. */

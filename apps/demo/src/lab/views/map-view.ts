@@ -1,4 +1,5 @@
 import type { Grid } from '@pf/grid';
+import { contextOf } from '../../element.ts';
 import { blend, palette, pixel } from '../../palette.ts';
 import type { Playback } from './playback.ts';
 import type { Step } from '../recordings/recording.ts';
@@ -35,9 +36,7 @@ export class MapView {
   private pen = 10;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('This browser gives no canvas to draw on.');
-    this.context = context;
+    this.context = contextOf(canvas);
   }
 
   draw(grid: Grid, playback: Playback, { start, goal, landmarks, painted, pointed }: Marks): void {

@@ -1,3 +1,4 @@
+import { contextOf } from '../../element.ts';
 import { palette } from '../../palette.ts';
 import type { Playback } from './playback.ts';
 import type { Estimates } from '../recordings/recording.ts';
@@ -7,9 +8,7 @@ export class Scatter {
   private readonly context: CanvasRenderingContext2D;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('This browser gives no canvas to draw on.');
-    this.context = context;
+    this.context = contextOf(canvas);
   }
 
   /** Returns in a sentence what the plot shows. */
