@@ -13,33 +13,47 @@ export class Coverage {
     this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** Number of kinds of blocks ever run: a block that runs twice, four times, eight times … counts again. */
+  /** Number of kinds of blocks ever added: a block that runs twice, four times, eight times … counts again. */
   get size(): number {
     return this.seen.size;
   }
 
-  /** Discards what ran since the last call. */
-  skip(): void {
-    this.session.post('Profiler.takePreciseCoverage');
-  }
-
-  /** Whether a block ran since the last call as it never did before. */
-  hasNew(): boolean {
-    const before = this.seen.size;
+  /** The kinds of blocks that ran since the last call and were never added. */
+  fresh(): number[] {
+    const kinds: number[] = [];
     // The answer arrives before post returns.
     this.session.post('Profiler.takePreciseCoverage', (_, answer?: Profiler.TakePreciseCoverageReturnType) => {
       const script = answer?.result.find(({ url }) => url === this.url);
       for (const { ranges } of script?.functions ?? []) {
         for (const { startOffset, endOffset, count } of ranges) {
           // Offsets in a bundle of some megabytes and eight classes of counts fit a float together.
-          if (count > 0) this.seen.add((startOffset * 2 ** 23 + (endOffset - startOffset)) * 8 + Math.min(7, 31 - Math.clz32(count)));
+          if (count > 0) kinds.push((startOffset * 2 ** 23 + (endOffset - startOffset)) * 8 + Math.min(7, 31 - Math.clz32(count)));
         }
       }
     });
-    return this.seen.size > before;
+    return kinds.filter((kind) => !this.seen.has(kind));
+  }
+
+  add(kinds: readonly number[]): void {
+    for (const kind of kinds) this.seen.add(kind);
   }
 
   close(): void {
     this.session.disconnect();
   }
+}
+
+/** The inputs of a batch that reach new code. The batch has just run; if that reached any, each input runs again alone. */
+export function reachingNew<T>(batch: readonly T[], coverage: Pick<Coverage, 'fresh' | 'add'>, run: (input: T) => void): T[] {
+  const together = coverage.fresh();
+  if (together.length === 0) return [];
+  const reaching = batch.filter((input) => {
+    run(input);
+    const alone = coverage.fresh();
+    coverage.add(alone);
+    return alone.length > 0;
+  });
+  // Counts over the whole batch, which no input reaches alone, are not new again.
+  coverage.add(together);
+  return reaching;
 }

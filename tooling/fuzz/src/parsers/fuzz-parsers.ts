@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { SeededRandom } from '../seeded-random.ts';
-import { Coverage } from './coverage.ts';
+import { Coverage, reachingNew } from './coverage.ts';
 import { judge } from './judge.ts';
 import { mutate } from './mutate.ts';
 import { targets } from './targets.ts';
@@ -123,7 +123,7 @@ export function workOnParsers(): void {
     if (fault !== undefined) faults.push({ target: target.name, message: fault, base64: Buffer.from(given).toString('base64') });
     corpus.push(given);
   }
-  coverage.hasNew();
+  coverage.add(coverage.fresh());
   while (state[0] < inputs && faults.length < ENOUGH && Atomics.load(state, 1) === 0) {
     const batch = Array.from({ length: BATCH }, () => mutate(target, corpus, seeded));
     for (const input of batch) {
@@ -132,16 +132,7 @@ export function workOnParsers(): void {
       const least = shorter(input, (candidate) => kindOf(attempt(candidate) ?? '') === kindOf(message));
       faults.push({ target: target.name, message: attempt(least) ?? message, base64: Buffer.from(least).toString('base64') });
     }
-    if (!coverage.hasNew()) continue;
-    // One of them caused it.
-    for (const input of batch) {
-      const before = coverage.size;
-      attempt(input);
-      coverage.hasNew();
-      if (coverage.size > before || batch.length === 1) corpus.push(input);
-    }
-    // New coverage may be a count over the whole batch: then any input will do.
-    if (!batch.some((input) => corpus.includes(input))) corpus.push(seeded.pick(batch));
+    corpus.push(...reachingNew(batch, coverage, attempt));
   }
   coverage.close();
   parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies ReaderReport);
