@@ -44,8 +44,11 @@ export function agree(stage: { readonly whole: boolean }, cost: number, expected
   return cost === expected || (!stage.whole && expected < Infinity && Math.abs(cost - expected) <= 1e-9 * (1 + expected));
 }
 
+/** Thrown by `demand`: a check failed, while errors of the packages may be right answers. */
+export class CheckFailure extends Error {}
+
 export function demand(right: boolean, sentence: () => string): asserts right {
-  if (!right) throw new Error(sentence());
+  if (!right) throw new CheckFailure(sentence());
 }
 
 /** Checks a path against the model: existing arcs from start to goal, at the reported and expected cost. */

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { encodeArtifact } from '@pf/preprocess';
 import { runs } from '@pf/testkit';
+import { demand } from '../src/player.ts';
+import { reachingNew } from '../src/parsers/coverage.ts';
 import { judge } from '../src/parsers/judge.ts';
 import type { ParserFixture } from '../src/parsers/fuzz-parsers.ts';
 import { forged } from '../src/parsers/mutate.ts';
+import { text } from '../src/parsers/target.ts';
 import { targets } from '../src/parsers/targets.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -33,6 +36,37 @@ test.each(targets)('$name: reads what was written', (target) => {
 test('a forged artifact has a correct checksum', () => {
   const honest = new Uint8Array(encodeArtifact('any', '0123456789abcdef', [Uint8Array.of(1, 2, 3)]));
   expect(forged(honest)).toEqual(honest);
+});
+
+test('a check that fails is a fault, whatever its sentence says; an error of a reader is none', () => {
+  const input = new Uint8Array(9);
+  expect(judge(text('five', [], [], () => demand(false, () => 'Two and two are five.')), input)).toBe('Two and two are five.');
+  const reject = (): never => { throw new RangeError('Line 1 must be a number, otherwise there is not a map.'); };
+  expect(judge(text('reject', [], [], reject), input)).toBeUndefined();
+  expect(judge(text('raw', [], [], () => { throw new TypeError('x is not iterable'); }), input)).toMatch(/^It ended with no sentence of its own/);
+});
+
+test('of a batch that reaches new code, the inputs are kept that reach it', () => {
+  const added = new Set<number>();
+  let ran = '';
+  // A kind is a block, here a letter, with the number of its runs, as in the coverage of V8.
+  const coverage = {
+    fresh: (): number[] => {
+      const kinds = [...new Set(ran)].map((block) => 100 * block.charCodeAt(0) + ran.split(block).length);
+      ran = '';
+      return kinds.filter((kind) => !added.has(kind));
+    },
+    add: (kinds: readonly number[]): void => kinds.forEach((kind) => added.add(kind)),
+  };
+  const run = (input: string): void => void (ran += input);
+  const keep = (...batch: string[]): string[] => {
+    batch.forEach(run);
+    return reachingNew(batch, coverage, run);
+  };
+  expect(keep('a')).toEqual(['a']);
+  expect(keep('a', 'ab', 'a')).toEqual(['ab']);
+  expect(keep('a', 'a', 'c', 'ab')).toEqual(['c']);
+  expect(keep('a', 'a', 'a', 'a', 'a')).toEqual([]);
 });
 
 test('damaged and forged inputs give a result or a clear error, within time and memory', () => {

@@ -1,3 +1,4 @@
+import { CheckFailure } from '../player.ts';
 import type { Target } from './target.ts';
 
 /** The promise of every reader for an input of n bytes: a result or a sentence, within limits of time and memory. */
@@ -30,8 +31,8 @@ function attempt(target: Target, input: Uint8Array): { error: string | undefined
     target.run(input);
   } catch (thrown) {
     const isRejection = thrown instanceof Error && (thrown.name === 'Error' || thrown.name === 'RangeError') && !ENGINE.test(thrown.message);
-    if (!isRejection) error = `It ended with no sentence of its own: ${String(thrown)}`;
-    else if (/for ever|otherwise|there is not|no view/.test(thrown.message)) error = thrown.message;
+    if (thrown instanceof CheckFailure) error = thrown.message;
+    else if (!isRejection) error = `It ended with no sentence of its own: ${String(thrown)}`;
   }
   return { error, milliseconds: performance.now() - begin, bytes: memory() - before };
 }
