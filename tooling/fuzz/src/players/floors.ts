@@ -92,7 +92,7 @@ const floors: Player = {
         house ??= new House(grid, n);
         const { mesh, doors } = house;
         if (doors.length > 0 && n % 3 === 0) {
-          const id = n % doors.length;
+          const id = Math.floor(n / 12) % doors.length;
           doors[id].isOpen = !doors[id].isOpen;
           mesh.setLink(id, doors[id].isOpen, new Uint32Array(mesh.vertexCount));
         }
