@@ -92,7 +92,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
         const fog = new FogOfWar(grid, new Grid(grid.width, grid.height, grid));
         const planner = make(fog.known, fog.known.heuristic({ least: 1 }));
         let walked = 0;
-        let steps = 0;
+        let [steps, end] = [0, 'thinking'];
         for (const { status, vertex, next } of navigate(planner, fog, {
           start,
           goal,
@@ -100,6 +100,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
           budget: n % 8 === 0 ? 3 : Infinity,
         })) {
           demand(++steps < 200 * grid.vertexCount, () => `The episode from ${start} to ${goal} does not end.`);
+          end = status;
           if (status === 'moving') walked += costOfStep(model, vertex, next);
           // With one-vertices cells the character may have entered a dead end.
           if (status === 'unreachable')
@@ -110,6 +111,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
               () => `The episode from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest path costs ${truth}.`,
             );
         }
+        demand(end === 'reached' || end === 'unreachable', () => `The episode from ${start} to ${goal} ends while it is ${end}.`);
       },
     };
   },
