@@ -3,11 +3,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { neighbours } from '@pf/grid';
+import { ADStar, DStarLite, navigate } from '@pf/incremental';
+import { NavMesh } from '@pf/navmesh';
+import { CustomMetric } from '@pf/preprocess';
+import { runs } from '@pf/testkit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readFixture, readFixtures } from '../src/fixture.ts';
 import { generate } from '../src/generate.ts';
-import { play } from '../src/play.ts';
-import { runs } from '@pf/testkit';
+import { allPlayers, play } from '../src/play.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -21,6 +25,46 @@ test('every algorithm agrees with the oracle in dozens of random cases', () => {
   const tally = { worlds: 0, queries: 0, edits: 0 };
   for (let index = 0; index < runs(60); index++) expect(play(generate(20, index), tally), `seed 20, case ${index}`).toBeUndefined();
   expect(tally.queries).toBeGreaterThan(10_000);
+});
+
+describe('a player', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const playAlone = (name: string, cases: number): void => {
+    const players = allPlayers.filter((player) => player.name === name);
+    expect(players).toHaveLength(1);
+    for (let index = 0; index < cases; index++) expect(play(generate(20, index), { worlds: 0, queries: 0, edits: 0 }, players, undefined, name), `seed 20, case ${index}`).toBeUndefined();
+  };
+
+  test('of a state lattice repairs its plans, with starts of every heading', () => {
+    const planners = [DStarLite, ADStar].map((Planner) => vi.spyOn(Planner.prototype, 'moveTo'));
+    playAlone('state lattice', runs(300));
+    for (const moveTo of planners) expect(new Set(moveTo.mock.calls.map(([v]) => v % 4)).size).toBe(4);
+  });
+
+  test('of a metric reports edits', () => {
+    const arcsChanged = vi.spyOn(CustomMetric.prototype, 'arcsChanged');
+    playAlone('metric that follows its graph', runs(100));
+    expect(arcsChanged.mock.calls.length).toBeGreaterThan(10);
+  });
+
+  test('of floors opens and closes every link', () => {
+    const setLink = vi.spyOn(NavMesh.prototype, 'setLink');
+    playAlone('floors and links', runs(300));
+    expect(new Set(setLink.mock.calls.map(([link]) => link)).size).toBeGreaterThan(2);
+  });
+
+  test('of episodes notices one that ends under way', () => {
+    // Another episode of the same planner ends the first.
+    const moveTo = vi.spyOn(DStarLite.prototype, 'moveTo').mockImplementation(function (this: DStarLite, v) {
+      moveTo.mockRestore();
+      this.moveTo(v);
+      navigate(this, { reveal: () => 0 }, { start: v, goal: v, sensor: neighbours }).next();
+    });
+    const players = allPlayers.filter(({ name }) => name === 'episode with D* Lite');
+    const faults = Array.from({ length: runs(100) }, (_, index) => play(generate(20, index), { worlds: 0, queries: 0, edits: 0 }, players, undefined, 'episode with D* Lite')?.message);
+    expect(faults).toContainEqual(expect.stringMatching(/^The episode from \d+ to \d+ ends while it is moving\.$/));
+  });
 });
 
 describe('the command', () => {
