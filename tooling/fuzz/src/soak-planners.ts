@@ -126,6 +126,8 @@ function main(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const [replans, minutes] = [Number(values.replans), Number(values.minutes)];
+  demand(replans > 0, () => `--replans takes a number above 0, got ${values.replans}.`);
+  demand(minutes > 0, () => `--minutes takes a number above 0, got ${values.minutes}.`);
   const game = new Game(Number(values.seed));
   const begin = performance.now();
   const looks: Look[] = [];

@@ -39,6 +39,10 @@ function main(): number {
   const minutes = Number(values.minutes);
   demand(minutes > 0, () => `--minutes takes a number above 0, got ${values.minutes}.`);
   const count = Number(values.looks ?? Math.max(8, Math.round(minutes)));
+  // With fewer there are no quarters to compare.
+  demand(Number.isInteger(count) && count >= 4, () => `--looks takes a whole number from 4 on, got ${values.looks}.`);
+  const fps = Number(values.fps);
+  demand(fps > 0, () => `--fps takes a number above 0, got ${values.fps}.`);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const game = new Game(Number(values.seed));
@@ -46,7 +50,6 @@ function main(): number {
   const begin = performance.now();
   // One array for all minutes, so that the record of the times does not grow.
   const times = new Float64Array(2 ** 20);
-  const fps = Number(values.fps);
   const clock = new Int32Array(new SharedArrayBuffer(4));
   while (looks.length < count) {
     let frames = 0;

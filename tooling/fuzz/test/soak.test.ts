@@ -23,6 +23,15 @@ test('plays, observes and judges a game', () => {
   expect(output).toMatch(/^Last quarter against second: memory [+−]\d+ kB, median frame [\d.]+×, 99th percentile [\d.]+×\.$/m);
 });
 
+test.each([
+  ['soak.ts', '--looks', '1', '--looks takes a whole number from 4 on, got 1.'],
+  ['soak.ts', '--looks', 'some', '--looks takes a whole number from 4 on, got some.'],
+  ['soak.ts', '--fps', '0', '--fps takes a number above 0, got 0.'],
+  ['soak-planners.ts', '--replans', 'many', '--replans takes a number above 0, got many.'],
+])('%s %s %s is no soak', (file, option, value, sentence) => {
+  expect(run(file, '--minutes', '0.01', option, value)).toEqual({ status: 1, output: `${sentence}\n` });
+});
+
 test('finds every kind of conflict', () => {
   const free = (): boolean => true;
   const still = [[0, 0], [1, 0], [5, 5]] as const;
