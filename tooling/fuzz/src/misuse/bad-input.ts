@@ -7,6 +7,7 @@ import { NavMesh } from '@pf/navmesh';
 import { ContractionHierarchy, CustomizableHierarchy, farthestLandmarks, GoalBounds, Landmarks, PathDatabase } from '@pf/preprocess';
 import { car, obstacles, RRT } from '@pf/sampling';
 import { AStar, BidirectionalAStar, Dijkstra, DistanceField, findPath, JumpPointSearch, NBAStar } from '@pf/search';
+import { RAW } from './misuse.ts';
 
 /** A kind of mistake, and calls that make it. */
 interface BadInput {
@@ -336,9 +337,6 @@ const badInputs: readonly BadInput[] = [
     ],
   },
 ];
-
-/** Error messages of the engine, which are thrown far from the mistake. */
-const RAW = /^Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|a constructor|defined)$|is not (a function|iterable)\b|^Invalid (array|typed array) length|call stack|^Reduce of/;
 
 /** Results by kind: how many calls were tried, how many were accepted silently (or wrongly), and how many ended in an error of the engine. */
 export function tryBadInputs(): { readonly kind: string; readonly answer: string; readonly tried: number; readonly silent: readonly string[]; readonly raw: readonly string[] }[] {

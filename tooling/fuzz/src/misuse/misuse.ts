@@ -8,8 +8,8 @@ export interface Fault {
   readonly message: string;
 }
 
-/** The wording of engine errors, in Node and Chromium. */
-const RAW =
+/** The wording of engine errors, which are thrown far from the mistake, in Node and Chromium. */
+export const RAW =
   /Cannot (read|set|convert|destructure|mix|add|use 'in'|access|assign)|is not (a function|iterable|a constructor|defined)|undefined is not|Invalid (array|typed array|array buffer|string) length|Reduce of empty|call stack|Class constructor|offset is out of bounds|cannot be converted|Array buffer allocation|Object prototype|non-object/;
 
 /**
