@@ -232,7 +232,7 @@ describe('ClusterSearch', () => {
 
   test('takes diagonal steps that are much more expensive than straight ones, up to a limit', () => {
     const rules = (diagonal: number): GridOptions => ({ corners: 'always', metric: { straight: 1, diagonal } });
-    // The only way through the wall, from cell 3 to 4, is a diagonal step.
+    // The only step through the wall, from cell 3 to 4, is diagonal.
     const grid = Grid.fromRows(['...##...', '...#....', '....#...', '...##...'].map((row) => row.replaceAll('.', 'z')), rules(10_000));
     const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 0)];
     const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }));
