@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** pf-cluster: submits builds, runs workers, shows progress, and collects artifacts. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Corners } from '@pf/grid';
 import type { BuildKind } from '@pf/preprocess';
-import { readWorld } from '@pf/preprocess/node';
+import { readWorld, writeWhole } from '@pf/preprocess/node';
 import type { BuildStatus } from './cluster.ts';
 import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
@@ -140,7 +140,8 @@ async function collect(wanted: string[], values: Values): Promise<void> {
         // The id is added for maps of the same name from different folders, and for names that are not valid file names.
         const alone = plain === name && builds.filter((other) => other.kind === kind && other.names.includes(name)).length === 1;
         const file = join(out, alone ? `${name}.${kind}` : `${plain}.${id}.${kind}`);
-        await writeFile(file, new Uint8Array(artifact));
+        // A link keeps leading to its file.
+        await writeWhole(await realpath(file).catch(() => file), artifact);
         console.log(`${file}: ${artifact.byteLength} bytes.`);
       }
       await cluster.forget(id);
@@ -152,11 +153,11 @@ async function collect(wanted: string[], values: Values): Promise<void> {
 }
 
 /**
- * Turns a name into a file name: without separators and characters that some systems forbid, not hidden, and short enough for id and kind within the limit of
- * 255 bytes.
+ * Turns a name into a file name: without separators and characters that some systems forbid, not hidden, and short enough for id, kind and the ending of a
+ * partial file within the limit of 255 bytes.
  */
 function fileName(name: string): string {
-  return Buffer.from(name).subarray(0, 200).toString().replace(/^\.|[<>:"|?*/\\\p{Cc}]/gu, '_');
+  return Buffer.from(name).subarray(0, 170).toString().replace(/^\.|[<>:"|?*/\\\p{Cc}]/gu, '_');
 }
 
 function line({ id, names, kind, shards, done, setAside, error }: BuildStatus): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
@@ -106,12 +106,30 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
       `_._.._escaped.${ids[3]}.paths`,
       `_..${ids[4]}.paths`,
       `_hidden.${ids[5]}.paths`,
-      `${long.slice(0, 200)}.${ids[6]}.paths`,
-      `${long.slice(0, 200)}.${ids[7]}.paths`,
+      `${long.slice(0, 170)}.${ids[6]}.paths`,
+      `${long.slice(0, 170)}.${ids[7]}.paths`,
       'ĉambro 2 (ñ).map.paths',
     ];
     expect((await readdir(out)).sort()).toEqual([...files, 'empty.paths'].sort());
     for (const [i, file] of files.entries()) expect((await readFile(join(out, file))).equals(new Uint8Array(PathDatabase.build(new Grid(2, i + 1)).save())), file).toBe(true);
+  });
+
+  test('collect replaces a file as a whole, also behind a link: who reads the former one reads it to its end', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    const cluster = await Cluster.connect({ address: redis.address, password: PASSWORD, blobs: folderBlobs(join(folder, 'blobs')) });
+    const none = new CompressedGraph(0, [], { coordinates: [] });
+    await cluster.submit(none, 'paths', { name: 'none' });
+    await cluster.close();
+    const [out, disk] = [join(folder, 'out'), join(folder, 'disk')];
+    await Promise.all([mkdir(out), mkdir(disk)]);
+    await writeFile(join(disk, 'former'), 'the former artifact');
+    await symlink('../disk/former', join(out, 'none.paths'));
+    const reader = await open(join(out, 'none.paths'));
+    expect(await run(right, 'collect', '--out', out)).toMatchObject({ code: 0 });
+    expect(await reader.readFile('utf8')).toBe('the former artifact');
+    await reader.close();
+    expect((await readFile(join(disk, 'former'))).equals(new Uint8Array(PathDatabase.build(none).save()))).toBe(true);
+    expect([await readdir(out), await readdir(disk)]).toEqual([['none.paths'], ['former']]);
   });
 
   test('a wrong password, a missing one and one on the command line give an error, exit code 2, and show no password', async () => {
