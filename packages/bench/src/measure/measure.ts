@@ -117,7 +117,7 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
     for (let k = 0; k < states.length; k++) {
       const state = states[(k + round) % states.length];
       const { contender, repeats } = state;
-      const next = round === 0 ? 0 : (state.spent / (round + 1)) | 0;
+      const next = round === 0 ? 0 : (state.spent / (state.rounds.length + 1)) | 0;
       if (round >= minimumRounds && state.spent + next > share) continue;
       active++;
       const begin = clock();
