@@ -160,7 +160,7 @@ export async function serveContender(
   const clock = threadClock();
   port.on('message', (request: Request) => {
     if (request !== 'check' && 'patience' in request) return port.postMessage(garbageOf(contender, world.problems.length, request.patience));
-    if (request !== 'check') return port.postMessage(runPass(contender, request, world.problems.length, request.each ? clock.quick : clock.exact));
+    if (request !== 'check') return port.postMessage(runPass(contender, request, world.problems.length, clock));
     const one = check(world, contenders[index], optimal);
     ({ contender } = one);
     port.postMessage({ checked: one.checked, prepares: contender.before !== undefined } satisfies Ready);

@@ -1,23 +1,36 @@
 import { openSync, readSync } from 'node:fs';
 
-/** Milliseconds between two readings that need no check for other programs; longer gaps are checked. */
+/** Milliseconds; a longer gap between two readings of `quick` is checked for other programs. */
 const GAP = 0.2;
 
 /**
- * Two clocks in milliseconds that stop while other programs or threads have the processor. `exact` reads the kernel's counter each time, which takes
- * microseconds; `quick` only after a gap. Both are wall clocks if the kernel does not report processor time.
+ * Two clocks in milliseconds that stop while other programs or threads have the processor. Both are wall clocks if the kernel does not report
+ * processor time.
+ *
+ * `exact` reads the kernel's counter each time, which takes a microsecond or more. `quick` reads it only after a gap of over 0.2 ms. Interruptions in
+ * shorter gaps count as work until then, and are subtracted from the gap. So sums are right, but a single time can be wrong by tenths of a
+ * millisecond. No clock goes back.
  */
-export function threadClock(): { readonly exact: () => number; readonly quick: () => number } {
-  const now = (): number => performance.now();
-  const exact = kernelClock() ?? now;
-  if (exact === now) return { exact: now, quick: now };
+export interface ThreadClock {
+  readonly exact: () => number;
+  readonly quick: () => number;
+}
+
+/** The clock of this thread. The parameters are replaced in tests. */
+export function threadClock(exact = kernelClock(), now = (): number => performance.now()): ThreadClock {
+  if (exact === undefined) return { exact: now, quick: now };
   let last = -Infinity;
   let ahead = 0;
   return {
     exact,
     quick() {
-      const time = performance.now();
-      if (time - last > GAP) ahead = time - exact();
+      let time = now();
+      if (time - last > GAP) {
+        const busy = Math.max(last - ahead, exact());
+        // Read again, so that the time for reading the counter is not added to what follows.
+        time = now();
+        ahead = time - busy;
+      }
       last = time;
       return time - ahead;
     },
