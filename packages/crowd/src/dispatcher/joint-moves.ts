@@ -168,7 +168,9 @@ export class JointMoves extends FootprintMoves {
     const preferred = detour.length > 0 ? detour[detour.length - 1] : path.after(v);
     // The target of a unit, by heuristic. Off its route: a vertex a little ahead on it. Without a path: its goal. Pushed off its post: the post, once that is free.
     const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);
-    const target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
+    let target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
+    // An estimate of 0 says nothing: a unit without a path then stays, as it would otherwise wander.
+    if (unit.status !== 'walking' && target !== NO_VERTEX && heuristic(v, target) === 0) target = NO_VERTEX;
     const { field } = path;
     const unknown = field === undefined ? 0 : field.cost(v) + UNKNOWN * shortest;
     let { state } = this;

@@ -298,6 +298,20 @@ describe('units that avoid each other', () => {
     expect([a, b].map((id) => dispatcher.position(id))).toEqual([grid.vertex(3, 0), grid.vertex(4, 0)]);
   });
 
+  test('on a graph without a heuristic, units stay where they are if they wait for a path, or if none leads back to where they were', () => {
+    const roads = new CompressedGraph(9, Array.from({ length: 8 }, (_, v) => [v, v + 1, 1] as const), { directed: false });
+    const astar = new AStar(roads);
+    const dispatcher = new Dispatcher(roads, { planner: () => astar, collisions: 'avoid' });
+    const [comes, stands, waits] = [0, 1, 7].map((v) => dispatcher.add(v));
+    dispatcher.order(waits, 5);
+    for (let frame = 0; frame < 20; frame++) expect(dispatcher.frame({ expansions: 0 })).toMatchObject({ moved: 0, waiting: 1 });
+    dispatcher.remove(waits);
+    dispatcher.order(comes, 2);
+    for (let frame = 0; dispatcher.status(comes) !== 'idle'; frame++) expect(dispatcher.frame({ expansions: 50 }).moved, `frame ${frame}`).toBeGreaterThan(0);
+    expect([comes, stands].map((id) => dispatcher.position(id))).toEqual([2, 3]);
+    for (let frame = 0; frame < 100; frame++) expect(dispatcher.frame({ expansions: 50 }).moved).toBe(0);
+  });
+
   test('throws for two units on one vertex, and works on a graph without a heuristic', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [1, 3, 1]], { directed: false });
     const astar = new AStar(roads);
