@@ -35,10 +35,8 @@ export abstract class RoutePlanner implements Planner {
   protected abstract readonly nextVertex: Int32Array;
   /** Kind of the queue. If it was not chosen by the user, a heap replaces buckets once a cost is fractional or too large for exact sums. */
   protected order: QueueOrder;
-  /** Whether `cost` and `nextVertex` answer the current query. */
-  protected settled = false;
-  /** Whether the state may be half updated: during work, after an exception, or after a change of the queue. */
-  private halfUpdated = false;
+  /** `answered`: `cost` and `nextVertex` are right. `searching`: `run` continues. `outdated`: `run` starts over, after an exception or an edit that it cannot follow. */
+  private state: 'answered' | 'searching' | 'outdated' = 'searching';
   /** Set during work: callbacks of the graph or the heuristic must not use the planner. */
   private busy = false;
   private readonly edits: EditFollower;
@@ -86,7 +84,7 @@ export abstract class RoutePlanner implements Planner {
 
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.settled && !this.halfUpdated && !this.edits.isBehind) return true;
+    if (this.settled && !this.busy && !this.edits.isBehind) return true;
     this.checkBegun();
     this.checkReady();
     return this.work(() => this.runOn(budget, signal));
@@ -95,20 +93,19 @@ export abstract class RoutePlanner implements Planner {
   private runOn(budget: number, signal: Signal | undefined): boolean {
     this.followEdits();
     // Behind: there was an unreported edit, and the graph no longer knows which arcs it changed.
-    if (this.halfUpdated || this.edits.isBehind) this.restartQuery();
+    if (this.state === 'outdated' || this.edits.isBehind) this.restartQuery();
     if (this.settled) return true;
-    this.halfUpdated = true;
     // Rounded up, since adaptive searches compute array indices from it.
     let left = Math.ceil(budget);
     do {
       if (signal?.aborted === true) break;
       const slice = sliceOf(left, signal);
-      this.settled = this.search(slice);
+      if (this.search(slice)) this.state = 'answered';
       left -= slice;
     } while (!this.settled && left > 0);
     // Edited by a callback: the search may have read some arcs before and others after. The next run starts over.
-    this.halfUpdated = this.edits.isBehind;
-    return this.settled && !this.halfUpdated;
+    if (this.edits.isBehind) this.outdate();
+    return this.settled;
   }
 
   next(): number {
@@ -141,12 +138,9 @@ export abstract class RoutePlanner implements Planner {
     this.start = v;
     if (!along) this.unsettle();
     // Without a record of edits, the next run starts over, even after a report. Nothing may be repaired before: costs may have become fractional.
-    const mustRestart = this.halfUpdated || (!along && this.edits.isBehind);
-    this.halfUpdated = true;
-    if (mustRestart) return;
+    if (this.state === 'outdated' || (!along && this.edits.isBehind)) return this.outdate();
     this.ends.note(this.start, this.goal);
     this.moved(along, from);
-    this.halfUpdated = false;
   }
 
   goalMovedTo(v: number): void {
@@ -161,32 +155,37 @@ export abstract class RoutePlanner implements Planner {
     this.followEdits();
     this.goal = v;
     this.unsettle();
-    const mustRestart = this.halfUpdated || this.edits.isBehind;
-    this.halfUpdated = true;
-    if (mustRestart) return;
+    if (this.state === 'outdated' || this.edits.isBehind) return this.outdate();
     if (this.given !== undefined) checkGoalEstimate(this.given, v);
     this.ends.note(this.start, this.goal);
     this.goalMoved();
-    this.halfUpdated = false;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.checkReady();
     if (n === 0) return;
-    this.work(() => {
-      const all = this.edits.complete(tails, n);
-      // Without a record, the next run starts over.
-      if (all < 0) this.unsettle();
-      else this.report(this.edits.tails, all);
-    });
+    const all = this.edits.complete(tails, n);
+    // Without a record, the next run starts over.
+    if (all < 0) this.unsettle();
+    else this.work(() => this.report(this.edits.tails, all));
   }
 
   abstract isOpen(v: number): boolean;
 
+  /** Whether `cost` and `nextVertex` answer the current query. */
+  protected get settled(): boolean {
+    return this.state === 'answered';
+  }
+
   protected unsettle(): void {
-    this.settled = false;
+    if (this.settled) this.state = 'searching';
     this.total = Infinity;
     this.summed = 0;
+  }
+
+  private outdate(): void {
+    this.unsettle();
+    this.state = 'outdated';
   }
 
   /**
@@ -226,26 +225,23 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
-    const { halfUpdated } = this;
-    this.halfUpdated = true;
     this.arcs.check(this.demands, tails, n);
-    if (this.mayReplaceBuckets && !this.arcs.whole(undefined, tails, n)) return this.replaceBuckets();
-    if (halfUpdated) return;
-    // A query that has not begun needs no report: it will read the graph as it is then.
-    if (this.start !== NO_VERTEX) {
-      // No key or estimate is valid then. The next run starts over.
-      if (this.ends.hasMoved(this.start, this.goal, tails, n)) return;
-      // First: a callback may edit the graph again.
-      this.edits.catchUp();
-      this.changed(tails, n);
+    if (this.mayReplaceBuckets && !this.arcs.whole(undefined, tails, n)) {
+      this.outdate();
+      return this.replaceBuckets();
     }
-    this.halfUpdated = false;
+    // A query that has not begun needs no report: it will read the graph as it is then.
+    if (this.state === 'outdated' || this.start === NO_VERTEX) return;
+    // No key or estimate is valid then.
+    if (this.ends.hasMoved(this.start, this.goal, tails, n)) return this.outdate();
+    // First: a callback may edit the graph again.
+    this.edits.catchUp();
+    this.changed(tails, n);
   }
 
   private restartQuery(): void {
     // A rejected cost may still exist, and an unreported edit may have added one.
-    const mustCheck = this.halfUpdated || this.graph.version === undefined || this.edits.isBehind;
-    this.halfUpdated = true;
+    const mustCheck = this.state === 'outdated' || this.graph.version === undefined || this.edits.isBehind;
     this.unsettle();
     if (this.given !== undefined) this.ends.check(this.start, this.goal);
     if (mustCheck) this.arcs.check(this.demands);
@@ -253,7 +249,7 @@ export abstract class RoutePlanner implements Planner {
     this.edits.catchUp();
     this.ends.note(this.start, this.goal);
     this.reset();
-    this.halfUpdated = false;
+    this.state = 'searching';
   }
 
   /** Whether buckets are only the default, and costs may become fractional or large. */
@@ -265,14 +261,16 @@ export abstract class RoutePlanner implements Planner {
     checkBegun(this.start !== NO_VERTEX, 'planner');
   }
 
-  /** Runs code that may call the graph or the heuristic. A state that it leaves half updated has no answer. */
+  /** Runs code that may call the graph or the heuristic. If they throw, the state may be half updated. */
   private work<T>(task: () => T): T {
     this.busy = true;
     try {
       return task();
+    } catch (error) {
+      this.outdate();
+      throw error;
     } finally {
       this.busy = false;
-      if (this.halfUpdated) this.unsettle();
     }
   }
 
