@@ -1,7 +1,11 @@
+import type { Graph, Located } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import { AdaptivePlacement, avoidLandmarks, buildCaseBase, coveringLandmarks, FastMap, GoalBounds, Landmarks, randomLandmarks } from '../src/index.ts';
+import {
+  AdaptivePlacement, assembleParts, avoidLandmarks, buildCaseBase, ContractionHierarchy, coveringLandmarks, CustomizableHierarchy, encodeArtifact, FastMap, GoalBounds, Landmarks, partBuilder, PathDatabase,
+  randomLandmarks,
+} from '../src/index.ts';
 
 const grid = new Grid(6, 6);
 
@@ -70,4 +74,41 @@ describe('landmarks', () => {
 test('GoalBounds.build rejects a list to keep of the wrong length', () => {
   expect(() => GoalBounds.build(grid, new Uint8Array(2))).toThrow(`keep must have an entry for each of the ${grid.vertexCount} vertices, such as a new Uint8Array(graph.vertexCount), got 2.`);
   for (const keep of [null, 5, {}]) expect(() => GoalBounds.build(grid, keep as never)).toThrow('keep must have an entry');
+});
+
+describe('what was built', () => {
+  test('GoalBounds.load rejects a graph without coordinates', () => {
+    const nowhere: Graph = { vertexCount: 1, maxDegree: 0, successors: () => 0, predecessors: () => 0 };
+    expect(() => GoalBounds.load(nowhere as Graph & Located, GoalBounds.build(grid).save())).toThrow('Goal bounds are boxes around vertices, but this graph has no coordinates');
+  });
+
+  test('PathDatabase.assemble rejects rows that are none', () => {
+    for (const wrong of [undefined, null, {}, 'text']) expect(() => PathDatabase.assemble(grid, wrong as never)).toThrow('PathDatabase.assemble takes a list of rows, as PathRowBuilder builds them, got');
+    for (const wrong of [undefined, {}, { lengths: [1], runs: [1] }]) expect(() => PathDatabase.assemble(grid, [wrong as never])).toThrow('PathDatabase.assemble takes what was built, with typed arrays lengths, runs, got');
+  });
+
+  test('encodeArtifact rejects sections that are none', () => {
+    const encode = (sections: unknown): unknown => encodeArtifact('kind', '0123456789abcdef', sections as never);
+    for (const wrong of [undefined, null, {}, 'text', Uint8Array.of(1)]) expect(() => encode(wrong)).toThrow('The sections of an artifact are a list of typed arrays, got');
+    for (const wrong of [undefined, {}, [1, 2], 'text']) expect(() => encode([wrong])).toThrow('An artifact holds typed arrays of numbers, got [object');
+  });
+
+  test('hierarchies are loaded for a graph only', () => {
+    const saved = new ArrayBuffer(64);
+    expect(() => ContractionHierarchy.load(undefined as never, saved)).toThrow('takes a graph, such as a Grid or a CompressedGraph, got undefined.');
+    expect(() => CustomizableHierarchy.load(undefined as never, saved)).toThrow('takes a graph, such as a Grid or a CompressedGraph, got undefined.');
+  });
+
+  test.each(['goal-bounds', 'paths', 'subgoal-trees'] as const)('assembleParts takes parts of %s as files give them, and rejects what is none', (kind) => {
+    const [half, end] = [grid.vertexCount >> 1, grid.vertexCount];
+    const build = partBuilder(grid, kind);
+    const parts = [build(0, half), build(half, end)];
+    const read = parts.map((part) => Buffer.from(part)) as unknown as ArrayBuffer[];
+    expect(assembleParts(grid, kind, [0, half], read)).toEqual(assembleParts(grid, kind, [0, half], parts));
+    for (const wrong of [undefined, {}, 'text']) {
+      expect(() => assembleParts(grid, kind, [0], wrong as never)).toThrow('assembleParts takes a list of parts, as partBuilder builds them, got');
+      expect(() => assembleParts(grid, kind, [0], [wrong as never])).toThrow('An artifact is loaded from its bytes');
+      expect(() => assembleParts(grid, kind, wrong as never, parts)).toThrow('The first vertices of parts must be a list of numbers, got');
+    }
+  });
 });

@@ -16,6 +16,7 @@
  *
  * Everything is little-endian, as are all machines that run JavaScript today; on others, loading throws.
  */
+import { shown } from '@pf/graph/kit';
 
 /** A typed array that an artifact can hold. */
 export type Section = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
@@ -41,6 +42,8 @@ const TYPES = [Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int3
 export function encodeArtifact(kind: string, fingerprint: string, sections: readonly Section[]): ArrayBuffer {
   if (typeof kind !== 'string' || !/^[\x21-\x7e]{1,16}$/.test(kind)) throw new RangeError(`A kind is 1 to 16 ASCII characters without spaces, got ${JSON.stringify(kind)}.`);
   checkFingerprint(fingerprint);
+  checkArray(sections, 'The sections of an artifact are a list of typed arrays');
+  const types = sections.map(typeOf);
   let length = aligned(HEADER + ENTRY * sections.length);
   for (const section of sections) length = aligned(length + section.byteLength);
   const buffer = new ArrayBuffer(length);
@@ -53,7 +56,7 @@ export function encodeArtifact(kind: string, fingerprint: string, sections: read
   view.setFloat64(56, length, true);
   let at = aligned(HEADER + ENTRY * sections.length);
   sections.forEach((section, i) => {
-    view.setUint32(HEADER + ENTRY * i, typeOf(section), true);
+    view.setUint32(HEADER + ENTRY * i, types[i], true);
     view.setFloat64(HEADER + ENTRY * i + 8, section.length, true);
     new Uint8Array(buffer, at, section.byteLength).set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength));
     at = aligned(at + section.byteLength);
@@ -119,7 +122,7 @@ export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: 
 }
 
 /** Node returns small files as parts of a shared buffer, which may be unaligned for typed arrays. Those are copied. */
-function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
+export function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
   if (!ArrayBuffer.isView(bytes)) {
     // Compared by name, since a buffer may come from another realm, such as a frame or a test's sandbox.
     if (/ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return bytes;
@@ -158,6 +161,11 @@ function typeOf(section: Section): number {
   const type = TYPES.findIndex((candidate) => section instanceof candidate);
   if (type < 0) throw new TypeError(`An artifact holds typed arrays of numbers, got ${Object.prototype.toString.call(section)}.`);
   return type;
+}
+
+/** Throws unless `given` is an array. `rule` says of what. */
+export function checkArray(given: unknown, rule: string): void {
+  if (!Array.isArray(given)) throw new TypeError(`${rule}, got ${shown(given)}.`);
 }
 
 function checkFingerprint(fingerprint: string): void {

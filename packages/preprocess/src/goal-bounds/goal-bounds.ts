@@ -64,6 +64,7 @@ export class GoalBounds {
   /** Loads bounds saved for the same world; the boxes are a view into the buffer. */
   static load(graph: Graph & Located, bytes: ArtifactBytes): GoalBounds {
     checkWorld(graph, 'GoalBounds.load');
+    checkPlaces(graph);
     const sections = readSections(bytes, 'goal-bounds', locatedFingerprint(graph), 2);
     const [firstArc, boxes] = sections;
     checkSections('goal-bounds', sections, [

@@ -128,8 +128,8 @@ export class ContractionHierarchy implements QueriedHierarchy {
    * ```
    */
   static load(graph: Graph, bytes: ArtifactBytes): ContractionHierarchy {
-    const { vertexCount } = graph;
     const print = fingerprint(graph);
+    const { vertexCount } = graph;
     const sections = readSections(bytes, KIND, print, 9);
     const words = [Uint32Array];
     checkSections(KIND, sections, [{ name: 'vertex', types: words, length: vertexCount, range: [0, vertexCount - 1] }]);

@@ -4,7 +4,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkFunction, checkList, checkOptions } from '@pf/graph/kit';
+import { checkArcs, checkFunction, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -113,6 +113,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
    * ```
    */
   static load(graph: Graph, bytes: ArtifactBytes): CustomizableHierarchy {
+    checkWorld(graph, 'CustomizableHierarchy.load');
     const { vertexCount } = graph;
     const sections = readSections(bytes, KIND, shapeOf(graph), 1);
     checkSections(KIND, sections, [{ name: 'order', types: [Uint32Array], length: vertexCount, range: [0, vertexCount - 1] }]);

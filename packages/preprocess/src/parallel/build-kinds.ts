@@ -1,8 +1,9 @@
 import type { Graph, Located } from '@pf/graph';
-import { shown } from '@pf/graph/kit';
+import { checkList, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { bufferOf, checkArray } from '../artifact/artifact.ts';
 import { checkCornerGrid } from '../corners/corner-graph.ts';
 import { CornerHierarchy } from '../corners/corner-hierarchy.ts';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
@@ -137,6 +138,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
 export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: readonly number[], parts: readonly ArrayBuffer[]): ArrayBuffer {
   checkKind(kind);
   checkStarts(graph, starts, parts);
+  parts = parts.map(bufferOf) as ArrayBuffer[];
   const endOf = (i: number): number => starts[i + 1] ?? graph.vertexCount;
   const fail = (i: number): never => {
     const { byteLength } = parts[i];
@@ -180,6 +182,8 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
 
 /** Throws unless the parts are contiguous from vertex 0 on. */
 function checkStarts({ vertexCount }: Graph, starts: readonly number[], parts: readonly ArrayBuffer[]): void {
+  checkList(starts, 'first vertices of parts');
+  checkArray(parts, 'assembleParts takes a list of parts, as partBuilder builds them');
   if (starts.length !== parts.length) throw new RangeError(`Each part needs its first vertex, got ${parts.length} parts and ${starts.length} first vertices.`);
   const ends = [...starts, vertexCount];
   const wrong = ends.findIndex((v, i) => (i === 0 ? v !== 0 : !(v > ends[i - 1])));

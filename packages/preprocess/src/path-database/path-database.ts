@@ -10,8 +10,8 @@ import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { checkArcs, checkBuffer, checkVertex } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
-import { encodeArtifact } from '../artifact/artifact.ts';
-import { checkSections, readSections } from '../artifact/sections.ts';
+import { checkArray, encodeArtifact } from '../artifact/artifact.ts';
+import { checkSections, checkTables, readSections } from '../artifact/sections.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import { ArcReader, DirectionReader } from './move-reader.ts';
@@ -81,6 +81,8 @@ export class PathDatabase {
   /** Joins rows that were built in parts, in order, with the same options. Throws if they name another world. */
   static assemble(graph: Graph, parts: readonly PathRows[], options: PathRowOptions = {}): PathDatabase {
     const world = fingerprint(graph);
+    checkArray(parts, 'PathDatabase.assemble takes a list of rows, as PathRowBuilder builds them');
+    for (const part of parts) checkTables(part, ['lengths', 'runs'], 'PathDatabase.assemble');
     const order = depthFirstOrder(graph);
     const places = placesIn(graph, order);
     const first = new Uint32Array(order.length + 1);

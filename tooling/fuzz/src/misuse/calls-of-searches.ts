@@ -231,7 +231,11 @@ const buildCalls: readonly Call[] = [
   { name: 'new SubgoalTreeBuilder', call: (g: never, h: never) => new built.SubgoalTreeBuilder(g, h), kinds: [aGrid, heuristic] },
   { name: 'publishedSubgoalTree', call: (g: never, h: never, t: number, o: never) => built.publishedSubgoalTree(g, h, t, o), kinds: [aGraph, func(() => 0), vertex(0), options({ sums: maybe(choice('exact')) })] },
   { name: 'saveRegionTable', call: (g: never, t: never) => built.saveRegionTable(g, t), kinds: [aGraph, world(() => built.buildRegionTable(graph(), 1))] },
-  { name: 'encodeArtifact', call: (k: never) => built.encodeArtifact(k, '0123456789abcdef', []), kinds: [text('kind')] },
+  { name: 'PathDatabase.assemble', call: (g: never, r: never) => built.PathDatabase.assemble(g, r), kinds: [aGraph, { right: () => [new built.PathRowBuilder(graph()).build(0, 3)], wrong: [undefined, null, {}, 'text', 7, [null], [{}]] }] },
+  { name: 'assembleParts', call: (s: never, p: never) => built.assembleParts(graph(), 'paths', s, p), kinds: [list(() => [0], [1]), { right: () => [built.partBuilder(graph(), 'paths')(0, 3)], wrong: [undefined, null, {}, 'text', 7, [null], [{}]] }] },
+  { name: 'ContractionHierarchy.load', call: (g: never, b: never) => built.ContractionHierarchy.load(g, b), kinds: [aGraph, world(() => built.ContractionHierarchy.build(graph()).save())] },
+  { name: 'CustomizableHierarchy.load', call: (g: never, b: never) => built.CustomizableHierarchy.load(g, b), kinds: [aGraph, world(() => built.CustomizableHierarchy.build(graph()).save())] },
+  { name: 'encodeArtifact', call: (k: never, s: never) => built.encodeArtifact(k, '0123456789abcdef', s), kinds: [text('kind'), { right: () => [Uint8Array.of(1)], wrong: [undefined, null, {}, 'text', 7, [null], [[7]]] }] },
 ];
 
 /** Ids and keys come from hot loops: of the values that JavaScript converts to numbers, queues accept '0' and null. */
