@@ -184,9 +184,9 @@ export class FloorCuts implements MeshCuts {
 
   /** The faces that replace these grounds. */
   private piecesOf(divided: readonly Ground[], whole: readonly Ground[], spotOf: (v: number) => Spot): Pieces[] {
-    const { sides, options } = this;
+    const { sides, options, margin } = this;
     const parts = divided.flatMap((ground) => ground.parts.map((loop, k) => {
-      return { ground, loop, slope: ground.slopes[k], holes: [...ground.cuts].flatMap((cut) => clipped(this.faces, loop, ground.slopes[k], cut) ?? []) };
+      return { ground, loop, slope: ground.slopes[k], holes: [...ground.cuts].flatMap((cut) => clipped(this.faces, loop, ground.slopes[k], cut, margin) ?? []) };
     }));
     const own = whole.map((ground): Pieces => ({ ground, loops: [ground.loop.map(spotOf)] }));
     sides.begin(parts, whole.flatMap((ground) => ground.parts));

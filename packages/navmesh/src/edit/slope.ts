@@ -30,14 +30,18 @@ export function slopeOf({ xs, ys, zs }: Faces, loop: readonly number[]): Slope {
   return { x: slopeX, y: slopeY, at: (x, y) => originZ + slopeX * (x - originX) + slopeY * (y - originY) };
 }
 
-/** The part of a hole in a polygon's plane between two heights; undefined if there is none. Not limited to the polygon. */
+/**
+ * The part of a hole in a polygon's plane between two heights; undefined if there is none. Not limited to the polygon. Heights within `tolerance` of one of the
+ * two count as between them: the corners of a level floor can differ by rounding.
+ */
 export function clipped(
-  { xs, ys, zs }: Faces, loop: readonly number[], slope: Slope, { hole, box, low, high }: { readonly hole: Outline; readonly box: Box; readonly low: number; readonly high: number },
+  { xs, ys, zs }: Faces, loop: readonly number[], slope: Slope, { hole, box, low, high }: { readonly hole: Outline; readonly box: Box; readonly low: number; readonly high: number }, tolerance: number,
 ): Outline | undefined {
   const heights = loop.map((v) => zs[v]), least = Math.min(...heights), most = Math.max(...heights), own = boxOf(xs, ys, loop);
   const size = distance(own.right - own.left, own.high - own.low), margin = size * 1e-6;
-  if (!overlap(own, box, margin) || least > high || most < low) return undefined;
-  if (least >= low && most <= high) return hole;
+  if (!overlap(own, box, margin)) return undefined;
+  if (least >= low - tolerance && most <= high + tolerance) return hole;
+  if (least > high || most < low) return undefined;
   const soup = new EdgeSoup();
   soup.addOutline(hole, false);
   const steep = distance(slope.x, slope.y), upX = slope.x / steep, upY = slope.y / steep;

@@ -167,3 +167,17 @@ test('on level ground of many polygons, and on one sloping plane, lengths are th
   console.info(`${checked} queries, ${reached} through`);
   expect(reached).toBeGreaterThan(checked / 4);
 });
+
+test('a level floor whose heights differ by rounding is cut whole by a hole that begins or ends at its height', () => {
+  const low = 0.3, high = 0.1 + 0.2, hole: Polygon = [[1, 1], [3, 1], [3, 3], [1, 3]];
+  for (let bits = 0; bits < 16; bits++) {
+    const at = (k: number): number => ((bits >> k) & 1 ? high : low);
+    for (const heights of [{ low: high }, { high: low }, { low: high, high: 5 }]) {
+      const mesh = NavMesh.fromSurface({ vertices: [[0, 0, at(0)], [4, 0, at(1)], [4, 4, at(2)], [0, 4, at(3)]], polygons: [[0, 1, 2, 3]] });
+      mesh.cut(hole, undefined, heights);
+      const inside = [[2, 2], [1.2, 1.2], [2.8, 1.2], [1.2, 2.8], [2.8, 2.8]].map(([x, y]) => mesh.locate(x, y));
+      expect(inside, `corners ${bits}, ${JSON.stringify(heights)}`).toEqual([-1, -1, -1, -1, -1]);
+      expect(mesh.locate(0.5, 0.5)).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
