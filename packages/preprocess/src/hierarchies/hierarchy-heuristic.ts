@@ -3,7 +3,7 @@
  * any other vertex follows from those above it, and is computed once, on demand.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
+import { Counters } from '@pf/graph';
 import { checkBoolean, checkFit, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
@@ -25,11 +25,11 @@ export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuri
   const most = infinite ? Infinity : MOST;
   const toGoal = new Potential(hierarchy, hierarchy.up, hierarchy.down);
   let fromStart: Potential | undefined;
-  let lastStart = NO_VERTEX;
+  let lastStart = NaN;
   return (v, goal) => {
     let found: number;
     if (goal === toGoal.root) found = toGoal.of(v);
-    else if (v === fromStart?.root) found = fromStart.of(goal);
+    else if (fromStart !== undefined && v === fromStart.root) found = fromStart.of(goal);
     else if (v === lastStart) {
       // The start is the same, and the goal another: a backward search.
       fromStart ??= new Potential(hierarchy, hierarchy.down, hierarchy.up);
@@ -54,7 +54,8 @@ class Potential {
   private readonly stamp: Uint32Array;
   private now = 0;
   private version: number | undefined;
-  private center = NO_VERTEX;
+  /** NaN, which equals no vertex and no mistake either, until it has one. */
+  private center = NaN;
   private stack: Uint32Array = new Uint32Array(64);
   private cursor: Uint32Array = new Uint32Array(64);
 

@@ -173,5 +173,9 @@ describe('hierarchies', () => {
     expect(() => new HierarchySweep(hierarchy, { direction: 'up' as never })).toThrow("The direction must be 'forward' or 'backward', got 'up'.");
     expect(() => hierarchy.heuristic()(0, 7)).toThrow('The goal must be');
     expect(() => hierarchy.heuristic()(7, 0)).toThrow('The vertex must be');
+    for (const wrong of [-1, undefined as never]) {
+      expect(() => hierarchy.heuristic()(0, wrong)).toThrow('The goal must be');
+      expect(() => hierarchy.heuristic()(wrong, 0)).toThrow('The vertex must be');
+    }
   });
 });
