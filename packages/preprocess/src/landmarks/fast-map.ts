@@ -141,7 +141,8 @@ export class FastMap {
   static load(graph: Graph, bytes: ArtifactBytes): FastMap {
     const [rows] = readSections(bytes, 'fast-map', fingerprint(graph), 1);
     checkSections('fast-map', [rows], [{ name: 'coordinates', types: [Float64Array], range: [-Number.MAX_VALUE, Number.MAX_VALUE] }]);
-    const dimensions = rows.length / graph.vertexCount;
+    // Without vertices, their number is lost and does not matter.
+    const dimensions = graph.vertexCount === 0 ? 1 : rows.length / graph.vertexCount;
     if (!Number.isInteger(dimensions) || dimensions < 1) throw new Error(`The section "coordinates" of this artifact of kind "fast-map" has ${rows.length} entries for ${graph.vertexCount} vertices: build it anew.`);
     return new FastMap(graph, dimensions, rows as Float64Array, undefined);
   }

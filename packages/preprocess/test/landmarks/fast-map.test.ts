@@ -128,6 +128,11 @@ test('saved and loaded, it gives the same estimates; wrong bytes and unreported 
   map.save();
 });
 
+test('of a graph without vertices it can be saved and loaded', () => {
+  const empty = new CompressedGraph(0, []);
+  expect(FastMap.load(empty, FastMap.build(empty, { random: seededRandom(1) }).save()).byteLength).toBe(0);
+});
+
 test('wrong arguments are reported', () => {
   const grid = new Grid(3, 3);
   const random = seededRandom(1);
