@@ -8,7 +8,7 @@ export interface SimplifyOptions {
   readonly rounds?: number | undefined;
 }
 
-/** With more points than this, some are dropped by shortcuts before all pairs are tested. */
+/** With more points than this, some are dropped by shortcuts before pairs are tested. Points farther apart in the list than this are not joined. */
 const MOST_PAIRS_OF = 96;
 /** Bisections to find the visible part of an edge. */
 const HALVINGS = 12;
@@ -23,7 +23,7 @@ const WORTHWHILE = 1e-4;
  * If `out` has room for more points, paths round obstacles more closely. Not for vehicles that cannot turn in place, such as `car`.
  *
  * Shortcuts and moves along edges follow R. Geraerts and M. H. Overmars, "Creating High-quality Paths for Motion Planning",
- * IJRR 26(8), 2007. Here nothing is random, and the points kept are the cheapest choice of all.
+ * IJRR 26(8), 2007. Here nothing is random, and the points kept are the cheapest choice of all, on long paths of all segments past fewer than 96 points.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
       points = cut(space, points, room, now * WORTHWHILE);
       now = lengthOf(points);
     }
-    if (before - now < before * WORTHWHILE) break;
+    if (!(before - now >= before * WORTHWHILE && now > 0)) break;
     before = now;
   }
   checkPathBuffer(out, points.length, d);
@@ -91,7 +91,7 @@ function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[]
   for (let j = 1; j < n; j++) {
     cost[j] = cost[j - 1] + distance(points[j - 1], points[j]);
     parent[j] = j - 1;
-    for (let i = 0; i < j - 1; i++) {
+    for (let i = Math.max(0, j - MOST_PAIRS_OF); i < j - 1; i++) {
       const through = cost[i] + distance(points[i], points[j]);
       // At equal cost, fewer points.
       if (through > cost[j] || !space.segmentFree(points[i], points[j])) continue;

@@ -84,6 +84,23 @@ test('round obstacles, six dimensions, straight paths, and more points than are 
   expect(checks).toBeLessThan(400);
 });
 
+test('the effort grows with the number of points, also where hardly any can be dropped', () => {
+  let tests = 0;
+  const near: Space = { bounds: space.bounds, pointFree: () => true, segmentFree: (a, b) => (tests++, Math.hypot(a[0] - b[0], a[1] - b[1]) < 1.5) };
+  const effort = (n: number): number => {
+    const path = Float64Array.from({ length: 2 * n }, (_, i) => (i % 2 === 0 ? i / 2 : 0.3 * (((i - 1) / 2) % 2)));
+    tests = 0;
+    expect(simplify(near, path, n, path)).toBeGreaterThan(0.9 * n);
+    return tests;
+  };
+  expect(effort(2000) / effort(1000)).toBeLessThan(2.5);
+});
+
+test('ends with points that all coincide in an obstacle, with any number of rounds', () => {
+  const path = Float64Array.of(5, 5, 5, 5, 5, 5);
+  expect(simplify(obstacles({ min: [0, 0], max: [10, 10] }, [ball([5, 5], 1)]), path, 3, path, { rounds: Infinity })).toBe(3);
+});
+
 test('rounds limit how often bends are pulled taut', () => {
   const wall = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8])]);
   let tests = 0;
