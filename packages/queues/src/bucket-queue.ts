@@ -175,30 +175,26 @@ export class BucketQueue {
     const { first, links } = this;
     const mask = first.length - 1;
     this.advance();
-    this.fall();
+    this.highest = this.nearest(this.highest, -1);
     let { lowest, highest } = this;
     // If it is alone in its bucket, it may be at one end of the span.
     if (links[3 * id] === NONE && first[links[3 * id + 2] & mask] === id) {
       const own = this.priority(id);
-      if (own === lowest) do lowest++; while (first[lowest & mask] === NONE);
-      else if (own === highest) do highest--; while (first[highest & mask] === NONE);
+      if (own === lowest) lowest = this.nearest(lowest + 1, 1);
+      else if (own === highest) highest = this.nearest(highest - 1, -1);
     }
     if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.mostBuckets) throwBadSpan(priority, lowest, highest, this.mostBuckets);
   }
 
   /** Resizes the ring so that it spans `priority` and every one in the queue; returns false if that is too wide. */
   private admit(priority: number): boolean {
-    if (this.length === 0) {
-      this.lowest = priority;
-      this.highest = priority;
-      return true;
-    }
+    if (this.length === 0) this.lowest = this.highest = priority;
     let lowest = Math.min(this.lowest, priority);
     let highest = Math.max(this.highest, priority);
     if (highest - lowest >= this.first.length) {
       // The bounds may be wider than the priorities in the queue.
       this.advance();
-      this.fall();
+      this.highest = this.nearest(this.highest, -1);
       lowest = Math.min(this.lowest, priority);
       highest = Math.max(this.highest, priority);
       if (highest - lowest >= this.mostBuckets) return false;
@@ -251,13 +247,15 @@ export class BucketQueue {
     }
   }
 
-  /** Lowers `highest` to the highest priority in the queue. The queue must not be empty. */
-  private fall(): void {
-    const { first } = this;
+  /** The first priority in the queue from `priority` on, upwards (1) or downwards (−1). There must be one. */
+  private nearest(priority: number, step: 1 | -1): number {
+    const { first, filled } = this;
     const mask = first.length - 1;
-    let priority = this.highest;
-    while (first[priority & mask] === NONE) priority--;
-    this.highest = priority;
+    let bucket = priority & mask;
+    while (filled[bucket >> 5] === 0 || first[bucket] === NONE) {
+      bucket = (filled[bucket >> 5] !== 0 ? bucket + step : step === 1 ? (bucket | 31) + 1 : (bucket & -32) - 1) & mask;
+    }
+    return priority + step * ((step * (bucket - priority)) & mask);
   }
 
   private link(id: number, priority: number): void {

@@ -130,6 +130,30 @@ test('the ring does not grow for entries that have left', () => {
   expect([ring.length, queue.pop(), queue.pop(), queue.pop()]).toEqual([64, 2, 0, -1]);
 });
 
+test('a resized span is found by skipping 32 empty buckets at a time', () => {
+  const width = 2 ** 16;
+  const queue = new BucketQueue(3, { mostBuckets: width });
+  let reads = 0;
+  const follow = (first: Int32Array): Int32Array => new Proxy(first, {
+    get: (buckets, name) => (reads++, Reflect.get(buckets, name, buckets) as unknown),
+    set: (buckets, name, value) => Reflect.set(buckets, name, value, buckets),
+  });
+  queue.push(0, 5);
+  queue.push(1, 5 + width - 1);
+  queue['first'] = follow(queue['first']);
+  // The highest leaves, and a lower one comes.
+  queue.remove(1);
+  queue.push(2, 4);
+  expect([queue['highest'], reads < width / 16]).toEqual([5, true]);
+  // The lower of two moves far above the other, and back.
+  reads = 0;
+  queue.remove(2);
+  queue.push(1, 4 + width);
+  queue.update(0, 3 + 2 * width);
+  queue.update(0, 5);
+  expect([drain(queue), reads < width / 4]).toEqual([[0, 1], true]);
+});
+
 test('the only entry may move any distance: its old priority no longer counts', () => {
   const queue = new BucketQueue(2);
   queue.push(0, 5);
