@@ -41,9 +41,9 @@ export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolea
   // No cell of ring r is nearer than r; on hexagons, nearer than r · √3 / 2.
   for (let r = 0; r <= last && (hexagonal ? 0.75 : 1) * r * r <= least; r++) {
     const left = Math.max(-r, -x);
-    const right = Math.min(r, width - 1 - x);
-    const bottom = Math.min(r, height - 1 - y);
-    for (let dy = Math.max(-r, -y); dy <= bottom; dy++) {
+    const [right, bottom] = [Math.min(r, width - 1 - x), Math.min(r, height - 1 - y)];
+    // If neither end of a row is on the map, only the first and last row of the ring are.
+    for (let dy = Math.max(-r, -y); dy <= bottom; dy = dy < r && left > -r && right < r ? r : dy + 1) {
       if (Math.abs(dy) === r) for (let dx = left; dx <= right; dx++) look(dx, dy);
       else {
         if (left === -r) look(left, dy);

@@ -211,6 +211,17 @@ describe('the nearest free cell', () => {
     }
   });
 
+  // Rings that touch each row of the map would take time in proportion to the square of its height: half a minute.
+  test('on a narrow, high map is found as quickly as on a wide one', () => {
+    const height = 120_000;
+    const grid = new Grid(1, height, {}, 0);
+    const began = performance.now();
+    expect(nearestFree(grid, grid.vertex(0, height / 2))).toBe(-1);
+    grid.setBlocked(0, 7, false);
+    expect(nearestFree(grid, grid.vertex(0, height / 2))).toBe(grid.vertex(0, 7));
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
   test('of a cell off the map is rejected', () => {
     expect(() => nearestFree(new Grid(2, 2), 0)).toThrow('got 0: on a grid it lies in the border');
     expect(() => nearestFree(new Grid(2, 2), 99)).toThrow('got 99.');
