@@ -107,8 +107,8 @@ function play(truth: Grid, system: System, characters: number, frames: number, s
       const at = dispatcher.position(id);
       if (at !== places[i]) {
         places[i] = at;
-        const changed = fog.reveal(at, sensor, tails);
-        if (changed > 0) dispatcher.arcsChanged(tails, changed);
+        // The dispatcher finds the edits by itself in its next frame, where they are timed.
+        fog.reveal(at, sensor, tails);
       }
       if (dispatcher.status(id) === 'idle') arrived++;
       if (dispatcher.status(id) === 'idle' || dispatcher.status(id) === 'unreachable') dispatcher.order(id, goalOf());
@@ -150,7 +150,7 @@ function run(record: Recorder, options: Options): void {
     overrun: column.figure('p99 over the budget', '%'),
   });
   record.note('One fog of war for all; each unit sees 4 cells far. Half of the orders go to one of four meeting points, half to random cells; a unit that arrives gets a new order. Incremental planners are one a unit, so there are fewer units; each has searched the map once before the game begins.');
-  record.note('A frame is planning and moves, in processor time, without other programs.');
+  record.note('A frame is all that units do: repairs after edits of the fog, planning and moves. It is in processor time, without other programs. What the fog itself does is not counted.');
   record.expect(systems.length);
   const runs = new Map<string, Summary>();
   for (const system of systems) {
