@@ -72,7 +72,7 @@ export class EpisodeRunner {
 }
 
 /** The cost of a step; NaN if it is illegal, so that every sum with it is NaN. */
-function stepCost({ moves, offsets, lengths, weights, maxDegree }: Grid, from: number, to: number): number {
+export function stepCost({ moves, offsets, lengths, weights, maxDegree }: Grid, from: number, to: number): number {
   for (let d = 0; d < maxDegree; d++) if (from + offsets[d] === to && ((moves[from] >> d) & 1) === 1) return lengths[d] * weights[to];
   return NaN;
 }

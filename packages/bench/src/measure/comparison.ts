@@ -129,14 +129,14 @@ export function optimalCosts({ graph, heuristic, problems }: ProblemSet): Float6
 }
 
 /** The cost of a path; Infinity if it is empty, NaN if it uses missing arcs or has wrong ends. */
-function costOf(graph: Graph, path: ArrayLike<number>, { from, to }: Problem): number {
+export function costOf(graph: Graph, path: ArrayLike<number>, { from, to }: Problem): number {
   if (path.length === 0) return Infinity;
   const cost = pathCost(graph, path);
   return path[0] === from && path[path.length - 1] === to && cost < Infinity ? cost : NaN;
 }
 
 /** Equal except for rounding, since steps may be summed in another order. */
-function agree(a: number, b: number): boolean {
+export function agree(a: number, b: number): boolean {
   return a === b || (a < Infinity && b < Infinity && Math.abs(a - b) <= 1e-9 * Math.max(a, b));
 }
 

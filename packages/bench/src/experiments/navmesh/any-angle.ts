@@ -1,5 +1,6 @@
 import type { Grid } from '@pf/grid';
 import { GridMesh, NavMesh } from '@pf/navmesh';
+import type { CellPath } from '@pf/navmesh';
 import { AStar, LazyThetaStar, smooth } from '@pf/search';
 import type { Experiment, Options } from '../../experiment.ts';
 import { measure } from '../../measure/measure.ts';
@@ -10,6 +11,7 @@ import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
 import type { World } from '../../worlds/worlds.ts';
 import { worlds } from '../../worlds/worlds.ts';
+import { lengthOf } from './mesh-runner.ts';
 
 const SIZES = {
   tiny: { side: 40, problems: 5, seconds: 0.02, generated: ['caves', 'random 25%'] },
@@ -20,6 +22,8 @@ const SIZES = {
 const MAPS = [...Object.keys(ANYA_TIMES), 'bg512/AR0011SR', 'cities/Berlin_1_256'];
 /** Rounding of lengths, in cells. */
 const ROUNDING = 1e-7;
+/** Tested points of a path for each cell of its length. */
+const SAMPLES = 50;
 
 export const anyAngle: Experiment = experiment({
   name: 'any-angle', title: 'Any-angle paths on grids',
@@ -29,26 +33,28 @@ export const anyAngle: Experiment = experiment({
 interface Contestant {
   readonly name: string;
   run(i: number): void;
-  /** The length of the last path, in cells. */
-  length(): number;
+  /** The points of the last path, in cells. */
+  path(): readonly CellPlace[];
 }
 
+type CellPlace = CellPath['points'][number];
+
 function contestantsOf({ grid, problems }: World, mesh: GridMesh): readonly Contestant[] {
-  const ends = problems.map(({ from, to }) => ({ from: cellOf(grid, from), to: cellOf(grid, to) }));
+  const ends = endsOf(grid, problems);
   const [astar, theta] = [new AStar(grid), new LazyThetaStar(grid)];
   const out = new Uint32Array(grid.vertexCount);
-  let cost = Infinity;
+  let points: CellPath['points'] = [];
   let n = 0;
-  const length = (): number => lengthOf(grid, out.subarray(0, n));
+  const path = (): CellPlace[] => Array.from(out.subarray(0, n), (v) => cellOf(grid, v));
   return [
-    { name: 'GridMesh', run: (i) => void ({ cost } = mesh.findPath(ends[i])), length: () => cost },
+    { name: 'GridMesh', run: (i) => void ({ points } = mesh.findPath(ends[i])), path: () => points },
     {
       name: 'Lazy Theta*',
       run(i) {
         theta.search(problems[i].from, problems[i].to);
         n = theta.path(out);
       },
-      length,
+      path,
     },
     {
       name: 'A*, smoothed',
@@ -56,19 +62,40 @@ function contestantsOf({ grid, problems }: World, mesh: GridMesh): readonly Cont
         astar.search(problems[i].from, problems[i].to);
         n = smooth(grid, out, astar.path(out), out);
       },
-      length,
+      path,
     },
   ];
 }
 
-function cellOf(grid: Grid, v: number): { readonly x: number; readonly y: number } {
+function cellOf(grid: Grid, v: number): CellPlace {
   return { x: grid.x(v), y: grid.y(v) };
 }
 
-function lengthOf(grid: Grid, points: Uint32Array): number {
-  let sum = points.length === 0 ? Infinity : 0;
-  for (let i = 1; i < points.length; i++) sum += Math.hypot(grid.x(points[i]) - grid.x(points[i - 1]), grid.y(points[i]) - grid.y(points[i - 1]));
-  return sum;
+function endsOf(grid: Grid, problems: World['problems']): { readonly from: CellPlace; readonly to: CellPlace }[] {
+  return problems.map(({ from, to }) => ({ from: cellOf(grid, from), to: cellOf(grid, to) }));
+}
+
+/** Whether a path leads from one place to the other and crosses no blocked cell, tested at points of it. */
+export function isLegal(grid: Grid, points: readonly CellPlace[], { from, to }: { readonly from: CellPlace; readonly to: CellPlace }): boolean {
+  const last = points.length - 1;
+  if (last < 0 || points[0].x !== from.x || points[0].y !== from.y || points[last].x !== to.x || points[last].y !== to.y) return false;
+  let before = from;
+  return points.slice(1).every((b, i) => {
+    const a = points[i];
+    const steps = Math.ceil(SAMPLES * Math.hypot(b.x - a.x, b.y - a.y));
+    for (let k = 1; k <= steps; k++) {
+      const place = { x: a.x + ((b.x - a.x) * k) / steps, y: a.y + ((b.y - a.y) * k) / steps };
+      // A path may touch walls. Between two cells that touch in a corner one of the others must be free.
+      if (!touchesFree(grid, place) || !(touchesFree(grid, { x: place.x, y: before.y }) || touchesFree(grid, { x: before.x, y: place.y }))) return false;
+      before = place;
+    }
+    return true;
+  });
+}
+
+/** Whether a place is in a free cell or on its border. */
+function touchesFree(grid: Grid, { x, y }: CellPlace): boolean {
+  return [-ROUNDING, ROUNDING].some((dx) => [-ROUNDING, ROUNDING].some((dy) => grid.isFree(Math.round(x + dx), Math.round(y + dy))));
 }
 
 function run(record: Recorder, options: Options): void {
@@ -82,6 +109,7 @@ function run(record: Recorder, options: Options): void {
   });
   record.expect(sources.length);
   let longer = 0;
+  let wrong = 0;
   const overAnya: { map: string; speed: number }[] = [];
   const edits: number[] = [];
   for (const source of sources) {
@@ -90,12 +118,14 @@ function run(record: Recorder, options: Options): void {
     const mesh = new GridMesh(world.grid);
     const found = measureQueries(record, world, mesh, seconds);
     longer += found.longer;
+    wrong += found.wrong;
     const anya = anyaTime(world);
     if (anya !== undefined) overAnya.push({ map: world.name, speed: anya / found.time });
     edits.push(measureEdits(record, world, mesh, seconds));
   }
   record.note('Anya: the Java implementation of its authors, built from source, on the same hundred problems and another machine.');
   record.claim({ name: 'Paths of GridMesh longer than those of another search', source: 'the definition of a shortest path', reference: 0, atMost: 0, anySize: true, unit: '', ours: longer });
+  record.claim({ name: 'Wrong paths: other ends, or a blocked cell on the way', source: 'the definition of a path', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrong });
   const worst = overAnya.reduce((a, b) => (b.speed < a.speed ? b : a), { map: '', speed: Infinity });
   record.claim({
     name: 'GridMesh, times as fast as Anya, the worst map', source: 'target; Anya in Java, another machine', reference: 1, atLeast: 3, unit: '×',
@@ -109,13 +139,16 @@ function anyaTime({ name, problems }: World): number | undefined {
   return problems.length === 100 ? ANYA_TIMES[name] : undefined;
 }
 
-/** The paths of a mesh that are longer than those of others, and its microseconds a query. */
-function measureQueries(record: Recorder, world: World, mesh: GridMesh, seconds: number): { longer: number; time: number } {
+/** The paths of a mesh that are longer than those of others, the illegal paths of all, and the mesh's microseconds a query. */
+function measureQueries(record: Recorder, world: World, mesh: GridMesh, seconds: number): { longer: number; wrong: number; time: number } {
   const queries = world.problems.length;
   const contestants = contestantsOf(world, mesh);
-  const lengths = contestants.map((one) => world.problems.map((_, i) => {
+  let wrong = 0;
+  const lengths = contestants.map((one) => endsOf(world.grid, world.problems).map((ends, i) => {
     one.run(i);
-    return one.length();
+    const path = one.path();
+    if (!isLegal(world.grid, path, ends)) wrong++;
+    return lengthOf(path.map(({ x, y }) => [x, y]));
   }));
   const shortest = lengths[0];
   const timings = measure(contestants, { queries, seconds });
@@ -123,7 +156,7 @@ function measureQueries(record: Recorder, world: World, mesh: GridMesh, seconds:
     const ratios = lengths[k].map((length, i) => length / shortest[i]).filter((ratio) => Number.isFinite(ratio));
     record.row('queries', { map: world.name, search: name, time, anya: k === 0 ? anyaTime(world) ?? null : null, length: mean(ratios) });
   }
-  return { longer: lengths.flatMap((all) => all.filter((length, i) => shortest[i] > length + ROUNDING)).length, time: timings[0].time.value };
+  return { longer: lengths.flatMap((all) => all.filter((length, i) => shortest[i] > length + ROUNDING)).length, wrong, time: timings[0].time.value };
 }
 
 /** How many times as fast an edit of a cell is as a new mesh. */

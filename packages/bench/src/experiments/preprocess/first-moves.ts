@@ -3,7 +3,7 @@ import type { BuildKind } from '@pf/preprocess';
 import { nodeWorker } from '@pf/preprocess/node';
 import { seededRandom } from '@pf/grid';
 import type { Options } from '../../experiment.ts';
-import { optimalCosts } from '../../measure/comparison.ts';
+import { agree, costOf, optimalCosts } from '../../measure/comparison.ts';
 import { measure } from '../../measure/measure.ts';
 import type { Estimate } from '../../measure/statistics.ts';
 import { column } from '../../record/column.ts';
@@ -86,8 +86,8 @@ function firstMoves({ grid }: World, paths: PathDatabase, count: number, seconds
 function countWrong(world: World, paths: PathDatabase): number {
   const out = new Uint32Array(world.grid.vertexCount);
   const truth = optimalCosts(world);
-  return world.problems.filter(({ from, to }, i) => {
-    paths.path(from, to, out);
-    return !(Math.abs(paths.cost - truth[i]) < 1e-6 || paths.cost === truth[i]);
+  return world.problems.filter((problem, i) => {
+    const n = paths.path(problem.from, problem.to, out);
+    return !agree(paths.cost, truth[i]) || !agree(costOf(world.grid, out.subarray(0, n), problem), truth[i]);
   }).length;
 }

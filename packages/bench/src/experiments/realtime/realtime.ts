@@ -2,6 +2,7 @@ import type { Grid } from '@pf/grid';
 import { eightNeighbours, FogOfWar } from '@pf/grid';
 import { Frit, LssLrtaStar, TbaStar } from '@pf/realtime';
 import { AStar } from '@pf/search';
+import { stepCost } from '../../episodes/episode.ts';
 import { column } from '../../record/column.ts';
 import type { Experiment, Options } from '../../experiment.ts';
 import type { Recorder } from '../../record/recorder.ts';
@@ -83,15 +84,11 @@ function walk(truth: Grid, make: (grid: Grid) => Walker, { from, to }: Problem, 
     if (seen > 0) agent.arcsChanged(tails, seen);
     const after = agent.step();
     milliseconds += performance.now() - clock;
-    isLegal &&= after === before || leadsTo(truth, before, after);
+    isLegal &&= after === before || stepCost(truth, before, after) >= 0;
   }
   const hasArrived = agent.status === 'reached' && agent.position === to;
   const end = !isLegal ? 'wrong' : hasArrived ? 'reached' : agent.status === 'moving' ? 'stopped' : 'wrong';
   return { cost: agent.cost, steps, expanded: agent.counters.expanded, microseconds: 1000 * milliseconds, end };
-}
-
-function leadsTo({ moves, offsets }: Grid, from: number, to: number): boolean {
-  return offsets.some((offset, d) => from + offset === to && ((moves[from] >> d) & 1) === 1);
 }
 
 export const realtime: Experiment = experiment({

@@ -1,9 +1,10 @@
-import type { Counters, Graph } from '@pf/graph';
+import type { Counters } from '@pf/graph';
 import type { DynamicQuery } from '@pf/grid';
 import { applyPatch, Grid } from '@pf/grid';
 import { JumpTable } from '@pf/preprocess';
 import { AStar, JumpPointSearch, NBAStar } from '@pf/search';
 import type { Experiment, Options } from '../../experiment.ts';
+import { costOf } from '../../measure/comparison.ts';
 import { mean, median, quantile } from '../../measure/statistics.ts';
 import { threadClock } from '../../measure/thread-clock.ts';
 import { column } from '../../record/column.ts';
@@ -69,12 +70,13 @@ function play(set: DynamicSet, make: (grid: Grid) => Edited, rounds: number): Pl
         continue;
       }
       const { startX, startY, goalX, goalY } = command;
-      const cost = search.search(grid.vertex(startX, startY), grid.vertex(goalX, goalY));
+      const ends = { from: grid.vertex(startX, startY), to: grid.vertex(goalX, goalY) };
+      const cost = search.search(ends.from, ends.to);
       const length = search.path(out);
       times.push(1000 * (clock.quick() - began));
       expanded += search.counters.expanded;
       const optimal = optimalOf(command);
-      if (optimal === Infinity ? cost < Infinity || length > 0 : !(Math.abs(cost - optimal) < ROUNDED && Math.abs(lengthOf(grid, out, length) - optimal) < ROUNDED)) wrong++;
+      if (optimal === Infinity ? cost < Infinity || length > 0 : !(Math.abs(cost - optimal) < ROUNDED && Math.abs(costOf(grid, out.subarray(0, length), ends) - optimal) < ROUNDED)) wrong++;
     }
     perRound.push(Float64Array.from(times));
   }
@@ -86,19 +88,6 @@ function play(set: DynamicSet, make: (grid: Grid) => Edited, rounds: number): Pl
 /** The length of a query's shortest path. Infinity if there is none: sets may also write this as 0, for cells that are not the same. */
 function optimalOf({ startX, startY, goalX, goalY, optimalLength }: DynamicQuery): number {
   return optimalLength === 0 && (startX !== goalX || startY !== goalY) ? Infinity : optimalLength;
-}
-
-/** The cost of a path, step by step; Infinity if a step is illegal. */
-function lengthOf(graph: Graph, path: Uint32Array, length: number): number {
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  let sum = length > 0 ? 0 : Infinity;
-  for (let i = 1; i < length; i++) {
-    const n = graph.successors(path[i - 1], to, cost);
-    const at = to.subarray(0, n).indexOf(path[i]);
-    sum += at < 0 ? Infinity : cost[at];
-  }
-  return sum;
 }
 
 export const dynamic: Experiment = experiment({
