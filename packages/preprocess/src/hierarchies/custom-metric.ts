@@ -117,6 +117,7 @@ export class CustomMetric implements Hierarchy {
     if (this.follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, and call arcsChanged.');
     checkList(arcs, 'arcs');
     checkList(costs, 'costs');
+    if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`The number of arcs must be a whole number from 0 on, got ${shown(n)}.`);
     for (let i = 0; i < n; i++) {
       if (!(Number.isInteger(arcs[i]) && arcs[i] >= 0 && arcs[i] < this.costs.length)) {
         throw new RangeError(`An arc must be a number from 0 to ${this.costs.length - 1}, got ${shown(arcs[i])}.`);

@@ -105,6 +105,8 @@ describe('CustomizableHierarchy', () => {
     expect(() => own.setCosts([4, 5], copied.slice(4))).toThrow('The cost of arc 5 must be 0 or more, or Infinity to close it, got null.');
     expect(() => own.setCosts(0 as never, 1 as never)).toThrow('The arcs must be a list of numbers, got 0.');
     expect(() => own.setCosts([0], 1 as never)).toThrow('The costs must be a list of numbers, got 1.');
+    for (const n of [-1, 0.5, NaN]) expect(() => own.setCosts([0], [1], n)).toThrow(`The number of arcs must be a whole number from 0 on, got ${n}.`);
+    expect(own.setCosts([0], [7], 0)).toBe(0);
     expect(() => hierarchy.customise(null as never)).toThrow('The costs must be a list of numbers, got null.');
   });
 
