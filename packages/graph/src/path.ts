@@ -105,7 +105,8 @@ function lengthOf(path: ArrayLike<number>): number {
   return path.length;
 }
 
-function checkLength(path: ArrayLike<number>, length: number): void {
+/** Throws unless the first `length` entries of `path` can be read. */
+export function checkLength(path: ArrayLike<number>, length: number): void {
   if (Number.isInteger(length) && length >= 0 && length <= path.length) return;
   throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
 }

@@ -5,6 +5,7 @@ import { checkBuffer, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkFit, checkVertex } from './graph.ts';
+import { checkLength } from './path.ts';
 
 /** The cost of the turn from `from` over `via` to `to`, besides those of both arcs: 0 to 10¹², or Infinity to forbid it. In a U-turn, `from` equals `to`. */
 export type TurnCost = (from: number, via: number, to: number) => number;
@@ -62,6 +63,7 @@ export class TurnGraph extends CompressedGraph {
   /** Writes the vertices of the original graph along a path from a start to a goal; returns their number. A path with turns can visit a vertex twice. */
   vertices(path: ArrayLike<number>, length: number, out: Uint32Array): number {
     checkBuffer(out);
+    checkLength(path, length);
     if (length === 0) return 0;
     if (length - 1 > out.length) throw new RangeError(`The path has ${length - 1} vertices, but the buffer holds ${out.length}.`);
     const { arcHead } = this;

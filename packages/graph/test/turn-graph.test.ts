@@ -76,5 +76,6 @@ describe('withTurns', () => {
     expect(() => turns.goal(-1)).toThrow('The goal must be');
     expect(turns.vertices([], 0, new Uint32Array(1))).toBe(0);
     expect(() => turns.vertices([2, 0, 5], 3, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
+    for (const length of [4, -1, 1.5]) expect(() => turns.vertices([2, 0, 5], length, new Uint32Array(9))).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
   });
 });
