@@ -1,11 +1,14 @@
 import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { checkSpace, type Bounds, type Space } from './space.ts';
 
+/** Spacings along the body's longer side, at most. */
+const FINEST = 1e5;
+
 /** Options of `footprint`. */
 export interface FootprintOptions {
   /**
    * Distance between the lines that test the body, and the maximum distance that a corner moves between two tests. Smaller obstacles may be
-   * missed. Default: a quarter of the body's shorter side.
+   * missed. At least a 100,000th of the body's longer side. Default: a quarter of its shorter side.
    */
   readonly spacing?: number | undefined;
   /** Whether the body turns. If so, points are [x, y, heading], as `car` drives; otherwise [x, y]. Default true. */
@@ -86,6 +89,8 @@ function linesOf(outline: readonly (readonly number[])[], given: number | undefi
   }
   const spacing = given ?? Math.min(high - low, right - left) / 4;
   if (!(Number.isFinite(spacing) && spacing > 0)) throw new RangeError(`The spacing of a footprint must be above 0, and its outline have an area, got ${shown(given ?? spacing)}.`);
+  const least = Math.max(high - low, right - left) / FINEST;
+  if (spacing < least) throw new RangeError(`The spacing of a footprint of this size must be ${least} or more, got ${spacing}.`);
   const ends: number[] = [];
   outline.forEach(([x, y], i) => {
     const [nextX, nextY] = outline[(i + 1) % outline.length];

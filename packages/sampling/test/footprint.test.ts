@@ -122,3 +122,9 @@ test('takes an outline of many corners', () => {
   const body = footprint(obstacles({ min: [0, 0], max: [10, 10] }, []), circle, { turns: false });
   expect([[5, 5], [0.5, 5]].map((point) => body.pointFree(Float64Array.from(point)))).toEqual([true, false]);
 });
+
+test('a spacing too fine for the body is rejected', () => {
+  const make = (spacing: number): Space => footprint(plane, [[-1, -1], [9, -1], [9, 1], [-1, 1]], { spacing });
+  expect(() => make(1e-12)).toThrow('The spacing of a footprint of this size must be 0.0001 or more, got 1e-12.');
+  expect(make(1e-3).pointFree(Float64Array.of(5, 5, Math.PI / 2))).toBe(true);
+});
