@@ -15,9 +15,12 @@ import { Tree } from './tree.ts';
 export interface RRTConnectOptions {
   /** Source of random numbers in [0, 1), such as Math.random. The same numbers give the same trees. Default: `seededRandom(1)`, so every run is the same. */
   readonly random?: (() => number) | undefined;
-  /** Longest edge. Default: a 20th of the box's diagonal. */
+  /** Longest edge, at least a 10-millionth of the box's diagonal. Default: a 20th of it. */
   readonly step?: number | undefined;
 }
+
+/** Steps along the box's diagonal, at most: a single sample can take as many. */
+const MOST_STEPS = 1e7;
 
 /**
  * Finds a first path fast, by two trees that grow towards each other. Shorten it with `simplify`.
@@ -54,8 +57,9 @@ export class RRTConnect {
   constructor(private readonly space: Space, options: RRTConnectOptions = {}) {
     const d = checkSpace(space);
     checkOptions(options, ['random', 'step'], 'RRTConnect');
-    this.step = options.step ?? distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)) / 20;
-    if (!(typeof this.step === 'number' && this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
+    const diagonal = distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)), least = diagonal / MOST_STEPS;
+    this.step = options.step ?? diagonal / 20;
+    if (!(typeof this.step === 'number' && this.step >= least)) throw new RangeError(`The step must be ${least} or more in this box, got ${shown(this.step)}.`);
     this.trees = [new Tree(d), new Tree(d)];
     this.sampler = new Sampler(space.bounds, checkedRandom(options.random));
     this.sample = new Float64Array(d);

@@ -75,6 +75,7 @@ describe('RRT-Connect', () => {
     rrt.resume(300);
     expect(() => rrt.path(out)).toThrow('the buffer holds 2');
     expect(() => new RRTConnect(closed, { random: seeded(1), step: -1 })).toThrow('got -1');
+    expect(() => new RRTConnect(closed, { step: 1e-12 })).toThrow(/The step must be .* or more in this box, got 1e-12/);
     expect(() => new RRTConnect(closed, { random: 7 as unknown as () => number })).toThrow('random must be a function that gives numbers from 0 to below 1');
     expect(() => new RRTConnect(closed, { random: () => 1 }).search([1, 1], [9, 9], 1)).toThrow('random must give numbers from 0 to below 1, got 1.');
     for (const samples of [NaN, -1]) {
@@ -84,7 +85,7 @@ describe('RRT-Connect', () => {
   });
 
   test('a step that vanishes in the rounding of far coordinates grows no copies of a point', () => {
-    const far = obstacles({ min: [1e9, 0], max: [1e9 + 100, 100] }, []);
+    const far = obstacles({ min: [1e13, 1e10], max: [1e13 + 100, 1e10 + 100] }, []);
     let segments = 0;
     const counting: Space = {
       ...far,
@@ -93,8 +94,8 @@ describe('RRT-Connect', () => {
         return true;
       },
     };
-    const rrt = new RRTConnect(counting, { random: seeded(1), step: 1e-8 });
-    expect(rrt.search([1e9 + 1, 50], [1e9 + 90, 50], 10)).toBe(Infinity);
+    const rrt = new RRTConnect(counting, { random: seeded(1), step: 1e-4 });
+    expect(rrt.search([1e13 + 1, 1e10 + 50], [1e13 + 90, 1e10 + 50], 10)).toBe(Infinity);
     expect(rrt.counters.samples).toBe(10);
     for (const tree of rrt.trees) {
       checkTree(tree);
