@@ -50,8 +50,9 @@ export class Arcs {
 
   /** Limit of whole costs: sums along a path stay exact. */
   private readonly greatestWhole: number;
-  /** Smallest positive and largest cost seen by the check, for graphs that are not lattices. */
-  private lowest = Infinity;
+  /** Lower bound on positive costs, in units: on a lattice the shortest length, else the smallest cost seen by the check. */
+  lowest: number;
+  /** Largest cost seen by the check, for graphs that are not lattices. */
   private highest = 0;
 
   constructor(readonly graph: Graph) {
@@ -65,6 +66,7 @@ export class Arcs {
     const { lengths, unit } = wholeLengths(lattice?.lengths ?? new Float64Array(0), this.degree);
     this.unit = unit;
     this.lengths = lengths.subarray(0, this.degree).every((length) => length < GREATEST_LENGTH && length === (length | 0)) ? Int32Array.from(lengths) : lengths;
+    this.lowest = Math.min(...this.lengths.subarray(0, this.degree));
     this.steps = lattice?.offsets ?? new Int32Array(0);
     this.backSteps = this.steps.map((step) => -step);
   }
@@ -118,7 +120,7 @@ export class Arcs {
     return false;
   }
 
-  // On a lattice the next three methods read the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
+  // On a lattice the next two methods read the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
   // `tails`, by default of all vertices.
 
   /** Whether every cost is a whole number, `most` or less; by default, whether their sums are exact. */
@@ -127,15 +129,6 @@ export class Arcs {
     if (lattice !== undefined) return areWhole(this.lengths, this.degree, most);
     for (let i = 0; i < n; i++) if (!areWhole(cost, this.leaving(tails?.[i] ?? i), most)) return false;
     return true;
-  }
-
-  /** Cost of the cheapest arc. */
-  least(tails?: ArrayLike<number>, n = this.graph.vertexCount): number {
-    let least = Infinity;
-    for (const length of this.lengths.subarray(0, this.degree)) least = Math.min(least, length);
-    if (this.lattice !== undefined) return least;
-    for (let i = 0; i < n; i++) for (let j = this.leaving(tails?.[i] ?? i) - 1; j >= 0; j--) least = Math.min(least, this.cost[j]);
-    return least;
   }
 
   /** Throws if a cost of the graph violates the requirements. */

@@ -63,8 +63,6 @@ export class FocussedDStar extends RoutePlanner {
   private query = 1;
   private bias = 0;
   private share = SHARE;
-  /** Cost of the cheapest arc so far. */
-  private least: number;
   /** The robot's position that keys are focussed on. */
   private robot = NO_VERTEX;
 
@@ -74,7 +72,6 @@ export class FocussedDStar extends RoutePlanner {
     // Estimates of a mesh change as faces come and go.
     super(graph, { planner: 'Focussed D*', positive: true }, 'smaller-g', options.heuristic ?? (isLattice(graph) ? undefined : () => 0));
     const n = graph.vertexCount;
-    this.least = this.arcs.least();
     this.open = new BinaryHeap(n);
     this.nextVertex = new Int32Array(n);
     this.h = new Float64Array(n);
@@ -110,7 +107,6 @@ export class FocussedDStar extends RoutePlanner {
 
   protected changed(tails: ArrayLike<number>, n: number): void {
     this.unsettle();
-    this.least = Math.min(this.least, this.arcs.least(tails, n));
     this.refocus();
     for (let i = 0; i < n; i++) this.modifyCosts(tails[i]);
   }
@@ -226,7 +222,7 @@ export class FocussedDStar extends RoutePlanner {
 
   /** Whether rounding may hide the share left out of the estimate at keys this large. */
   private isTooGreat(key: number): boolean {
-    return this.share < 1 && key > this.share * SIGNIFICANT * this.least;
+    return this.share < 1 && key > this.share * SIGNIFICANT * this.arcs.lowest;
   }
 
   private costOf(x: number): number {
