@@ -1,14 +1,14 @@
 // Takes the pictures of the page that the READMEs show: pnpm --filter demo pictures.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@pf/workspace';
 import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const pictures = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
-const outDir = mkdtempSync(join(tmpdir(), 'pf-pictures-'));
+const outDir = temporaryFolder('pf-pictures-');
 let server;
 let browser;
 try {
@@ -45,5 +45,4 @@ try {
 } finally {
   await browser?.close();
   await server?.close();
-  rmSync(outDir, { recursive: true, force: true });
 }

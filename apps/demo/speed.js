@@ -1,10 +1,10 @@
 // Says how fast the pages are, against their limits: pnpm --filter demo speed.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { temporaryFolder } from '@pf/workspace';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 
@@ -20,7 +20,7 @@ const LOADS = 3;
 const SCRIPT = 60 * 1024;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'pf-speed-'));
+const folder = temporaryFolder('pf-speed-');
 let server;
 let browser;
 let slow = 0;
@@ -62,7 +62,6 @@ try {
 } finally {
   await browser?.close();
   server?.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The scripts that a page names, with those that they need. */

@@ -1,16 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
-import { entryPoints, files, publicPackages } from '@pf/workspace';
+import { entryPoints, files, publicPackages, temporaryFolder } from '@pf/workspace';
 
 /**
  * Compares the public surface of each package at `root`, read from its built types, with the snapshots in packages/NAME/etc.
  * Returns `{ faults, written, old }`: a sentence for each difference, with `update` the snapshots that were written instead, and a sentence for each build that is
  * older than its sources. A snapshot is never written from such a build. It may still be right: turbo keeps a build whose sources have only new times.
  */
-export function checkSurfaces(root, { update = false } = {}) {
+export async function checkSurfaces(root, { update = false } = {}) {
   const faults = [];
   const written = [];
   const old = [];
@@ -32,7 +32,7 @@ export function checkSurfaces(root, { update = false } = {}) {
       entries.push({ file, folder: join(root, member.folder), types });
     }
   }
-  const surfaces = surfacesOf(entries);
+  const surfaces = await surfacesOf(entries);
   for (const [i, { file }] of entries.entries()) {
     const now = surfaces[i];
     const before = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
@@ -42,7 +42,7 @@ export function checkSurfaces(root, { update = false } = {}) {
       writeFileSync(join(root, file), now);
       written.push(file);
     } else {
-      faults.push(`${file} ${before === undefined ? 'does not exist' : `differs from what the package exports:\n${difference(before, now)}`}`);
+      faults.push(`${file} ${before === undefined ? 'does not exist' : `differs from what the package exports:\n${difference(join(root, file), now)}`}`);
     }
   }
   return { faults, written, old };
@@ -55,14 +55,20 @@ function sourceNewerThan(root, folder, types) {
 }
 
 /** The reports of API Extractor on what `entries` export: `[{ folder, types }]`. They share one program, since most of its time goes to the types of the language and of pages. */
-function surfacesOf(entries) {
+async function surfacesOf(entries) {
   if (entries.length === 0) return [];
-  const temporary = mkdtempSync(join(tmpdir(), 'pf-api-'));
+  const temporary = temporaryFolder('pf-api-');
   const files = entries.map(({ folder, types }) => join(folder, types));
   try {
     const configs = entries.map(({ folder }, i) => configOf(folder, files[i], files, temporary));
     const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: files.slice(1) });
-    return configs.map((config, i) => surfaceOf(config, compilerState, files[i]));
+    const surfaces = [];
+    for (const [i, config] of configs.entries()) {
+      surfaces.push(surfaceOf(config, compilerState, files[i]));
+      // Lets a signal end the process, which removes the folder.
+      await setImmediate();
+    }
+    return surfaces;
   } finally {
     rmSync(temporary, { recursive: true });
   }
@@ -117,17 +123,8 @@ function withoutRemarks(report) {
     .replace('// (No @packageDocumentation comment for this package)\n\n', '');
 }
 
-/** The differing lines, in the format of git. */
-function difference(before, now) {
-  const folder = mkdtempSync(join(tmpdir(), 'pf-api-'));
-  try {
-    writeFileSync(join(folder, 'before'), before);
-    writeFileSync(join(folder, 'now'), now);
-    execFileSync('git', ['diff', '--no-index', '--no-color', '--unified=1', 'before', 'now'], { cwd: folder, encoding: 'utf8' });
-    return '';
-  } catch (error) {
-    return error.stdout.split('\n').slice(4).join('\n');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** How a file differs from a text, in the format of git. */
+function difference(file, text) {
+  const { stdout } = spawnSync('git', ['diff', '--no-index', '--no-color', '--unified=1', file, '-'], { input: text, encoding: 'utf8' });
+  return stdout.split('\n').slice(4).join('\n');
 }

@@ -2,7 +2,7 @@ import { repository } from '@pf/workspace';
 import { checkSurfaces } from './api-surface.js';
 
 const update = process.argv.includes('--update');
-const { faults, written, old } = checkSurfaces(repository, { update });
+const { faults, written, old } = await checkSurfaces(repository, { update });
 for (const file of written) console.log(file);
 for (const sentence of old) console.warn(sentence);
 for (const fault of faults) console.error(fault);

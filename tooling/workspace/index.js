@@ -92,7 +92,9 @@ export function atEnd(work) {
 
 /** A temporary folder that is removed when this process ends, also by a signal. */
 export function temporaryFolder(prefix) {
-  const folder = mkdtempSync(join(tmpdir(), prefix));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  let folder;
+  // First, since a signal may come as soon as there is a folder.
+  atEnd(() => folder !== undefined && rmSync(folder, { recursive: true, force: true }));
+  folder = mkdtempSync(join(tmpdir(), prefix));
   return folder;
 }
