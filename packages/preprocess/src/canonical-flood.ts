@@ -281,5 +281,10 @@ function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
 
 /** Whether the canonical flood supports this graph: a uniform 8-connected grid. */
 export function followsCanonicalOrder(graph: Graph): graph is Grid {
-  return isGrid(graph) && graph.movement === 'eight' && graph.metric === 'exact' && !graph.weighted && graph.sides === undefined;
+  return isGrid(graph) && isUniform(graph);
+}
+
+/** Whether a grid is 8-connected with steps of 1 and √2, without terrain costs or one-way cells. A grid that was described has these as its metric, not 'exact'. */
+export function isUniform({ movement, steps, weighted, sides }: Grid): boolean {
+  return movement === 'eight' && steps.straight === 1 && steps.diagonal === Math.SQRT2 && !weighted && sides === undefined;
 }

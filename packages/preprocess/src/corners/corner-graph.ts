@@ -8,6 +8,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
+import { isUniform } from '../canonical-flood.ts';
 import { StopLines } from './stop-lines.ts';
 
 /** The two straight directions next to each diagonal one: SE, SW, NW, NE. */
@@ -182,8 +183,7 @@ function longer<T extends Uint32Array | Float64Array>(array: T, type: new (lengt
 /** Throws unless cheapest paths of the grid turn only at corners. */
 export function checkCornerGrid(grid: Grid, caller: string): void {
   checkGrid(grid, caller);
-  const { movement, corners, metric, weighted, sides } = grid;
-  if (movement === 'eight' && corners === 'never' && metric === 'exact' && !weighted && sides === undefined) return;
+  if (grid.corners === 'never' && isUniform(grid)) return;
   throw new RangeError(
     `${caller} takes 8-connected grids with exact costs, corners: 'never', and no terrain costs or one-way cells; take JumpPointSearch or AStar for others.`,
   );
