@@ -17,6 +17,9 @@ export interface Curve {
   readonly segments: readonly CurveSegment[];
 }
 
+/** More poses would exhaust memory. */
+const MOST_POSES = 1e7;
+
 /**
  * The poses along a curve, both ends included, at most `step` metres apart. Headings are continuous, not wrapped.
  *
@@ -34,6 +37,8 @@ export function curvePoses(from: Pose, curve: Curve, step: number): Pose[] {
   const { segments, radius } = curve;
   checkPose(from, 'start of a curve');
   checkStep(step);
+  const length = segments.reduce((sum, segment) => sum + Math.abs(segment.length), 0);
+  if (!(length / step <= MOST_POSES)) throw new RangeError(`A curve of ${shown(length)} m in steps of ${shown(step)} m has more than ${MOST_POSES} poses: take longer steps.`);
   const poses: Pose[] = [{ x: from.x, y: from.y, heading: from.heading }];
   let pose = poses[0];
   for (const segment of segments) {

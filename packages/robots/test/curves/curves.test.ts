@@ -102,4 +102,5 @@ test('poses along a curve are no farther apart than requested, and end at its en
   expect(() => dubins({ x: 0, y: 0, heading: 0 }, { x: 0, y: 0, heading: NaN }, 1)).toThrow('NaN for heading');
   expect(() => reedsShepp({ x: 0, y: 0, heading: 0 }, { x: 0, y: 0, heading: 0 }, 0)).toThrow('got 0');
   expect(() => curvePoses({ x: 0, y: 0, heading: 0 }, dubins({ x: 0, y: 0, heading: 0 }, { x: 1, y: 0, heading: 0 }, 1), 0)).toThrow('got 0');
+  expect(() => curvePoses({ x: 0, y: 0, heading: 0 }, dubins({ x: 0, y: 0, heading: 0 }, { x: 5, y: 0, heading: 0 }, 1), 1e-12)).toThrow('A curve of 5 m in steps of 1e-12 m has more than 10000000 poses: take longer steps.');
 });
