@@ -20,7 +20,7 @@ export interface MakeMotionPrimitivesOptions {
   readonly turningRadius: number;
   /** 4, 8 or 16. Headings point at centres of cells, so their angles are not uniform. Default 16. */
   readonly headings?: 4 | 8 | 16 | undefined;
-  /** Length of the long straight motion, in addition to that of one cell, in metres. Default: 8 cells. */
+  /** Length of the long straight motion, in addition to that of one cell, in metres: up to 1000 cells. Default: 8. */
   readonly straight?: number | undefined;
   /** Cost multiplier of driving backwards; Infinity: never. Default 3. */
   readonly reverse?: number | undefined;
@@ -60,6 +60,7 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
   if (typeof count !== 'number' || !(count in DIRECTIONS)) throw new RangeError(`A lattice is made for 4, 8 or 16 headings, got ${shown(count)}.`);
   if (!(Number.isFinite(resolution) && resolution > 0)) throw new RangeError(`The resolution must be above 0, in metres, got ${shown(resolution)}.`);
   if (!(typeof turningRadius === 'number' && turningRadius >= 0 && turningRadius <= 1000 * resolution)) throw new RangeError(`The turning radius must be from 0 to 1000 cells, got ${shown(turningRadius)} m at ${resolution} m a cell.`);
+  if (straight > 1000 * resolution) throw new RangeError(`The option straight must be up to 1000 cells, got ${shown(straight)} m at ${resolution} m a cell.`);
   for (const [name, value] of Object.entries({ straight, reverse, turn, spin, sideways })) if (!(typeof value === 'number' && value > 0)) throw new RangeError(`The option ${name} must be above 0, got ${shown(value)}.`);
   const quarter = DIRECTIONS[count];
   const directions: (readonly [number, number])[] = [];

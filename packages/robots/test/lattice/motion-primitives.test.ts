@@ -97,4 +97,5 @@ test('generated motions end in the middle of cells, at their headings, and keep 
   }
   expect(() => makeMotionPrimitives({ base: 'car' as 'ackermann', resolution: 1, turningRadius: 1 })).toThrow('car');
   expect(() => makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius: 1, headings: 12 as 16 })).toThrow('got 12');
+  for (const straight of [101, Infinity]) expect(() => makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1, straight })).toThrow(`straight must be up to 1000 cells, got ${straight} m at 0.1 m a cell.`);
 });
