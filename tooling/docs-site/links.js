@@ -40,8 +40,14 @@ export function brokenLinks(root) {
   }));
 }
 
-/** The anchors of the headings of a page. */
+/** The anchors of the headings of a page. Of equal headings, the second gets `-1`, the third `-2`. */
 function anchorsOf(path) {
-  const headings = [...readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
-  return new Set(headings.map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')));
+  const anchors = new Set();
+  for (const [, heading] of readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)) {
+    const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+    let anchor = plain;
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${plain}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
 }

@@ -30,6 +30,14 @@ test('a link to a missing file or heading is reported', () => {
   ]);
 });
 
+test('equal headings of a page have different anchors', () => {
+  const root = mkdtempSync(join(tmpdir(), 'pf-links-'));
+  writeFileSync(join(root, 'README.md'), '# Use\n\n## Limits\n\n## Limits\n\n[a](#limits) [b](#limits-1) [c](#limits-2)\n');
+  const faults = brokenLinks(root);
+  rmSync(root, { recursive: true });
+  expect(faults).toEqual(['README.md:7 links to #limits-2, but that page has no such heading.']);
+});
+
 test.each([[['notes.md']], [['index.html', 'package.json']]])('a folder with other files than a site keeps them: %s', async (names) => {
   const folder = mkdtempSync(join(tmpdir(), 'pf-links-'));
   for (const name of names) writeFileSync(join(folder, name), '');
