@@ -81,7 +81,11 @@ export class PartitionGuide implements Guide {
   private position = 0;
   private end = 0;
 
-  constructor(graph: Graph, partition: Partition, options: PartitionGuideOptions = {}) {
+  constructor(
+    private readonly graph: Graph,
+    partition: Partition,
+    options: PartitionGuideOptions = {},
+  ) {
     checkWorld(graph, 'A guide');
     checkOptions(options, ['heuristic', 'cutoff'], 'PartitionGuide');
     const { heuristic = lastingHeuristic(graph), cutoff = 250 } = options;
@@ -149,7 +153,7 @@ export class PartitionGuide implements Guide {
   private tryToJoin(position: number): void {
     this.trying = 'first leg';
     this.tried = position;
-    this.climber.begin(this.start, this.partition.subgoals[position], this.cutoff);
+    this.climb(this.start, this.partition.subgoals[position]);
   }
 
   private tryToLeave(position: number): void {
@@ -157,7 +161,14 @@ export class PartitionGuide implements Guide {
     if (position < first[this.last] || (this.legFrom(part[this.start]) === this.last && position < this.joins)) return;
     this.trying = 'last leg';
     this.tried = position;
-    this.climber.begin(subgoals[position], this.goal, this.cutoff);
+    this.climb(subgoals[position], this.goal);
+  }
+
+  /** Begins a climb. It fails if an end is no vertex: data of a map of another shape can name a cell in the border. */
+  private climb(from: number, to: number): void {
+    const { graph } = this;
+    const isPossible = [from, to].every((v) => v < graph.vertexCount && graph.hasVertex?.(v) !== false);
+    this.climber.begin(isPossible ? from : NO_VERTEX, isPossible ? to : this.goal, this.cutoff);
   }
 
   /** The leg from a part towards the part of the goal; −1 if there is no path, or the parts are the same. */
