@@ -20,8 +20,8 @@ export const MAX_COST_FOR_BUCKETS = 2 ** 16;
 /** Sums of units below this are exact, including the offset of keys that grows as the start moves. */
 export const GREATEST_EXACT = 2 ** 51;
 
-/** Stands for infinity where costs are kept in 32 bits. */
-export const GREATEST = 2 ** 30 - 1;
+/** Stands for infinity where costs are kept in 32 bits. Greater than g plus any estimate. */
+export const INFINITE_COST = 2 ** 30 - 1;
 
 /** Limit of step lengths: longer ones, times terrain, might not fit 32 bits. */
 const GREATEST_LENGTH = 2 ** 22;

@@ -11,7 +11,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions, NO_DIRECTION } from '@pf/graph/kit';
-import { NO_LATTICE } from '../arcs.ts';
+import { INFINITE_COST, NO_LATTICE } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
 import type { PlannerOptions } from '../planner.ts';
@@ -65,7 +65,7 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected searching = false;
   /** The f-value of the path from the last search. */
   protected found = Infinity;
-  /** Greater than any f. This is g of the target until it is reached. */
+  /** The g of the target until it is reached. */
   protected readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
@@ -74,7 +74,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     checkOption('direction', options.direction ?? 'forward', ['forward', 'backward']);
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
-    this.unreached = this.bounded ? 2 ** 30 : Infinity;
+    this.unreached = this.bounded ? INFINITE_COST : Infinity;
     this.gValues = this.bounded ? new Int32Array(n) : new Float64Array(n);
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);

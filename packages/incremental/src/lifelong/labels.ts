@@ -1,6 +1,6 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { Arcs } from '../arcs.ts';
-import { GREATEST } from '../arcs.ts';
+import { INFINITE_COST } from '../arcs.ts';
 import { nextStamp } from '../stamps.ts';
 
 /** Labels of a lifelong search by vertex. Without the stamp of the current query, a vertex has g = rhs = Infinity. */
@@ -17,7 +17,7 @@ export class Labels {
 
   /** `bounded`: every sum of costs fits 32 bits. */
   constructor(n: number, bounded: boolean) {
-    this.infinity = bounded ? GREATEST : Infinity;
+    this.infinity = bounded ? INFINITE_COST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
     this.nextVertex = new Int32Array(n);

@@ -4,7 +4,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { Arcs, GREATEST, NO_LATTICE } from '../arcs.ts';
+import { Arcs, INFINITE_COST, NO_LATTICE } from '../arcs.ts';
 import { Inflation } from './inflation.ts';
 import { KeyQueue } from './key-queue.ts';
 import { Labels } from './labels.ts';
@@ -48,7 +48,7 @@ export abstract class LifelongTree extends RoutePlanner {
     this.whole = this.buckets || this.arcs.alwaysWhole();
     this.open = new KeyQueue(n, this.order);
     const greatest = this.arcs.greatestSum();
-    const bounded = greatest < GREATEST;
+    const bounded = greatest < INFINITE_COST;
     this.greatest = bounded ? greatest : Infinity;
     this.labels = new Labels(n, bounded);
     this.nextVertex = this.forward ? new Int32Array(n) : this.labels.nextVertex;

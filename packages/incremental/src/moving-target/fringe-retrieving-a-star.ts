@@ -15,7 +15,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, NO_DIRECTION } from '@pf/graph/kit';
 import { CLOSED, MARKS, ON_ROUTE, RepeatedAStar } from '../adaptive/repeated-a-star.ts';
-import { GREATEST } from '../arcs.ts';
+import { INFINITE_COST } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PreviousArcs } from '../previous-arcs.ts';
 import { PRECISION, ROUNDING } from '../route-planner.ts';
@@ -66,7 +66,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     this.changedTails = new Uint32Array(n);
     this.isChanged = new Uint8Array(n);
     this.lastMoves = new PreviousArcs(this.arcs);
-    this.mostRoot = this.bounded ? GREATEST - 2 * this.mostShift : this.mostShift;
+    this.mostRoot = this.bounded ? INFINITE_COST - 2 * this.mostShift : this.mostShift;
   }
 
   /** Cost from the root of the search tree to `v`; Infinity if it is not in the tree. For drawing. */

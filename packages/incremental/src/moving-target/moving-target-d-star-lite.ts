@@ -9,7 +9,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
-import { GREATEST } from '../arcs.ts';
+import { INFINITE_COST } from '../arcs.ts';
 import { LifelongSearch } from '../lifelong/lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, ROUNDING } from '../route-planner.ts';
@@ -135,7 +135,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
   private setRoot(): void {
     const { labels, labels: { nextVertex, g, rhs }, root, start } = this;
     if (root === start) return;
-    if (!labels.has(start) || g[start] !== rhs[start] || g[start] === labels.infinity || g[start] > (this.greatest < Infinity ? GREATEST - 1 - this.greatest : Infinity)) {
+    if (!labels.has(start) || g[start] !== rhs[start] || g[start] === labels.infinity || g[start] > (this.greatest < Infinity ? INFINITE_COST - 1 - this.greatest : Infinity)) {
       return this.reset();
     }
     this.root = start;
