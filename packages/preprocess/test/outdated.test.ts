@@ -155,3 +155,14 @@ test('boxes depend on coordinates: the same arcs elsewhere are another world', (
   // First moves do not depend on coordinates.
   expect(PathDatabase.load(there, PathDatabase.build(here).save()).firstMove(0, 3)).toBe(1);
 });
+
+test('bounds and rows of a grid with one-way cells are of another world, even if these close no arc', () => {
+  const plain = Grid.fromRows(['....', '.##.', '....']);
+  const sided = plain.clone();
+  sided.setSides(0, 1, { leave: sided.mask('north', 'south', 'west') }); // The sides towards the wall.
+  for (const [from, to] of [[plain, sided], [sided, plain]]) {
+    expect(() => GoalBounds.load(to, GoalBounds.build(from).save())).toThrow('This artifact was built for the world');
+    expect(() => PathDatabase.assemble(to, [new PathRowBuilder(from).build(0, to.vertexCount)])).toThrow('The rows from vertex 0 on were built for another world: build them anew.');
+    expect(GoalBounds.load(from, GoalBounds.build(from).save()).byteLength).toBeGreaterThan(0);
+  }
+});

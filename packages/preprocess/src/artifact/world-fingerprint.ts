@@ -2,9 +2,17 @@ import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { isGrid } from '@pf/search/kit';
 
-/** Fingerprint of a graph and its vertex positions; on grids the arcs already determine those. */
+/**
+ * Fingerprint of a graph and its vertex positions; on grids the arcs already determine those. One-way cells change it even if they close no arc, since bounds and rows
+ * are built differently with them.
+ */
 export function locatedFingerprint(graph: Graph & Located): string {
-  return fingerprint(graph, isGrid(graph) ? undefined : graph);
+  return fingerprint(graph, isGrid(graph) && graph.sides === undefined ? undefined : graph);
+}
+
+/** The same for rows of first moves, which do not depend on positions. */
+export function rowsFingerprint(graph: Graph): string {
+  return isGrid(graph) ? locatedFingerprint(graph) : fingerprint(graph);
 }
 
 /**

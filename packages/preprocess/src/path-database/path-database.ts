@@ -13,7 +13,7 @@ import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { checkArray, encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, checkTables, readSections } from '../artifact/sections.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
-import { BuiltWorld } from '../artifact/world-fingerprint.ts';
+import { BuiltWorld, rowsFingerprint } from '../artifact/world-fingerprint.ts';
 import { ArcReader, DirectionReader } from './move-reader.ts';
 import { OctileWalk } from './octile-moves.ts';
 import type { PathRowOptions, PathRows } from './path-rows.ts';
@@ -80,7 +80,7 @@ export class PathDatabase {
 
   /** Joins rows that were built in parts, in order, with the same options. Throws if they name another world. */
   static assemble(graph: Graph, parts: readonly PathRows[], options: PathRowOptions = {}): PathDatabase {
-    const world = fingerprint(graph);
+    const world = rowsFingerprint(graph);
     checkArray(parts, 'PathDatabase.assemble takes a list of rows, as PathRowBuilder builds them');
     for (const part of parts) checkTables(part, ['lengths', 'runs'], 'PathDatabase.assemble');
     const order = depthFirstOrder(graph);

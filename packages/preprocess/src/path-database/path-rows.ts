@@ -1,12 +1,11 @@
 /** The rows of a path database: see path-database.ts. */
 import type { Graph } from '@pf/graph';
-import { fingerprint } from '@pf/graph';
 import { checkOptions, checkWorld, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
-import { BuiltWorld } from '../artifact/world-fingerprint.ts';
+import { BuiltWorld, rowsFingerprint } from '../artifact/world-fingerprint.ts';
 import { octileMove } from './octile-moves.ts';
 import { depthFirstOrder } from './target-order.ts';
 import { turnRows } from './turn-rows.ts';
@@ -69,7 +68,7 @@ export class PathRowBuilder {
     if (graph.maxDegree > NONE) throw new RangeError(`A path database takes graphs of at most ${NONE} arcs a vertex, this one has up to ${graph.maxDegree}.`);
     if (graph.vertexCount >= 2 ** 28) throw new RangeError(`A path database takes at most ${2 ** 28 - 1} vertices, this graph has ${graph.vertexCount}.`);
     this.write = rowsOf(options) === 'all' ? moveRows(graph, depthFirstOrder(graph)) : turnRows(graph, depthFirstOrder(graph));
-    this.origin = new BuiltWorld(graph, fingerprint(graph));
+    this.origin = new BuiltWorld(graph, rowsFingerprint(graph));
   }
 
   /**
