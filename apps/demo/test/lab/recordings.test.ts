@@ -230,6 +230,9 @@ describe('a wall painted during a walk', () => {
     const playback = played('d-star-lite', Infinity, { ...open, edits });
     expect(playback.recording.cost).toBeLessThan(Infinity);
     expect(playback.cells[at]).toBe(0);
+    // Not if it was erased meanwhile.
+    const erased = played('d-star-lite', Infinity, { ...open, edits: [...edits, { ...edits[0], cost: 1 }] });
+    expect(erased.cells[at]).toBe(1);
   });
 });
 

@@ -15,7 +15,8 @@ import { wandering } from './target.ts';
 
 /** Cells painted during the walk, applied step by step. A wall appears once its cell is empty. */
 class Painter {
-  private waiting: Edit[] = [];
+  /** By vertex, the cost to come. */
+  private readonly waiting = new Map<number, number>();
   private next = 0;
   private readonly edits: readonly Edit[];
   private readonly tails: Uint32Array;
@@ -27,16 +28,18 @@ class Painter {
 
   /** Paints what is due after `step` steps; returns the cells and their costs. */
   paint(step: number, occupied: readonly number[], changed: (tails: Uint32Array, n: number) => void): number[] {
-    const { grid, tails, edits } = this;
-    while (this.next < edits.length && edits[this.next].step <= step) this.waiting.push(edits[this.next++]);
+    const { grid, tails, edits, waiting } = this;
+    for (; this.next < edits.length && edits[this.next].step <= step; this.next++) {
+      const { x, y, cost } = edits[this.next];
+      waiting.set(grid.vertex(x, y), cost);
+    }
     const painted: number[] = [];
-    this.waiting = this.waiting.filter(({ x, y, cost }) => {
-      const v = grid.vertex(x, y);
-      if (cost === 0 && occupied.includes(v)) return true;
-      changed(tails, grid.setCost(x, y, cost, tails));
+    for (const [v, cost] of waiting) {
+      if (cost === 0 && occupied.includes(v)) continue;
+      changed(tails, grid.setCost(grid.x(v), grid.y(v), cost, tails));
       painted.push(v, cost);
-      return false;
-    });
+      waiting.delete(v);
+    }
     return painted;
   }
 }
