@@ -234,6 +234,14 @@ describe('a wall painted during a walk', () => {
     const erased = played('d-star-lite', Infinity, { ...open, edits: [...edits, { ...edits[0], cost: 1 }] });
     expect(erased.cells[at]).toBe(1);
   });
+
+  test('is seen at the step at which it was painted, and not before', () => {
+    const at = questionOf(open).grid.vertex(17, 14);
+    const playback = played('d-star-lite', 8, { ...open, edits: wall });
+    expect(playback.cells[at]).toBe(0);
+    playback.seek(7);
+    expect(playback.cells[at]).toBe(1);
+  });
 });
 
 describe('on a large map a walk does not read all cells at every step, and shows the final state in the end', () => {

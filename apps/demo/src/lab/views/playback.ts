@@ -48,17 +48,18 @@ export class Playback {
     const to = Math.min(step, steps.length);
     if (to < this.at) this.rewind();
     for (; this.at < to; this.at++) {
-      const { changes, known = [], painted = [], values = [], faces = [], agent } = steps[this.at];
+      const { changes, known = [], values = [], faces = [], agent } = steps[this.at];
       for (let i = 0; i < changes.length; i += 2) {
         this.state[changes[i]] = changes[i + 1];
         if (changes[i + 1] === CLOSED) this.age[changes[i]] = this.at / steps.length;
       }
       for (const v of known) this.known[v] = 1;
-      for (let i = 0; i < painted.length; i += 2) this.cells[painted[i]] = painted[i + 1];
+      this.paint();
       for (let i = 0; i < values.length; i += labels.length + 1) for (let k = 0; k < labels.length; k++) this.values[k][values[i]] = values[i + 1 + k];
       for (let i = 0; i < faces.length; i += 2) this.faces[faces[i]] = faces[i + 1];
       if (agent !== undefined && this.first !== undefined) this.trail.push(this.first.x(agent) + 0.5, this.first.y(agent) + 0.5);
     }
+    this.paint();
   }
 
   /** The values of a cell at this step, as text. */
@@ -67,6 +68,12 @@ export class Playback {
     const round = (x: number): string => (x === Infinity ? '∞' : String(Math.round((100 * x) / unit) / 100));
     if (labels.length === 0 || this.values.every((each) => each[v] === Infinity)) return '';
     return labels.map((label, k) => `${label} ${round(this.values[k][v])}`).join(' · ');
+  }
+
+  /** What is painted before the next step is seen already. */
+  private paint(): void {
+    const { painted = [] } = this.recording.steps[this.at] ?? {};
+    for (let i = 0; i < painted.length; i += 2) this.cells[painted[i]] = painted[i + 1];
   }
 
   private rewind(): void {
