@@ -10,7 +10,7 @@ import type { Pane } from './views/pane.ts';
 import { Past } from './scenario/past.ts';
 import { listenTo } from './controls/pointing.ts';
 import type { Generator, Place, Scenario } from './scenario/scenario.ts';
-import { ends, generate, rowsFromPicture, rowsFromText } from './scenario/scenario.ts';
+import { ends, generate, gridOf, rowsFromPicture, rowsFromText } from './scenario/scenario.ts';
 import { Setup } from './controls/setup.ts';
 import { Stage } from './views/stage.ts';
 import type { Story } from './scenario/stories.ts';
@@ -87,7 +87,7 @@ export function showLab(root: HTMLElement): Face {
     const { canvas } = pane;
     // An object under the pointer is dragged; otherwise the brush paints. Painting is exact to the cell, even by finger.
     const grasp = (place: Place, byFinger: boolean): Grip | undefined =>
-      gripAt(scenario, stage.landmarksOn(pane), place, byFinger && setup.brush === 'look' ? pane.cellsIn(FINGER) : 0) ?? brushOn(place);
+      gripAt(scenario, stage.landmarksOn(pane), place, byFinger && setup.brush === 'look' ? pane.cellsIn(FINGER) : 0) ?? brushOn(pane, place);
     const lead = (grip: Grip, cells: readonly Place[]): void => {
       const next = led(scenario, grip, cells, { landmarks: stage.landmarksOn(pane), step: stage.isWalking ? player.step : undefined });
       if (next !== scenario) take(next, true);
@@ -104,7 +104,7 @@ export function showLab(root: HTMLElement): Face {
       const arrow = arrows[event.key];
       const { pointed } = stage;
       const at = pointed ?? scenario.start;
-      const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brushOn(at) };
+      const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brushOn(pane, at) };
       const held = grips[event.key];
       if (arrow !== undefined) stage.point(pointed === undefined ? at : within(at[0] + arrow[0], at[1] + arrow[1]));
       else if (held !== undefined) put(held, at);
@@ -122,8 +122,8 @@ export function showLab(root: HTMLElement): Face {
   }
 
   /** A wall pressed on with the wall brush is taken away. */
-  function brushOn(place: Place): Grip | undefined {
-    const { grid } = stage;
+  function brushOn(pane: Pane, place: Place): Grip | undefined {
+    const grid = gridOf(scenario, pane.isWalking(player.step) ? player.step : Infinity);
     const { brush } = setup;
     if (brush === 'look' || !grid.contains(...place)) return undefined;
     return brush === 'wall' && grid.isBlocked(...place) ? 'free' : brush;

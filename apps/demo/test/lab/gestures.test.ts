@@ -35,6 +35,17 @@ describe('gestures', () => {
     isShown(all);
   });
 
+  test('what is painted at an earlier step of a walk replaces what was painted there at a later one', () => {
+    const late = led(scenario, 'wall', [[20, 10], [21, 10]], { landmarks: [], step: 50 });
+    // At step 20 the cell is still as the map has it.
+    const rough = led(late, 'rough', [[20, 10]], { landmarks: [], step: 20 });
+    expect(rough.edits).toEqual([{ step: 50, x: 21, y: 10, cost: 0 }, { step: 20, x: 20, y: 10, cost: 5 }]);
+    expect(led(late, 'wall', [[21, 10]], { landmarks: [], step: 20 }).edits).toContainEqual({ step: 20, x: 21, y: 10, cost: 0 });
+    expect(led(late, 'free', [[20, 10]], { landmarks: [], step: 20 }).edits).toEqual([{ step: 50, x: 21, y: 10, cost: 0 }]);
+    expect(led(late, 'wall', [[20, 10]], { landmarks: [], step: 60 })).toBe(late);
+    isShown(rough);
+  });
+
   test('no mark can be placed where the map begins with a wall, even if it is removed later', () => {
     const walled: Scenario = { ...scenario, rows: rows.map((row, y) => (y === 5 ? `${row.slice(0, 9)}#${row.slice(10)}` : row)) };
     const opened = led(walled, 'free', [[9, 5]], { landmarks: [], step: 100 });

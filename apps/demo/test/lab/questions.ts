@@ -24,7 +24,7 @@ export function questionOf(changes: Partial<Scenario> = {}): Question {
   const changed = { ...scenario, ...changes };
   const grid = gridOf(changed);
   const { start, goal, landmarks, edits } = changed;
-  return { grid, first: gridOf(changed, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: changed.longer ?? LONGER, table, patience: 0 };
+  return { grid, first: gridOf(changed, -Infinity), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: changed.longer ?? LONGER, table, patience: 0 };
 }
 
 /** Recordings of the plain scenario. No test changes them, so each algorithm runs once for all tests. */

@@ -138,6 +138,10 @@ describePage('recordings are replayed', () => {
       }).toBeGreaterThan(before);
       expect(Number(await fact(page, 'replans'))).toBeGreaterThan(1);
       await keepPicture(page, 'lab-wall-ahead');
+      // At an earlier step there is no wall yet, so the brush draws one.
+      await page.locator('.player input').fill('6');
+      await drag(page, [18, 20], [18, 20]);
+      expect((await scenarioOf(page)).scenario.edits.filter(({ y }) => y === 20)).toEqual([{ step: 6, x: 18, y: 20, cost: 0 }]);
     });
   });
 

@@ -34,7 +34,7 @@ const isFree = (grid: Grid, [x, y]: Place): boolean => !grid.isBlocked(x, y);
  * stored in a link: start, goal and landmarks are on free cells of the initial map.
  */
 export function led(scenario: Scenario, grip: Grip, cells: readonly Place[], { landmarks, step }: Scene): Scenario {
-  const [first, all] = [gridOf(scenario, false), gridOf(scenario)];
+  const [first, all] = [gridOf(scenario, -Infinity), gridOf(scenario)];
   const places = cells.filter(([x, y]) => first.contains(x, y));
   const place = places[places.length - 1];
   if (place === undefined) return scenario;
@@ -50,10 +50,13 @@ export function led(scenario: Scenario, grip: Grip, cells: readonly Place[], { l
 /** Goes around start and goal; a landmark on which a wall is built is gone. */
 function painted(scenario: Scenario, cost: number, places: readonly Place[], step: number | undefined): Scenario {
   const { start, goal, edits, landmarks } = scenario;
-  const grid = gridOf(scenario);
-  const others = places.filter((place) => grid.cost(...place) !== cost && !same(place, start) && !same(place, goal));
-  if (others.length === 0) return scenario;
-  if (step !== undefined) return { ...scenario, edits: [...edits, ...others.map(([x, y]) => ({ step, x, y, cost }))] };
+  const around = places.filter((place) => !same(place, start) && !same(place, goal));
+  // What was painted there at a later step gives way.
+  const kept = edits.filter((edit) => step === undefined || edit.step <= step || !around.some((place) => same(place, [edit.x, edit.y])));
+  const grid = gridOf({ ...scenario, edits: kept }, step);
+  const others = around.filter((place) => grid.cost(...place) !== cost);
+  if (others.length === 0 && kept.length === edits.length) return scenario;
+  if (step !== undefined) return { ...scenario, edits: [...kept, ...others.map(([x, y]) => ({ step, x, y, cost }))] };
   for (const [x, y] of others) grid.setCost(x, y, cost);
   return { ...scenario, rows: grid.toRows(), edits: [], landmarks: landmarks.filter((each) => isFree(grid, each)) };
 }

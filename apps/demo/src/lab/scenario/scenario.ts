@@ -54,10 +54,10 @@ export function generate(kind: Generator, seed: number): readonly string[] {
   return grid.toRows();
 }
 
-/** The map at the beginning, or with all that was painted during the walk. */
-export function gridOf({ rows, movement, corners, edits }: Pick<Scenario, 'rows' | 'movement' | 'corners' | 'edits'>, painted = true): Grid {
+/** The map with what was painted during the walk up to a step, by default with all of it; at the beginning at step -Infinity. */
+export function gridOf({ rows, movement, corners, edits }: Pick<Scenario, 'rows' | 'movement' | 'corners' | 'edits'>, at = Infinity): Grid {
   const grid = Grid.fromRows(rows, { movement, corners });
-  if (painted) for (const { x, y, cost } of edits) grid.setCost(x, y, cost);
+  for (const { step, x, y, cost } of edits) if (step <= at) grid.setCost(x, y, cost);
   return grid;
 }
 

@@ -125,7 +125,7 @@ export class Stage {
     const before = performance.now();
     const { step, longest } = player;
     const question = (): Question => {
-      const [all, first] = [gridOf(scenario), gridOf(scenario, false)];
+      const [all, first] = [gridOf(scenario), gridOf(scenario, -Infinity)];
       const { start, goal, landmarks, edits, longer = LONGER } = scenario;
       return { grid: all, longer, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits, table: this.tables.get, patience };
     };
