@@ -95,12 +95,15 @@ export class Explorer {
     this.replan();
   }
 
-  /** Builds or removes a wall, which the robot sees when it looks there. */
+  /** Builds or removes a wall, which the robot sees when it looks there. If it has found no path, it begins again when a wall is removed. */
   edit(x: number, y: number, isWall: boolean): void {
     const cell = this.frame.cellAt(x, y);
     if (cell < 0) return;
     const near = [this.pose, this.goal].some((pose) => Math.hypot(pose.x - x, pose.y - y) < footprint.circumscribedRadius + RESOLUTION);
-    if (!near) this.truth.values[cell] = isWall ? 100 : 0;
+    const value = isWall ? 100 : 0;
+    if (near || this.truth.values[cell] === value) return;
+    this.truth.values[cell] = value;
+    if (!isWall && this.state === 'no path') this.forget();
   }
 
   private beginMotion(): boolean {

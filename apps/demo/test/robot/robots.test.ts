@@ -63,3 +63,18 @@ test('a wall drawn ahead of the robot is seen and avoided', () => {
   for (let steps = 0; explorer.state === 'driving' && steps < 20_000; steps++) explorer.step();
   expect(explorer.known.values[explorer.frame.cellAt(far.x, far.y)]).toBeGreaterThan(65);
 }, 120_000);
+
+test('a robot whose goal was walled in goes on when a wall is erased', () => {
+  const explorer = new Explorer(1);
+  const { goal: { x, y } } = explorer;
+  const wall: (readonly [number, number])[] = [];
+  for (let d = -8; d <= 8; d++) wall.push([x + d / 10, y - 0.8], [x - 0.8, y + d / 10]);
+  const build = (isWall: boolean): void => wall.forEach((at) => explorer.edit(...at, isWall));
+  const drive = (): void => { for (let steps = 0; explorer.state === 'driving' && steps < 20_000; steps++) explorer.step(); };
+  build(true);
+  drive();
+  expect(explorer.state).toBe('no path');
+  build(false);
+  drive();
+  expect(explorer.state).toBe('there');
+}, 120_000);
