@@ -197,6 +197,17 @@ describe('the drawing', () => {
     expect([straight.comparison!.what, straight.comparison!.after <= straight.comparison!.before]).toEqual(['turns', true]);
   });
 
+  test('after a moving target, what is learned exceeds no true cost to where the target is', () => {
+    const playback = played('chase-adaptive', 0);
+    const { recording } = playback;
+    for (let step = 1; step <= recording.steps.length; step += 5) {
+      playback.seek(step);
+      const { truth } = recording.estimates!(playback.moment!.goal);
+      expect([...playback.values[1].keys()].filter((v) => playback.values[1][v] < Infinity && playback.values[1][v] > recording.unit * truth[v] + 1)).toEqual([]);
+    }
+    expect(recording.estimates!(recording.steps.at(-1)!.goal).truth).not.toEqual(recording.estimates!().truth);
+  });
+
   test('the funnel: both sides begin at the start', () => {
     const { steps, points, mesh } = record('funnel');
     const funnels = steps.flatMap(({ funnel }) => (funnel === undefined ? [] : [funnel]));

@@ -145,6 +145,16 @@ describePage('recordings are replayed', () => {
     });
   });
 
+  test('the plot of a moving target compares with the costs to where it is', async () => {
+    await withPage(linkTo({ left: 'chase-adaptive', plot: true }), async (page) => {
+      const geometry = async (): Promise<string> => (await page.textContent('#lab .plot figcaption'))!.slice(0, 'Geometry knows 00%'.length);
+      const last = await geometry();
+      await page.click('#first');
+      expect(await geometry()).toMatch(/^Geometry knows \d\d%$/);
+      expect(await geometry()).not.toBe(last);
+    });
+  });
+
   test('landmarks are dragged, estimates plotted', async () => {
     await withPage(linkTo({ left: 'landmarks', landmarks: [[3, 3], [57, 3]] }), async (page) => {
       await drag(page, [57, 3], [57, 38]);

@@ -103,7 +103,8 @@ export interface Recording {
   readonly unit: number;
   /** Whether the first label is an estimate that rises: cells are shaded by how much. */
   readonly heights: boolean;
-  readonly estimates?: () => Estimates;
+  /** For the goal, or for the cell where it is at a step, if it moves. */
+  readonly estimates?: (goal?: number) => Estimates;
   /** Whether lines rise from the units to where they will be. */
   readonly rising?: boolean;
   /** In fog: the map is shown as it is known. */

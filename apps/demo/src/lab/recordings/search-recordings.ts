@@ -7,14 +7,14 @@ import { AStar, BreadthFirst, Dijkstra, findPath, JumpPointSearch, turns } from 
 import type { Estimates, Question, Recording, Step, SteppedSearch } from './recording.ts';
 import { blank, CLOSED, freeCells, recordSearch, timed } from './recording.ts';
 
-/** The true costs to the goal, and what one or two heuristics say. */
-export function estimatesOf(grid: Grid, goal: number, better?: Heuristic): () => Estimates {
-  return () => {
+/** The true costs to the goal, or to where it is now, and what one or two heuristics say. */
+export function estimatesOf(grid: Grid, goal: number, better?: Heuristic): (to?: number) => Estimates {
+  return (to = goal) => {
     const plain = grid.heuristic();
-    const tabulate = (heuristic: Heuristic): Float64Array => Float64Array.from(grid.cells, (cost, v) => (cost === 0 ? 0 : heuristic(v, goal)));
+    const tabulate = (heuristic: Heuristic): Float64Array => Float64Array.from(grid.cells, (cost, v) => (cost === 0 ? 0 : heuristic(v, to)));
     const truth = new Float64Array(grid.vertexCount).fill(Infinity);
     const dijkstra = new Dijkstra(grid, { direction: 'backward' });
-    dijkstra.flood(goal);
+    dijkstra.flood(to);
     for (const v of freeCells(grid)) truth[v] = dijkstra.distance(v);
     return { truth, plain: tabulate(plain), ...(better !== undefined && { better: tabulate(better) }) };
   };

@@ -205,7 +205,8 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
       const changes: number[] = [];
       const values: number[] = [];
       for (const v of known) seen[v] = 1;
-      for (const v of glances.due(step.replanned, status !== 'moving' || steps.length + 1 === LONGEST) ? cells : []) {
+      // What it learned falls as its goal moves.
+      for (const v of glances.due(step.replanned || chases, status !== 'moving' || steps.length + 1 === LONGEST) ? cells : []) {
         const now = planner.isOpen(v) ? OPEN : (planner.g?.(v) ?? Infinity) < Infinity ? CLOSED : NOTHING;
         if (now !== state[v]) changes.push(v, (state[v] = now));
         let differs = false;

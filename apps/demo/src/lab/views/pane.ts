@@ -109,7 +109,9 @@ export class Pane {
     this.compare(recording);
     this.showTip(grid, marks.pointed);
     const pointed = marks.pointed === undefined ? -1 : grid.vertex(...marks.pointed);
-    if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, pointed);
+    if (this.estimates === undefined) return;
+    const goal = playback.moment?.goal;
+    this.caption.textContent = this.scatter.draw(playback, goal === undefined ? this.estimates : recording.estimates!(goal), pointed);
   }
 
   /** The cell under a pointer, which may be beyond the rim. */
