@@ -53,6 +53,14 @@ describe('gestures', () => {
     for (const grip of ['start', 'goal', 'landmark'] as const) expect(led(opened, grip, [[9, 5]], nothing)).toBe(opened);
   });
 
+  test('no more landmarks are taken than a link may have', () => {
+    let now: Scenario = { ...scenario, rows: generate('open', 1) };
+    for (let x = 0; x < 70; x++) now = led(now, 'landmark', [[x % 35, 10 + Math.floor(x / 35)]], { landmarks: now.landmarks, step: undefined });
+    expect(now.landmarks.length).toBe(64);
+    isShown(now);
+    expect(led(now, 3, [[20, 20]], { landmarks: now.landmarks, step: undefined }).landmarks[3]).toEqual([20, 20]);
+  });
+
   test('a gesture without effect leaves the scenario itself', () => {
     for (const grip of ['start', 'goal', 'free', 'wall'] as const) expect(led(scenario, grip, [scenario.start], nothing) === scenario).toBe(grip !== 'goal');
     expect(led(scenario, 'wall', [[-1, 3], [99, 3]], nothing)).toBe(scenario);

@@ -49,6 +49,7 @@ describe('maps and links', () => {
     ['goal', [1, 2, 3], /goal.*\[1,2,3\]/],
     ['landmarks', null, /landmarks.*null/],
     ['landmarks', [[1, 1], 4], /landmark.*4/],
+    ['landmarks', Array.from({ length: 65 }, () => [1, 1]), /65 landmarks.* up to 64/],
     ['edits', {}, /edits.*\{\}/],
     ['edits', [null], /edit.*null/],
     ['edits', [{ step: 'x', x: 1, y: 1, cost: 3 }], /edit.*"step":"x"/],

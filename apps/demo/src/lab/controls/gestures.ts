@@ -1,6 +1,6 @@
 import type { Grid } from '@pf/grid';
 import type { Place, Scenario } from '../scenario/scenario.ts';
-import { gridOf, same } from '../scenario/scenario.ts';
+import { gridOf, MOST_LANDMARKS, same } from '../scenario/scenario.ts';
 
 /** Costs of the cells that can be painted. */
 const costs = { wall: 0, free: 1, rough: 5 } as const;
@@ -42,7 +42,7 @@ export function led(scenario: Scenario, grip: Grip, cells: readonly Place[], { l
   // Cells painted during a walk are not yet on the first map, but algorithms that do not walk see them.
   if (!isFree(first, place) || !isFree(all, place)) return scenario;
   if (grip === 'start' || grip === 'goal') return same(scenario[grip], place) ? scenario : { ...scenario, [grip]: place };
-  if (landmarks.some((other) => same(other, place))) return scenario;
+  if (landmarks.some((other) => same(other, place)) || (grip === 'landmark' && landmarks.length >= MOST_LANDMARKS)) return scenario;
   const moved = grip === 'landmark' ? [...landmarks, place] : landmarks.map((other, i) => (i === grip ? place : other));
   return { ...scenario, landmarks: moved.filter((each) => isFree(first, each)) };
 }

@@ -1,6 +1,6 @@
 import { readRows } from './read-rows.ts';
 import type { Edit, Place, Scenario } from './scenario.ts';
-import { checkSize, gridOf, LARGEST, MOST_LONGER } from './scenario.ts';
+import { checkSize, gridOf, LARGEST, MOST_LANDMARKS, MOST_LONGER } from './scenario.ts';
 
 /** The scenario as text for a link: rows with runs counted, so that an empty map stays short. */
 export function encode(scenario: Scenario): string {
@@ -36,6 +36,8 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
   if (longer !== undefined && !(typeof longer === 'number' && Number.isInteger(longer) && longer >= 0 && longer <= MOST_LONGER)) {
     throw new Error(`It lets a path be ${shown(longer)} percent longer, which is no whole number from 0 to ${MOST_LONGER}.`);
   }
+  const marks = listOf('landmarks', landmarks);
+  if (marks.length > MOST_LANDMARKS) throw new Error(`It has ${marks.length} landmarks, and the lab takes up to ${MOST_LANDMARKS}.`);
   const grid = readRows(rows, { movement, corners });
   checkSize(grid);
   const placed = (what: string, value: unknown): Place => {
@@ -47,7 +49,7 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
     rows, movement, corners, left, right, plot,
     start: placed('start', start),
     goal: placed('goal', goal),
-    landmarks: listOf('landmarks', landmarks).map((value) => placed('landmark', value)),
+    landmarks: marks.map((value) => placed('landmark', value)),
     edits: listOf('edits', edits).map(editOf),
     ...(longer !== undefined && { longer }),
   };

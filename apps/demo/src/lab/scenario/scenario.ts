@@ -35,6 +35,8 @@ export interface Scenario {
 
 export const LONGER = 100;
 export const MOST_LONGER = 300;
+/** More landmarks are rejected: each has a table of the whole map. */
+export const MOST_LANDMARKS = 64;
 
 export const generators = ['caves', 'rooms', 'maze', 'random', 'open'] as const;
 export type Generator = (typeof generators)[number];
