@@ -15,6 +15,9 @@ type Complain = (contender: ContenderName, sentence: string) => void;
 /** Milliseconds after which a recording is given up. */
 const LIMIT = 30_000;
 
+/** A recording that could not be made. */
+const failed: Recording = { ...blank };
+
 /** Records in a worker. While a recording is under way the last one is shown, and of what is asked for meanwhile only the newest is recorded. */
 class Recorder {
   private readonly worker = new PackagesWorker();
@@ -44,7 +47,7 @@ class Recorder {
       this.complain(this.contender, '');
     } catch (error) {
       if (error instanceof Superseded) return;
-      this.shown = blank;
+      this.shown = failed;
       this.complain(this.contender, error instanceof Error ? error.message : String(error));
     } finally {
       this.running = false;
@@ -70,6 +73,7 @@ export function showAnswer(root: HTMLElement, grid: Grid, advice: Advice, names:
     pictures: recorders.slice(same ? 1 : 0).map((recorder, i) => ({ title: names[same ? 1 : i], record: (asked) => recorder.record(asked) })),
     says: (recordings) => {
       const [before, after] = same ? [recordings[0], recordings[0]] : recordings;
+      if (before === failed || after === failed) return ['It could not be computed.'];
       if (before === blank || after === blank) return ['Computing …'];
       if (before.cost === Infinity) return ['There is no path. Open a wall.'];
       if (advice.counts === 'move') {

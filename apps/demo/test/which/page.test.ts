@@ -70,6 +70,23 @@ describePage('which one?', () => {
     }, '');
   });
 
+  test('what cannot be computed says so', async () => {
+    await withArticle('which-one', async (page) => {
+      await page.evaluate(() => {
+        const Failing = class extends Worker {
+          override postMessage(message: { readonly job: string }): void {
+            if (message.job === 'record') this.onmessage?.(new MessageEvent('message', { data: { error: 'Out of memory.' } }));
+            else super.postMessage(message);
+          }
+        };
+        Object.assign(globalThis, { Worker: Failing });
+      });
+      await answer(page, 'asks', 'one');
+      await soon(() => page.locator('.answer figure .says').textContent()).toBe('It could not be computed.');
+      expect(await page.textContent('.which .error')).toBe('Out of memory.');
+    }, '');
+  });
+
   test('without a path a crowd is not computed for ever', async () => {
     await withArticle('which-one', async (page) => {
       await dropped(page, 'strip.txt', 'text/plain', '.....');
