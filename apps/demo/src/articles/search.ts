@@ -34,12 +34,14 @@ export function offerSearch(): void {
   let entries: Promise<readonly Entry[]> | undefined;
   const find = async (): Promise<void> => {
     entries ??= fetch(`${root}search.json`).then((response) => response.json() as Promise<readonly Entry[]>);
+    // Without the index, the next key tries again.
+    const all = await entries.catch(() => (entries = undefined));
     const words = field.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const found = words.length === 0 ? [] : (await entries)
+    const found = (all ?? [])
       .map((entry) => ({ entry, points: score(entry, words) })).filter(({ points }) => points > 0)
       .sort((a, b) => b.points - a.points).slice(0, MOST);
     list.replaceChildren(...found.map(({ entry: { title, kind, url } }) => element('li', {}, element('a', { href: root + url }, element('b', {}, title), element('span', {}, kind)))));
-    if (words.length > 0 && found.length === 0) list.append(element('li', {}, 'Nothing found.'));
+    if (words.length > 0 && found.length === 0) list.append(element('li', {}, all === undefined ? 'The search could not be loaded.' : 'Nothing found.'));
     list.hidden = words.length === 0;
   };
   field.addEventListener('input', () => void find());
