@@ -1,5 +1,9 @@
 import { checkWorld } from './check-world.ts';
 import type { Graph, Heuristic } from './graph.ts';
+import { shown } from './shown.ts';
+
+/** Costs may be less than an estimate by rounding. */
+const LESS = 1 - 1e-9;
 
 /** A view of a graph, with the heuristic of that graph. */
 interface View extends Graph {
@@ -52,7 +56,8 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  *
  * A `Dispatcher` of @pf/crowd does not notice new results of `costOf`: report the tails by its `arcsChanged`. Otherwise units may walk through closed arcs.
  *
- * The view keeps the heuristic of the graph, so costs must not fall; for lower costs, pass a `heuristic` of your own to the search.
+ * The view keeps the heuristic of the graph, so no cost may be less than the estimate from tail to head. A search that reads such an arc throws; one that does not may miss
+ * the cheapest path. For lower costs, such as those of roads, use `EdgeCosts`, or pass a `heuristic` of your own to the search.
  *
  * @example
  * ```ts
@@ -67,11 +72,20 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
 export function withCosts(graph: Graph, costOf: (tail: number, head: number, cost: number) => number): Graph {
   checkWorld(graph, 'withCosts');
   if (typeof costOf !== 'function') throw new TypeError(`costOf must be a function of the tail, the head and the cost of an arc, got ${typeof costOf}.`);
+  // The heuristic that a search has taken last.
+  let estimate: Heuristic | undefined;
+  const price = (tail: number, head: number, before: number): number => {
+    const changed = costOf(tail, head, before);
+    if (typeof changed !== 'number' || !(changed >= 0)) throw new RangeError(`costOf returned ${shown(changed)} for an arc of cost ${before}: it must return 0 or more, or Infinity to close the arc.`);
+    if (changed < before && estimate !== undefined && changed < LESS * estimate(tail, head)) {
+      throw new RangeError(`costOf returned ${changed} for the arc from ${tail} to ${head}, less than the estimate ${estimate(tail, head)} of the graph's heuristic: pass a heuristic that is never too high, such as () => 0, or take EdgeCosts.`);
+    }
+    return changed;
+  };
   const keep = (to: Uint32Array, cost: Float64Array, n: number, priced: (u: number, cost: number) => number): number => {
     let kept = 0;
     for (let i = 0; i < n; i++) {
       const changed = priced(to[i], cost[i]);
-      if (typeof changed !== 'number' || !(changed >= 0)) throw new RangeError(`costOf returned ${changed} for an arc of cost ${cost[i]}: it must return 0 or more, or Infinity to close the arc.`);
       if (changed === Infinity) continue;
       to[kept] = to[i];
       cost[kept++] = changed;
@@ -79,9 +93,9 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
     return kept;
   };
   return view(graph, {
-    successors: (v, to, cost) => keep(to, cost, graph.successors(v, to, cost), (u, before) => costOf(v, u, before)),
-    predecessors: (v, to, cost) => keep(to, cost, graph.predecessors(v, to, cost), (u, before) => costOf(u, v, before)),
-  });
+    successors: (v, to, cost) => keep(to, cost, graph.successors(v, to, cost), (u, before) => price(v, u, before)),
+    predecessors: (v, to, cost) => keep(to, cost, graph.predecessors(v, to, cost), (u, before) => price(u, v, before)),
+  }, (heuristic) => (estimate = heuristic));
 }
 
 /**
@@ -102,7 +116,7 @@ export function isLive(graph: Graph): boolean {
   return live === true || (typeof below === 'object' && (below as Graph | null) !== null && below !== graph && isLive(below));
 }
 
-function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): Graph {
+function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>, noted = (heuristic: Heuristic) => heuristic): Graph {
   const made: View = {
     ...arcs,
     graph,
@@ -120,6 +134,6 @@ function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): G
   };
   if (graph.hasVertex !== undefined) made.hasVertex = (v) => graph.hasVertex!(v);
   if (graph.changedSince !== undefined) made.changedSince = (version, tails) => graph.changedSince!(version, tails);
-  if ('heuristic' in graph && typeof graph.heuristic === 'function') made.heuristic = (options) => (graph.heuristic as (options?: object) => Heuristic).call(graph, options);
+  if ('heuristic' in graph && typeof graph.heuristic === 'function') made.heuristic = (options) => noted((graph.heuristic as (options?: object) => Heuristic).call(graph, options));
   return made;
 }

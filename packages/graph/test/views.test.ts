@@ -28,7 +28,8 @@ test('withCosts changes costs from tail to head, and removes arcs at Infinity', 
   expect(arcs(view.predecessors(3, to, cost))).toEqual([[1, 34], [2, 36]]);
   expect(arcs(view.predecessors(1, to, cost))).toEqual([]);
   expect(() => withCosts(graph, () => -1).successors(0, to, cost)).toThrow('costOf returned -1 for an arc of cost 1');
-  for (const none of [null, '3', undefined]) expect(() => withCosts(graph, () => none as never).successors(0, to, cost)).toThrow(`costOf returned ${none} for an arc of cost 1`);
+  for (const none of [null, '3', undefined]) expect(() => withCosts(graph, () => none as never).successors(0, to, cost)).toThrow('for an arc of cost 1: it must return 0 or more');
+  expect(() => withCosts(graph, () => '3' as never).successors(0, to, cost)).toThrow("costOf returned '3' for an arc of cost 1");
   expect(() => withCosts(graph, 2 as never)).toThrow('got number');
 });
 

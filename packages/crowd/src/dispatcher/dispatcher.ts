@@ -4,7 +4,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
 import { checkDispatcherOptions, checkJoined } from './dispatcher-options.ts';
 import type { FlowField } from './flow-field.ts';
@@ -17,7 +17,7 @@ import type { RoutePlanner } from './route-planner.ts';
 import { SpreadGoals } from './spread-goals.ts';
 import type { UnitStatus } from './unit.ts';
 import { Unit } from './unit.ts';
-import { UnitKind } from './unit-kind.ts';
+import { guidingHeuristic, UnitKind } from './unit-kind.ts';
 
 /**
  * Moves thousands of units over one world, within a planning budget per frame.
@@ -71,7 +71,7 @@ export class Dispatcher {
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
     this.requests = new PathRequests(graph, heuristic, this.fields);
-    this.kind = new UnitKind(graph, heuristic ?? lastingHeuristic(graph), footprint);
+    this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint);
     this.spreads = new SpreadGoals(this.kind);
     this.hasJoined = joined !== undefined;
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, isLattice, shown } from '@pf/graph/kit';
+import { ArcBuffer, isLattice, isLive, lastingHeuristic, shown } from '@pf/graph/kit';
 
 /** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
 export interface Footprint {
@@ -56,4 +56,9 @@ function checkFootprint(given: Footprint, graph: Graph): Footprint {
 export function bottomOf(graph: Graph): Graph {
   const { graph: below } = graph as { readonly graph?: Graph };
   return below === undefined || below === graph ? graph : bottomOf(below);
+}
+
+/** The heuristic of the graph below views of `avoiding` and `withCosts`. It only guides steps; taken from a view, its estimates would have to be lower bounds of the costs there. */
+export function guidingHeuristic(graph: Graph): Heuristic {
+  return isLive(graph) ? guidingHeuristic((graph as Graph & { readonly graph: Graph }).graph) : lastingHeuristic(graph);
 }

@@ -37,3 +37,18 @@ test.each(['avoiding', 'withCosts'] as const)('a cell that the function of %s cl
   expect(enters(view, 'avoid', false)).toBe(false);
   expect(enters(view, 'avoid', true)).toBe(false);
 });
+
+test.each(['pass', 'avoid'] as const)('units take roads that cost less than the estimates of the grid, collisions: %s', (collisions) => {
+  const roads = withCosts(grid, (tail, head, cost) => (grid.y(tail) === 2 && grid.y(head) === 2 ? 0.1 : cost));
+  const astar = new AStar(roads, { heuristic: () => 0 });
+  const dispatcher = new Dispatcher(roads, { planner: () => astar, collisions });
+  const unit = dispatcher.add(grid.vertex(0, 1));
+  dispatcher.order(unit, grid.vertex(8, 1));
+  const rows: number[] = [];
+  for (let frame = 0; frame < 12; frame++) {
+    dispatcher.frame({ expansions: 1000 });
+    rows.push(grid.y(dispatcher.position(unit)));
+  }
+  expect(rows).toContain(2);
+  expect(dispatcher.status(unit)).toBe('idle');
+});
