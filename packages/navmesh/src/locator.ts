@@ -118,7 +118,7 @@ export class Locator {
 
   /**
    * The nearest point of the faces that `accepts` allows, at any distance. Heights count like distances in the plane, measured to each face's nearest
-   * point seen from above.
+   * point seen from above. Without a height, the highest of the floors at the nearest point.
    */
   nearest(x: number, y: number, z: number, accepts?: (face: number) => boolean): MeshPoint | undefined {
     const { faces, index } = this;
@@ -146,7 +146,15 @@ export class Locator {
       }
       if (best === NO_VERTEX && near.size === faces.count) return undefined;
       // With an infinite reach the whole mesh was searched.
-      if (Math.max(least, distance(bestX - x, bestY - y)) <= reach) return best === NO_VERTEX ? undefined : this.point(best, bestX, bestY);
+      if (Math.max(least, distance(bestX - x, bestY - y)) > reach) continue;
+      if (best === NO_VERTEX) return undefined;
+      if (Number.isNaN(z) && !faces.isFlat) {
+        for (const face of near) {
+          const isAbove = faces.contains(face, bestX, bestY, this.snap) && heightIn(faces, face, bestX, bestY) > heightIn(faces, best, bestX, bestY);
+          if (isAbove && accepts?.(face) !== false) best = face;
+        }
+      }
+      return this.point(best, bestX, bestY);
     }
   }
 

@@ -207,7 +207,7 @@ export class MeshView implements Graph, Located {
 
   /**
    * The point of the mesh nearest to (x, y), at any distance, and its face; undefined if no face may be entered. With heights and a `z`, the nearest in
-   * space, comparing each face's nearest point seen from above.
+   * space, comparing each face's nearest point seen from above; without `z`, on the highest floor there.
    *
    * With `component`, only the faces of that component: the nearest reachable point. The number is one that `component` returned since the last change.
    * Pass `undefined` as `z` for a component at any height.

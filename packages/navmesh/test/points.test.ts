@@ -240,6 +240,24 @@ test('rejects the nearest point of an unknown component', () => {
   expect(() => mesh.nearest(5, 1, undefined, -1)).toThrow('-1');
 });
 
+test('without a height, the nearest point is on the highest floor there that may be entered', () => {
+  for (let turned = 0; turned < 40; turned++) {
+    const random = seeded(turned), [cos, sin] = [Math.cos(turned), Math.sin(turned)], order = [0, 1, 2].sort(() => random() - 0.5);
+    // Three floors of one building, the upper two divided otherwise than the lowest.
+    const at = (x: number, y: number, z: number): number[] => [x * cos - y * sin, x * sin + y * cos, z];
+    const vertices = order.flatMap((k) => [[0, 0], [2 + k, 0], [6, 0], [6, 4], [2 + k, 4], [0, 4]].map(([x, y]) => at(x, y, 3 * k)));
+    const polygons = order.flatMap((_, i) => [[0, 1, 4, 5], [1, 2, 3, 4]].map((polygon) => polygon.map((v) => 6 * i + v)));
+    const mesh = NavMesh.fromSurface({ vertices, polygons, areas: order.flatMap((k) => [k, k]) });
+    for (let i = 0; i < 20; i++) {
+      // Outside, inside, and on corners.
+      const [px, py] = [[9 * random() - 1, -1 - random()], [6 * random(), 4 * random()], [7, 5], [6, 4]][i % 4], [x, y] = at(px, py, 0);
+      expect(mesh.nearest(x, y)?.z).toBeCloseTo(6, 9);
+      expect(mesh.view({ costs: { 2: Infinity } }).nearest(x, y)?.z).toBeCloseTo(3, 9);
+      expect(mesh.nearest(x, y, undefined, mesh.component(mesh.nearest(x, y, 0)!.face))?.z).toBeCloseTo(0, 9);
+    }
+  }
+});
+
 test('locate, height and nearest take the height in the same place', () => {
   const random = seeded(78), square = [[0, 0], [4, 0], [4, 4], [0, 4]];
   const mesh = NavMesh.fromSurface({ vertices: [0, 3].flatMap((z) => square.map(([x, y]) => [x, y, z])), polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] });
