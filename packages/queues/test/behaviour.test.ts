@@ -239,20 +239,25 @@ test('the span excludes the old priority of a moved id', () => {
   }
 });
 
-test.each(['lifo', 'fifo'] as const)('pushes and updates throw exactly where the span of a sorted array is too large, %s', (order) => {
+test.each([
+  ['lifo', 64],
+  ['fifo', 64],
+  ['lifo', 1024],
+  ['fifo', 1024],
+] as const)('pushes and updates throw exactly where the span of a sorted array is too large, %s, %i buckets', (order, mostBuckets) => {
   const random = seeded(5);
-  const queue = new BucketQueue(12, { order, mostBuckets: 64 });
+  const queue = new BucketQueue(12, { order, mostBuckets });
   // Sorted by the order of leaving; ties in the order of the queue.
   let model: [id: number, priority: number][] = [];
   let rejected = 0;
   for (let step = 0; step < runs(20_000); step++) {
     const id = Math.floor(12 * random());
-    const priority = 100 + Math.floor(90 * random());
+    const priority = 100 + Math.floor(1.4 * mostBuckets * random());
     if (random() < 0.15) expect([queue.peekPriority(), queue.pop()]).toEqual(model.length === 0 ? [Infinity, -1] : model.shift()!.toReversed());
     else {
       const others = model.filter(([other]) => other !== id);
       const all = [...others.map(([, other]) => other), priority];
-      if (Math.max(...all) - Math.min(...all) >= 64) {
+      if (Math.max(...all) - Math.min(...all) >= mostBuckets) {
         rejected++;
         expect(() => queue.update(id, priority)).toThrow('too far');
       } else {
