@@ -173,7 +173,7 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.rowVersions;
   }
 
-  /** Which sides of each cell are open; undefined while all are. */
+  /** Which sides of each cell are open; undefined while all are. Read-only: edit by `setSides`. */
   get sides(): SideMasks | undefined {
     return this.board.legal.sides;
   }

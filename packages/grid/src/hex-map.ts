@@ -25,6 +25,8 @@ const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
  * A rectangular map of hexagons, by column and row. Searches take its `grid`, which has axial coordinates and so covers a parallelogram. Cells outside of
  * the rectangle are blocked. Edits do not free them, also not in clones of the `grid`, maps in fog and maps of units.
  *
+ * In rows, the `grid` has (width + height / 2) × height cells; in columns, width × (height + width / 2). On a narrow map, let them run along the longer side.
+ *
  * @example
  * ```ts
  * import { HexMap } from '@pf/grid';
