@@ -91,7 +91,7 @@ export class UnitGrid {
     this.reported = this.map.ownVersion;
   }
 
-  /** The unit's map. */
+  /** The unit's map. It cannot be edited: edit the ground. */
   get grid(): Grid {
     this.follow();
     return this.map;
@@ -233,7 +233,7 @@ export class UnitGrid {
   private write(n: number, tails?: Uint32Array): void {
     const { map: grid, sides, vertices, costs, enter, leave } = this;
     this.tailCount = 0;
-    this.tailCount = grid.setCells(vertices, costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : { enter, leave });
+    this.tailCount = grid.write(vertices, costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : { enter, leave });
     this.prices.check();
   }
 

@@ -1,4 +1,5 @@
 import { Grid } from './grid.ts';
+import type { SideMasks } from './legal-moves.ts';
 import type { PaddedCells } from './padded-cells.ts';
 
 /** The map of a kind of unit. Whatever reads it updates it first. */
@@ -17,8 +18,30 @@ export class UnitMap extends Grid {
     return this.padded;
   }
 
+  /** Sets cells as `setCells` does, to follow the ground. */
+  write(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
+    return super.setCells(vertices, costs, n, tails, sides);
+  }
+
+  override setRectangle(): never {
+    return rejectEdit();
+  }
+
+  override setCells(): never {
+    return rejectEdit();
+  }
+
+  override setSides(): never {
+    return rejectEdit();
+  }
+
   /** The version without an update. */
   get ownVersion(): number {
     return this.padded.version;
   }
+}
+
+/** The next edit of the ground would undo an edit of the map. */
+function rejectEdit(): never {
+  throw new Error('This is the map of a UnitGrid, which follows its ground: edit the ground. To close a cell for these units only, give it a terrain on the ground that costOf blocks.');
 }

@@ -186,3 +186,20 @@ test('whatever reads the map of a unit sees the edits of the ground', () => {
     }
   }
 });
+
+test('the map of a unit cannot be edited, which the next edit of the ground would undo', () => {
+  const ground = new Grid(5, 3);
+  const { grid } = new UnitGrid(ground, 1);
+  const edits: (() => number)[] = [
+    () => grid.setBlocked(2, 1, true),
+    () => grid.setCost(2, 1, 3),
+    () => grid.setRectangle(0, 0, 2, 2, 0),
+    () => grid.setCells(Uint32Array.of(grid.vertex(2, 1)), Uint8Array.of(0), 1),
+    () => grid.setSides(2, 1, 'open'),
+  ];
+  for (const edit of edits) expect(edit).toThrow('This is the map of a UnitGrid, which follows its ground: edit the ground.');
+  expect(grid.toRows()).toEqual(ground.toRows());
+  const copy = grid.clone();
+  copy.setBlocked(2, 1, true);
+  expect(copy.isFree(2, 1)).toBe(false);
+});
