@@ -7,6 +7,9 @@ import { checkBuffer, checkHolds, checkOption, checkOptions, checkVertex, shown 
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
+/** Relative tolerance of a radius, for rounding; as that of Dijkstra. Shortcuts add up costs in another order. */
+const ROUNDING = 1e-12;
+
 /** Options of `HierarchySweep`. */
 export interface HierarchySweepOptions {
   /** 'backward' gives the costs to the source instead of those from it. Default 'forward'. */
@@ -56,7 +59,7 @@ export class HierarchySweep {
     this.cost = new Float64Array(rank.length).fill(Infinity);
   }
 
-  /** Finds everything at a cost of `radius` or less from `source` and returns the number of vertices. */
+  /** Finds everything at a cost of `radius` or less (within rounding) from `source` and returns the number of vertices. */
   flood(source: number, radius = Infinity): number {
     const { hierarchy, search, cost, behind } = this;
     checkVertex(hierarchy.graph, source, 'source');
@@ -65,7 +68,8 @@ export class HierarchySweep {
     this.counters.reset();
     search.clear();
     search.enter(hierarchy.rank[source], 0);
-    search.drain(radius);
+    const most = radius + ROUNDING * radius;
+    search.drain(most);
     cost.fill(Infinity);
     search.copyTo(cost);
     const { first, head, cost: costs } = behind;
@@ -78,7 +82,7 @@ export class HierarchySweep {
         if (through < least) least = through;
       }
       end = begin;
-      if (least <= radius && least < Infinity) count++;
+      if (least <= most && least < Infinity) count++;
       else least = Infinity;
       cost[r] = least;
     }

@@ -75,6 +75,12 @@ describe.each(KINDS)('over %s', (_, build) => {
     );
   });
 
+  test('a sweep reaches what lies exactly at the radius, however costs round', () => {
+    const roads = new CompressedGraph(12, range(11).map((v) => [v, v + 1, 0.1] as const), { directed: false });
+    const sweep = new HierarchySweep(build(roads));
+    expect(range(12).map((steps) => sweep.flood(0, steps / 10))).toEqual(range(12).map((steps) => steps + 1));
+  });
+
   test('the heuristic is the exact cost, grouped by goals, by starts, or in any order', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.tuple(fc.nat(21), fc.nat(21)), { maxLength: 12 }), fc.constantFrom('goal', 'start', 'any'), fc.boolean(), (graph, pairs, fixed, infinite) => {
