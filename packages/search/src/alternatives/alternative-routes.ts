@@ -24,6 +24,8 @@ export interface AlternativeRoutesOptions {
 
 /** Minimum cost of a plateau, as a fraction of the cheapest route. */
 const LEAST_PLATEAU = 0.1;
+/** Relative tolerance of the greatest cost: sums of both searches round differently. */
+const ROUNDING = 1e-12;
 
 interface Route {
   readonly vertices: Uint32Array;
@@ -120,12 +122,13 @@ export class AlternativeRoutes {
   /** Last vertices of all plateaus that are long enough and within the radius, the best first. */
   private plateaus(n: number, cheapest: number): number[] {
     const { fromStart, toGoal, reached } = this;
+    const most = this.stretch * cheapest * (1 + ROUNDING);
     const ends: { v: number; rank: number }[] = [];
     fromStart.reached(reached);
     for (let i = 0; i < n; i++) {
       const v = reached[i];
       const cost = fromStart.distance(v) + toGoal.distance(v);
-      if (!(cost <= this.stretch * cheapest)) continue;
+      if (!(cost <= most)) continue;
       const onward = toGoal.parent(v);
       if (onward !== NO_VERTEX && fromStart.parent(onward) === v) continue;
       let first = v;

@@ -113,6 +113,11 @@ test('finds on fixed worlds the routes that it has found before', () => {
   `);
 });
 
+test('a route that costs exactly as much as the stretch allows counts, however costs round', () => {
+  const roads = new CompressedGraph(6, [[0, 1, 0.1], [1, 2, 0.1], [2, 3, 0.4], [0, 4, 0.2], [4, 5, 0.2], [5, 3, 0.2]]);
+  expect(new AlternativeRoutes(roads, { stretch: 1 }).search(0, 3)).toBe(2);
+});
+
 test('gives the same routes again after the graph has thrown', () => {
   let left = Infinity;
   const lake = new CompressedGraph(6, [[0, 1, 5], [1, 5, 5], [0, 2, 6], [2, 5, 6], [0, 3, 7], [3, 5, 7]]);
