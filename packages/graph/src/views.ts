@@ -57,7 +57,8 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  * A `Dispatcher` of @pf/crowd does not notice new results of `costOf`: report the tails by its `arcsChanged`. Otherwise units may walk through closed arcs.
  *
  * The view keeps the heuristic of the graph, so no cost may be less than the estimate from tail to head. A search that reads such an arc throws; one that does not may miss
- * the cheapest path. For lower costs, such as those of roads, use `EdgeCosts`, or pass a `heuristic` of your own to the search.
+ * the cheapest path. For lower costs, such as those of roads, use `EdgeCosts`, or pass a `heuristic` of your own to the search. After a search without one, make another
+ * view for it: this one throws for every search.
  *
  * @example
  * ```ts
@@ -78,7 +79,7 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
     const changed = costOf(tail, head, before);
     if (typeof changed !== 'number' || !(changed >= 0)) throw new RangeError(`costOf returned ${shown(changed)} for an arc of cost ${before}: it must return 0 or more, or Infinity to close the arc.`);
     if (changed < before && estimate !== undefined && changed < LESS * estimate(tail, head)) {
-      throw new RangeError(`costOf returned ${changed} for the arc from ${tail} to ${head}, less than the estimate ${estimate(tail, head)} of the graph's heuristic: pass a heuristic that is never too high, such as () => 0, or take EdgeCosts.`);
+      throw new RangeError(`costOf returned ${changed} for the arc from ${tail} to ${head}, less than the estimate ${estimate(tail, head)} of the graph's heuristic: pass a heuristic that is never too high, such as () => 0, to every search over this view, or take EdgeCosts.`);
     }
     return changed;
   };

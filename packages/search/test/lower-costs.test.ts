@@ -25,3 +25,10 @@ test('without estimates, or with such as are low enough, costs may fall', () => 
   expect(new AStar(halved).search(start, goal)).toBe(new Dijkstra(halved).search(start, goal));
   expect(new AStar(withCosts(grid, (_tail, _head, cost) => (cost / 3) * 0.3 * 10)).search(start, goal)).toBeCloseTo(33, 9);
 });
+
+test('after a search without a heuristic of its own, others need a view of their own', () => {
+  const shared = road(0.1);
+  expect(() => new AStar(shared).search(start, goal)).toThrow('such as () => 0, to every search over this view');
+  expect(() => new AStar(shared, { heuristic: () => 0 }).search(start, goal)).toThrow(message);
+  expect(new AStar(road(0.1), { heuristic: () => 0 }).search(start, goal)).toBeCloseTo(6.9, 9);
+});
