@@ -103,7 +103,10 @@ export function listOf(vertices: Uint32Array, byteOf: (v: number) => number, as:
 export function describeCells({ cells, below, sides }: Grid, vertices: Uint32Array, as: 'bytes' | 'numbers'): Pick<DescribedCells, 'costs' | 'below' | 'enter' | 'leave'> {
   if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got ${shown(as)}.`);
   const list = (bytes: Uint8Array): ArrayLike<number> => listOf(vertices, (v) => bytes[v], as);
-  return { costs: list(cells), ...(below !== undefined && { below: list(below) }), ...(sides !== undefined && { enter: list(sides.enter), leave: list(sides.leave) }) };
+  // Not what earlier edits left there, so that maps that behave alike have the same description.
+  const under = (v: number): number => (cells[v] === 0 && below![v] > 1 ? below![v] : 0);
+  const hasBelow = below !== undefined && vertices.some((v) => under(v) > 0);
+  return { costs: list(cells), ...(hasBelow && { below: listOf(vertices, under, as) }), ...(sides !== undefined && { enter: list(sides.enter), leave: list(sides.leave) }) };
 }
 
 /** The costs of described cells, those with blocked cells freed, and the sides if any are listed. */

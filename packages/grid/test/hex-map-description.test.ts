@@ -32,6 +32,7 @@ test('a restored map is the same, and stays so under the same edits', () => {
     for (let i = 0; i < 12; i++) edit([map]);
     const copy = restoreHexMap(json ? (JSON.parse(JSON.stringify(describeHexMap(map, 'numbers'))) as HexMapDescription) : structuredClone(describeHexMap(map)));
     expect(stateOf(copy)).toEqual(stateOf(map));
+    expect(describeHexMap(copy)).toEqual(describeHexMap(map));
     copy.grid.setRectangle(0, 0, 1, 1, 2);
     map.grid.setRectangle(0, 0, 1, 1, 2);
     for (let i = 0; i < 6; i++) edit([map, copy]);
