@@ -35,11 +35,10 @@ export type FromWorker =
 
 export interface Counts {
   readonly expanded: number;
+  /** How many paths were planned since the battle began. */
   readonly planned: number;
   readonly moved: number;
   readonly waiting: number;
-  /** How often a path turned out to be blocked and was planned again, since the battle began. */
-  readonly replans: number;
   /** How many characters have a planner of their own, which repairs its answer. */
   readonly repairing: number;
 }

@@ -67,7 +67,7 @@ export class MeterView {
       ['p95', `${at(times, 0.95)} ms of ${FRAME.toFixed(1)}`],
       ['drawing', `${at(this.drawn, 0.5)} ms`],
       ['expanded', count(last?.expanded)],
-      ['replans', count(last?.replans)],
+      ['paths planned', count(last?.planned)],
       ['repairing planners', count(last?.repairing)],
       ['moving', count(this.moving.mean)],
       ['without a path', count(last?.waiting)],

@@ -27,7 +27,7 @@ export class World {
   private budget = 4;
   private planner: PlannerName = 'jps-shared';
   private collisions: Collisions = 'pass';
-  private replans = 0;
+  private planned = 0;
   private repairing = 0;
   private random = seededRandom(1);
   private readonly sensor = radius(SIGHT);
@@ -77,11 +77,10 @@ export class World {
   frame(): FromWorker {
     const begin = performance.now();
     const { dispatcher, ids, places } = this;
-    let counts: Omit<Counts, 'replans' | 'repairing'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    let counts: Omit<Counts, 'repairing'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     if (dispatcher !== undefined) {
-      const walking = ids.filter((id) => dispatcher.status(id) === 'walking');
       counts = dispatcher.frame({ milliseconds: this.budget, now: () => performance.now() });
-      for (const id of walking) if (dispatcher.status(id) === 'waiting') this.replans++;
+      this.planned += counts.planned;
       let n = 0;
       this.frames++;
       ids.forEach((id, i) => {
@@ -96,15 +95,15 @@ export class World {
       if (this.frames % RESCUE === 0) this.rescue(dispatcher);
     }
     const milliseconds = performance.now() - begin;
-    const { replans, repairing } = this;
-    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans, repairing, milliseconds } };
+    const { planned, repairing } = this;
+    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, planned, repairing, milliseconds } };
   }
 
   /** The current state, while the battle is paused. */
   still(): FromWorker {
-    const { dispatcher, ids, replans, repairing } = this;
+    const { dispatcher, ids, planned, repairing } = this;
     const waiting = ids.filter((id) => dispatcher?.status(id) === 'waiting').length;
-    const meter = { expanded: 0, planned: 0, moved: 0, waiting, replans, repairing };
+    const meter = { expanded: 0, planned, moved: 0, waiting, repairing };
     return { kind: 'still', changes: this.changes(), places: this.whereabouts(), meter };
   }
 
@@ -119,7 +118,7 @@ export class World {
     this.lookedAt = new Uint32Array(n);
     this.taken = new Uint8Array(n);
     this.shown = new Uint8Array(n);
-    [this.ids, this.frames, this.replans] = [[], 0, 0];
+    [this.ids, this.frames, this.planned] = [[], 0, 0];
     // All begins in one corner of the map.
     const camp = [...ground].sort((a, b) => truth.x(a) + truth.y(a) - truth.x(b) - truth.y(b)).slice(0, characters);
     this.places = Int32Array.from(camp);

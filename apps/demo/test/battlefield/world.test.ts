@@ -52,8 +52,8 @@ const firstUnits = (n: number): number[] => Array.from({ length: n }, (_, i) => 
 test('companies set out at once and arrive, and no character stands on another', () => {
   const battle = new Battle(128, 100);
   expect(battle.frame().moved).toBeGreaterThan(0);
-  const { replans } = battle.rest();
-  expect(replans).toBeGreaterThan(0);
+  const { planned } = battle.rest();
+  expect(planned).toBeGreaterThan(0);
   expect(new Set(firstUnits(100).map((i) => battle.cell(i))).size).toBe(100);
 });
 
@@ -97,14 +97,14 @@ test('walls built across their paths make them plan again, and they still arrive
   const [x, y] = [battle.places[118], battle.places[119]];
   battle.world.take({ kind: 'order', characters: firstUnits(60), x, y });
   for (let i = 0; i < 10; i++) battle.frame();
-  const before = battle.frame().replans;
+  const before = battle.frame().planned;
   // Walls around some of them, but not on cells with characters; then an exit.
   const centres = [0, 20, 40].map((i) => ({ x: battle.places[2 * i], y: battle.places[2 * i + 1] }));
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 3, wall: true });
   for (let i = 0; i < 5; i++) battle.frame();
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 5, wall: false });
-  const { replans } = battle.rest();
-  expect(replans).toBeGreaterThan(before);
+  const { planned } = battle.rest();
+  expect(planned).toBeGreaterThan(before);
   for (const i of firstUnits(60)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(24);
 });
 
@@ -156,8 +156,8 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each character has 
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 3, wall: true });
   for (let i = 0; i < 5; i++) battle.frame();
   for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 5, wall: false });
-  const { replans } = battle.rest();
-  expect(replans).toBeGreaterThan(before.replans);
+  const { planned } = battle.rest();
+  expect(planned).toBeGreaterThan(before.planned);
   for (const i of firstUnits(40)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
 });
 

@@ -243,7 +243,7 @@ export class Dispatcher {
     const { requests, roster } = this;
     requests.checkRoom();
     this.followEdits();
-    if (this.hasChanged) for (const unit of roster) if (unit.status === 'unreachable') requests.scheduler.recheck(unit);
+    if (this.hasChanged) for (const unit of roster) requests.checkUnit(unit);
     this.hasChanged = false;
   }
 

@@ -93,6 +93,12 @@ export class PathRequests {
     this.fields.allChanged();
   }
 
+  /** Before planning after an edit: a unit whose path is blocked requests a new one, and an unreachable goal may be reachable again. */
+  checkUnit(unit: Unit): void {
+    if (unit.status === 'unreachable') this.scheduler.recheck(unit);
+    else if (unit.status === 'walking' && unit.path.field === undefined && !unit.path.isOpen(this.changes)) this.replan(unit);
+  }
+
   /** Prepares a joint move: a unit whose path is blocked or lost requests a new one. */
   prepare(unit: Unit): void {
     if (unit.status === 'walking') {

@@ -68,8 +68,23 @@ describe('a dispatcher whose world changes', () => {
     // This one changes arcs.
     grid.setBlocked(1, 3, false);
     grid.setBlocked(4, 0, true);
-    expect([dispatcher.frame({ expansions: 100 }).moved, dispatcher.status(scout)]).toEqual([0, 'waiting']);
-    expect([dispatcher.frame({ expansions: 100 }).planned, dispatcher.status(scout)]).toEqual([1, 'unreachable']);
+    expect(dispatcher.frame({ expansions: 100 })).toMatchObject({ planned: 1, moved: 0 });
+    expect(dispatcher.status(scout)).toBe('unreachable');
+  });
+
+  test.each(['pass', 'avoid'] as const)('after an edit, a unit that may plan loses no turn, and goes where its path says (%s)', (collisions) => {
+    const grid = Grid.fromRows(['.....', '.....']);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(4, 0));
+    dispatcher.frame({ expansions: Infinity });
+    grid.setBlocked(2, 0, true);
+    expect(dispatcher.plan({ expansions: Infinity })).toMatchObject({ planned: 1, waiting: 0 });
+    const next = new Uint32Array(2);
+    expect(dispatcher.path(scout, next)).toBe(2);
+    expect(dispatcher.move()).toBe(1);
+    expect([next[1], dispatcher.position(scout)]).toEqual([grid.vertex(1, 1), grid.vertex(1, 1)]);
   });
 
   test('a planner that repairs its answer starts over if there were more changes than are kept', () => {
