@@ -133,8 +133,7 @@ function change(stage: Stage, event: Event, tails: Uint32Array, tally: Tally, ev
   const n = stage.change(event, tails);
   if (n < 0) return undefined;
   tally.edits++;
-  const rising = event.what === 'block';
-  return everyPlayer((seat) => seat.changed?.(tails, n, rising));
+  return everyPlayer((seat) => seat.changed?.(tails, n));
 }
 
 /** A step along some cheapest path; none if there is no path. */

@@ -26,8 +26,7 @@ export interface Query {
 /** An algorithm in an episode. It throws on every fault. */
 export interface Seat {
   query(query: Query): void;
-  /** `rising`: no arc has become cheaper or new. */
-  changed?(tails: Uint32Array, n: number, rising: boolean): void;
+  changed?(tails: Uint32Array, n: number): void;
   /** Starts planning, to be interrupted. */
   think?(budget: number): void;
   end?(model: OracleGraph): void;

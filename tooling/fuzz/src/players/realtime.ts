@@ -16,7 +16,7 @@ interface Traits {
   /** Maximum expansions in a step. */
   readonly stepBound: number;
   readonly optimal?: boolean;
-  /** Uses precomputed data: left out when the world has changed. */
+  /** Uses precomputed data: between two walks, an edit makes it build them again. */
   readonly built?: boolean;
   /** Requires that the estimate between neighbours is the cost of the arc. */
   readonly uniform?: boolean;
@@ -28,30 +28,30 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
     join(stage, tally) {
       if (stage.graph.vertexCount > MOST_VERTICES || !stage.positive || !suits(stage, traits)) return undefined;
       let agent: RealTimeAgent | undefined;
-      /** The agent of the current walk, as long as its world has not become cheaper. */
+      /** Whether the agent is on a walk, which the next query ends. */
       let walking = false;
+      let outdated = false;
       return {
-        changed(tails, n, rising) {
+        changed(tails, n) {
           agent?.arcsChanged(tails, n);
-          // Its learned or precomputed estimates would be too high.
-          if (!rising || traits.built === true) agent = undefined;
-          walking &&= agent !== undefined;
+          outdated = traits.built === true;
         },
         query({ start, goal, model, toGoal, n }) {
-          if (!suits(stage, traits)) return;
           if (walking && agent !== undefined) {
-            // Walls that have risen are met during the walk; then the walk continues to its end.
+            // Edits are met during the walk; then the walk continues to its end.
             walk(model, agent, traits, Infinity);
             walking = false;
           }
-          if (n % 2 === 1) return;
-          agent ??= make(stage.graph, stage.heuristic);
+          if (n % 2 === 1 || !suits(stage, traits)) return;
+          if (agent === undefined || outdated) agent = make(stage.graph, stage.heuristic);
+          outdated = false;
           agent.begin(start, goal);
           goalOf.set(agent, goal);
           tally.queries++;
           walking = n % 4 === 0;
           const before = toGoal[start];
           const walked = walk(model, agent, traits, walking ? n >> 5 : Infinity);
+          walking &&= agent.status === 'moving';
           if (agent.status !== 'reached') return;
           demand(walked >= before - 1e-9 * (1 + before), () => `From ${start} to ${goal} nothing is cheaper than ${before}, but ${walked} was walked.`);
           if (traits.optimal === true)
