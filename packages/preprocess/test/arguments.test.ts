@@ -3,8 +3,8 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import {
-  AdaptivePlacement, assembleParts, avoidLandmarks, buildCaseBase, ContractionHierarchy, coveringLandmarks, CustomizableHierarchy, encodeArtifact, FastMap, GoalBounds, Landmarks, partBuilder, PathDatabase,
-  randomLandmarks,
+  AdaptivePlacement, assembleParts, avoidLandmarks, buildCaseBase, ContractionHierarchy, CornerHierarchy, coveringLandmarks, CustomizableHierarchy, encodeArtifact, FastMap, GoalBounds, Landmarks, partBuilder, PathDatabase,
+  randomLandmarks, SubgoalTrees,
 } from '../src/index.ts';
 
 const grid = new Grid(6, 6);
@@ -111,4 +111,9 @@ describe('what was built', () => {
       expect(() => assembleParts(grid, kind, wrong as never, parts)).toThrow('The first vertices of parts must be a list of numbers, got');
     }
   });
+});
+
+test.each(Object.entries({ GoalBounds, PathDatabase, SubgoalTrees, CornerHierarchy, ContractionHierarchy, CustomizableHierarchy }))('new %s instead of build throws', (name, type) => {
+  const Built = type as unknown as new (world: Grid) => unknown;
+  expect(() => new Built(grid)).toThrow(`Call ${name}.build, or ${name}.load for what was saved, not new ${name}.`);
 });

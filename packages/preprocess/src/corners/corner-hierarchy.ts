@@ -1,6 +1,7 @@
 import { fingerprint } from '@pf/graph';
 import { checkFunction, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
+import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -40,7 +41,9 @@ export class CornerHierarchy {
     readonly hierarchy: ContractionHierarchy,
     private readonly print: string,
     private readonly version: number,
-  ) {}
+  ) {
+    checkBuilt(cornerGraph, 'CornerHierarchy');
+  }
 
   /** Builds the hierarchy on this thread. Throws an AbortError if `signal` is aborted. */
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {

@@ -9,6 +9,7 @@
 import type { Graph, Located } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkArcs, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -40,6 +41,7 @@ export class GoalBounds {
   private readonly origin: BuiltWorld;
 
   constructor(graph: Graph & Located, firstArc: Uint32Array, boxes: Boxes) {
+    checkBuilt(firstArc, 'GoalBounds');
     const arcs = firstArc[graph.vertexCount];
     if (boxes.length !== 4 * arcs) throw new RangeError(`${arcs} arcs need ${4 * arcs} numbers, four a box, got ${boxes.length}.`);
     checkPlaces(graph);

@@ -1,6 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { checkArcs, checkFunction, checkOptions } from '@pf/graph/kit';
+import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -49,6 +50,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
     readonly leastCost: number,
     private readonly world: BuiltWorld,
   ) {
+    checkBuilt(rank, 'ContractionHierarchy');
     this.down = shareLike(up, down);
   }
 

@@ -5,6 +5,7 @@
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { checkArcs, checkFunction, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -57,6 +58,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
   readonly arcHead: Uint32Array;
 
   private constructor(graph: Graph, order: (arcs: ReturnType<typeof listArcs>) => Uint32Array) {
+    checkBuilt(order, 'CustomizableHierarchy');
     const arcs = listArcs(graph, true);
     this.graph = graph;
     this.vertex = order(arcs);

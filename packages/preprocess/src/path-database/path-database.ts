@@ -9,6 +9,7 @@
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { checkArcs, checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { checkArray, encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, checkTables, readSections } from '../artifact/sections.ts';
@@ -63,6 +64,7 @@ export class PathDatabase {
     private readonly rows: Rows,
     private readonly atJumpPoints: boolean,
   ) {
+    checkBuilt(rows, 'PathDatabase');
     this.origin = new BuiltWorld(graph, fingerprint(graph));
     if (followsCanonicalOrder(graph)) {
       this.walk = new OctileWalk(graph);

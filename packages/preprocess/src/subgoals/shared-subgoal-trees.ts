@@ -7,6 +7,7 @@ import { fingerprint } from '@pf/graph';
 import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
+import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections, vertices } from '../artifact/sections.ts';
@@ -49,6 +50,7 @@ export class SubgoalTrees {
     /** Bit i: the tree of the group's i-th goal contains the entry. */
     private readonly goals: Uint32Array,
   ) {
+    checkBuilt(first, 'SubgoalTrees');
     this.heuristic = grid.heuristic();
     this.node = new Int32Array(grid.vertexCount);
     this.origin = new BuiltWorld(grid, fingerprint(grid));
