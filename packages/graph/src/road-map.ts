@@ -82,7 +82,7 @@ export class RoadMap<Name = string> implements Graph {
     this.record(u, v);
   }
 
-  /** Removes a road; returns whether there was one. */
+  /** Removes a road; returns whether there was one. Throws for an unknown place. */
   removeRoad(from: Name, to: Name): boolean {
     const [u, v] = [this.vertex(from), this.vertex(to)];
     const was = this.delete(u, v);
