@@ -70,6 +70,7 @@ export class NavMesh extends MeshView {
 
   /** A mesh of convex faces, as lists of vertices in counter-clockwise order. */
   private constructor(given: Loops, options: Settings) {
+    if ((options as Settings | undefined) === undefined) throw new TypeError('Call NavMesh.fromPolygons, not new NavMesh.');
     const { xs, ys, zs, loops, areas, around } = inSpatialOrder(given);
     const faces = new Faces(loops.length + options.room, options.sides, xs.length, zs === undefined);
     const { left, right, low, high } = around ?? boxOf(xs, ys, loops.flat()), edge = 4 * options.snap;
@@ -145,7 +146,7 @@ export class NavMesh extends MeshView {
   /**
    * A surface with heights: overlapping floors, slopes, areas, links. Polygons of one area that are coplanar within `flatness` become one face. Vertices
    * at the same position are merged. A corner on another polygon's side becomes a corner of that polygon. Both happen only within the surface's
-   * `climb` in height. Nothing is joined across walls. Vertical polygons are left out.
+   * `climb` in height. Nothing is joined across walls. Vertical polygons are left out; if all are, it throws.
    *
    * @example
    * ```ts
@@ -181,6 +182,7 @@ export class NavMesh extends MeshView {
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
     const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
     const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, welded.source.map((triangle) => sources[triangle]), flatness) });
+    if (polygons.length > 0 && loops.length === 0) throw new RangeError('No polygon of the surface has an area as seen from above: z is up. Where y is up, pass x, z, y.');
     const mesh = new NavMesh({ ...welded, loops, areas: seeds.map((t) => areaOf[t]) }, room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
     if (links.length > 0) mesh.links.add(links);
     return mesh;

@@ -53,7 +53,7 @@ export class CorridorSearch extends PathReader {
 
   /** Costs, permissions and lengths are those of `view`. Throws if `search` is known to search another view; it must be of the same. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
-    if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch needs a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
+    if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader) throw new TypeError(`A CorridorSearch needs a search over the faces, such as new AStar(mesh) (omit it in findPath for Polyanya), got ${shown(faces)}.`);
     const funnel = new Funnel(mesh), { graph } = faces as { readonly graph?: unknown };
     if (graph instanceof MeshView && !graph.arcs.isLike(mesh.arcs)) throw new Error('The search works on another mesh or view than its CorridorSearch: make it of the same, such as new AStar(view).');
     super(funnel.points);

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { CorridorSearch, findPath, NavMesh, Polyanya } from '../src/index.ts';
+
+const square = [[0, 0], [10, 0], [10, 10], [0, 10]] as const;
+
+describe('mistakes that would go unnoticed, or give an error of the engine', () => {
+  test('a surface whose y points up', () => {
+    const [polygons, message] = [[[0, 1, 2, 3]], 'No polygon of the surface has an area as seen from above: z is up. Where y is up, pass x, z, y.'];
+    expect(() => NavMesh.fromSurface({ vertices: square.map(([x, z]) => [x, 0, z]), polygons })).toThrow(message);
+    expect(() => NavMesh.fromSurface({ vertices: square.map(([x, z]) => [x, 0, z]), polygons: [[0, 1, 2], [0, 2, 3]] })).toThrow(message);
+    expect(NavMesh.fromSurface({ vertices: square.map(([x, z]) => [x, z, 0]), polygons }).faceCount).toBe(1);
+    expect(NavMesh.fromSurface({ vertices: [], polygons: [] }).faceCount).toBe(0);
+  });
+
+  test('new NavMesh', () => {
+    const Made = NavMesh as unknown as new (outlines: unknown) => unknown;
+    expect(() => new Made([square])).toThrow('Call NavMesh.fromPolygons, not new NavMesh.');
+  });
+
+  test('a search between points where one over faces is meant', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [square] });
+    for (const search of [new Polyanya(mesh), new CorridorSearch(mesh, { search: () => 0, path: () => 0 })]) {
+      expect(() => findPath(mesh, { from: { x: 1, y: 1 }, to: { x: 2, y: 2 }, search: search as never })).toThrow('such as new AStar(mesh) (omit it in findPath for Polyanya), got an object.');
+    }
+  });
+});
