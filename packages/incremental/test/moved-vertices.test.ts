@@ -1,12 +1,12 @@
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph, Heuristic, Located } from '@pf/graph';
 import { seededRandom } from '@pf/graph';
 import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { Planner } from '../src/index.ts';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 /** Points with roads to those around them. A point can move with its number, as the faces of a mesh do where numbers are used again. */
-class Points implements Graph {
+class Points implements Graph, Located {
   readonly maxDegree = 12;
   version = 0;
   private readonly places: [x: number, y: number][];
@@ -34,6 +34,14 @@ class Points implements Graph {
     return this.successors(v, to, cost);
   }
 
+  x(v: number): number {
+    return this.places[v][0];
+  }
+
+  y(v: number): number {
+    return this.places[v][1];
+  }
+
   heuristic(): Heuristic {
     return (v, w) => this.distance(v, w);
   }
@@ -47,6 +55,17 @@ class Points implements Graph {
     this.places[v] = this.random() < 0.6 ? [x + this.random(), y + this.random()] : this.anywhere();
     this.connect(v);
     for (const u of this.roads[v].keys()) tails.add(u);
+    this.version++;
+    return [...tails];
+  }
+
+  /** Two points change their numbers; returns the tails of roads that others have now. */
+  swap(v: number, w: number): number[] {
+    const tails = new Set([v, w, ...this.roads[v].keys(), ...this.roads[w].keys()]);
+    [this.places[v], this.places[w]] = [this.places[w], this.places[v]];
+    [this.roads[v], this.roads[w]] = [this.roads[w], this.roads[v]];
+    const renamed = (u: number): number => (u === v ? w : u === w ? v : u);
+    for (const u of tails) this.roads[u] = new Map([...this.roads[u]].map(([to, cost]) => [renamed(to), cost]));
     this.version++;
     return [...tails];
   }
@@ -71,9 +90,12 @@ class Points implements Graph {
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
 
-/** The planners that were wrong in games on `size` points. The goal moves to another point in `share` of the turns, the points of start and goal move if `ends`. */
-function faults(seeds: number[], size: number, share: number, ends = false): string[] {
-  const planners = [DStarLite, DStarExtraLite, RepeatedAStar, LPAStar, AdaptiveAStar, MultipathAdaptiveAStar, FringeRetrievingAStar, MovingTargetDStarLite];
+/**
+ * The planners that were wrong in games on `size` points. The goal moves to another point in `share` of the turns. The points of start and goal move if
+ * `ends`, or change their numbers if it is `swapped`.
+ */
+function faults(seeds: number[], size: number, share: number, ends: boolean | 'swapped' = false): string[] {
+  const planners = [DStarLite, FocussedDStar, DStarExtraLite, RepeatedAStar, LPAStar, AdaptiveAStar, MultipathAdaptiveAStar, FringeRetrievingAStar, MovingTargetDStarLite];
   const wrong = new Set<string>();
   for (const seed of seeds) {
     const random = seededRandom(seed);
@@ -94,7 +116,7 @@ function faults(seeds: number[], size: number, share: number, ends = false): str
       for (const planner of pursued) planner.goalMovedTo(goal);
       for (const v of [before, anywhere()]) {
         if ((!ends && (v === start || v === goal)) || random() < 0.4) continue;
-        const tails = points.move(v, v === start ? anywhere() : start);
+        const tails = ends === 'swapped' && start !== goal ? points.swap(start, goal) : points.move(v, v === start ? anywhere() : start);
         for (const planner of pursued) planner.arcsChanged(tails, tails.length);
       }
       const cost = oracleCost(points, start, goal);
@@ -118,4 +140,8 @@ test('follows them beside a goal that moves to another vertex', () => {
 
 test('follows the vertices of the start and of the goal', () => {
   expect([...faults(upTo(300), 12, 0.3, true), ...faults([163], 25, 0.3, true)]).toEqual([]);
+});
+
+test('follows a start and a goal that change places', () => {
+  expect(faults(upTo(100), 12, 0.3, 'swapped')).toEqual([]);
 });
