@@ -175,7 +175,7 @@ const fogLines = (make: string): Advice['lines'] => [
 
 const game = advice({
   contender: 'd-star-extra-lite', beside: ['d-star-lite', 'mpaa'], title: 'createPlanner: D* Extra Lite', section: unknown, article: 'd-star-lite', baseline: 'repeated',
-  why: 'Repairs only what a change affects, and never searches the same dead end twice. It is the fastest on maps of games and in mazes.',
+  why: 'Repairs only what a change affects, and never searches the same dead end twice. It is the fastest on most maps of games, and in mazes without loops.',
   imports: { '@pf/incremental': 'createPlanner, navigate' },
   lines: fogLines('createPlanner(known, { heuristic: known.heuristic() })'),
 });
