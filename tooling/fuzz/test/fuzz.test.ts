@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { neighbours } from '@pf/grid';
+import { neighbours, UnitGrid } from '@pf/grid';
 import { ADStar, DStarLite, navigate } from '@pf/incremental';
 import { NavMesh } from '@pf/navmesh';
 import { CustomMetric } from '@pf/preprocess';
+import { AStar, Dijkstra } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readFixture, readFixtures } from '../src/fixture.ts';
@@ -52,6 +53,35 @@ describe('a player', () => {
     const setLink = vi.spyOn(NavMesh.prototype, 'setLink');
     playAlone('floors and links', runs(300));
     expect(new Set(setLink.mock.calls.map(([link]) => link)).size).toBeGreaterThan(2);
+  });
+
+  /** The faults of a player that are not found by others. */
+  const faultsOf = (name: string): (string | undefined)[] => {
+    const players = allPlayers.filter((player) => player.name === name);
+    return Array.from({ length: runs(40) }, (_, index) => play(generate(20, index), { worlds: 0, queries: 0, edits: 0 }, players, undefined, name)?.message);
+  };
+
+  test('of findPath notices that only the first of several goals is searched', () => {
+    const search: unknown = Reflect.get(AStar.prototype, 'searchNearest');
+    vi.spyOn(AStar.prototype, 'searchNearest').mockImplementation(function (this: AStar, start, goals) {
+      return (search as AStar['searchNearest']).call(this, start, [goals[0]]);
+    });
+    expect(faultsOf('findPath, several goals, avoid and nearest')).toContainEqual(expect.stringMatching(/the path (costs|ends)/));
+  });
+
+  test('of ranges notices a radius that is a little too small', () => {
+    const begin: unknown = Reflect.get(Dijkstra.prototype, 'begin');
+    vi.spyOn(Dijkstra.prototype, 'begin').mockImplementation(function (this: Dijkstra, sources, until = {}) {
+      (begin as Dijkstra['begin']).call(this, sources, { ...until, radius: 0.99 * (until.radius ?? Infinity) });
+    });
+    expect(faultsOf('movement ranges')).toContainEqual(expect.stringMatching(/^Within .* Dijkstra has .*, which is wrong at/));
+  });
+
+  test('of large units notices that they get the map of small ones', () => {
+    vi.spyOn(UnitGrid.prototype, 'grid', 'get').mockImplementation(function (this: UnitGrid) {
+      return this.ground;
+    });
+    expect(faultsOf('maps of large units and of units with their own costs')).toContainEqual(expect.stringMatching(/^The map of a unit of size [23] is/));
   });
 
   test('of episodes notices one that ends under way', () => {

@@ -49,7 +49,7 @@ const lives = (collisions: 'pass' | 'avoid'): Player => ({
           const after = units.map((unit) => dispatcher.position(unit));
           demand(report.moved === after.filter((v, i) => v !== before[i]).length, () => `${report.moved} units are reported to have moved from ${before.join(' ')} to ${after.join(' ')}.`);
           after.forEach((v, i) => demand(v === before[i] || costOfStep(model, before[i], v) < Infinity, () => `Unit ${units[i]} went from ${before[i]} to ${v}, where there is no arc.`));
-          after.forEach((v, i) => demand(v === before[i] || collisions === 'avoid' || !((held.get(units[i]) ?? 0) >= frames), () => `Unit ${units[i]} moved to ${v}, though it is held.`));
+          after.forEach((v, i) => demand(v === before[i] || !((held.get(units[i]) ?? 0) >= frames), () => `Unit ${units[i]} moved to ${v}, though it is held.`));
           const conflict = collisions === 'avoid' ? conflictOf(stage, before, after) : undefined;
           demand(conflict === undefined, () => `Frame ${frames}: ${conflict}`);
         }
@@ -58,12 +58,12 @@ const lives = (collisions: 'pass' | 'avoid'): Player => ({
   },
 });
 
-/** Units of one and of four cells over one map that changes: no cell is covered twice, no two units exchange cells. */
+/** Units of one cell and of four or nine over one map that changes: no cell is covered twice, no two units exchange cells. */
 const sizes: Player = {
   name: 'joined dispatchers of two sizes',
   join({ grid, heuristic, positive }, tally) {
     if (grid === undefined || grid.movement === 'hex' || !positive) return undefined;
-    const large = new UnitGrid(grid, 2);
+    const large = new UnitGrid(grid, 2 + (grid.width % 2));
     const [onFoot, driving] = [new AStar(grid, { heuristic }), new AStar(large.grid)];
     const soldiers = new Dispatcher(grid, { planner: () => onFoot, heuristic, collisions: 'avoid', shareFrom: 2, fields: 1 });
     const tanks = soldiers.join(large.grid, { planner: () => driving, footprint: large });
@@ -85,10 +85,9 @@ const sizes: Player = {
     return {
       query({ start, goal, n }) {
         tally.queries++;
-        const side = 1 + (n % 2);
-        const [army, map] = side === 1 ? [soldiers, grid] : [tanks, large.grid];
+        const [army, map, side] = n % 2 === 0 ? [soldiers, grid, 1] : [tanks, large.grid, large.size];
         const owners = covered();
-        const under = [0, 1, 2, 3].slice(0, side * side).map((cell) => `${grid.x(start) + (cell % 2)} ${grid.y(start) + (cell >> 1)}`);
+        const under = Array.from({ length: side * side }, (_, cell) => `${grid.x(start) + (cell % side)} ${grid.y(start) + Math.floor(cell / side)}`);
         if (map.cells[start] !== 0 && units.length < 6 && !under.some((name) => owners.has(name))) units.push({ army, id: army.add(start), side });
         if (n % 13 === 0 && units.length > 2) {
           const [gone] = units.splice(n % units.length, 1);

@@ -6,7 +6,6 @@ import {
   BidirectionalAStar,
   BidirectionalDijkstra,
   BoundedSearch,
-  BreadthFirst,
   Dijkstra,
   findPath,
   JumpPointSearch,
@@ -17,11 +16,11 @@ import {
   TerrainJumps,
   turns,
 } from '@pf/search';
-import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances, verticesOf } from '@pf/testkit';
 import type { Player, Query, Seat, Tally } from '../player.ts';
 import { agree, demand, checkPath, list } from '../player.ts';
 import type { Stage } from '../stage.ts';
+import { isInSight } from '../straight-lines.ts';
 
 interface Search {
   search(start: number, goal: number): number;
@@ -223,36 +222,6 @@ const floods: Player = {
   },
 };
 
-const steps: Player = {
-  name: 'breadth first',
-  join(stage, tally) {
-    const search = new BreadthFirst(stage.graph);
-    const out = new Uint32Array(stage.graph.vertexCount);
-    return {
-      query({ start, goal, model }) {
-        tally.queries++;
-        const least = fewestArcs(model, start, goal);
-        const said = search.search(start, goal);
-        const length = search.path(out);
-        demand(
-          said === least && length === (least === Infinity ? 0 : least + 1),
-          () => `From ${start} to ${goal} there are ${least} steps, but ${said} were reported and ${length} vertices given.`,
-        );
-      },
-    };
-  },
-};
-
-function fewestArcs(model: OracleGraph, start: number, goal: number): number {
-  const depth = new Map([[start, 0]]);
-  const heads = new Uint32Array(model.maxDegree);
-  const costs = new Float64Array(model.maxDegree);
-  for (const v of depth.keys()) {
-    for (let n = model.successors(v, heads, costs), i = 0; i < n; i++) if (!depth.has(heads[i])) depth.set(heads[i], depth.get(v)! + 1);
-  }
-  return depth.get(goal) ?? Infinity;
-}
-
 const jumping = onGrids('jump point search', (stage, tally) => {
   const { grid } = stage;
   const { straight, diagonal } = grid.steps;
@@ -370,7 +339,7 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
     demand((points.length === 0) === (cost === Infinity), () => `${what} gave ${points.length} points where the path costs ${cost}.`);
     if (points.length === 0) return;
     demand(points[0] === start && points[points.length - 1] === goal, () => `${what} has wrong ends: ${list(points)}.`);
-    points.forEach((v, i) => demand(i === 0 || lineOfSight(grid, points[i - 1], v), () => `${what} leads through a wall from ${points[i - 1]} to ${v}.`));
+    points.forEach((v, i) => demand(i === 0 || isSeen(grid, points[i - 1], v), () => `${what} leads through a wall from ${points[i - 1]} to ${v}.`));
     demand(length(points) >= lineLength(grid, start, goal) - 1e-9, () => `${what} is shorter than the air line.`);
   };
   return {
@@ -399,6 +368,11 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
     },
   };
 });
+
+/** By an oracle on squares. */
+function isSeen(grid: NonNullable<Stage['grid']>, a: number, b: number): boolean {
+  return grid.movement === 'hex' ? lineOfSight(grid, a, b) : isInSight(grid, { x: grid.x(a), y: grid.y(a) }, { x: grid.x(b), y: grid.y(b) });
+}
 
 function lineLength(grid: NonNullable<Stage['grid']>, a: number, b: number): number {
   const dx = grid.x(a) - grid.x(b);
@@ -451,7 +425,6 @@ export const searchPlayers: readonly Player[] = [
   overEdits('bounded search, the cheapest, over edits', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1 }))),
   overEdits('A*, over edits', ({ grid }) => (grid === undefined ? undefined : new AStar(grid))),
   floods,
-  steps,
   jumping,
   terrainJumps,
   anyPath,
