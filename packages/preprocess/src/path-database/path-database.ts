@@ -8,7 +8,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkArcs, checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkArcs, checkBuffer, checkVertex, checkWorld } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { checkArray, encodeArtifact } from '../artifact/artifact.ts';
@@ -82,6 +82,7 @@ export class PathDatabase {
 
   /** Joins rows that were built in parts, in order, with the same options. Throws if they name another world. */
   static assemble(graph: Graph, parts: readonly PathRows[], options: PathRowOptions = {}): PathDatabase {
+    checkWorld(graph, 'PathDatabase.assemble');
     const world = rowsFingerprint(graph);
     checkArray(parts, 'PathDatabase.assemble takes a list of rows, as PathRowBuilder builds them');
     for (const part of parts) checkTables(part, ['lengths', 'runs'], 'PathDatabase.assemble');
