@@ -89,13 +89,14 @@ export function restoreGrid(description: GridDescription): Grid {
 type DescribedCells = Pick<GridDescription, 'width' | 'height' | 'costs' | 'below' | 'enter' | 'leave'>;
 
 /** The vertices of the cells, row by row. */
-export function verticesOf(grid: Grid): Uint32Array {
-  return Uint32Array.from({ length: grid.width * grid.height }, (_, i) => grid.vertex(i % grid.width, Math.floor(i / grid.width)));
+export function verticesOf({ width, height, stride }: Grid): Uint32Array {
+  return new Uint32Array(width * height).map((_, i) => stride + 1 + i + 2 * Math.floor(i / width));
 }
 
 /** A byte for each of these cells. */
 export function listOf(vertices: Uint32Array, byteOf: (v: number) => number, as: 'bytes' | 'numbers'): ArrayLike<number> {
-  const bytes = Uint8Array.from(vertices, byteOf);
+  // `Uint8Array.from` would take five times as long.
+  const bytes = new Uint8Array(vertices.map(byteOf));
   return as === 'bytes' ? bytes : Array.from(bytes);
 }
 
