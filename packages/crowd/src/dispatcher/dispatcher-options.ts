@@ -10,7 +10,7 @@ export interface DispatcherOptions {
    * Returns the planner of a unit; called once for each. All units can share a search. A planner that repairs its path should serve only one unit.
    *
    * While requests wait, the planner belongs to the dispatcher. If you use it between two frames, the current request is queued again at the end. If you
-   * use it every frame, a request may never finish. Use another search for your own queries.
+   * use it every frame, a request may never finish. Use another search for your own queries, and for each other dispatcher, also one that joins.
    *
    * `AStar` and `JumpPointSearch` begin again after an edit. If a large map is edited in most frames, as by fog of war, most units then wait: take
    * `ClusterSearch` of @pf/preprocess, or, for few units, a `DStarLite` each.
