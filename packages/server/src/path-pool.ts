@@ -165,7 +165,7 @@ export class PathPool {
       this.failures = 0;
     } catch (error) {
       this.retryLater(++this.failures);
-      if (this.workers.length === 0) this.failAll(error instanceof Error ? error : new Error(String(error)));
+      if (this.workers.length === 0) this.failAll(errorOf(error));
     }
   }
 
@@ -219,8 +219,14 @@ export class PathPool {
 
   private sendQueries(): void {
     if (this.ended !== undefined || this.queue.peek() === undefined) return;
-    this.publisher.publish();
     const { queue, workers } = this;
+    try {
+      this.publisher.publish();
+    } catch (error) {
+      // `costOf` of a unit threw. Queries at workers see the grid from before.
+      for (let query = queue.take(); query !== undefined; query = queue.take()) query.fail(errorOf(error));
+      return;
+    }
     const waiting = this.all.size - workers.reduce((sum, { busy }) => sum + busy, 0);
     // A worker that takes no message is removed meanwhile.
     for (const worker of [...workers]) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
@@ -242,4 +248,8 @@ export class PathPool {
     this.failAll(reason);
     for (const resolve of this.roomWaiters.splice(0)) resolve();
   }
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

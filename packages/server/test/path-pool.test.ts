@@ -6,7 +6,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { pathCost } from '@pf/graph';
-import { Grid, GridPublisher, randomObstacles, seededRandom } from '@pf/grid';
+import { Grid, GridPublisher, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import { oracleDistances, runs } from '@pf/testkit';
 import { build } from 'esbuild';
@@ -242,6 +242,24 @@ describe('a pool of path workers', () => {
       while ((await kindOf(pool.search(12, 15))) !== 'answered');
       pool.close();
     }
+  });
+
+  test('over the map of a unit whose costOf throws, the queries that wait reject with its error, and later ones are answered', async () => {
+    const ground = new Grid(5, 1);
+    const boats = new UnitGrid(ground, 1, {
+      costOf: (terrain) => {
+        if (terrain === 7) throw new Error('no boat knows lava');
+        return terrain;
+      },
+    });
+    const pool = poolOf(boats.grid);
+    const [from, to] = [boats.grid.vertex(0, 0), boats.grid.vertex(4, 0)];
+    expect((await pool.search(from, to)).cost).toBe(4);
+    const waiting = [pool.search(from, to), pool.search(to, from)];
+    ground.setCost(2, 0, 7);
+    for (const each of waiting) await expect(each).rejects.toThrow('no boat knows lava');
+    expect((await pool.search(from, to)).cost).toBe(Infinity);
+    pool.close();
   });
 
   test('a closed pool leaves no timer', () => {
