@@ -69,7 +69,6 @@ export function restoreGrid(description: GridDescription): Grid {
   if ((description as GridDescription | undefined) === undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got undefined.');
   checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'below', 'enter', 'leave', 'outside'], 'restoreGrid');
   const { width, height, movement, corners, metric, below, enter, leave, outside } = description;
-  checkList(description.costs, 'costs of a described grid');
   checkSize(width, height);
   const { costs, terrain, sides } = readCells(description);
   const grid = new Grid(width, height, { movement, corners, metric }, terrain);
@@ -113,6 +112,9 @@ export function describeCells({ cells, below, sides }: Grid, vertices: Uint32Arr
 /** The costs of described cells, those with blocked cells freed, and the sides if any are listed. */
 export function readCells(described: DescribedCells): { costs: Uint8Array; terrain: Uint8Array; sides: SideMasks | undefined } {
   const { width, height, below, enter, leave } = described;
+  if (typeof described.costs === 'object' && '0' in described.costs && !('length' in described.costs)) {
+    throw new TypeError("The costs of a described grid are no list any more: JSON turns typed arrays into objects. Describe it with 'numbers', such as describeGrid(grid, 'numbers').");
+  }
   checkList(described.costs, 'costs of a described grid');
   const costs = readTiles(described.costs, width, height, undefined);
   const terrain = below === undefined ? costs : readBytes(below, described, 'terrain costs below').map((under, i) => costs[i] || under);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeGrid, Grid, restoreGrid } from '../src/index.ts';
+import type { GridDescription, HexMapDescription } from '../src/index.ts';
+import { describeGrid, describeHexMap, Grid, HexMap, restoreGrid, restoreHexMap } from '../src/index.ts';
 
 test('grids that behave alike have the same description, whatever edits made them', () => {
   const grid = Grid.fromRows(['.3.', '#..']);
@@ -11,4 +12,10 @@ test('grids that behave alike have the same description, whatever edits made the
   grid.setBlocked(1, 0, false);
   grid.setBlocked(2, 1, false);
   expect(JSON.stringify(describeGrid(grid, 'numbers'))).toBe(before);
+});
+
+test('JSON of typed arrays is rejected with the remedy', () => {
+  const message = "JSON turns typed arrays into objects. Describe it with 'numbers'";
+  expect(() => restoreGrid(JSON.parse(JSON.stringify(describeGrid(new Grid(2, 2)))) as GridDescription)).toThrow(message);
+  expect(() => restoreHexMap(JSON.parse(JSON.stringify(describeHexMap(new HexMap(2, 2)))) as HexMapDescription)).toThrow(message);
 });

@@ -69,7 +69,7 @@ test.each<[string, () => unknown]>([
   ['layout', () => restoreHexMap({ ...plain, layout: 'odd' as never })],
   ['The masks of sides of 2 × 1 cells are 2 bytes, got 1.', () => restoreHexMap({ ...plain, enter: [1] })],
   ['The cell at (1, 0) costs 256', () => restoreHexMap({ ...plain, costs: [1, 256] })],
-  ['must be a list of numbers, got an object', () => restoreHexMap(JSON.parse(JSON.stringify(describeHexMap(new HexMap(2, 1)))) as never)],
+  ["Describe it with 'numbers'", () => restoreHexMap(JSON.parse(JSON.stringify(describeHexMap(new HexMap(2, 1)))) as never)],
 ])('%s', (sentence, call) => {
   expect(call).toThrow(sentence);
 });
