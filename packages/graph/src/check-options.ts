@@ -28,7 +28,7 @@ export function checkOptions(given: unknown, names: readonly string[], where: st
     const value = (given as Record<string, unknown>)[name];
     if (value === undefined || (value !== null && names.includes(name))) continue;
     // Arithmetic would treat null as 0.
-    if (names.includes(name)) throw new TypeError(`The option ${name} of ${where} is null: omit it, or pass undefined, for its default.`);
+    if (names.includes(name)) throw new TypeError(`The option ${name} of ${where} is null: pass a value, or omit it for its default.`);
     const likely = nearestName(name, names);
     throw new TypeError(`${where} has no option '${name}'${likely === undefined ? '.' : `: did you mean '${likely}'?`} It takes ${names.join(', ')}.`);
   }

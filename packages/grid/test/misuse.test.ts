@@ -22,7 +22,7 @@ describe('an option', () => {
 
 test.each([
   ["A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got '5' × 4.", () => new Grid(never('5'), 4)],
-  ['The option metric of Grid is null: omit it, or pass undefined, for its default.', () => new Grid(5, 4, { metric: never(null) })],
+  ['The option metric of Grid is null: pass a value, or omit it for its default.', () => new Grid(5, 4, { metric: never(null) })],
   ["The movement must be 'four', 'eight' or 'hex', got 4.", () => new Grid(5, 4, { movement: never(4) })],
   ["A cell has two numbers, x and y, got '1' and 2; for a vertex take grid.x(v) and grid.y(v).", () => new Grid(5, 4).vertex(never('1'), 2)],
   ["or 0 to block, got '3'.", () => new Grid(5, 4).setCost(1, 1, never('3'))],
