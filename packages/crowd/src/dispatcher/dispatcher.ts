@@ -104,7 +104,7 @@ export class Dispatcher {
    */
   join(graph: Graph, options: DispatcherOptions): Dispatcher {
     checkWorld(graph, 'A dispatcher');
-    if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway.");
+    if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway, so call frame of each.");
     checkJoined(this.graph, graph);
     return new Dispatcher(graph, { ...options, collisions: 'avoid' }, this.runner);
   }

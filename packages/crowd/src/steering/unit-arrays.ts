@@ -56,7 +56,7 @@ export class UnitArrays {
 
   add(unit: SteeredUnit): number {
     if ((unit as SteeredUnit | undefined) === undefined) throw new TypeError('A unit to steer is { x, y, radius, speed }, got undefined.');
-    checkOptions(unit, ['x', 'y', 'radius', 'speed', 'priority', 'layers', 'avoids'], 'a unit');
+    checkOptions(unit, ['x', 'y', 'radius', 'speed', 'priority', 'layers', 'avoids'], 'A unit to steer');
     const { x, y, radius, speed, priority = 0, layers = 1, avoids = -1 } = unit;
     checkPositive('radius', radius);
     if (!(Number.isFinite(speed) && speed >= 0)) throw new RangeError(`speed must be a number from 0 on, got ${shown(speed)}.`);
