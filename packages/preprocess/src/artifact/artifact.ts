@@ -99,7 +99,7 @@ export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: 
   if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1) throw new Error('Artifacts are little-endian and this machine is not: build on it instead.');
   const view = new DataView(buffer);
   const magic = view.getUint32(0, true);
-  if (magic !== MAGIC) throw new Error(`This is not an artifact of @pf: it begins with 0x${magic.toString(16)}, not 0x${MAGIC.toString(16)}.`);
+  if (magic !== MAGIC) throw new Error(`This is not an artifact of @pf: it begins with 0x${magic.toString(16)}, not 0x${MAGIC.toString(16)}. Of a Buffer, pass the Buffer itself, since its .buffer may hold other files too.`);
   const version = view.getUint32(4, true);
   if (version !== VERSION) {
     throw new Error(`This artifact has format ${version} and this release of @pf/preprocess reads format ${VERSION}: update the package or build the artifact anew.`);
