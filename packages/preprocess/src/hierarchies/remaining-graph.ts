@@ -25,6 +25,8 @@ export class RemainingGraph {
   /** By entry and direction: how many arcs of the graph it stands for. */
   forthHops: Uint32Array;
   backHops: Uint32Array;
+  /** By entry: that of the same arcs in the row of the neighbour, so that long rows need not be searched. */
+  private twin: Uint32Array;
   /** Whether every arc has a reverse arc of the same cost: then each pair of neighbours is examined once. */
   readonly symmetric: boolean;
   private end: number;
@@ -58,6 +60,7 @@ export class RemainingGraph {
     this.backVia = new Int32Array(capacity);
     this.forthHops = new Uint32Array(capacity);
     this.backHops = new Uint32Array(capacity);
+    this.twin = new Uint32Array(capacity);
     for (let a = 0; a < tails.length; a++) {
       if (tails[a] !== arcs.head[a] && arcs.cost[a] < Infinity) this.add(tails[a], arcs.head[a], arcs.cost[a], ~a, 1);
     }
@@ -67,12 +70,12 @@ export class RemainingGraph {
   /** Adds an arc, unless one exists that costs no more. */
   add(tail: number, head: number, cost: number, via: number, hops: number): void {
     const i = this.entry(tail, head);
+    const j = this.twin[i];
     if (cost < this.forth[i]) {
       this.forth[i] = cost;
       this.forthVia[i] = via;
       this.forthHops[i] = hops;
     }
-    const j = this.entry(head, tail);
     if (cost < this.back[j]) {
       this.back[j] = cost;
       this.backVia[j] = via;
@@ -82,25 +85,29 @@ export class RemainingGraph {
 
   /** Removes `v` from the rows of its neighbours. */
   detach(v: number): void {
-    const { first, degree, head } = this;
+    const { first, degree, head, twin } = this;
     for (let i = first[v], end = i + degree[v]; i < end; i++) {
       const u = head[i];
       const last = first[u] + --degree[u];
-      let at = first[u];
-      while (head[at] !== v) at++;
-      this.move(last, at);
+      if (last !== twin[i]) this.move(last, twin[i]);
     }
   }
 
-  /** The entry of `neighbour` in the row of `v`, added if missing. */
+  /** The entry of `neighbour` in the row of `v`, added with its twin if missing. Looks in the shorter of both rows. */
   private entry(v: number, neighbour: number): number {
-    const { head } = this;
-    const begin = this.first[v];
-    const n = this.degree[v];
-    for (let i = begin; i < begin + n; i++) if (head[i] === neighbour) return i;
-    if (n === this.room[v]) this.enlarge(v);
-    const at = this.first[v] + n;
-    this.degree[v] = n + 1;
+    const { head, first, degree } = this;
+    const [short, other] = degree[v] <= degree[neighbour] ? [v, neighbour] : [neighbour, v];
+    for (let i = first[short], end = i + degree[short]; i < end; i++) if (head[i] === other) return short === v ? i : this.twin[i];
+    const i = this.append(v, neighbour);
+    const j = this.append(neighbour, v);
+    this.twin[i] = j;
+    this.twin[j] = i;
+    return i;
+  }
+
+  private append(v: number, neighbour: number): number {
+    if (this.degree[v] === this.room[v]) this.enlarge(v);
+    const at = this.first[v] + this.degree[v]++;
     this.head[at] = neighbour;
     this.forth[at] = Infinity;
     this.back[at] = Infinity;
@@ -141,6 +148,8 @@ export class RemainingGraph {
     this.backVia[to] = this.backVia[from];
     this.forthHops[to] = this.forthHops[from];
     this.backHops[to] = this.backHops[from];
+    this.twin[to] = this.twin[from];
+    this.twin[this.twin[to]] = to;
   }
 
   private grow(capacity: number): void {
@@ -155,6 +164,7 @@ export class RemainingGraph {
     this.backVia = larger(this.backVia, new Int32Array(capacity));
     this.forthHops = larger(this.forthHops, new Uint32Array(capacity));
     this.backHops = larger(this.backHops, new Uint32Array(capacity));
+    this.twin = larger(this.twin, new Uint32Array(capacity));
   }
 
   private isSymmetric(): boolean {

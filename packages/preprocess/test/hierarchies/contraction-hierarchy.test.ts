@@ -137,6 +137,12 @@ describe('ContractionHierarchy', () => {
     }
   });
 
+  test('a star of 100,000 leaves does not take time with the square of them', () => {
+    const star = new CompressedGraph(100_001, range(100_000).map((v) => [100_000, v, 1 + (v % 7)] as const), { directed: false });
+    const query = new HierarchyQuery(ContractionHierarchy.build(star));
+    expect(query.search(6, 99_999)).toBe(7 + 5);
+  }, 15_000);
+
   test('unpacks a hierarchy as deep as the graph is long', () => {
     const n = 3000;
     const graph = new CompressedGraph(n, range(n - 1).map((v) => [v, v + 1, 1] as const));
