@@ -84,6 +84,12 @@ test('all walls near a point are found, once each', () => {
   );
 });
 
+test('walls are found once each, also after more queries than 32 bits count', () => {
+  const buckets = new WallBuckets([0, 0, 9, 0, 0, 0, 0, 9, 20, 20, 21, 21], 1);
+  Object.assign(buckets, { query: 2 ** 32 - 3 });
+  for (let query = 0; query < 6; query++) expect([...buckets.found.subarray(0, buckets.near(2, 2, 4))].sort()).toEqual([0, 1]);
+});
+
 test('the walls of a grid are its sides between free and blocked cells, lines as long as possible', () => {
   fc.assert(
     fc.property(fc.nat(7), fc.nat(7), fc.nat(), (width, height, seed) => {
