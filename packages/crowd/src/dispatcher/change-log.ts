@@ -17,7 +17,7 @@ export class ChangeLog {
   private readonly arcs: ArcBuffer;
   /** The tails of changed arcs: change i at index i modulo the capacity. */
   private readonly tails: Uint32Array;
-  /** By vertex: the number of its last change, counted from 1. */
+  /** By vertex: the number of its last change, counted from 1, as 32 bits. */
   private readonly changedAt: Uint32Array;
   /** The number of the last change that may have affected every arc. */
   private allChangedAt = 0;
@@ -53,14 +53,15 @@ export class ChangeLog {
     let n = 0;
     for (; reader.changesRead < count && n < limit; reader.changesRead++) {
       const tail = tails[reader.changesRead % capacity];
-      if (changedAt[tail] === reader.changesRead + 1) out[n++] = tail;
+      if (changedAt[tail] === (reader.changesRead + 1) >>> 0) out[n++] = tail;
     }
     return n;
   }
 
   /** Whether the arcs of a vertex have changed, or may have, after the first `since` changes. */
   hasTouched(v: number, since: number): boolean {
-    return this.changedAt[v] > since || this.allChangedAt > since;
+    // Of 32 bits the difference decides. After 2³¹ changes, vertices that never changed may count as touched.
+    return ((this.changedAt[v] - since) | 0) > 0 || this.allChangedAt > since;
   }
 
   /** Writes the cost of each arc of a path of `n` vertices to `out`, from index `first` + 1 on. Throws if an arc is missing. */

@@ -41,6 +41,20 @@ test.each([1, 2, 3, 4])('readers get each changed vertex once, at its last chang
   }
 });
 
+test('changes are noticed and read, also after more of them than 32 bits count', () => {
+  const log = new ChangeLog(new Grid(8, 8));
+  const first = 2 ** 32 - 3;
+  Object.assign(log, { count: first });
+  const reader = { changesRead: first };
+  const out = new Uint32Array(8);
+  for (let v = 11; v < 17; v++) {
+    const since = log.count;
+    log.add([v], 1);
+    expect([log.hasTouched(v, since), log.hasTouched(v, log.count), log.hasTouched(11, first)]).toEqual([true, false, true]);
+  }
+  expect([...out.subarray(0, log.read(reader, 8, out))]).toEqual([11, 12, 13, 14, 15, 16]);
+});
+
 test.each<[string, Graph]>([
   ['a grid', Grid.fromRows(['..5#..', '.3..4.', '......'])],
   ['a grid without terrain', Grid.fromRows(['...#..', '......', '......'], { movement: 'hex' })],
