@@ -31,7 +31,9 @@ export function checkTriangles(triangles: readonly (readonly number[])[]): void 
 
 /** Throws unless `given` is a number from `least` to `most`. `what` begins the message. */
 export function checkNumber(given: unknown, what: string, least: number, most = Number.MAX_VALUE): void {
-  if (!(typeof given === 'number' && given >= least && given <= most)) throw new RangeError(`${what} must be ${given === Infinity ? 'finite and ' : ''}${least} or more, got ${shown(given)}.`);
+  if (typeof given === 'number' && given >= least && given <= most) return;
+  const range = most < Number.MAX_VALUE ? `from ${least} to ${most}` : `${given === Infinity ? 'finite and ' : ''}${least} or more`;
+  throw new RangeError(`${what} must be ${range}, got ${shown(given)}.`);
 }
 
 /** Throws unless `given` is a whole number from `least` to `most`. */

@@ -6,7 +6,7 @@ import { boxOf } from './outline.ts';
 export interface MeshOptions {
   /** The agent's radius: its centre stays this far from every wall. Default: 0. */
   readonly radius?: number | undefined;
-  /** Number of pieces that a full circle around a convex corner would have. Default: 16. */
+  /** Number of pieces that a full circle around a convex corner would have, 4 to 1000. Default: 16. */
   readonly roundness?: number | undefined;
   /** Maximum number of sides of a face: 3 keeps triangles, more merges them. Default: 12. */
   readonly sides?: number | undefined;
@@ -58,7 +58,7 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   // The precision of coordinates far from the origin limits the snap.
   const { radius = 0, roundness = 16, sides = 12, room = 0, snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
   checkNumber(radius, 'The radius', 0);
-  checkNumber(roundness, 'The roundness', 4);
+  checkNumber(roundness, 'The roundness', 4, 1000);
   checkWhole(sides, 'The sides of a face', 3, 255);
   checkWhole(room, 'The room', 0);
   if (!(Number.isFinite(snap) && snap > 0)) throw new RangeError(`The snap must be above 0, got ${shown(snap)}.`);

@@ -218,6 +218,7 @@ describe('as a graph', () => {
     const outlines = [square];
     expect(() => NavMesh.fromPolygons({ outlines, radius: -1 })).toThrow('The radius must be 0 or more, got -1.');
     expect(() => NavMesh.fromPolygons({ outlines, roundness: 3 })).toThrow('got 3');
+    expect(() => NavMesh.fromPolygons({ outlines, radius: 0.1, roundness: 1e12 })).toThrow('The roundness must be from 4 to 1000, got 1000000000000.');
     expect(() => NavMesh.fromPolygons({ outlines, sides: 2 })).toThrow('from 3 to 255, got 2');
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
     expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be above 0, got 0.');
