@@ -73,7 +73,7 @@ export class TorusGrid implements Graph, Located {
   changedSince(version: number, tails: Uint32Array): number {
     const found = new Set<number>();
     const remembered = this.grid.editedSince(version, (left, top, width, height) => {
-      for (let y = top - 1; y <= top + height; y++) {
+      for (let y = top - 1; y <= top + height && found.size <= tails.length; y++) {
         for (let x = left - 1; x <= left + width; x++) {
           const v = this.wrapped(x, y);
           if (v >= 0) found.add(v);

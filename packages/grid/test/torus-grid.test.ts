@@ -142,3 +142,9 @@ test.each(['both', 'columns', 'rows'] as const)('in fog, its neighbours show exa
   }
   expect(hidden).toBeGreaterThan(runs(150) / 2);
 });
+
+test('of more changes than its list holds, no more are collected: a set has room for 16 million', () => {
+  const torus = new TorusGrid(new Grid(4200, 4200));
+  torus.grid.setRectangle(0, 0, 4200, 4200, 2);
+  expect(torus.changedSince(0, new Uint32Array(4096))).toBe(-1);
+});
