@@ -56,7 +56,8 @@ export interface FoundPath {
   /**
    * Cost of the path; Infinity if there is none. Steps have the costs of the grid. Straight lines (`smooth`, `LazyThetaStar`)
    * cost their length between centres in cells, times the cost of a straight step, times the terrain cost of the cells that they enter. With
-   * the metric 'exact', a smooth path costs no more than its steps.
+   * the metric 'exact', a smooth path costs no more than its steps. A path that is not the cheapest, as of `within(1.5)`, may become cheaper by `straighten`: this is
+   * its cost before.
    */
   readonly cost: number;
   /** From start to end, both included; empty if there is no path. */

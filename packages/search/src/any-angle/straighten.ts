@@ -19,7 +19,7 @@ const ROUNDING = 4 * Number.EPSILON;
  *
  * A segment whose steps have two directions can be walked with either direction first. Segments begin and end at turns of
  * the path. It takes a division with the fewest turns (dynamic programming over ends and directions of
- * arrival). Every step is legal, and on terrain a segment must not cost more than before. In a path with thousands of turns, segments
+ * arrival). Every step is legal, and on terrain a segment must not cost more than before; it may cost less if the path is not the cheapest. In a path with thousands of turns, segments
  * over thousands of them are not tested.
  *
  * @example
