@@ -121,7 +121,7 @@ export class ClusterSearch {
     return this.finished;
   }
 
-  /** Writes all cells of the path, start first; returns their number, 0 if there is none. */
+  /** Writes all cells of the path, start first; returns their number, 0 if there is none. `next` then begins at the start again. */
   path(out: Uint32Array): number {
     this.route.restart();
     let length = 0;

@@ -120,7 +120,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
 
 /**
  * Joins parts, whose first vertices are `starts`, into an artifact: byte for byte that of a single build. `buildInParallel` calls it; call it
- * yourself if you distribute parts in your own way, such as over a network.
+ * yourself if you distribute parts in your own way, such as over a network. Parts do not name their world: do not mix those of two worlds.
  *
  * @example
  * ```ts
