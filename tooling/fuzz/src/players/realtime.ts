@@ -89,7 +89,7 @@ function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, m
   for (let steps = 0; agent.status === 'moving' && steps < most; steps++) {
     if (steps > limit) {
       // Where a step can enter a dead end, nothing is promised.
-      demand(!safe, () => `After ${steps} steps the agent is still walking to ${goal}, at ${agent.position}.`);
+      demand(!safe, () => `After ${steps} steps the agent is still walking to ${goal}, at ${agent.position}, from where the path costs ${truth[agent.position]}.`);
       return walked;
     }
     const before = agent.position;
@@ -119,10 +119,10 @@ function arcCosts(model: OracleGraph): { cheapest: number; mostExpensive: number
   return { cheapest, mostExpensive };
 }
 
-/** Whether no step leads to a vertex without a path to the goal. */
+/** Whether no step leads from a vertex with a path to the goal to one without. */
 function isSafe(model: OracleGraph, from: number, toGoal: Float64Array): boolean {
   const reached = oracleDistances(model, from);
-  return toGoal[from] < Infinity && reached.every((cost, v) => cost === Infinity || toGoal[v] < Infinity);
+  return toGoal[from] === Infinity || reached.every((cost, v) => cost === Infinity || toGoal[v] < Infinity);
 }
 
 const trees = (graph: Graph, heuristic: Heuristic, options: Omit<SubgoalTreeGuideOptions, 'heuristic'> = {}): SubgoalTreeGuide => {
