@@ -1,5 +1,8 @@
 import type { FromWorker, Job, Jobs } from './messages.ts';
 
+/** The script for everything that is computed beside the page, but the battlefield. */
+export const startWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+
 /** Thrown by a job that gave way to a later one. */
 export class Superseded extends Error {}
 
@@ -18,7 +21,7 @@ export class PackagesWorker {
   /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. A job that is still under way is given up. */
   ask<J extends Job>(job: J, asked: Jobs[J]['asked'], limit: number, onPart: (part: Jobs[J]['part']) => void = () => undefined): Promise<Jobs[J]['result']> {
     this.stop?.(new Superseded('Something else was asked for.'));
-    const worker = this.worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = this.worker ??= startWorker();
     return new Promise((resolve, reject) => {
       const done = (): void => {
         clearTimeout(timer);

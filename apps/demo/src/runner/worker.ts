@@ -1,9 +1,9 @@
-/** Runs samples, and measures and records searches, beside the page. Packages are loaded when they are needed. */
+/** Runs samples, measures and records searches, and builds tables, beside the page. Packages are loaded when they are needed. */
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { Packages } from './run-code.ts';
 import { runCode } from './run-code.ts';
 
-const scope = globalThis as unknown as { onmessage: (event: MessageEvent<ToWorker>) => void; postMessage(message: FromWorker): void };
+const scope = globalThis as unknown as { onmessage: (event: { readonly data: ToWorker | object }) => void; postMessage(message: FromWorker): void };
 
 const packages: Packages = {
   '@pf/crowd': () => import('@pf/crowd'),
@@ -27,9 +27,13 @@ async function answer(asked: ToWorker): Promise<unknown> {
   return recorded(asked.contender, grid, asked.start, asked.goal);
 }
 
+const failed = (error: unknown): void => scope.postMessage({ error: error instanceof Error ? error.message : String(error) });
+
+/** One promise for all messages keeps their order. */
+let builder: Promise<unknown> | undefined;
+
 scope.onmessage = ({ data }) => {
-  answer(data).then(
-    (result) => scope.postMessage({ result }),
-    (error: unknown) => scope.postMessage({ error: error instanceof Error ? error.message : String(error) }),
-  );
+  if ('job' in data) answer(data).then((result) => scope.postMessage({ result }), failed);
+  // Once it is loaded, the package listens itself.
+  else (builder ??= import('@pf/preprocess/web-worker')).then(() => scope.onmessage({ data }), failed);
 };

@@ -2,6 +2,7 @@ import { fingerprint } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { buildInParallel, GoalBounds, PathDatabase } from '@pf/preprocess';
 import { webWorker } from '@pf/preprocess/web';
+import { startWorker } from '../../runner/packages-worker.ts';
 
 export type TableKind = 'goal-bounds' | 'paths';
 
@@ -65,7 +66,7 @@ export class Tables {
     };
     const table: Table = { of, stop, share: 0, result: new BeingBuilt(() => table.share) };
     const build = async (): Promise<void> => {
-      const worker = () => webWorker(new Worker(new URL('./build-worker.ts', import.meta.url), { type: 'module' }));
+      const worker = () => webWorker(startWorker());
       const onProgress = ({ done, total }: { readonly done: number; readonly total: number }): void => {
         table.share = done / total;
         this.further();

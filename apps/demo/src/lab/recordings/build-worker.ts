@@ -1,1 +1,0 @@
-import '@pf/preprocess/web-worker';
