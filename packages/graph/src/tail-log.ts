@@ -46,14 +46,11 @@ export class TailLog {
   /** Adds the tails since `version` to the first `n` of `out`, each once. Returns the new number; −1 if that version is too old or they do not fit. */
   since(version: number, out: Uint32Array, n = 0): number {
     if (version < this.first) return -1;
-    const known = new Set(out.subarray(0, n));
-    for (let i = this.count - 1; i >= Math.max(0, this.count - SIZE) && this.versions[i % SIZE] > version; i--) {
-      const tail = this.tails[i % SIZE];
-      if (known.has(tail)) continue;
-      if (n === out.length) return -1;
-      known.add(tail);
-      out[n++] = tail;
-    }
+    const fresh = new Set<number>();
+    for (let i = this.count - 1; i >= Math.max(0, this.count - SIZE) && this.versions[i % SIZE] > version; i--) fresh.add(this.tails[i % SIZE]);
+    for (let i = 0; i < n && fresh.size > 0; i++) fresh.delete(out[i]);
+    if (n + fresh.size > out.length) return -1;
+    for (const tail of fresh) out[n++] = tail;
     return n;
   }
 }

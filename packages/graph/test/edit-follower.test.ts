@@ -100,3 +100,11 @@ test('estimates for planners only fall, and then EdgeCosts has no record of earl
   outer.set(b, c, 0.25);
   expect([lasting(a, d), outer.changedSince(now, tails)]).toEqual([0.75, -1]);
 });
+
+test('a record adds to more tails than a set has room for', () => {
+  const log = new TailLog();
+  for (const tail of [5, 2 ** 25, 6, 2 ** 25]) log.add(tail, tail);
+  const tails = new Uint32Array(2 ** 24 + 3).map((_, i) => i);
+  expect(log.since(0, tails, 2 ** 24 + 2)).toBe(2 ** 24 + 3);
+  expect([tails[2 ** 24 + 2], log.since(0, new Uint32Array(2))]).toEqual([2 ** 25, -1]);
+});
