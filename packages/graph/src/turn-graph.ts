@@ -83,7 +83,7 @@ function checkEnd({ original, vertexCount }: TurnGraph, arcs: number, v: number,
  * Adds costs of turns to a graph, or forbids turns. Search in the returned graph, from its `start(v)` to its `goal(v)`.
  *
  * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It does not
- * follow edits of the graph. Its `setCost` changes a single turn, not a road.
+ * follow edits of the graph: make it anew after one. Its `setCost` changes a single turn, not a road.
  *
  * @example
  * ```ts

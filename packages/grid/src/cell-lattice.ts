@@ -205,7 +205,7 @@ export abstract class CellLattice implements Lattice, Located {
     return false;
   }
 
-  /** Whether (x, y) is on the map and free. */
+  /** Whether (x, y) is on the map and free. For a position with fractions it is false: round it to a cell. */
   isFree(x: number, y: number): boolean {
     return this.cost(x, y) !== 0;
   }
