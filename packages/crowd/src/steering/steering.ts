@@ -131,6 +131,7 @@ export class Steering {
   step(dt: number): void {
     checkPositive('dt', dt);
     this.dt = dt;
+    this.units.refresh();
     const { pushing, walls, neighbours, range, units } = this;
     const { count, present, vx, vy, nextVx, nextVy, widest } = units;
     neighbours.sort(Math.max(widest * 2, range / 8), range / 2);

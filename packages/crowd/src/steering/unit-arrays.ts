@@ -50,8 +50,9 @@ export class UnitArrays {
   pushX = new Float64Array(0);
   pushY = new Float64Array(0);
   leader = new Int32Array(0);
-  /** The largest radius so far. */
+  /** The largest radius; an upper bound from a removal until `refresh`. */
   widest = 0;
+  private hasLostWidest = false;
   private readonly free: number[] = [];
 
   add(unit: SteeredUnit): number {
@@ -89,6 +90,15 @@ export class UnitArrays {
     this.check(unit);
     this.present[unit] = 0;
     this.free.push(unit);
+    if (this.radius[unit] === this.widest) this.hasLostWidest = true;
+  }
+
+  /** Finds the largest radius again if a unit that had it was removed: it decides how far all others look. */
+  refresh(): void {
+    if (!this.hasLostWidest) return;
+    this.hasLostWidest = false;
+    this.widest = 0;
+    for (let i = 0; i < this.count; i++) if (this.present[i] !== 0) this.widest = Math.max(this.widest, this.radius[i]);
   }
 
   place(unit: number, x: number, y: number): void {

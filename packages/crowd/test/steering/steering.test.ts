@@ -206,6 +206,19 @@ describe('steered units', () => {
     expect(() => steering.seek(gone, 1, 1)).toThrow(`There is no unit ${gone}`);
   });
 
+  test('a large unit that was removed leaves no trace: the others move as if it had never been', () => {
+    const crowd = (guests: number): number[] => {
+      const steering = new Steering({ range: 1 });
+      const ids = Array.from({ length: 8 }, (_, i) => steering.add({ x: 3 * i, y: i % 2, radius: 0.4, speed: 1 }));
+      const large = Array.from({ length: guests }, () => steering.add({ x: 500, y: 500, radius: 40, speed: 1 }));
+      for (const id of large) steering.remove(id);
+      for (const id of ids) steering.seek(id, 21 - 3 * id, 1 - (id % 2));
+      for (let step = 0; step < 60; step++) steering.step(0.1);
+      return ids.flatMap((id) => [steering.x[id], steering.y[id]]);
+    };
+    expect(crowd(2)).toEqual(crowd(0));
+  });
+
   test('no unit gets through the walls of a grid', () => {
     const walls = gridWalls(5, 5, (x, y) => x === 2 && y < 5);
     const steering = new Steering();
