@@ -31,7 +31,9 @@ export interface CellPath {
   readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
 }
 
-/** Side, in cells, of the squares that are compared on a map without a log of edits. */
+type Rectangle = readonly [x: number, y: number, width: number, height: number];
+
+/** Side, in cells, of the squares in which several edits, or a map without a log of edits, are compared. */
 const PIECE = 16;
 
 /**
@@ -96,12 +98,10 @@ export class GridMesh {
   update(): boolean {
     const { grid } = this;
     const { width, height, edits } = grid;
+    const edited: Rectangle[] = [];
+    const known = edits !== undefined && grid.editedSince?.(this.edits, (...rectangle) => { edited.push(rectangle); }) === true;
     let changed = false;
-    const compare = (x: number, y: number, w: number, h: number): void => {
-      if (this.compare(x, y, w, h)) changed = true;
-    };
-    const known = edits !== undefined && grid.editedSince?.(this.edits, compare) === true;
-    if (!known) for (let y = 0; y < height; y += PIECE) for (let x = 0; x < width; x += PIECE) compare(x, y, Math.min(PIECE, width - x), Math.min(PIECE, height - y));
+    for (const rectangle of known && edited.length < 2 ? edited : inPieces(known ? edited : [[0, 0, width, height]])) if (this.compare(...rectangle)) changed = true;
     this.edits = edits ?? 0;
     return changed;
   }
@@ -126,6 +126,20 @@ export class GridMesh {
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) blocked[at(x, y)] = now[y * width + x];
     return true;
   }
+}
+
+/** For each square that rectangles touch: the box of their parts in it. */
+function inPieces(rectangles: readonly Rectangle[]): Rectangle[] {
+  const boxes = new Map<string, readonly [left: number, top: number, right: number, bottom: number]>();
+  for (const [x, y, width, height] of rectangles) {
+    for (let top = y - (y % PIECE); top < y + height; top += PIECE) {
+      for (let left = x - (x % PIECE); left < x + width; left += PIECE) {
+        const [a, b, c, d] = boxes.get(`${left} ${top}`) ?? [Infinity, Infinity, 0, 0];
+        boxes.set(`${left} ${top}`, [Math.min(a, Math.max(left, x)), Math.min(b, Math.max(top, y)), Math.max(c, Math.min(left + PIECE, x + width)), Math.max(d, Math.min(top + PIECE, y + height))]);
+      }
+    }
+  }
+  return [...boxes.values()].map(([left, top, right, bottom]) => [left, top, right - left, bottom - top]);
 }
 
 /** A point in the units of the mesh. */

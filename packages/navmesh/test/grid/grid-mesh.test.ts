@@ -188,3 +188,14 @@ test('says why there is no path', () => {
     expect([reasonFor(off, [1, 1]), reasonFor([1, 1], off)]).toEqual(['start-blocked', 'goal-blocked']);
   }
 });
+
+test('edits cell by cell are followed together, so that a wall of many cells takes few edits of the mesh', () => {
+  const grid = new Grid(50, 40), mesh = new GridMesh(grid), { version } = mesh.mesh;
+  for (let y = 5; y < 25; y++) for (let x = 10; x < 30; x++) grid.setBlocked(x, y, true);
+  expect(mesh.update()).toBe(true);
+  expect(mesh.mesh.version - version).toBeLessThanOrEqual(6);
+  expect(mesh.findPath({ from: [0, 15], to: [49, 15] }).cost).toBeCloseTo(new Polyanya(NavMesh.fromGrid(grid)).search(0.5, 15.5, 49.5, 15.5), 9);
+  grid.setBlocked(12, 7, false);
+  mesh.update();
+  expect([mesh.mesh.locate(12.5, 7.5) >= 0, mesh.mesh.locate(13.5, 7.5), mesh.update()]).toEqual([true, -1, false]);
+});
