@@ -1,7 +1,5 @@
 import type { FromWorker, Job, Jobs } from './messages.ts';
-
-/** The script for everything that is computed beside the page, but the battlefield. */
-export const startWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+import { startWorker } from './start-worker.ts';
 
 /** Thrown by a job that gave way to a later one. */
 export class Superseded extends Error {}

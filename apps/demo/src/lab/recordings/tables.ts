@@ -2,7 +2,7 @@ import { fingerprint } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { buildInParallel, GoalBounds, PathDatabase } from '@pf/preprocess';
 import { webWorker } from '@pf/preprocess/web';
-import { startWorker } from '../../runner/packages-worker.ts';
+import { startWorker } from '../../runner/start-worker.ts';
 
 export type TableKind = 'goal-bounds' | 'paths';
 
