@@ -59,7 +59,7 @@ export class SubgoalTrees {
   /** Builds the trees of all goals on this thread; `buildInParallel` does it on several. */
   static build(grid: Grid): SubgoalTrees {
     checkGrid(grid, 'SubgoalTrees.build');
-    return SubgoalTrees.assemble(grid, [0], [new SubgoalGroupBuilder(grid).build(0, grid.vertexCount)]);
+    return SubgoalTrees.assemble(grid, [0], [new SubgoalGroupBuilder(asUniformGrid(grid)).build(0, grid.vertexCount)]);
   }
 
   /** Joins parts, whose first goals are `starts`, in order. */

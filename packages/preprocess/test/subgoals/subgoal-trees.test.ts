@@ -90,6 +90,12 @@ test.each([
   expect([nodes(heuristic), nodes((v, goal) => heuristic(v, goal)), SubgoalTrees.build(grid).byteLength]).toEqual(sizes);
 });
 
+test('grids with terrain costs are rejected on one thread as on several, also where trees would fit', () => {
+  for (const rows of [['.5.'], ['22']]) {
+    expect(() => SubgoalTrees.build(Grid.fromRows(rows))).toThrow('The subgoal trees of all goals are built for grids without terrain costs, and this world has some');
+  }
+});
+
 test('worlds where the estimate between neighbours is not the cost of the arc are rejected', () => {
   const grid = Grid.fromRows(['.3.']);
   expect(() => new SubgoalTreeBuilder(grid, grid.heuristic()).build(grid.vertex(1, 0))).toThrow(/need a world where it is/);
