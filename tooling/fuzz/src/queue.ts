@@ -27,6 +27,8 @@ interface Kind {
   readonly rising?: boolean;
   /** The second number orders equal keys. */
   readonly pairs?: boolean;
+  /** Keys are whole numbers from 0 on. Otherwise fractions and negative keys are tried too. */
+  readonly whole?: boolean;
 }
 
 /** What all queues have under one name. */
@@ -65,10 +67,11 @@ function pairs(arity: 2 | 3): Kind {
       const queue = new TupleHeap(capacity, arity);
       return {
         ...indexed(queue),
-        push: (id, key, second) => queue.push(id, key, second, 0),
+        // All three parts together have the order of the key and the second number.
+        push: (id, key, second) => queue.push(id, key, arity === 3 ? second >> 2 : second, second),
         least: () => queue.peekKey(0),
         key: (id) => queue.key(id, 0),
-        update: (id, key, second) => queue.update(id, key, second, 0),
+        update: (id, key, second) => queue.update(id, key, arity === 3 ? second >> 2 : second, second),
       };
     },
   };
@@ -77,6 +80,7 @@ function pairs(arity: 2 | 3): Kind {
 function buckets(order: 'lifo' | 'fifo'): Kind {
   return {
     ties: order,
+    whole: true,
     make: (capacity) => {
       const queue = new BucketQueue(capacity, { order });
       return {
@@ -121,7 +125,7 @@ interface Entry {
 }
 
 /** Applies the operations to a queue and to a list, and compares them after each. */
-export function playQueue({ ids, operations }: QueueCase, { make, ties, rising = false, pairs = false }: Kind, tally: Tally): void {
+export function playQueue({ ids, operations }: QueueCase, { make, ties, rising = false, pairs = false, whole = false }: Kind, tally: Tally): void {
   const queue = make(ids);
   let entries: Entry[] = [];
   let floor = 0;
@@ -151,7 +155,7 @@ export function playQueue({ ids, operations }: QueueCase, { make, ties, rising =
     take(id);
   };
   const act = (verb: Verb, id: number, drawn: number, second: number): void => {
-    const key = rising ? floor + drawn : drawn;
+    const key = whole ? drawn : rising ? floor + drawn / 8 : drawn / 8 - 1;
     const present = entries.find((entry) => entry.id === id);
     const put = (): void => {
       // An entry that keeps its key keeps its position.
