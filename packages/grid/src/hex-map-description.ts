@@ -23,7 +23,8 @@ export interface HexMapDescription extends Pick<GridDescription, 'width' | 'heig
  * ```
  */
 export function describeHexMap(map: HexMap, as: 'bytes' | 'numbers' = 'bytes'): HexMapDescription {
-  if (!(map instanceof HexMap)) throw new TypeError(`describeHexMap takes a HexMap, got ${shown(map)}; for a Grid, take describeGrid.`);
+  // `instanceof` would reject a map of another copy of the package.
+  if (typeof (map as Partial<HexMap> | null | undefined)?.column !== 'function') throw new TypeError(`describeHexMap takes a HexMap, got ${shown(map)}; for a Grid, take describeGrid.`);
   const { width, height, layout, grid } = map;
   return { width, height, layout, ...describeCells(grid, hexagonsOf(map), as) };
 }

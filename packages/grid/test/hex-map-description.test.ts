@@ -73,3 +73,11 @@ test.each<[string, () => unknown]>([
 ])('%s', (sentence, call) => {
   expect(call).toThrow(sentence);
 });
+
+test('describes a map of another copy of the package', () => {
+  const own = HexMap.fromRows(['.#', '3.'], { layout: 'odd-q' });
+  const members = Object.create(null, Object.getOwnPropertyDescriptors(HexMap.prototype)) as object;
+  const other = Object.create(members, Object.getOwnPropertyDescriptors(own)) as HexMap;
+  expect(other).not.toBeInstanceOf(HexMap);
+  expect(describeHexMap(other)).toEqual(describeHexMap(own));
+});
