@@ -11,8 +11,9 @@ const VAIN_DETOURS = 4;
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
 export class Bypasses {
-  /** The goal of the path when the search began. */
+  /** The goal of the path when the search began, and the changes that were known when that path was planned. */
   private goal = NO_VERTEX;
+  private plannedAt = 0;
   /** The number of vertices of its path then, and the last frame in which the units that stop it are sure to stay. */
   private length = 0;
   private until = 0;
@@ -34,7 +35,7 @@ export class Bypasses {
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
-    this.goal = unit.path.goal;
+    ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
     this.length = n;
     this.until = isStopped ? Math.max(...stopping.map(({ heldUntil }) => (frame <= heldUntil ? heldUntil : Infinity))) : Infinity;
     this.search.begin(this, unit, route.subarray(first, n), isTaken);
@@ -46,8 +47,8 @@ export class Bypasses {
   }
 
   found(unit: Unit, next: Int32Array, frame: number): void {
-    // Its path may lead to another goal now, or be about to get another end.
-    if (unit.path.isCut || unit.path.goal !== this.goal) return;
+    // Its path may lead to another goal now, around a new wall, or be about to get another end.
+    if (unit.path.isCut || unit.path.goal !== this.goal || unit.path.plannedAt !== this.plannedAt) return;
     const route = [unit.at];
     for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
     // The others may be gone before it has made the longer path.

@@ -14,6 +14,8 @@ export class UnitPath {
   field: FlowField | undefined;
   /** Whether an arc ahead has become more expensive since the route was planned. The route is still open, but another may be cheaper. */
   hasRisen = false;
+  /** The number of changes that were known when the oldest part of the route was planned. */
+  plannedAt = 0;
   private route = new Uint32Array(64);
   /** The cost of the arc to each vertex of the route, when last checked. */
   private costs = new Float64Array(64);
@@ -24,8 +26,6 @@ export class UnitPath {
   private position = 0;
   /** The number of moves that the unit has been off the route, pushed by others. */
   private movesOffRoute = 0;
-  /** The number of changes that were known when the oldest part of the route was planned. */
-  private plannedAt = 0;
 
   /** Follows a field from now on. */
   follow(field: FlowField): void {

@@ -288,6 +288,28 @@ test('a unit that is put elsewhere does not take the path that was searched for 
   expect(arrivesAt('place')).toBe(6 + 20);
 });
 
+test('a unit whose path was planned again for an edit does not go back to the path from before', () => {
+  // A wall with a gap in the middle, where a guard stands, and one at the top; then a room with a door on either side.
+  const grid = new Grid(60, 41, { movement: 'four' });
+  grid.setRectangle(20, 1, 1, 40, 0);
+  for (const [x, y, width, height] of [[30, 15, 1, 11], [55, 15, 1, 11], [30, 15, 26, 1], [30, 25, 26, 1]]) grid.setRectangle(x, y, width, height, 0);
+  for (const x of [20, 30, 55]) grid.setBlocked(x, 20, false);
+  const astar = new AStar(grid);
+  const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+  const [unit, guard] = [15, 20].map((x) => dispatcher.add(grid.vertex(x, 20)));
+  dispatcher.hold(guard, Infinity);
+  dispatcher.order(unit, grid.vertex(50, 20));
+  // The unit stands before the guard, and looks for a path around it.
+  run(dispatcher, 9);
+  grid.setBlocked(30, 20, true);
+  const path = new Uint32Array(grid.vertexCount);
+  for (let frame = 0; frame < 130; frame++) {
+    run(dispatcher, 1);
+    expect(path.subarray(0, dispatcher.path(unit, path)).includes(grid.vertex(30, 20)), `in frame ${frame}`).toBe(false);
+  }
+  expect(dispatcher.status(unit)).toBe('idle');
+});
+
 /** A unit on the left of two rows, and others beside it with a path along the upper row through them. */
 function inTwoRows(...heldUntil: number[]): { grid: Grid; unit: Unit; others: Unit[]; bypasses: Bypasses; search: FreePathSearch; follow: (y: number) => void; path: () => [x: number, y: number][] } {
   const grid = Grid.fromRows(['.......', '.......'], { movement: 'four' });
