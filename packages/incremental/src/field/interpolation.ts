@@ -50,8 +50,17 @@ export function crossing(field: Cells, x: number, y: number, at: (x: number, y: 
           return cost * Math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) + (s === 0 ? a : s === 1 ? b : (1 - s) * a + s * b);
         };
         for (const s of [0, 1]) if (point(s)[0] !== x || point(s)[1] !== y) offer(price(s), ...point(s));
-        // On the current edge only its ends are other points.
-        if (a === Infinity || b === Infinity || (ax === bx ? x === cx + ax : y === cy + ay)) continue;
+        if (ax === bx ? x === cx + ax : y === cy + ay) {
+          if (!Number.isInteger(x) || !Number.isInteger(y)) continue;
+          // From a corner along the edge, at the cost of the cell beside it, and then straight to the corner diagonally across.
+          const [dx, dy] = [2 * (cx - x) + 1, 2 * (cy - y) + 1];
+          const beside = ax === bx ? field.cost(cx - dx, cy) : field.cost(cx, cy - dy);
+          const rise = Math.sqrt(cost * cost - beside * beside);
+          const s = 1 - beside / rise;
+          if (s > 1e-9 && s < 1) offer(beside + rise + at(x + dx, y + dy), ax === bx ? x : x + s * dx, ax === bx ? y + s * dy : y);
+          continue;
+        }
+        if (a === Infinity || b === Infinity) continue;
         let [low, high] = [0, 1];
         for (let i = 0; i < 60; i++) {
           const [p, q] = [low + (high - low) / 3, high - (high - low) / 3];

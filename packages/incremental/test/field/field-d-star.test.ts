@@ -104,6 +104,33 @@ test('on uniform ground paths are nearly straight', () => {
   expect(length).toBeLessThan(1.03 * straight);
 });
 
+test('points go along the edge of a cheaper cell before they cross a cell', () => {
+  const field = new FieldGraph(1, 2, [2, 1]);
+  const planner = new FieldDStar(field);
+  planner.begin(field.vertex(0, 1), field.vertex(1, 0));
+  planner.run();
+  expect(planner.cost).toBeCloseTo(1 + Math.sqrt(3), 12);
+  const points = planner.points();
+  expect(points.map(([, y]) => y)).toEqual([1, 1, 0]);
+  expect(points[1][0]).toBeCloseTo(1 - 1 / Math.sqrt(3), 12);
+});
+
+test('points arrive where the costs of cells differ widely', () => {
+  let found = 0;
+  for (let world = 1; world <= runs(150); world++) {
+    const random = seededRandom(world);
+    const field = new FieldGraph(20, 20, Array.from({ length: 400 }, () => (random() < 0.2 ? 0 : 1 + 1000 * random() ** 4)));
+    const planner = new FieldDStar(field);
+    const place = (): number => field.vertex(Math.floor(random() * 21), Math.floor(random() * 21));
+    planner.begin(place(), place());
+    planner.run();
+    if (planner.cost === Infinity) continue;
+    found++;
+    expect(planner.points().at(-1), `world ${world}`).toEqual([field.x(planner.goal), field.y(planner.goal)]);
+  }
+  expect(found).toBeGreaterThan(runs(150) / 2);
+});
+
 test('next and path never lead across a blocked cell', () => {
   let steps = 0;
   for (let world = 1; world <= runs(60); world++) {
