@@ -30,9 +30,10 @@ export abstract class TreePlanner {
   /**
    * Starts a new tree and draws `samples` samples. Returns the cost of the best path. `signal` is read before each sample: an
    * `AbortSignal`, or an object with a getter. `{ get aborted() { return planner.cost < Infinity; } }` stops at the first path.
+   * Infinitely many samples need a signal.
    */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
-    checkSamples(samples);
+    checkEnds(samples, signal);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
     this.counters.samples = this.counters.segments = this.counters.rewired = 0;
@@ -44,7 +45,7 @@ export abstract class TreePlanner {
   /** Draws `samples` more. The tree equals that of a single run of all samples. Keeps its tree: after a change of the space call `search`. */
   resume(samples: number, signal?: Signal): number {
     if (this.tree.size === 0) throw new Error('There is no tree to resume: call search(from, to, samples) first.');
-    checkSamples(samples);
+    checkEnds(samples, signal);
     for (; samples > 0 && signal?.aborted !== true; samples--) {
       this.counters.samples++;
       this.addSample();
@@ -62,4 +63,10 @@ export abstract class TreePlanner {
 
   /** Draws a sample and extends the tree towards it. */
   protected abstract addSample(): void;
+}
+
+/** These planners improve their path for ever. */
+function checkEnds(samples: number, signal: Signal | undefined): void {
+  checkSamples(samples);
+  if (samples === Infinity && signal === undefined) throw new RangeError('A search of Infinity samples never ends by itself: pass a signal, or a finite number.');
 }

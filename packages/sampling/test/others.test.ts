@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { ball, box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type FindPathOptions, type Obstacle, type Space } from '../src/index.ts';
+import { ball, BITStar, box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type FindPathOptions, type Obstacle, type Space } from '../src/index.ts';
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, insideWall, optimum, space, start } from './worlds.ts';
@@ -526,4 +526,18 @@ test('an undefined option counts as absent', () => {
   const unsaid = { stride: undefined, pieces: undefined, reverse: undefined, trials: undefined, turnWeight: undefined };
   expect(drive({}, {})).toBeLessThan(Infinity);
   expect(drive({ goalBias: undefined }, unsaid)).toBe(drive({}, {}));
+});
+
+test('infinitely many samples need a signal, except for RRT-Connect, which ends with its path', () => {
+  const open = obstacles({ min: [0, 0], max: [10, 10] }, []);
+  for (const planner of [new RRT(open), new BITStar(open)]) {
+    const cost = planner.search([1, 1], [9, 9], 300);
+    const endless = [() => planner.search([1, 1], [2, 2], Infinity), () => planner.resume(Infinity)];
+    for (const call of endless) expect(call).toThrow('A search of Infinity samples never ends by itself: pass a signal, or a finite number.');
+    expect([planner.cost, planner.counters.samples]).toEqual([cost, 300]);
+    expect(planner.search([1, 1], [9, 9], Infinity, until(() => planner.counters.samples === 300))).toBeLessThan(Infinity);
+    expect(planner.counters.samples).toBe(300);
+  }
+  expect(() => findPath(open, { from: [1, 1], to: [9, 9], samples: Infinity })).toThrow('pass a signal');
+  expect(new RRTConnect(open).search([1, 1], [9, 9], Infinity)).toBeLessThan(Infinity);
 });
