@@ -46,7 +46,7 @@ export interface WorkOptions extends RedisAddress {
 
 /** The running workers of `startWork`. */
 export interface Work {
-  /** Takes no more shards, finishes those in progress, and closes the connection. */
+  /** Takes no more shards, finishes those in progress, and closes the connection. If Redis is down, waits until it is back. */
   close(): Promise<void>;
 }
 
