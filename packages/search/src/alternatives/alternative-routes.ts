@@ -24,7 +24,7 @@ export interface AlternativeRoutesOptions {
 
 /** Minimum cost of a plateau, as a fraction of the cheapest route. */
 const LEAST_PLATEAU = 0.1;
-/** Relative tolerance of the greatest cost: sums of both searches round differently. */
+/** Relative tolerance of the greatest cost and overlap: sums of both searches round differently. */
 const ROUNDING = 1e-12;
 
 interface Route {
@@ -162,7 +162,7 @@ export class AlternativeRoutes {
         if (after[r][vertices[i]] === vertices[i + 1]) shared += this.arcCost(vertices[i], vertices[i + 1], i < n - 1);
         else differs = true;
       }
-      if (!differs || shared > this.overlap * routes[0].cost) return;
+      if (!differs || shared > this.overlap * routes[0].cost * (1 + ROUNDING)) return;
     }
     const next = (after[routes.length] ??= new Int32Array(visited.length)).fill(NO_VERTEX);
     for (let i = 0; i + 1 < vertices.length; i++) next[vertices[i]] = vertices[i + 1];

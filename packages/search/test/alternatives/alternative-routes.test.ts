@@ -118,6 +118,11 @@ test('a route that costs exactly as much as the stretch allows counts, however c
   expect(new AlternativeRoutes(roads, { stretch: 1 }).search(0, 3)).toBe(2);
 });
 
+test('a route that shares exactly as much as the overlap allows counts, however costs round', () => {
+  const roads = new CompressedGraph(6, [[0, 1, 0.1], [1, 2, 0.2], [2, 3, 0.2], [3, 5, 0.1], [2, 4, 0.2], [4, 5, 0.1]]);
+  expect(new AlternativeRoutes(roads, { overlap: 0.5 }).search(0, 5)).toBe(2);
+});
+
 test('gives the same routes again after the graph has thrown', () => {
   let left = Infinity;
   const lake = new CompressedGraph(6, [[0, 1, 5], [1, 5, 5], [0, 2, 6], [2, 5, 6], [0, 3, 7], [3, 5, 7]]);
