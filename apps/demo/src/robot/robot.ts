@@ -227,6 +227,7 @@ export function showRobot(root: HTMLElement): Face {
     play.textContent = playing ? 'Pause' : 'Drive';
     const count = (value: number): string => Math.round(value).toLocaleString('en');
     canvas.style.aspectRatio = `${frame().width} / ${frame().height}`;
+    let said: string;
     if (task === 'park') {
       const { length, changes, expanded, took, drive, gaveUp } = parking!;
       view.drawParking(parking!, driven);
@@ -238,7 +239,7 @@ export function showRobot(root: HTMLElement): Face {
         ['poses looked at', count(expanded)],
         ['planned in', `${count(took)} ms`],
       ]);
-      note.textContent = drive.length > 0 ? 'Hybrid A* found this drive; every part of it is an arc or a line.' : gaveUp ? 'No drive found within the budget.' : 'No drive leads there: the start, the goal or every route is blocked.';
+      said = drive.length > 0 ? 'Hybrid A* found this drive; every part of it is an arc or a line.' : gaveUp ? 'No drive found within the budget.' : 'No drive leads there: the start, the goal or every route is blocked.';
       advice.textContent = 'Drag the start and the goal by their body to move them, by their dot to turn them. Draw obstacles: the drive is planned again with each stroke.';
     } else {
       const { state, scans, changedCells, expanded, expandedInAll, bound, known } = explorer!;
@@ -252,9 +253,11 @@ export function showRobot(root: HTMLElement): Face {
         ['expanded in all', count(expandedInAll)],
         ['path within', bound === Infinity ? '–' : `${bound.toFixed(2)} × the least`],
       ]);
-      note.textContent = state === 'there' ? 'It has arrived, and never touched a wall.' : state === 'no path' ? 'It knows enough of the map to be sure: no path leads there.' : 'Unknown cells count as free until a beam of the scanner says otherwise.';
+      said = state === 'there' ? 'It has arrived, and never touched a wall.' : state === 'no path' ? 'It knows enough of the map to be sure: no path leads there.' : 'Unknown cells count as free until a beam of the scanner says otherwise.';
       advice.textContent = 'Watch AD* repair the path as walls come into sight. Draw a wall in front of the robot, or drag the robot or its goal elsewhere to begin again.';
     }
+    // A screen reader would say it again with each frame.
+    if (note.textContent !== said) note.textContent = said;
     if (moved === 'cursor' && document.activeElement === canvas) view.cursor(cursor);
     showLegend();
   }

@@ -40,6 +40,20 @@ describePage('the robot', () => {
     });
   });
 
+  test('while a car drives, a screen reader hears its note once', async () => {
+    await withPage('#/robot', async (page) => {
+      await soon(() => robotFact(page, 'length')).toMatch(/m$/);
+      const heard = await page.evaluate(() => new Promise((resolve) => {
+        let count = 0;
+        new MutationObserver((changes) => (count += changes.length)).observe(document.querySelector('#robot [role="status"]')!, { childList: true, characterData: true, subtree: true });
+        setTimeout(() => resolve(count), 600);
+      }));
+      expect(heard).toBe(0);
+      await page.click('#robot [data-tool="discover"]');
+      await soon(() => page.textContent('#robot [role="status"]')).toMatch(/^Unknown cells/);
+    }, { reducedMotion: 'no-preference' });
+  });
+
   test('an obstacle drawn fast has no holes', async () => {
     await withPage('#/robot', async (page) => {
       await soon(() => robotFact(page, 'length')).toMatch(/^\d+\.\d m$/);
