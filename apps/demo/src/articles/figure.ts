@@ -222,8 +222,7 @@ export class GridFigure {
         { s: 'start', g: 'goal', l: this.plan.landmarks === undefined ? undefined : 'landmark', ' ': this.plan.walls === false ? undefined : this.brushOn(at) };
       const grip = grips[event.key];
       if (arrow !== undefined) {
-        if (this.cursor !== undefined) this.cursor = [Math.max(0, Math.min(width - 1, at[0] + arrow[0])), Math.max(0, Math.min(height - 1, at[1] + arrow[1]))];
-        else this.cursor = at;
+        this.cursor = this.cursor === undefined ? at : [Math.max(0, Math.min(width - 1, at[0] + arrow[0])), Math.max(0, Math.min(height - 1, at[1] + arrow[1]))];
         this.drawSoon();
       } else if (grip !== undefined) lead(grip, [at]);
       else return;
@@ -271,9 +270,8 @@ export class GridFigure {
       isOn: (name) => values.get(name) === 'true', value: (name) => Number(values.get(name)), chosen: (name) => values.get(name) ?? '',
     };
     plan.pictures.forEach(({ record }, i) => this.playbacks[i].show(grid, record(this.asked)));
-    const { step, longest } = player;
     const now = Math.max(...this.playbacks.map(({ recording }) => recording.steps.length));
-    player.load(now, step === longest ? now : step);
+    player.load(now, player.step === player.longest ? now : player.step);
   }
 
   /** Paints the moment that the player is at. */
@@ -294,6 +292,8 @@ export class GridFigure {
       if (context !== null && revealed) plan.pictures[i].over?.(context, view.canvas.width / grid.width, playback, asked);
     });
     if (!revealed) return;
+    // While it plays, a screen reader would have to say each frame.
+    this.says.setAttribute('aria-live', player.playing && player.step < player.longest ? 'off' : 'polite');
     this.says.replaceChildren(...plan.says(playbacks.map(({ recording }) => recording), asked, player.step));
     plan.below?.draw(playbacks, asked);
   }

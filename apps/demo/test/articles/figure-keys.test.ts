@@ -36,6 +36,19 @@ describePage('a figure of an article', () => {
       await line.root.getByRole('slider', { name: 'Step' }).press('Home');
       await page.waitForTimeout(400);
       expect(await step.textContent()).toMatch(/^0 \/ /);
+
+      // A screen reader hears the numbers of the end, not those of each frame.
+      const heard = await line.root.evaluate((root) => new Promise<readonly string[]>((resolve) => {
+        const says = root.querySelector('.says')!;
+        const lives: string[] = [];
+        new MutationObserver(() => {
+          lives.push(says.getAttribute('aria-live')!);
+          if (root.querySelector('[aria-label="Run"]') !== null) resolve(lives);
+        }).observe(says, { childList: true });
+        root.querySelector<HTMLElement>('[aria-label="Run"]')!.click();
+      }));
+      expect(heard.length).toBeGreaterThan(5);
+      expect(heard.filter((live) => live === 'polite').length).toBe(1);
     });
   });
 });
