@@ -78,14 +78,14 @@ export class Reservations implements Occupancy {
     return id;
   }
 
-  /** Reserves a vertex from one step to another, both included: for a closed door, for example. Returns the number of the reservation. */
+  /** Reserves a vertex from one step to another, both included: for a closed door, for example. A `to` of 2²⁹ or more is for ever. Returns the number of the reservation. */
   block(v: number, from: number, to = Infinity): number {
     checkFit(this.graph, 'list of reservations', this.vertexCount);
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
     if (typeof to !== 'number' || !(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);
     const id = this.issued++;
-    this.insert(id, v, from, Math.min(to, FOREVER));
+    this.insert(id, v, from, to < FOREVER / 2 ? to : FOREVER);
     return id;
   }
 

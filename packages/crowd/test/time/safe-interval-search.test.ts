@@ -221,6 +221,16 @@ test('a door that opens late, in a corridor and in a large room', () => {
   expect([search.cost, search.counters.expanded]).toEqual([Infinity, 0]);
 });
 
+test('a door that is closed until a step beyond all others is closed for ever', () => {
+  const grid = new Grid(5, 1);
+  const reservations = new Reservations(grid);
+  const door = reservations.block(grid.vertex(2, 0), 0, 1e9);
+  const search = new SafeIntervalSearch(grid, reservations);
+  expect([search.search(grid.vertex(0, 0), grid.vertex(4, 0)), reservations.isFree(grid.vertex(2, 0), 1e9 + 1)]).toEqual([Infinity, false]);
+  reservations.release(door);
+  expect(search.search(grid.vertex(0, 0), grid.vertex(4, 0))).toBe(4);
+});
+
 test('a fractional latest step is that of its whole part', () => {
   const grid = new Grid(20, 20, { movement: 'four' });
   const reservations = new Reservations(grid);
