@@ -36,8 +36,10 @@ export class PaddedCells {
   below: Uint8Array | undefined;
   /** By vertex, 1 for cells that stay blocked: those beside the rectangle of a `HexMap`. */
   outside: Uint8Array | undefined;
-  /** Unsorted tails, possibly with duplicates. Grows to the largest batch that needed it. */
+  /** Repriced cells, and tails. Grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
+  /** By vertex: 1 while it is among those tails. Allocated by the first batch. */
+  private listed: Uint8Array | undefined;
   /** Whether the current edit may have changed an arc. */
   private hasTails = false;
 
@@ -138,23 +140,18 @@ export class PaddedCells {
         count = this.refreshAround(x, (vertices[i] - x - 1) / stride - 1, run, 1, tails, count, count, next);
       }
     }
-    const { log, version } = this;
-    const logged = log.count;
+    const logged = this.log.count;
     // Each run separately if they are few or far apart, else the rectangle around all of them. Tails may have overwritten a single vertex.
-    if (runs === 1 || runs > 16 || around <= 4 * (n + runs)) log.add(west, north, east - west, south - north, version);
+    if (runs === 1 || runs > 16 || around <= 4 * (n + runs)) this.log.add(west, north, east - west, south - north, this.version);
     else {
       for (let i = 0, run; i < n; i += run) {
         const x = (vertices[i] % stride) - 1;
         run = runLength(vertices, i, n);
-        log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, version);
+        this.log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, this.version);
       }
     }
-    if (tails === undefined) {
-      if (!this.hasTails) log.addTails(logged, NONE, 0);
-      return 0;
-    }
-    count = this.addRecosted(repriced, tails, count);
-    log.addTails(logged, tails, count);
+    if (repriced > 0) count = this.addRecosted(repriced, tails!, count);
+    if (tails !== undefined || !this.hasTails) this.log.addTails(logged, tails ?? NONE, count);
     return count;
   }
 
@@ -170,10 +167,10 @@ export class PaddedCells {
     terrain.change(before, cost, 1);
     cells[v] = cost;
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
-    const wasFree = before !== 0 || this.moves[v] !== 0 || this.legal.sides !== undefined;
     // Of an isolated cell no arc changes, but one-way cells may have arcs that only enter.
-    if (wasFree && cost !== 0 && (this.moves[v] !== 0 || this.legal.sides !== undefined)) this.hasTails = true;
-    if ((wasFree && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
+    const hadArcs = this.moves[v] !== 0 || this.legal.sides !== undefined;
+    if (hadArcs && cost !== 0) this.hasTails = true;
+    if (((before !== 0 || hadArcs) && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
     return true;
   }
 
@@ -203,11 +200,12 @@ export class PaddedCells {
   /** Before an edit: writes the free cells among `n` whose cost will change to the scratch buffer; returns their number. */
   private keepRepriced(vertices: Uint32Array, costs: Uint8Array, n: number): number {
     const { cells } = this;
+    const room = n + Math.min(n * (this.degree + 1), cells.length);
     let repriced = 0;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
       if (cells[v] === 0 || costs[i] === 0 || cells[v] === costs[i]) continue;
-      if (this.scratch.length < 2 * n * (this.degree + 1)) this.scratch = new Uint32Array(4 * n * (this.degree + 1));
+      if (this.scratch.length < room) this.scratch = new Uint32Array(room);
       this.scratch[repriced++] = v;
     }
     return repriced;
@@ -215,8 +213,7 @@ export class PaddedCells {
 
   /** The tails of the arcs into those cells of a rectangle that are free, with a cost other than `cost`, in ascending order. */
   private findRepriced(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array): number {
-    const { cells, stride, offsets, degree, dx, dy } = this;
-    const { moves } = this.legal;
+    const { cells, moves, stride, offsets, degree, dx, dy } = this;
     let count = 0;
     for (let row = Math.max(y - 1, 0); row < Math.min(y + height + 1, this.height); row++) {
       for (let column = Math.max(x - 1, 0); column < Math.min(x + width + 1, this.width); column++) {
@@ -236,20 +233,18 @@ export class PaddedCells {
 
   /** Adds the tails of all arcs into the first `repriced` cells of the scratch buffer to the first `count` tails, without duplicates. */
   private addRecosted(repriced: number, tails: Uint32Array, count: number): number {
-    if (repriced === 0) return count;
-    const { scratch, offsets, degree } = this;
-    const { moves } = this.legal;
+    const { scratch, offsets, degree, moves } = this;
+    const listed = (this.listed ??= new Uint8Array(moves.length));
     let end = repriced;
     for (let i = 0; i < repriced; i++) {
       for (let d = 0; d < degree; d++) {
         const u = scratch[i] - offsets[d];
-        if (((moves[u] >> d) & 1) === 1) scratch[end++] = u;
+        if (((moves[u] >> d) & 1) > listed[u]) listed[(scratch[end++] = u)] = 1;
       }
     }
-    for (let i = 0; i < count; i++) scratch[end++] = tails[i];
+    for (let i = 0; i < count; i++) if (listed[tails[i]] === 0) scratch[end++] = tails[i];
     const found = scratch.subarray(repriced, end).sort();
-    count = 0;
-    for (let i = 0; i < found.length; i++) if (i === 0 || found[i] !== found[i - 1]) tails[count++] = found[i];
+    for (count = 0; count < found.length; count++) listed[(tails[count] = found[count])] = 0;
     return count;
   }
 
