@@ -116,7 +116,7 @@ test.each<[string, () => unknown]>([
   ['The seen cells of 2 × 1 cells are listed by 2 numbers, 0 or 1, got 3.', () => new FogOfWar(new Grid(2, 1), undefined, [1, 0, 1])],
   ['The seen cells of FogOfWar are listed by 1 for a seen cell and 0 for another, got 2.', () => new FogOfWar(new Grid(2, 1), undefined, [1, 2])],
   // Typed arrays that went through JSON.
-  ['must be a list of numbers, got an object', () => restoreFog(new Grid(2, 1), JSON.parse(JSON.stringify(describeFog(new FogOfWar(new Grid(2, 1))))) as never)],
+  ["JSON turns typed arrays into objects. Describe it with 'numbers'", () => restoreFog(new Grid(2, 1), JSON.parse(JSON.stringify(describeFog(new FogOfWar(new Grid(2, 1))))) as never)],
 ])('%s', (sentence, call) => {
   expect(call).toThrow(sentence);
 });
