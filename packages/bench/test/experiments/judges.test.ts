@@ -4,7 +4,7 @@ import { GridMesh } from '@pf/navmesh';
 import { ClusterSearch, PathDatabase } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isLegal } from '../../src/experiments/navmesh/any-angle.ts';
+import { isLegal } from '../../src/experiments/navmesh/legal-line.ts';
 import { experiments, silent } from '../../src/index.ts';
 
 afterEach(() => void vi.restoreAllMocks());

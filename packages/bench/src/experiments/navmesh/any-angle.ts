@@ -1,6 +1,5 @@
 import type { Grid } from '@pf/grid';
 import { GridMesh, NavMesh } from '@pf/navmesh';
-import type { CellPath } from '@pf/navmesh';
 import { AStar, LazyThetaStar, smooth } from '@pf/search';
 import type { Experiment, Options } from '../../experiment.ts';
 import { measure } from '../../measure/measure.ts';
@@ -11,6 +10,8 @@ import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
 import type { World } from '../../worlds/worlds.ts';
 import { worlds } from '../../worlds/worlds.ts';
+import type { CellPlace } from './legal-line.ts';
+import { isLegal } from './legal-line.ts';
 import { lengthOf } from './mesh-runner.ts';
 
 const SIZES = {
@@ -22,8 +23,6 @@ const SIZES = {
 const MAPS = [...Object.keys(ANYA_TIMES), 'bg512/AR0011SR', 'cities/Berlin_1_256'];
 /** Rounding of lengths, in cells. */
 const ROUNDING = 1e-7;
-/** Tested points of a path for each cell of its length. */
-const SAMPLES = 50;
 
 export const anyAngle: Experiment = experiment({
   name: 'any-angle', title: 'Any-angle paths on grids',
@@ -36,8 +35,6 @@ interface Contestant {
   /** The points of the last path, in cells. */
   path(): readonly CellPlace[];
 }
-
-type CellPlace = CellPath['points'][number];
 
 function contestantsOf({ grid, problems }: World, mesh: GridMesh): readonly Contestant[] {
   const ends = endsOf(grid, problems);
@@ -73,29 +70,6 @@ function cellOf(grid: Grid, v: number): CellPlace {
 
 function endsOf(grid: Grid, problems: World['problems']): { readonly from: CellPlace; readonly to: CellPlace }[] {
   return problems.map(({ from, to }) => ({ from: cellOf(grid, from), to: cellOf(grid, to) }));
-}
-
-/** Whether a path leads from one place to the other and crosses no blocked cell, tested at points of it. */
-export function isLegal(grid: Grid, points: readonly CellPlace[], { from, to }: { readonly from: CellPlace; readonly to: CellPlace }): boolean {
-  const last = points.length - 1;
-  if (last < 0 || points[0].x !== from.x || points[0].y !== from.y || points[last].x !== to.x || points[last].y !== to.y) return false;
-  let before = from;
-  return points.slice(1).every((b, i) => {
-    const a = points[i];
-    const steps = Math.ceil(SAMPLES * Math.hypot(b.x - a.x, b.y - a.y));
-    for (let k = 1; k <= steps; k++) {
-      const place = { x: a.x + ((b.x - a.x) * k) / steps, y: a.y + ((b.y - a.y) * k) / steps };
-      // A path may touch walls. Between two cells that touch in a corner one of the others must be free.
-      if (!touchesFree(grid, place) || !(touchesFree(grid, { x: place.x, y: before.y }) || touchesFree(grid, { x: before.x, y: place.y }))) return false;
-      before = place;
-    }
-    return true;
-  });
-}
-
-/** Whether a place is in a free cell or on its border. */
-function touchesFree(grid: Grid, { x, y }: CellPlace): boolean {
-  return [-ROUNDING, ROUNDING].some((dx) => [-ROUNDING, ROUNDING].some((dy) => grid.isFree(Math.round(x + dx), Math.round(y + dy))));
 }
 
 function run(record: Recorder, options: Options): void {
