@@ -72,7 +72,7 @@ export class Links {
   add(links: readonly Link[]): number {
     const id = this.isOpen.length, before = this.arcs.length;
     for (const link of links) this.append(link);
-    if (this.list() <= this.room) return id;
+    if (this.list(before) <= this.room) return id;
     const ends = this.arcs.splice(before).flatMap(({ from, to }) => [from.vertex, to.vertex]);
     this.isOpen.length = id;
     this.list();
@@ -169,25 +169,29 @@ export class Links {
     return end.faces.join() !== before;
   }
 
-  /** Rebuilds the lists. Returns the most faces that links join to one, in one direction. */
-  private list(): number {
+  /** Lists the arcs from number `first` on, the earlier ones being listed. Returns the most faces that links join to one at their ends, in one direction. */
+  private list(first = 0): number {
     const { faces, arcs } = this;
     if (this.leavingHeads.length < faces.capacity) {
       this.leavingHeads = new Int32Array(faces.capacity);
       this.arrivingHeads = new Int32Array(faces.capacity);
+      first = 0;
     }
-    this.leavingHeads.fill(NO_VERTEX);
-    this.arrivingHeads.fill(NO_VERTEX);
-    this.entries = [];
-    this.after = [];
-    arcs.forEach(({ from, to }, arc) => {
+    if (first === 0) {
+      this.leavingHeads.fill(NO_VERTEX);
+      this.arrivingHeads.fill(NO_VERTEX);
+      this.entries = [];
+      this.after = [];
+    }
+    const listed = arcs.slice(first);
+    listed.forEach(({ from, to }, i) => {
       if (from.faces.length === 0 || to.faces.length === 0) return;
-      for (const f of from.faces) this.put(this.leavingHeads, f, arc);
-      for (const f of to.faces) this.put(this.arrivingHeads, f, arc);
+      for (const f of from.faces) this.put(this.leavingHeads, f, first + i);
+      for (const f of to.faces) this.put(this.arrivingHeads, f, first + i);
     });
     const most = (head: (face: number) => number, ends: (arc: LinkArc) => number): number => {
       let found = 0;
-      for (const face of new Set(arcs.flatMap(({ from, to }) => [...from.faces, ...to.faces]))) {
+      for (const face of new Set(listed.flatMap(({ from, to }) => [...from.faces, ...to.faces]))) {
         let n = 0;
         for (let entry = head(face); entry >= 0; entry = this.next(entry)) n += ends(arcs[this.arc(entry)]);
         found = Math.max(found, n);

@@ -141,3 +141,23 @@ test('the links of a surface are listed once, however many they are', () => {
   expect(fills[1]).toBe(fills[0]);
   expect(() => NavMesh.fromSurface(surface(99), { linkRoom: 98 })).toThrow('Links would join a face to more than 98 others');
 });
+
+test('links added one by one equal those given at once; adding one does not visit the others', () => {
+  const random = seeded(8), anywhere = (): { x: number; y: number; z: number } => ({ x: 4 * random(), y: 4 * random(), z: 5 * Math.round(random()) });
+  const links = Array.from({ length: 20 }, () => ({ from: anywhere(), to: anywhere(), oneWay: random() < 0.5 })), surface = { vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] };
+  const atOnce = NavMesh.fromSurface({ ...surface, links }, { linkRoom: 21 }), mesh = NavMesh.fromSurface(surface, { linkRoom: 21 });
+  for (const link of links) mesh.addLink(link);
+  expect(arcsOf(mesh)).toEqual(arcsOf(atOnce));
+  let visits = 0;
+  const [arc] = mesh.links.arcs, { to } = arc;
+  Object.defineProperty(arc, 'to', { get: () => (visits++, to) });
+  mesh.addLink({ from: { x: 9, y: 1, z: 5 }, to: { x: 9, y: 2, z: 5 } });
+  expect(visits).toBe(0);
+  const before = arcsOf(mesh);
+  for (let i = 0; i < 2; i++) {
+    expect(() => { for (;;) mesh.addLink(links[0]); }).toThrow('linkRoom');
+    mesh.setLink(mesh.linkCount - 1, false);
+  }
+  for (let id = 21; id < mesh.linkCount; id++) mesh.setLink(id, false);
+  expect(arcsOf(mesh)).toEqual(before);
+});
