@@ -34,12 +34,6 @@ try {
     await page.selectOption('#city select[name="Within reach"]', '10');
     await page.waitForTimeout(1000);
     await page.screenshot({ path: join(pictures, `city-${colorScheme}.png`) });
-    await page.click('#show-robot');
-    await page.click('#robot [data-tool="discover"]');
-    await page.click('#robot-play');
-    await page.locator('#robot-facts', { hasText: /scans6\d/ }).waitFor();
-    await page.click('#robot-play');
-    await page.screenshot({ path: join(pictures, `robot-${colorScheme}.png`) });
     await page.close();
   }
 } finally {
