@@ -89,7 +89,7 @@ export function showLab(root: HTMLElement): Face {
     const grasp = (place: Place, byFinger: boolean): Grip | undefined =>
       gripAt(scenario, stage.landmarksOn(pane), place, byFinger && setup.brush === 'look' ? pane.cellsIn(FINGER) : 0) ?? brushOn(pane, place);
     const lead = (grip: Grip, cells: readonly Place[]): void => {
-      const next = led(scenario, grip, cells, { landmarks: stage.landmarksOn(pane), step: stage.isWalking ? player.step : undefined });
+      const next = led(scenario, grip, cells, { landmarks: stage.landmarks, step: stage.isWalking ? player.step : undefined });
       if (next !== scenario) take(next, true);
     };
     const put = (grip: Grip, place: Place): void => {

@@ -170,6 +170,15 @@ describePage('recordings are replayed', () => {
     }, { viewport: { width: 1280, height: 1150 } });
   });
 
+  test('a landmark put on the map without them joins those beside it', async () => {
+    await withPage(linkTo({ left: 'a-star', right: 'landmarks', landmarks: [[3, 3], [57, 3]] }), async (page) => {
+      await page.locator('#lab .map canvas').first().focus();
+      for (const key of ['ArrowDown', 'l']) await page.keyboard.press(key);
+      const { scenario } = await scenarioOf(page);
+      expect(scenario.landmarks).toEqual([[3, 3], [57, 3], scenario.start]);
+    });
+  });
+
   test('the pointer shows the data of a cell, and its boxes', async () => {
     const picture = (page: Page): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
     await withPage(linkTo({ left: 'd-star-lite' }), async (page) => {

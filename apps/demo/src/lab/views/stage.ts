@@ -97,12 +97,17 @@ export class Stage {
     return this.panes.some((pane) => pane.isWalking(this.player.step));
   }
 
-  /** The landmarks on a pane: those placed by the user, otherwise those of the library. */
-  landmarksOn({ recording }: Pane): readonly Place[] {
-    const { grid, scenario } = this;
-    if (recording.landmarks.length === 0) return [];
+  /** The landmarks placed by the user, otherwise those of the library. */
+  get landmarks(): readonly Place[] {
+    const { grid, scenario, panes } = this;
     const put = scenario.landmarks.filter((place) => !grid.isBlocked(...place));
-    return put.length > 0 ? put : recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
+    const chosen = panes.map(({ recording }) => recording.landmarks).find(({ length }) => length > 0) ?? [];
+    return put.length > 0 ? put : chosen.map((v): Place => [grid.x(v), grid.y(v)]);
+  }
+
+  /** The landmarks that a pane shows. */
+  landmarksOn({ recording }: Pane): readonly Place[] {
+    return recording.landmarks.length === 0 ? [] : this.landmarks;
   }
 
   point(place: Place | undefined): void {
