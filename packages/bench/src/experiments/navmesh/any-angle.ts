@@ -40,7 +40,7 @@ function contestantsOf({ grid, problems }: World, mesh: GridMesh): readonly Cont
   const ends = endsOf(grid, problems);
   const [astar, theta] = [new AStar(grid), new LazyThetaStar(grid)];
   const out = new Uint32Array(grid.vertexCount);
-  let points: CellPath['points'] = [];
+  let points: readonly CellPlace[] = [];
   let n = 0;
   const path = (): CellPlace[] => Array.from(out.subarray(0, n), (v) => cellOf(grid, v));
   return [
