@@ -67,6 +67,7 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
  */
 export function restoreGrid(description: GridDescription): Grid {
   if ((description as GridDescription | undefined) === undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got undefined.');
+  if ((description as Partial<Grid> | null)?.stride !== undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got a grid, whose methods are lost on the way: send or save describeGrid(grid).');
   checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'below', 'enter', 'leave', 'outside'], 'restoreGrid');
   const { width, height, movement, corners, metric, below, enter, leave, outside } = description;
   checkSize(width, height);

@@ -42,6 +42,7 @@ export function describeHexMap(map: HexMap, as: 'bytes' | 'numbers' = 'bytes'): 
  */
 export function restoreHexMap(description: HexMapDescription): HexMap {
   if ((description as HexMapDescription | undefined) === undefined) throw new TypeError('restoreHexMap takes what describeHexMap gave, got undefined.');
+  if ((description as Partial<HexMap> | null)?.grid !== undefined) throw new TypeError('restoreHexMap takes what describeHexMap gave, got a map, whose methods are lost on the way: send or save describeHexMap(map).');
   checkOptions(description, ['width', 'height', 'layout', 'costs', 'below', 'enter', 'leave'], 'restoreHexMap');
   const map = new HexMap(description.width, description.height, description.layout);
   const { costs, terrain, sides } = readCells(description);

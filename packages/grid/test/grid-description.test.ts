@@ -19,3 +19,9 @@ test('JSON of typed arrays is rejected with the remedy', () => {
   expect(() => restoreGrid(JSON.parse(JSON.stringify(describeGrid(new Grid(2, 2)))) as GridDescription)).toThrow(message);
   expect(() => restoreHexMap(JSON.parse(JSON.stringify(describeHexMap(new HexMap(2, 2)))) as HexMapDescription)).toThrow(message);
 });
+
+test('a grid or a map in place of its description is rejected with the remedy', () => {
+  const [grid, map] = [new Grid(2, 2), new HexMap(2, 2)];
+  for (const given of [grid, structuredClone(grid), JSON.parse(JSON.stringify(grid))]) expect(() => restoreGrid(given as never)).toThrow('send or save describeGrid(grid).');
+  for (const given of [map, structuredClone(map), JSON.parse(JSON.stringify(map))]) expect(() => restoreHexMap(given as never)).toThrow('send or save describeHexMap(map).');
+});
