@@ -124,8 +124,10 @@ export function roomFor(sensor: Sensor, { width, height }: Grid): number {
 
 /** Throws unless `sensor` is a sensor: untyped callers may pass anything. */
 export function checkSensor(sensor: Sensor): void {
-  if (typeof (sensor as Partial<Sensor> | undefined)?.sense === 'function') return;
-  throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${shown(sensor)}${typeof sensor === 'function' ? ': call it, as radius(3)' : ''}.`);
+  if (typeof (sensor as Partial<Sensor> | undefined)?.sense !== 'function') {
+    throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${shown(sensor)}${typeof sensor === 'function' ? ': call it, as radius(3)' : ''}.`);
+  }
+  if (typeof sensor.most !== 'number' || !(sensor.most >= 0)) throw new RangeError(`The \`most\` of a sensor must be the most cells that it ever sees, got ${shown(sensor.most)}.`);
 }
 
 /** Calls a sensor, and checks that it wrote no more than announced. Untyped sensors may return nothing. */

@@ -130,6 +130,7 @@ describe('an error', () => {
     ["from 0 to 4096, got '2'.", () => radius(never('2'))],
     ["A sensor must be one such as eightNeighbours or radius(3), got 'near'.", () => new FogOfWar(new Grid(2, 2)).reveal(5, never('near'))],
     ['A sensor must be one such as eightNeighbours or radius(3), got a function: call it, as radius(3).', () => new FogOfWar(new Grid(2, 2)).reveal(5, never(radius))],
+    ...[undefined, NaN, -1].map((most): [string, () => unknown] => [`The \`most\` of a sensor must be the most cells that it ever sees, got ${most}.`, () => new FogOfWar(new Grid(2, 2)).reveal(5, never({ most, sense: () => 1 }))]),
     ["from 1 to 255, got '2'.", () => new UnitGrid(new Grid(2, 2), never('2'))],
     ["There is no hexagon in column 7, row 0: the map has", () => new HexMap(2, 2).vertex(7, 0)],
     ["got straight '9' and diagonal '14'.", () => new Grid(2, 2, { metric: never({ straight: '9', diagonal: '14' }) })],
