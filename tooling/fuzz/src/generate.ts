@@ -160,7 +160,7 @@ function randomMesh(seeded: SeededRandom): MeshCase {
 
 function randomQueue(seeded: SeededRandom): QueueCase {
   const ids = 1 + seeded.int(seeded.pick([4, 12, 60]));
-  const keys = seeded.pick([3, 12, 2000]);
+  const keys = seeded.pick([3, 12, 40, 200, 2000]);
   const frequent = [...verbs, 'push', 'push', 'push', 'push', 'pop', 'pop'] as const;
   return {
     kind: 'queue',
