@@ -16,7 +16,7 @@ export function formatNumber(value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
-  if (Number.isInteger(value) || size >= 1000) return Math.round(value).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  if (Number.isInteger(value) || size >= 999.5) return Math.round(value).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   if (size < 1e-4) return value.toExponential(1);
   // Rounded first: 99.95 has as many digits before the point as 100.
   return value.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Number(size.toPrecision(3))))));
