@@ -198,6 +198,7 @@ export class PathRequests {
 
   private checkPath(unit: Unit): void {
     if (unit.path.isWalked) this.endPath(unit);
+    else if (!unit.path.isOpen(this.changes, true)) this.replan(unit);
     else if (unit.path.hasRisen) this.scheduler.recheck(unit);
   }
 

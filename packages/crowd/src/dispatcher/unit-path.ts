@@ -132,11 +132,11 @@ export class UnitPath {
     return this.isOpen(changes) && this.position < this.length ? this.route[this.position++] : NO_VERTEX;
   }
 
-  /** Whether the next arcs of the route are open. Also notes whether their costs have risen. */
-  isOpen(changes: ChangeLog): boolean {
+  /** Whether the next arcs of the route are open; `isNew`: only the one that the last step brought in sight. Also notes whether their costs have risen. */
+  isOpen(changes: ChangeLog, isNew = false): boolean {
     const { route, costs, position, plannedAt } = this;
     const end = Math.min(this.length, position + LOOKAHEAD);
-    for (let i = position; i < end; i++) {
+    for (let i = isNew ? position + LOOKAHEAD - 1 : position; i < end; i++) {
       if (!changes.hasTouched(route[i - 1], plannedAt)) continue;
       const cost = changes.costOf(route[i - 1], route[i]);
       if (cost === Infinity) return false;

@@ -87,6 +87,19 @@ describe('a dispatcher whose world changes', () => {
     expect([next[1], dispatcher.position(scout)]).toEqual([grid.vertex(1, 1), grid.vertex(1, 1)]);
   });
 
+  test.each(['pass', 'avoid'] as const)('a wall far ahead costs a unit that may plan no turn either (%s)', (collisions) => {
+    const grid = new Grid(40, 2, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(39, 0));
+    dispatcher.frame({ expansions: Infinity });
+    grid.setBlocked(30, 0, true);
+    // 38 more steps along the row, and two around the wall.
+    for (let frame = 0; frame < 40; frame++) expect(dispatcher.frame({ expansions: Infinity }).moved, `in frame ${frame}`).toBe(1);
+    expect(dispatcher.status(scout)).toBe('idle');
+  });
+
   test('a planner that repairs its answer starts over if there were more changes than are kept', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
     const planner = new DStarLite(grid);
