@@ -67,6 +67,7 @@ describe('bad input gives an error and exit code 2', () => {
     ['a file for a folder of maps', ['queues', '--maps', file], /^There is no folder/],
     ['a folder below a file', ['queues', '--maps', join(file, 'below')], /^There is no folder/],
     ['a missing folder of roads', ['roads', '--roads', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --roads takes a folder of road networks/],
+    ['a missing folder of levels, for everything', ['all', '--meshes', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --meshes takes a folder of levels/],
     ['a missing folder of dynamic sets', ['dynamic', '/no/such/folder'], /^There is no folder \/no\/such\/folder: pnpm bench dynamic takes a folder of dynamic problem sets/],
     ['two folders of one kind', ['roads', newFolder(), '--roads', newFolder()], /^--roads names .*: give one of them\.$/],
     ['a folder without maps', ['queues', '--maps', newFolder()], /^There is no map that can be read in/],
