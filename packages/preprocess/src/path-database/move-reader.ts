@@ -57,6 +57,10 @@ export class DirectionReader implements RowReader {
     this.offsets = grid.offsets;
     this.moves = grid.moves;
     this.order = canonicalOrder(grid.corners !== 'never');
+    // Each cell with a position has moves, and then a row.
+    const { first } = rows;
+    const empty = first.findIndex((at, place) => at === first[place + 1]);
+    if (empty >= 0) throw new RangeError(`The row at position ${empty} has no words: build it anew, or, if these are rows at jump points, pass { rows: 'jump-points' }.`);
   }
 
   /** Takes a straight move, and repeats it as long as it is the only canonical move. The rows have moves of canonical paths, so they would say the same. */

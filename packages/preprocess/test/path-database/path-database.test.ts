@@ -4,7 +4,8 @@ import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { PathDatabase, PathRowBuilder } from '../../src/index.ts';
+import type { PathRowOptions, PathRows } from '../../src/index.ts';
+import { assembleParts, partBuilder, PathDatabase, PathRowBuilder } from '../../src/index.ts';
 
 function expectOptimal(graph: Graph, paths: PathDatabase, start: number): void {
   const truth = oracleDistances(graph, start);
@@ -132,6 +133,14 @@ test('rows whose lengths do not give the number of runs are rejected', () => {
   const grid = new Grid(2, 2);
   const { lengths, runs } = new PathRowBuilder(grid).build(0, grid.vertexCount);
   expect(() => PathDatabase.assemble(grid, [{ lengths, runs: runs.slice(1) }])).toThrow(/The rows up to that of vertex 15 have \d+ words by their lengths, got \d+: build them anew/);
+});
+
+test('rows at jump points are not taken for rows of all cells, nor the other way round', () => {
+  const grid = Grid.fromRows(['....', '.##.', '....']);
+  const rows = (options: PathRowOptions): PathRows => new PathRowBuilder(grid, options).build(0, grid.vertexCount);
+  expect(() => PathDatabase.assemble(grid, [rows({ rows: 'jump-points' })])).toThrow("if these are rows at jump points, pass { rows: 'jump-points' }.");
+  expect(() => PathDatabase.assemble(grid, [rows({})], { rows: 'jump-points' })).toThrow();
+  expect(() => assembleParts(grid, 'paths', [0], [partBuilder(grid, 'jump-point-paths')(0, grid.vertexCount)])).toThrow('has no words');
 });
 
 test('a database is rejected if only its layout differs: closed sides may close no arc', () => {
