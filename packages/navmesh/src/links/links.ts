@@ -106,14 +106,17 @@ export class Links {
 
   /** Locates the ends again after these faces were rebuilt. Returns the faces that moved arcs left or entered, before and now. */
   relocate(rebuilt: ReadonlySet<number>): Set<number> {
-    const changed = new Set<number>();
+    const changed = new Set<number>(), mayMove = ({ reach, faces }: LinkEnd): boolean => reach > 0 || faces.length === 0 || faces.some((face) => rebuilt.has(face));
+    let hasMoved = false;
     for (const { from, to } of this.arcs) {
+      if (!mayMove(from) && !mayMove(to)) continue;
       const before = [...from.faces, ...to.faces];
       const isFromMoved = this.locate(from), isToMoved = this.locate(to), faces = [...before, ...from.faces, ...to.faces];
+      hasMoved ||= isFromMoved || isToMoved;
       // A rebuilt face can have its former id.
       if (isFromMoved || isToMoved || faces.some((face) => rebuilt.has(face))) for (const face of faces) changed.add(face);
     }
-    this.room = Math.max(this.room, this.list());
+    if (hasMoved) this.room = Math.max(this.room, this.list());
     return changed;
   }
 

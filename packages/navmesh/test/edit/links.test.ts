@@ -161,3 +161,24 @@ test('links added one by one equal those given at once; adding one does not visi
   for (let id = 21; id < mesh.linkCount; id++) mesh.setLink(id, false);
   expect(arcsOf(mesh)).toEqual(before);
 });
+
+test('a cut locates the ends of links that it touches, those that are cut away, and no others', () => {
+  const square = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], floors = [0, 10, 20].flatMap((left) => square.map(([x, y, z]) => [left + x, y, z]));
+  const mesh = NavMesh.fromSurface({ vertices: floors, polygons: [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]] });
+  for (const left of [0, 10]) mesh.addLink({ from: { x: left + 1, y: 2 }, to: { x: left + 3, y: 2 } });
+  const visits = [0, 0];
+  for (const [i, at] of [0, 2].entries()) {
+    const { from, from: { given } } = mesh.links.arcs[at];
+    Object.defineProperty(from, 'given', { get: () => (visits[i]++, given) });
+  }
+  const visitsOf = (edit: () => void): boolean[] => {
+    visits.fill(0);
+    edit();
+    return visits.map((n) => n > 0);
+  };
+  const crates = [20, 0, 20].map((left): Polygon => [[left, 1], [left + 2, 1], [left + 2, 3], [left, 3]]);
+  expect(visitsOf(() => mesh.cut(crates[0]))).toEqual([false, false]);
+  expect([visitsOf(() => mesh.cut(crates[1])), mesh.link(0).isOnMesh]).toEqual([[true, false], false]);
+  expect(visitsOf(() => mesh.cut(crates[2]))).toEqual([true, false]);
+  expect([visitsOf(() => mesh.restore(crates[1])), mesh.link(0).isOnMesh]).toEqual([[true, false], true]);
+});
