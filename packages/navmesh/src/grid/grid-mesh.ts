@@ -33,7 +33,7 @@ export interface CellPath {
 
 type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** Side, in cells, of the squares in which several edits, or a map without a log of edits, are compared. */
+/** Side, in cells, of the squares in which several small edits, or a map without a log of edits, are compared. */
 const PIECE = 16;
 
 /**
@@ -101,7 +101,9 @@ export class GridMesh {
     const edited: Rectangle[] = [];
     const known = edits !== undefined && grid.editedSince?.(this.edits, (...rectangle) => { edited.push(rectangle); }) === true;
     let changed = false;
-    for (const rectangle of known && edited.length < 2 ? edited : inPieces(known ? edited : [[0, 0, width, height]])) if (this.compare(...rectangle)) changed = true;
+    const isWide = ([, , w, h]: Rectangle): boolean => w * h >= PIECE * PIECE, small = edited.filter((rectangle) => !isWide(rectangle));
+    const rectangles = known ? [...edited.filter(isWide), ...(small.length < 2 ? small : inPieces(small))] : inPieces([[0, 0, width, height]]);
+    for (const rectangle of rectangles) if (this.compare(...rectangle)) changed = true;
     this.edits = edits ?? 0;
     return changed;
   }

@@ -196,6 +196,9 @@ test('edits cell by cell are followed together, so that a wall of many cells tak
   expect(mesh.mesh.version - version).toBeLessThanOrEqual(6);
   expect(mesh.findPath({ from: [0, 15], to: [49, 15] }).cost).toBeCloseTo(new Polyanya(NavMesh.fromGrid(grid)).search(0.5, 15.5, 49.5, 15.5), 9);
   grid.setBlocked(12, 7, false);
+  grid.setRectangle(0, 30, 48, 9, 0);
+  const before = mesh.mesh.version;
   mesh.update();
+  expect(mesh.mesh.version - before).toBe(2);
   expect([mesh.mesh.locate(12.5, 7.5) >= 0, mesh.mesh.locate(13.5, 7.5), mesh.update()]).toEqual([true, -1, false]);
 });
