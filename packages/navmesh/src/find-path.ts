@@ -50,8 +50,11 @@ export interface MeshPath {
   readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
 }
 
+/** The search of each mesh and view, made by its first query. */
+const kept = new WeakMap<MeshView, Polyanya>();
+
 /**
- * Finds one path. For many queries keep a `Polyanya` or a `CorridorSearch`.
+ * Finds one path. It keeps a `Polyanya` for each mesh and view, so that a later query allocates only its answer.
  *
  * @example
  * ```ts
@@ -73,7 +76,8 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkBoolean(nearest, 'nearest');
   checkPlace(from, 'from');
   checkPlace(to, 'to');
-  const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);
+  const planner = search === undefined ? kept.get(mesh) ?? new Polyanya(mesh) : new CorridorSearch(mesh, search);
+  if (planner instanceof Polyanya) kept.set(mesh, planner);
   const pathBetween = (start: Point, goal: Point & { readonly face?: number }): MeshPath => {
     const cost = planner.search(start.x, start.y, goal.x, goal.y, start.z, goal.z);
     const out = new Float64Array(4 * planner.pathInSpaceLength);
