@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePage } from '../page/page-driver.ts';
+import { describePage, drawn } from '../page/page-driver.ts';
 import { figure, withArticle } from './article-driver.ts';
 
 describePage('a figure of an article', () => {
@@ -21,6 +21,8 @@ describePage('a figure of an article', () => {
       await expect.poll(() => line.number('cost')).toBeLessThan(before);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
+      // The wall is recorded with the next frame.
+      await drawn(page);
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowDown');
       expect(await spoken.textContent()).toMatch(/^12, 7, wall/);
