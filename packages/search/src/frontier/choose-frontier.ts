@@ -68,7 +68,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   const order = ties ?? 'lifo';
   if (narrow) throw new RangeError(`With a weight of ${weight} there would be too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
-  if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, and the buckets of a graph without a lattice need rising ones: leave out queue: 'buckets'.`);
+  if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
   return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
 }
 

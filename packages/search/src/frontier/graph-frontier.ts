@@ -19,6 +19,9 @@ export interface GraphFrontierSettings {
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo'; readonly width: number };
 }
 
+/** With more targets, a search without estimates is faster than one that reads the estimate to each. */
+const MOST_ESTIMATED = 64;
+
 const CLOSED = 1;
 /** Stamps count searches in steps of 2; the lowest bit marks closed vertices. */
 const STAMP_STEP = 2;
@@ -61,13 +64,12 @@ export class GraphFrontier implements Frontier {
     this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.bound = Infinity;
     this.targets = targets;
-    const { weight, filter } = this.settings;
-    filter?.begin(roots, targets);
+    this.settings.filter?.begin(roots, targets);
     let least = Infinity;
-    for (let i = 0; i < roots.length; i++) least = Math.min(least, weight * this.estimate(roots[i]));
+    for (let i = 0; i < roots.length; i++) least = Math.min(least, this.h(roots[i]));
     this.heap?.clear();
     this.ring?.clear(least);
-    for (let i = 0; i < roots.length; i++) this.plant(roots[i], weight * this.estimate(roots[i]));
+    for (let i = 0; i < roots.length; i++) this.plant(roots[i], this.h(roots[i]));
   }
 
   next(): number {
@@ -95,7 +97,7 @@ export class GraphFrontier implements Frontier {
       const u = to[i];
       const gu = gv + arcCost[i];
       if ((stamps[u] & ~CLOSED) === stamp && (gu >= g[u] || (!reopen && stamps[u] !== stamp))) continue;
-      const h = target === NO_VERTEX ? weight * this.estimate(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
+      const h = target === NO_VERTEX ? this.h(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h;
       if (!(key < bound)) {
         if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], target);
@@ -146,7 +148,6 @@ export class GraphFrontier implements Frontier {
   estimate(v: number): number {
     const { targets } = this;
     const { heuristic, backward } = this.settings;
-    if (targets.length === 0) return 0;
     let least = Infinity;
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? heuristic(targets[i], v) : heuristic(v, targets[i]);
@@ -154,6 +155,12 @@ export class GraphFrontier implements Frontier {
       else if (!(h <= Infinity)) throwBadEstimate(v, targets[i], h);
     }
     return least;
+  }
+
+  /** h in keys. */
+  private h(v: number): number {
+    const { length } = this.targets;
+    return length === 0 || length > MOST_ESTIMATED ? 0 : this.settings.weight * this.estimate(v);
   }
 
   parent(v: number): number {
