@@ -31,18 +31,22 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
       /** Whether the agent is on a walk, which the next query ends. */
       let walking = false;
       let outdated = false;
+      /** The most expensive arc so far: until an estimate exceeds the paths that it allows, agents search for one. */
+      let mostExpensive = 0;
       return {
         changed(tails, n) {
           agent?.arcsChanged(tails, n);
+          mostExpensive = Math.max(mostExpensive, arcCosts(stage.graph).mostExpensive);
           outdated = traits.built === true;
         },
         query({ start, goal, model, toGoal, n }) {
           if (walking && agent !== undefined) {
             // Edits are met during the walk; then the walk continues to its end.
-            walk(model, agent, traits, Infinity);
+            walk(model, agent, traits, Infinity, mostExpensive);
             walking = false;
           }
           if (n % 2 === 1 || !suits(stage, traits)) return;
+          mostExpensive = Math.max(mostExpensive, arcCosts(stage.graph).mostExpensive);
           if (agent === undefined || outdated) agent = make(stage.graph, stage.heuristic);
           outdated = false;
           agent.begin(start, goal);
@@ -50,7 +54,7 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
           tally.queries++;
           walking = n % 4 === 0;
           const before = toGoal[start];
-          const walked = walk(model, agent, traits, walking ? n >> 5 : Infinity);
+          const walked = walk(model, agent, traits, walking ? n >> 5 : Infinity, mostExpensive);
           walking &&= agent.status === 'moving';
           if (agent.status !== 'reached') return;
           demand(walked >= before - 1e-9 * (1 + before), () => `From ${start} to ${goal} nothing is cheaper than ${before}, but ${walked} was walked.`);
@@ -58,7 +62,7 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
             demand(agree(stage, walked, before), () => `From ${start} to ${goal} the path costs ${before}, but ${walked} was walked.`);
         },
         end(model) {
-          if (walking && agent !== undefined) walk(model, agent, traits, Infinity);
+          if (walking && agent !== undefined) walk(model, agent, traits, Infinity, mostExpensive);
         },
       };
     },
@@ -79,12 +83,12 @@ function suits({ grid }: Stage, { uniform = false, built = false }: Traits): boo
 }
 
 /** Walks up to this many steps, or to the end; returns the cost by the model. */
-function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, most: number): number {
+function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, most: number, mostExpensive: number): number {
   const goal = goalOf.get(agent)!;
   const truth = oracleDistances(model, goal, { backward: true });
-  const arcs = arcCosts(model);
+  const { cheapest } = arcCosts(model);
   const safe = isSafe(model, agent.position, truth);
-  const limit = 2000 + 8 * model.vertexCount + (model.vertexCount ** 2 * arcs.mostExpensive) / arcs.cheapest;
+  const limit = 2000 + 8 * model.vertexCount + (model.vertexCount ** 2 * mostExpensive) / cheapest;
   let walked = 0;
   for (let steps = 0; agent.status === 'moving' && steps < most; steps++) {
     if (steps > limit) {
