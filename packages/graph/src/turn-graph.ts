@@ -2,6 +2,7 @@ import { checkWorld } from './check-world.ts';
 import type { ArcArrays } from './compressed-graph.ts';
 import { CompressedGraph } from './compressed-graph.ts';
 import { checkBuffer, isCost } from './checks.ts';
+import { EditFollower } from './edit-follower.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkFit, checkVertex } from './graph.ts';
@@ -10,9 +11,16 @@ import { checkLength } from './path.ts';
 /** The cost of the turn from `from` over `via` to `to`, besides those of both arcs: 0 to 10¹², or Infinity to forbid it. In a U-turn, `from` equals `to`. */
 export type TurnCost = (from: number, via: number, to: number) => number;
 
+/** The arcs of the original graph, closed ones included. Those of vertex v are first[v] … first[v + 1] − 1. */
+interface Roads {
+  readonly first: Uint32Array;
+  readonly tail: Uint32Array;
+  readonly head: Uint32Array;
+}
+
 interface Expanded {
   readonly arcs: ArcArrays;
-  readonly arcHead: Uint32Array;
+  readonly roads: Roads;
   readonly coordinates: Float64Array | undefined;
 }
 
@@ -20,6 +28,9 @@ interface Expanded {
  * A graph with costs of turns. It has a vertex for each arc of the original graph, an arc for each turn, and for each original vertex one vertex to start
  * from and one to end at. Works with every search and hierarchy. Created by `withTurns`. An arc has the coordinates of its head, so a heuristic of straight
  * lines that is valid for the original graph is valid here.
+ *
+ * Follows edits of the original graph: close a road there. After one, `turnCost` is called again for the turns into the arcs that leave the vertices concerned, and
+ * costs that `setCost` gave these turns are replaced. Throws if an arc is new: make the graph anew then.
  *
  * @example
  * ```ts
@@ -37,27 +48,55 @@ interface Expanded {
 export class TurnGraph extends CompressedGraph {
   /** The original graph. */
   readonly original: Graph;
-  private readonly arcHead: Uint32Array;
+  private readonly turnCost: TurnCost;
+  private readonly roads: Roads;
+  private readonly follower: EditFollower;
 
   constructor(original: Graph, turnCost: TurnCost) {
     checkWorld(original, 'A graph of turns');
     if (typeof turnCost !== 'function') throw new TypeError(`The cost of turns is a function (from, via, to) => number, got ${shown(turnCost)}.`);
-    const { arcs, arcHead, coordinates } = expand(original, turnCost);
-    super(arcHead.length + 2 * original.vertexCount, arcs, { coordinates });
+    const { arcs, roads, coordinates } = expand(original, turnCost);
+    super(roads.head.length + 2 * original.vertexCount, arcs, { coordinates });
     this.original = original;
-    this.arcHead = arcHead;
+    this.turnCost = turnCost;
+    this.roads = roads;
+    this.follower = new EditFollower(original);
+  }
+
+  /** Rises with every change of a cost, those of the original graph included. */
+  override get version(): number {
+    this.catchUp();
+    return super.version;
+  }
+
+  /**
+   * Reports changed arcs of the original graph, by their tails. Needed only for a graph without a `version`, and for new results of the functions of `avoiding`,
+   * `withCosts` or `turnCost`. Throws if an arc is new.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph, pathCost, withTurns } from '@pf/graph';
+   *
+   * const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+   * let jam = 0;
+   * const turns = withTurns(roads, () => jam);
+   * jam = 5;
+   * turns.arcsChanged([1], 1);
+   * pathCost(turns, [turns.start(0), 0, 1, turns.goal(2)]); // → 7
+   * ```
+   */
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.readEdits(this.follower.complete(tails, n));
   }
 
   /** The vertex at which a path from `v` starts. */
   start(v: number): number {
-    checkEnd(this, this.arcHead.length, v, 'start');
-    return this.arcHead.length + v;
+    return this.end(v, 'start', 0);
   }
 
   /** The vertex at which a path to `v` ends. */
   goal(v: number): number {
-    checkEnd(this, this.arcHead.length, v, 'goal');
-    return this.arcHead.length + this.original.vertexCount + v;
+    return this.end(v, 'goal', this.roads.first.length - 1);
   }
 
   /** Writes the vertices of the original graph along a path from a start to a goal; returns their number. A path with turns can visit a vertex twice. */
@@ -66,24 +105,71 @@ export class TurnGraph extends CompressedGraph {
     checkLength(path, length);
     if (length === 0) return 0;
     if (length - 1 > out.length) throw new RangeError(`The path has ${length - 1} vertices, but the buffer holds ${out.length}.`);
-    const { arcHead } = this;
-    out[0] = path[0] - arcHead.length;
-    for (let i = 1; i < length - 1; i++) out[i] = arcHead[path[i]];
+    const { head } = this.roads;
+    out[0] = path[0] - head.length;
+    for (let i = 1; i < length - 1; i++) out[i] = head[path[i]];
     return length - 1;
   }
-}
 
-/** Throws unless `v` is a vertex of the original graph, or if that has grown: then numbers of ends would be those of others. */
-function checkEnd({ original, vertexCount }: TurnGraph, arcs: number, v: number, role: string): void {
-  checkVertex(original, v, role);
-  checkFit(original, 'graph of turns', (vertexCount - arcs) / 2);
+  /** Throws unless `v` is a vertex of the original graph, or if that has grown: then numbers of ends would be those of others. */
+  private end(v: number, role: string, offset: number): number {
+    checkVertex(this.original, v, role);
+    checkFit(this.original, 'graph of turns', this.roads.first.length - 1);
+    this.catchUp();
+    return this.roads.head.length + offset + v;
+  }
+
+  private catchUp(): void {
+    if (this.follower.isBehind) this.readEdits(this.follower.find());
+  }
+
+  /** Takes the costs of the arcs that leave the first `n` of the follower's tails; of all arcs if `n` is negative. */
+  private readEdits(n: number): void {
+    const { original, turnCost, follower } = this;
+    const { first, tail, head } = this.roads;
+    checkFit(original, 'graph of turns', first.length - 1);
+    const isChanged = new Uint8Array(first.length - 1).fill(n < 0 ? 1 : 0);
+    for (let i = 0; i < n; i++) isChanged[follower.tails[i]] = 1;
+    const costs = this.costsFrom(isChanged);
+    // Applied last, since `turnCost` may throw.
+    const edits: [from: number, to: number, cost: number][] = [];
+    const to = new Uint32Array(this.maxDegree);
+    const ignored = new Float64Array(this.maxDegree);
+    for (let arc = 0; arc < head.length; arc++) {
+      if (isChanged[tail[arc]] === 1) edits.push([head.length + tail[arc], arc, costs.get(arc)!]);
+      if (isChanged[head[arc]] === 0) continue;
+      const turns = this.allSuccessors(arc, to, ignored);
+      for (let i = 0; i < turns; i++) if (to[i] < head.length) edits.push([arc, to[i], checkedTurn(turnCost, tail[arc], head[arc], head[to[i]]) + costs.get(to[i])!]);
+    }
+    for (const edit of edits) this.setCost(...edit);
+    follower.catchUp();
+  }
+
+  /** By arc of the original graph: its present cost, if it leaves one of these vertices. An arc that the graph leaves out is closed. */
+  private costsFrom(isChanged: Uint8Array): Map<number, number> {
+    const { first, head } = this.roads;
+    const costs = new Map<number, number>();
+    const [to, cost] = arcBuffers(this.original);
+    for (let v = 0; v < isChanged.length; v++) {
+      if (isChanged[v] === 0) continue;
+      const n = arcsOf(this.original, v, to, cost);
+      for (let arc = first[v]; arc < first[v + 1]; arc++) costs.set(arc, Infinity);
+      for (let i = 0; i < n; i++) {
+        let arc = first[v];
+        while (arc < first[v + 1] && (head[arc] !== to[i] || costs.get(arc)! < Infinity)) arc++;
+        if (arc === first[v + 1]) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
+        costs.set(arc, cost[i]);
+      }
+    }
+    return costs;
+  }
 }
 
 /**
  * Adds costs of turns to a graph, or forbids turns. Search in the returned graph, from its `start(v)` to its `goal(v)`.
  *
- * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It does not
- * follow edits of the graph: make it anew after one. Its `setCost` changes a single turn, not a road.
+ * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It follows
+ * edits of the graph. Its `setCost` changes a single turn, not a road.
  *
  * @example
  * ```ts
@@ -98,6 +184,8 @@ function checkEnd({ original, vertexCount }: TurnGraph, arcs: number, v: number,
  * const out = new Uint32Array(turns.vertexCount);
  * search.search(turns.start(0), turns.goal(2)); // → 4
  * out.subarray(0, turns.vertices(path, search.path(path), out)); // → [0, 1, 3, 1, 2]
+ * roads.setCost(3, 1, Infinity); // closes the way back
+ * search.search(turns.start(0), turns.goal(2)); // → Infinity
  * ```
  */
 export function withTurns(graph: Graph, turnCost: TurnCost): TurnGraph {
@@ -106,17 +194,16 @@ export function withTurns(graph: Graph, turnCost: TurnCost): TurnGraph {
 
 function expand(graph: Graph, turnCost: TurnCost): Expanded {
   const { vertexCount } = graph;
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
+  const [to, cost] = arcBuffers(graph);
   const firstArc = new Uint32Array(vertexCount + 1);
-  for (let v = 0; v < vertexCount; v++) firstArc[v + 1] = firstArc[v] + graph.successors(v, to, cost);
+  for (let v = 0; v < vertexCount; v++) firstArc[v + 1] = firstArc[v] + arcsOf(graph, v, to, cost);
   const arcCount = firstArc[vertexCount];
   const arcTail = new Uint32Array(arcCount);
   const arcHead = new Uint32Array(arcCount);
   const arcCost = new Float64Array(arcCount);
   let turnCount = 0;
   for (let v = 0, arc = 0; v < vertexCount; v++) {
-    const n = graph.successors(v, to, cost);
+    const n = arcsOf(graph, v, to, cost);
     for (let i = 0; i < n; i++, arc++) {
       arcTail[arc] = v;
       arcHead[arc] = to[i];
@@ -142,12 +229,27 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
     const via = arcHead[arc];
     addArc(arc, arcCount + vertexCount + via, 0);
     for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
-      const turn = turnCost(arcTail[arc], via, arcHead[next]);
-      if (!isCost(turn)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost from 0 to 10¹², or Infinity to forbid it, got ${shown(turn)}.`);
+      const turn = checkedTurn(turnCost, arcTail[arc], via, arcHead[next]);
       if (turn < Infinity) addArc(arc, next, turn + arcCost[next]);
     }
   }
-  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: coordinatesOf(graph, arcHead) };
+  const roads = { first: firstArc, tail: arcTail, head: arcHead };
+  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, roads, coordinates: coordinatesOf(graph, arcHead) };
+}
+
+function checkedTurn(turnCost: TurnCost, from: number, via: number, to: number): number {
+  const turn = turnCost(from, via, to);
+  if (isCost(turn)) return turn;
+  throw new RangeError(`The turn from ${from} over ${via} to ${to} must cost from 0 to 10¹², or Infinity to forbid it, got ${shown(turn)}.`);
+}
+
+function arcBuffers({ maxDegree }: Graph): [to: Uint32Array, cost: Float64Array] {
+  return [new Uint32Array(maxDegree), new Float64Array(maxDegree)];
+}
+
+/** The arcs that leave `v`, with the closed ones of a `CompressedGraph`, which may open later. */
+function arcsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array): number {
+  return 'allSuccessors' in graph ? (graph as CompressedGraph).allSuccessors(v, to, cost) : graph.successors(v, to, cost);
 }
 
 /** The coordinates of an arc are those of its head, since its cost is paid; those of a start or goal are its vertex's. */

@@ -1,7 +1,8 @@
 import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkGraph, CompressedGraph, RoadMap, withTurns } from '../src/index.ts';
+import type { Graph, TurnGraph } from '../src/index.ts';
+import { checkGraph, CompressedGraph, EdgeCosts, RoadMap, withCosts, withTurns } from '../src/index.ts';
 
 /** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
@@ -19,6 +20,11 @@ function byTurns(arcs: readonly (readonly [number, number, number])[], n: number
     });
   }
   return Array.from({ length: n }, (_, v) => Math.min(v === source ? 0 : Infinity, ...at.filter((_, i) => arcs[i][1] === v)));
+}
+
+/** Cost from a start to a goal. */
+function costOf(turns: TurnGraph, from: number, to: number): number {
+  return oracleDistances(turns, turns.start(from))[turns.goal(to)];
 }
 
 describe('withTurns', () => {
@@ -77,5 +83,103 @@ describe('withTurns', () => {
     expect(turns.vertices([], 0, new Uint32Array(1))).toBe(0);
     expect(() => turns.vertices([2, 0, 5], 3, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
     for (const length of [4, -1, 1.5]) expect(() => turns.vertices([2, 0, 5], length, new Uint32Array(9))).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
+  });
+});
+
+describe('withTurns, after edits of the original', () => {
+  test('gives the cheapest walks with roads that are closed, opened and changed', () => {
+    const edit = fc.record({ arc: fc.nat(), cost: fc.constantFrom(0, 1, 7, Infinity) });
+    const turnsOf = fc.array(fc.constantFrom(0, 0, 1, 5, Infinity), { minLength: 7, maxLength: 7 });
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 8, costs: 'whole' }), turnsOf, fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), ({ vertexCount, arcs }, turns, rounds) => {
+        const turn = (a: number, b: number, c: number): number => turns[(a + 3 * b + 5 * c) % turns.length];
+        // Every third road is closed when the graph of turns is made.
+        const now = arcs.map(([from, to, cost]): [number, number, number] => [from, to, (from + to) % 3 === 0 ? Infinity : cost]);
+        const roads = new CompressedGraph(vertexCount, now);
+        const graph = withTurns(roads, turn);
+        for (const edits of rounds) {
+          for (const { arc, cost } of edits) {
+            if (now.length === 0) continue;
+            const [from, to] = now[arc % now.length];
+            roads.setCost(from, to, cost);
+            for (const one of now) if (one[0] === from && one[1] === to) one[2] = cost;
+          }
+          for (let source = 0; source < vertexCount; source++) {
+            const truth = byTurns(now, vertexCount, source, turn);
+            expect(graph.version).toBeGreaterThanOrEqual(0);
+            const found = oracleDistances(graph, graph.start(source));
+            expect(Array.from({ length: vertexCount }, (_, v) => found[graph.goal(v)])).toEqual(truth);
+          }
+        }
+        checkGraph(graph);
+      }),
+      { seed: 2, numRuns: runs(150) },
+    );
+  });
+
+  test('follows a map of roads, costs of edges, and reports of other graphs', () => {
+    const map = new RoadMap();
+    for (const [from, to, cost] of [['a', 'b', 1], ['a', 'c', 5], ['b', 'd', 1], ['c', 'd', 1]] as const) map.addRoad(from, to, cost);
+    const turns = withTurns(map, () => 1);
+    const [a, d] = [map.vertex('a'), map.vertex('d')];
+    map.removeRoad('a', 'b');
+    expect(costOf(turns, a, d)).toBe(7);
+    // Now the last of the roads from a.
+    map.addRoad('a', 'b', 2);
+    expect(costOf(turns, a, d)).toBe(4);
+
+    const edges = new EdgeCosts(new CompressedGraph(2, [[0, 1, 3]]));
+    const turnsOfEdges = withTurns(edges, () => 0);
+    edges.set(0, 1, Infinity);
+    expect(costOf(turnsOfEdges, 0, 1)).toBe(Infinity);
+    edges.set(0, 1, undefined);
+    expect(costOf(turnsOfEdges, 0, 1)).toBe(3);
+
+    let toll = 0;
+    const view = withCosts(new CompressedGraph(2, [[0, 1, 3]]), (_tail, _head, cost) => cost + toll);
+    const turnsOfView = withTurns(view, () => 0);
+    toll = 4;
+    turnsOfView.arcsChanged([0], 1);
+    expect(costOf(turnsOfView, 0, 1)).toBe(7);
+
+    const rows = [[1], []];
+    const bare: Graph = { vertexCount: 2, maxDegree: 1, successors: (v, to, cost) => (to.set(rows[v]), cost.fill(1), rows[v].length), predecessors: () => 0 };
+    const turnsOfBare = withTurns(bare, () => 0);
+    rows[0] = [];
+    turnsOfBare.arcsChanged([0], 1);
+    expect(costOf(turnsOfBare, 0, 1)).toBe(Infinity);
+  });
+
+  test('keeps costs of single turns elsewhere', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
+    const turns = withTurns(roads, () => 0);
+    turns.setCost(0, 1, 9);
+    roads.setCost(2, 3, 4);
+    expect(costOf(turns, 0, 3)).toBe(14);
+    roads.setCost(1, 2, 2);
+    expect(costOf(turns, 0, 3)).toBe(7);
+  });
+
+  test('changes nothing if a turn is invalid, and reads the edit again', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [1, 3, 1]]);
+    let wrong = false;
+    const turns = withTurns(roads, (_from, _via, to) => (wrong && to === 3 ? -1 : 0));
+    roads.setCost(1, 2, 5);
+    wrong = true;
+    expect(() => turns.start(0)).toThrow('The turn from 0 over 1 to 3 must cost from 0 to 10¹²');
+    expect(oracleDistances(turns, 3)[turns.vertexCount - 2]).toBe(2);
+    wrong = false;
+    expect(costOf(turns, 0, 2)).toBe(6);
+  });
+
+  test('rejects arcs that are new, and invalid reports', () => {
+    const map = new RoadMap();
+    map.addRoad('a', 'b', 1);
+    const turns = withTurns(map, () => 0);
+    map.addRoad('b', 'a', 1);
+    for (const use of [() => turns.version, () => turns.start(0)]) expect(use).toThrow('The arc from 1 to 0 did not exist when this graph of turns was made: make a new graph of turns.');
+    const roads = withTurns(new CompressedGraph(2, [[0, 1, 1]]), () => 0);
+    expect(() => { roads.arcsChanged([2], 1); }).toThrow('The tail of a changed arc must be a whole number from 0 to 1');
+    expect(() => { roads.arcsChanged(undefined as never, 1); }).toThrow('tails of the changed arcs');
   });
 });

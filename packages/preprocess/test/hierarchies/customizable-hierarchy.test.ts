@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph, RoadMap, withCosts as viewWithCosts } from '@pf/graph';
+import { CompressedGraph, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
@@ -47,6 +47,34 @@ describe('CustomizableHierarchy', () => {
       expect(new Set(hierarchy.vertex).size).toBe(graph.vertexCount);
       expect(hierarchy.edges.head.length).toBeLessThan(2000);
       askAll(graph, new EliminationQuery(hierarchy.customise()), [0, 50, 99]);
+    }
+  });
+
+  test('roads are closed and opened in a graph of turns, which a loaded hierarchy takes too', () => {
+    const random = seededRandom(7);
+    const roads = network(6, 300);
+    const turn = (from: number, via: number, to: number): number => (from === to ? Infinity : (from + via + to) % 3);
+    const turns = withTurns(roads, turn);
+    const hierarchy = CustomizableHierarchy.build(turns);
+    const query = new EliminationQuery(hierarchy.customise());
+    const to = new Uint32Array(roads.maxDegree);
+    const cost = new Float64Array(roads.maxDegree);
+    for (let round = 0; round < runs(8); round++) {
+      for (let edit = 0; edit < 4; edit++) {
+        const v = Math.floor(36 * random());
+        const n = roads.allSuccessors(v, to, cost);
+        if (n > 0) roads.setCost(v, to[Math.floor(n * random())], random() < 0.5 ? Infinity : Math.floor(20 * random()));
+      }
+      // Made anew, so that it knows nothing of the edits.
+      const fresh = withTurns(roads, turn);
+      const other = new EliminationQuery(CustomizableHierarchy.load(fresh, hierarchy.save()).customise());
+      for (const v of [0, 20]) {
+        const truth = oracleDistances(fresh, fresh.start(v));
+        for (const goal of range(36)) {
+          expect(query.search(turns.start(v), turns.goal(goal))).toBe(truth[fresh.goal(goal)]);
+          expect(other.search(fresh.start(v), fresh.goal(goal))).toBe(truth[fresh.goal(goal)]);
+        }
+      }
     }
   });
 
