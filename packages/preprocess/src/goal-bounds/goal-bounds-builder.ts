@@ -3,6 +3,7 @@ import type { Graph, Located } from '@pf/graph';
 import { checkWorld, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
+import { checkPart } from '../check-built.ts';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import { locatedFingerprint, BuiltWorld } from '../artifact/world-fingerprint.ts';
@@ -67,6 +68,7 @@ export class GoalBoundsBuilder {
 
   /** Allocates boxes for the vertices from `from` up to but not including `to`. */
   allocate(from: number, to: number): Boxes {
+    checkPart(this.graph, from, to);
     const size = 4 * (this.firstArc[to] - this.firstArc[from]);
     const { graph } = this;
     return isGrid(graph) && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
@@ -75,6 +77,9 @@ export class GoalBoundsBuilder {
   /** Builds those boxes. The same range gives the same bytes on every thread and machine. Throws if the grid was edited since the builder was made. */
   build(from: number, to: number, out: Boxes): void {
     this.origin.check('goal bounds');
+    checkPart(this.graph, from, to);
+    const size = 4 * (this.firstArc[to] - this.firstArc[from]);
+    if (!(ArrayBuffer.isView(out) && out.length >= size)) throw new RangeError(`The boxes from vertex ${from} to ${to} have ${size} numbers: pass the buffer that allocate(from, to) returns, got ${ArrayBuffer.isView(out) ? `one of ${out.length}` : shown(out)}.`);
     const begin = this.firstArc[from];
     for (let v = from; v < to; v++) {
       if (this.firstArc[v + 1] > this.firstArc[v]) this.flood(v, out, 4 * (this.firstArc[v] - begin));

@@ -8,7 +8,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkArcs, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkArcs, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -42,6 +42,8 @@ export class GoalBounds {
 
   constructor(graph: Graph & Located, firstArc: Uint32Array, boxes: Boxes) {
     checkBuilt(firstArc, 'GoalBounds');
+    checkBuilt(boxes, 'GoalBounds');
+    checkWorld(graph, 'GoalBounds');
     const arcs = firstArc[graph.vertexCount];
     if (boxes.length !== 4 * arcs) throw new RangeError(`${arcs} arcs need ${4 * arcs} numbers, four a box, got ${boxes.length}.`);
     checkPlaces(graph);
@@ -149,6 +151,7 @@ export class BoundedView implements Graph {
   private towards = NO_VERTEX;
 
   constructor(bounds: GoalBounds) {
+    if ((bounds as Partial<GoalBounds> | null | undefined)?.boxes === undefined) throw new TypeError(`A BoundedView shows GoalBounds, and is made by their view(), got ${shown(bounds)}.`);
     this.bounds = bounds;
     this.vertexCount = bounds.graph.vertexCount;
     this.maxDegree = bounds.graph.maxDegree;

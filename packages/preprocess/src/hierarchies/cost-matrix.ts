@@ -173,6 +173,7 @@ export class TargetBuckets {
  * ```
  */
 export function costMatrix(hierarchy: Hierarchy, sources: ArrayLike<number>, targets: ArrayLike<number>, out: Float64Array = new Float64Array(entries(sources) * entries(targets))): Float64Array {
+  checkBuffer(out);
   if (out.length < sources.length * targets.length) throw new RangeError(`The table has ${sources.length * targets.length} entries, but the buffer holds ${out.length}.`);
   const buckets = new TargetBuckets(hierarchy, targets);
   for (let i = 0; i < sources.length; i++) buckets.costs(sources[i], out.subarray(i * targets.length, (i + 1) * targets.length));

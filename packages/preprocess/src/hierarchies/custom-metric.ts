@@ -53,6 +53,7 @@ export class CustomMetric implements Hierarchy {
     readonly hierarchy: CustomizableStructure,
     costs?: ArrayLike<number>,
   ) {
+    if ((hierarchy as Partial<CustomizableStructure> | null | undefined)?.edgeArcs === undefined) throw new TypeError(`A CustomMetric is made by customise() of a CustomizableHierarchy, got ${shown(hierarchy)}.`);
     const { edges, arcHead, graph } = hierarchy;
     const { length } = edges.head;
     this.rank = hierarchy.rank;
@@ -113,7 +114,7 @@ export class CustomMetric implements Hierarchy {
   }
 
   /** Changes the costs of single arcs; Infinity closes an arc. Recomputes only the edges that depend on them and returns their number. */
-  setCosts(arcs: ArrayLike<number>, costs: ArrayLike<number>, n = arcs.length): number {
+  setCosts(arcs: ArrayLike<number>, costs: ArrayLike<number>, n = (arcs as ArrayLike<number> | null | undefined)?.length ?? 0): number {
     if (this.follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, and call arcsChanged.');
     checkList(arcs, 'arcs');
     checkList(costs, 'costs');

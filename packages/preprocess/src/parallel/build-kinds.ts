@@ -1,5 +1,5 @@
 import type { Graph, Located } from '@pf/graph';
-import { checkList, shown } from '@pf/graph/kit';
+import { checkList, checkWorld, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
@@ -39,6 +39,7 @@ export const PART_FORMAT = 1;
  * ```
  */
 export function isBuiltWhole(kind: BuildKind): boolean {
+  checkKind(kind);
   return HIERARCHIES[kind] !== undefined;
 }
 
@@ -136,6 +137,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
  * ```
  */
 export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: readonly number[], parts: readonly ArrayBuffer[]): ArrayBuffer {
+  checkWorld(graph, 'assembleParts');
   checkKind(kind);
   checkStarts(graph, starts, parts);
   parts = parts.map(bufferOf) as ArrayBuffer[];

@@ -2,6 +2,7 @@
 import type { Graph } from '@pf/graph';
 import { checkOptions, checkWorld, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
+import { checkPart } from '../check-built.ts';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
@@ -78,6 +79,7 @@ export class PathRowBuilder {
   build(from: number, to: number): PathRows {
     this.origin.check('first moves');
     const { graph } = this;
+    checkPart(graph, from, to);
     const heads = new Uint32Array(graph.maxDegree);
     const costs = new Float64Array(graph.maxDegree);
     const lengths = new Uint32Array(to - from);

@@ -4,12 +4,12 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkGrid, checkVertex } from '@pf/graph/kit';
+import { checkGrid, checkList, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
-import { checkBuilt } from '../check-built.ts';
+import { checkBuilt, checkPart } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
-import { encodeArtifact } from '../artifact/artifact.ts';
+import { checkArray, encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections, vertices } from '../artifact/sections.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
@@ -64,6 +64,10 @@ export class SubgoalTrees {
 
   /** Joins parts, whose first goals are `starts`, in order. */
   static assemble(grid: Grid, starts: readonly number[], parts: readonly Uint32Array[]): SubgoalTrees {
+    checkGrid(grid, 'SubgoalTrees.assemble');
+    checkList(starts, 'first goals of parts');
+    checkArray(parts, 'SubgoalTrees.assemble takes a list of parts; assembleParts joins those of partBuilder');
+    for (const part of parts) checkList(part, 'part of subgoal trees');
     const groups = groupsBefore(grid.vertexCount);
     const first = new Uint32Array(groups + 1);
     // An upper bound: entries that several parts have of a shared group become one.
@@ -159,6 +163,7 @@ export class SubgoalGroupBuilder {
   /** Returns, for each group in the range, the number of entries and then each entry's vertex, parent and bits of goals. */
   build(from: number, to: number): Uint32Array {
     this.origin.check('subgoal trees');
+    checkPart(this.grid, from, to);
     const { entries } = this;
     const part: number[] = [];
     for (let begin = from; begin < to; ) {

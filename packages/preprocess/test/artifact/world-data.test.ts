@@ -61,6 +61,6 @@ test('a worker without a world, or with one that it cannot build for, reports it
     'it was given no world',
     'The subgoal trees of all goals are built for grids without terrain costs, and this world has some: SubgoalTreeBuilder builds single trees of other graphs.',
     true,
-    'Invalid typed array length: -1',
+    'A part has the vertices from one number up to another, from 0 to 12, got 0 to -1.',
   ]);
 });

@@ -173,6 +173,11 @@ const crowdCalls: readonly Call[] = [
 const shared = grid();
 
 const progress = { onProgress: maybe(func(() => 0)) };
+/** A typed array of goal bounds. */
+const boxes = (of: (bounds: built.GoalBounds) => unknown): Kind => ({ right: () => of(built.GoalBounds.build(grid())), wrong: [undefined, null, {}, 'text', NaN, 7] });
+const costs = list(() => new Float64Array(graph().arcCount).fill(1), [1], [-1, 1]);
+/** The first vertex of a part, and the one after its last. */
+const part: readonly Kind[] = [whole(0, -1, 3.5, 1e6), whole(2, -1, 1e6)];
 const fastMap = (): built.FastMap => built.FastMap.build(graph(), { random });
 const buildCalls: readonly Call[] = [
   { name: 'buildPartition', call: (g: never, o: never) => built.buildPartition(g, o), kinds: [aGraph, options({ cutoff, heuristic, reach: maybe(whole(1, 0)), ...progress })] },
@@ -190,18 +195,23 @@ const buildCalls: readonly Call[] = [
   { name: 'reportEstimates', call: (g: never, h: never, s: never, t: never) => built.reportEstimates(g, h, s, t), kinds: [aGrid, func(() => 0), units, units] },
   { name: 'GoalBounds.build', call: (g: never) => built.GoalBounds.build(g), kinds: [aGrid] },
   { name: 'GoalBounds.load', call: (g: never, b: never) => built.GoalBounds.load(g, b), kinds: [aGrid, world(() => built.GoalBounds.build(grid()).save())] },
+  { name: 'new GoalBounds', call: (g: never, f: never, b: never) => new built.GoalBounds(g, f, b), kinds: [aGrid, boxes(({ firstArc }) => firstArc), boxes((whole) => whole.boxes)] },
+  { name: 'new BoundedView', call: (b: never) => new built.BoundedView(b), kinds: [world(() => built.GoalBounds.build(grid()))] },
   { name: 'PathDatabase.build', call: (g: never, o: never) => built.PathDatabase.build(g, o), kinds: [aGraph, options({ rows: maybe(choice('all')) })] },
   { name: 'PathDatabase.firstMove', call: (s: number, t: number) => built.PathDatabase.build(grid()).firstMove(s, t), kinds: ends },
   { name: 'PathDatabase.path', call: (s: number, t: number, out: never) => built.PathDatabase.build(grid()).path(s, t, out), kinds: [...ends, look] },
   { name: 'ContractionHierarchy.build', call: (g: never, o: never) => built.ContractionHierarchy.build(g, o), kinds: [aGraph, options(progress)] },
   { name: 'ContractionHierarchy.heuristic', call: (o: never) => built.ContractionHierarchy.build(graph()).heuristic(o), kinds: [options({ infinite: maybe(flag) })] },
   { name: 'CustomizableHierarchy.build', call: (g: never, o: never) => built.CustomizableHierarchy.build(g, o), kinds: [aGraph, options({ order: maybe(list(() => [0, 1, 2], [0])), ...progress })] },
+  { name: 'new CustomMetric', call: (h: never, c: never) => new built.CustomMetric(h, c), kinds: [world(() => built.CustomizableHierarchy.build(graph())), maybe(costs)] },
+  { name: 'CustomMetric.setCosts', call: (a: never, c: never, n: never) => built.CustomizableHierarchy.build(graph()).customise(costs.right() as number[]).setCosts(a, c, n), kinds: [list(() => [1], [-1]), list(() => [1], [-1]), maybe(whole(1, -1, 2))] },
   { name: 'new HierarchyQuery', call: (h: never) => new built.HierarchyQuery(h), kinds: [world(() => built.ContractionHierarchy.build(graph()))] },
   { name: 'new EliminationQuery', call: (h: never) => new built.EliminationQuery(h), kinds: [world(() => built.CustomizableHierarchy.build(graph()).customise())] },
   { name: 'new HierarchySweep', call: (h: never, o: never) => new built.HierarchySweep(h, o), kinds: [world(() => built.ContractionHierarchy.build(graph())), options({ direction: maybe(choice('forward')) })] },
   { name: 'new TargetBuckets', call: (h: never, l: never) => new built.TargetBuckets(h, l), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1])] },
   { name: 'TargetBuckets.costs', call: (v: number, out: never) => new built.TargetBuckets(built.ContractionHierarchy.build(graph()), [0]).costs(v, out), kinds: [vertex(0), maybe(signed(() => new Float64Array(9)))] },
   { name: 'HierarchySweep.distances', call: (out: never) => { new built.HierarchySweep(built.ContractionHierarchy.build(graph())).distances(out); }, kinds: [signed(() => new Float64Array(99))] },
+  { name: 'costMatrix into a buffer', call: (out: never) => built.costMatrix(built.ContractionHierarchy.build(graph()), [0], [1], out), kinds: [maybe(signed(() => new Float64Array(1)))] },
   { name: 'costMatrix', call: (h: never, a: never, b: never) => built.costMatrix(h, a, b), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1]), list(() => [0], [-1])] },
   { name: 'new ClusterMap', call: (g: never, o: never) => new built.ClusterMap(g, o), kinds: [aGrid, options({ side: maybe(whole(4, 0)), entrance: maybe(whole(6, -1)) })] },
   { name: 'new ClusterSearch', call: (m: never) => new built.ClusterSearch(m), kinds: [world(() => new built.ClusterMap(grid()))] },
@@ -226,13 +236,19 @@ const buildCalls: readonly Call[] = [
   { name: 'PathDatabase.load', call: (g: never, b: never) => built.PathDatabase.load(g, b), kinds: [aGraph, world(() => built.PathDatabase.build(graph()).save())] },
   { name: 'new PathRowBuilder', call: (g: never, o: never) => new built.PathRowBuilder(g, o), kinds: [aGraph, options({ rows: maybe(choice('all')) })] },
   { name: 'new GoalBoundsBuilder', call: (g: never) => new built.GoalBoundsBuilder(g), kinds: [aGrid] },
+  { name: 'GoalBoundsBuilder.allocate', call: (a: number, b: number) => new built.GoalBoundsBuilder(grid()).allocate(a, b), kinds: part },
+  { name: 'GoalBoundsBuilder.build', call: (a: number, b: number, out: never) => { new built.GoalBoundsBuilder(grid()).build(a, b, out); }, kinds: [...part, buffer(() => new Float64Array(99))] },
+  { name: 'PathRowBuilder.build', call: (a: number, b: number) => new built.PathRowBuilder(graph()).build(a, b), kinds: part },
+  { name: 'a part of subgoal trees', call: (a: number, b: number) => built.partBuilder(plain(), 'subgoal-trees')(a, b), kinds: part },
+  { name: 'isBuiltWhole', call: (k: never) => built.isBuiltWhole(k), kinds: [{ ...choice('paths'), wrong: [undefined, ...choice('paths').wrong] }] },
   { name: 'partBuilder', call: (g: never, k: never) => built.partBuilder(g, k), kinds: [aGraph, { ...choice('paths'), wrong: [undefined, ...choice('paths').wrong] }] },
   { name: 'SubgoalTrees.load', call: (g: never, b: never) => built.SubgoalTrees.load(g, b), kinds: [aPlainGrid, world(() => built.SubgoalTrees.build(plain()).save())] },
   { name: 'new SubgoalTreeBuilder', call: (g: never, h: never) => new built.SubgoalTreeBuilder(g, h), kinds: [aGrid, heuristic] },
   { name: 'publishedSubgoalTree', call: (g: never, h: never, t: number, o: never) => built.publishedSubgoalTree(g, h, t, o), kinds: [aGraph, func(() => 0), vertex(0), options({ sums: maybe(choice('exact')) })] },
   { name: 'saveRegionTable', call: (g: never, t: never) => built.saveRegionTable(g, t), kinds: [aGraph, world(() => built.buildRegionTable(graph(), 1))] },
   { name: 'PathDatabase.assemble', call: (g: never, r: never) => built.PathDatabase.assemble(g, r), kinds: [aGraph, { right: () => [new built.PathRowBuilder(graph()).build(0, 3)], wrong: [undefined, null, {}, 'text', 7, [null], [{}]] }] },
-  { name: 'assembleParts', call: (s: never, p: never) => built.assembleParts(graph(), 'paths', s, p), kinds: [list(() => [0], [1]), { right: () => [built.partBuilder(graph(), 'paths')(0, 3)], wrong: [undefined, null, {}, 'text', 7, [null], [{}]] }] },
+  { name: 'SubgoalTrees.assemble', call: (g: never, s: never, p: never) => built.SubgoalTrees.assemble(g, s, p), kinds: [aPlainGrid, list(() => [0]), { right: () => [new Uint32Array(0)], wrong: [undefined, null, {}, 'text', 7, [null], [{}], [7]] }] },
+  { name: 'assembleParts', call: (g: never, s: never, p: never) => built.assembleParts(g, 'paths', s, p), kinds: [aGraph, list(() => [0], [1]), { right: () => [built.partBuilder(graph(), 'paths')(0, 3)], wrong: [undefined, null, {}, 'text', 7, [null], [{}]] }] },
   { name: 'ContractionHierarchy.load', call: (g: never, b: never) => built.ContractionHierarchy.load(g, b), kinds: [aGraph, world(() => built.ContractionHierarchy.build(graph()).save())] },
   { name: 'CustomizableHierarchy.load', call: (g: never, b: never) => built.CustomizableHierarchy.load(g, b), kinds: [aGraph, world(() => built.CustomizableHierarchy.build(graph()).save())] },
   { name: 'encodeArtifact', call: (k: never, s: never) => built.encodeArtifact(k, '0123456789abcdef', s), kinds: [text('kind'), { right: () => [Uint8Array.of(1)], wrong: [undefined, null, {}, 'text', 7, [null], [[7]]] }] },
