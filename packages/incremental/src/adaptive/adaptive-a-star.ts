@@ -94,7 +94,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   protected override changed(tails: ArrayLike<number>, n: number): void {
-    this.breakOff();
+    this.breakOff(this.isUnread(tails, n));
     this.lastMoves.watch();
     this.edited = this.arcs.lattice === undefined;
     if (this.tooCoarse()) this.unsettle();
@@ -191,9 +191,9 @@ export class AdaptiveAStar extends RepeatedAStar {
     return this.search(budget);
   }
 
-  /** Ends unfinished work after a change of the query; results of the last search stay valid. */
-  private breakOff(): void {
-    this.searching = false;
+  /** Ends unfinished work after a change, but for a search that `continues`; results of the last search stay valid. */
+  private breakOff(continues = false): void {
+    this.searching = continues;
     this.walker = NO_VERTEX;
     this.learn(Infinity);
   }
@@ -239,8 +239,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     let onward = Infinity;
     let least = Infinity;
     let head = NO_VERTEX;
-    const n = arcs.leaving(u);
-    for (let i = 0; i < n; i++) {
+    for (let i = 0, n = arcs.leaving(u); i < n; i++) {
       const v = arcs.to[i];
       if (epochs[v] !== this.epoch) this.estimate(v);
       if (v === nextVertex[u] && arcs.cost[i] < onward) onward = arcs.cost[i];
@@ -251,6 +250,8 @@ export class AdaptiveAStar extends RepeatedAStar {
     if (nextVertex[u] !== NO_VERTEX && onward !== nextCost[u]) this.pointElsewhere(u, onward < Infinity ? nextVertex[u] : NO_VERTEX, onward);
     if (h[u] <= least + this.tolerance) return;
     this.unsettle();
+    // It has used the estimates that are lowered now.
+    this.searching = false;
     if (this.falling === 'forget') return this.forget();
     if (!this.repairing) this.open.clear();
     this.repairing = true;
@@ -277,8 +278,7 @@ export class AdaptiveAStar extends RepeatedAStar {
         budget--;
         counters.expanded++;
         this.lastExpanded = u;
-        const n = arcs.entering(u);
-        for (let i = 0; i < n; i++) {
+        for (let i = 0, n = arcs.entering(u); i < n; i++) {
           const v = arcs.to[i];
           if (epochs[v] < this.firstEpoch) continue;
           if (epochs[v] !== this.epoch) this.estimate(v);

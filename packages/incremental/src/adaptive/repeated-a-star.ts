@@ -113,10 +113,20 @@ export class RepeatedAStar extends EstimatingPlanner {
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
-    this.searching = false;
+    this.searching = this.isUnread(tails, n);
     // In a mesh with cuts, the same ids may now belong to other faces.
     for (let i = 0; i < n; i++) this.epochs[tails[i]] = 0;
     for (let i = 0; i < n && this.settled; i++) if (this.affectsPath(tails[i])) this.unsettle();
+  }
+
+  /**
+   * Whether there is an unfinished search that has reached none of these vertices. It has read none of the arcs that leave them, so it is the same as a search that
+   * began after their change. A backward search reads arcs from their heads.
+   */
+  protected isUnread(tails: ArrayLike<number>, n: number): boolean {
+    if (!this.searching || this.backward || this.sufficient !== this.arcs.lattice?.sufficient) return false;
+    for (let i = 0; i < n; i++) if (this.isOpen(tails[i]) || this.reached(tails[i])) return false;
+    return true;
   }
 
   protected search(budget: number): boolean {
