@@ -51,8 +51,8 @@ export class Grid extends CellLattice {
    */
   static fromRows(rows: readonly string[], options: GridOptions & RowsOptions = {}): Grid {
     checkGridOptions(options, 'Grid.fromRows', 'legend');
-    const costs = readRows(rows, options.legend);
-    return new Grid(rows[0]?.length ?? 0, rows.length, rulesOf(options), costs);
+    const { width, height, costs } = readRows(rows, options.legend);
+    return new Grid(width, height, rulesOf(options), costs);
   }
 
   /**

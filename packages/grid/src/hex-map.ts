@@ -74,9 +74,8 @@ export class HexMap {
    */
   static fromRows(rows: readonly string[], options: HexMapOptions = {}): HexMap {
     checkOptions(options, ['layout', 'legend'], 'HexMap.fromRows');
-    const costs = readRows(rows, options.legend);
-    const width = rows[0]?.length ?? 0;
-    const map = new HexMap(width, rows.length, options.layout);
+    const { width, height, costs } = readRows(rows, options.legend);
+    const map = new HexMap(width, height, options.layout);
     costs.forEach((cost, i) => map.setCost(i % width, Math.floor(i / width), cost));
     return map;
   }

@@ -7,27 +7,30 @@ export interface RowsOptions {
 }
 
 /** `.` free, `#` blocked, else a cost in base 36. */
-const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.fromEntries([...'123456789abcdefghijklmnopqrstuvwxyz'].map((digit) => [digit, parseInt(digit, 36)])) };
+const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.fromEntries(Array.from({ length: 35 }, (_, i) => [(i + 1).toString(36), i + 1])) };
 
 /** Reads the costs of cells from rows of text, row by row. */
-export function readRows(rows: readonly string[], legend = standard): Uint8Array {
+export function readRows(rows: readonly string[], legend = standard): { width: number; height: number; costs: Uint8Array } {
   const given: unknown = rows;
   if (!Array.isArray(given)) throw new TypeError(`Rows must be a list of strings, one a row of cells, such as text.split('\\n'), got ${typeof given}.`);
   const height = rows.length;
-  const width = height === 0 ? 0 : rows[0].length;
-  const costs = new Uint8Array(width * height);
+  let width = 0;
+  let costs = new Uint8Array(0);
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
     if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray.`);
-    if (row.length !== width) throw new Error(`Row ${y} has ${row.length} characters, but row 0 has ${width}; all rows must be equally long.`);
-    for (let x = 0; x < width; x++) {
-      const cost = Object.hasOwn(legend, row[x]) ? legend[row[x]] : undefined;
-      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${row[x]}'; the legend has ${Object.keys(legend).join(' ')}: pass your own, as { legend: { '${row[x]}': 0 } }.`);
-      if (!isCost(cost)) throw new RangeError(`The legend gives '${row[x]}' the cost ${shown(cost)}; it must be a whole number from 0 to 255.`);
+    // An emoji is one character, but two units of the string.
+    const characters = [...row];
+    if (y === 0) costs = new Uint8Array((width = characters.length) * height);
+    if (characters.length !== width) throw new Error(`Row ${y} has ${characters.length} characters, but row 0 has ${width}; all rows must be equally long.`);
+    characters.forEach((character, x) => {
+      const cost: number | undefined = legend[character];
+      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${character}'; the legend has ${Object.keys(legend).join(' ')}: pass your own, as { legend: { '${character}': 0 } }.`);
+      if (!isCost(cost)) throw new RangeError(`The legend gives '${character}' the cost ${shown(cost)}; it must be a whole number from 0 to 255.`);
       costs[y * width + x] = cost;
-    }
+    });
   }
-  return costs;
+  return { width, height, costs };
 }
 
 /** The character that `readRows` reads as `cost`. */

@@ -346,11 +346,21 @@ describe('rows, arrays', () => {
     expect(Grid.fromRows(['1']).cost(0, 0)).toBe(1);
   });
 
+  test('may have emoji as characters', () => {
+    const legend = { '🌲': 3, '.': 1, '🧱': 0 };
+    const forest = Grid.fromRows(['🌲.🧱', '..🌲'], { legend });
+    expect(forest.toRows()).toEqual(['3.#', '..3']);
+    expect(forest.toRows((cost) => ['🧱', '.', '', '🌲'][cost])).toEqual(['🌲.🧱', '..🌲']);
+    expect(() => Grid.fromRows(['..', '.🌊'], { legend })).toThrow("Row 1, column 1: unknown character '🌊'; the legend has 🌲 . 🧱: pass your own, as { legend: { '🌊': 0 } }.");
+    expect(() => Grid.fromRows(['🌲', '🌲🌲'], { legend })).toThrow('Row 1 has 2 characters, but row 0 has 1');
+  });
+
   test('that form no map are rejected, with the position', () => {
     expect(() => Grid.fromRows([])).toThrow('0 × 0');
     for (const rows of ['..#\n...', undefined]) expect(() => Grid.fromRows(rows as never)).toThrow(`such as text.split('\\n'), got ${typeof rows}.`);
     expect(() => Grid.fromRows(['..', '.'])).toThrow('Row 1 has 1');
     expect(() => Grid.fromRows(['..', '.?'])).toThrow("Row 1, column 1: unknown character '?'");
+    for (const rows of [[null], [undefined, '.']]) expect(() => Grid.fromRows(rows as never)).toThrow('Row 0 must be a string, got');
     expect(() => Grid.fromRows([[0, 1]] as never)).toThrow('Row 0 must be a string, got an array; for numbers call Grid.fromArray.');
     expect(() => Grid.fromRows(['..'], { legend: { '.': 256 } })).toThrow('256');
     expect(() => Grid.fromArray([1, 2, 3], 2, 2)).toThrow('need 4 entries, got 3');

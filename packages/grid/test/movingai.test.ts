@@ -77,6 +77,7 @@ describe('a map file', () => {
     [map(['..', '...']), 'line 6, column 3: the row should end after 2 characters, but "." follows'],
     [map(['..', '.x']), 'line 6, column 2: unknown character "x" (code 120)'],
     [map(['..', '.é']), 'line 6, column 2: unknown character "é" (code 233)'],
+    [map(['..🌲', '....']), 'line 5, column 3: unknown character "🌲" (code 127794)'],
     [map(['..', '..', '..'], 2, 2), 'line 7, column 1: the map should end after 2 rows'],
     [`${map(['..', '..'])}\n\n..`, 'line 9, column 1: the map should end after 2 rows, but "." follows'],
     [`${map(['..', '..'])}\r.`, 'line 7, column 1: the map should end after 2 rows'],

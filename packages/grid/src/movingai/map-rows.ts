@@ -69,7 +69,8 @@ function describe(text: string, at: number, x: number, width: number): string {
   if (at >= text.length) return `${short}; the file ends here`;
   const code = text.charCodeAt(at);
   if (code === LINE_FEED || code === CARRIAGE_RETURN) return short;
-  return `unknown character ${quoted(text[at])} (code ${code}), which the legend has not`;
+  const point = text.codePointAt(at)!;
+  return `unknown character ${quoted(String.fromCodePoint(point))} (code ${point}), which the legend has not`;
 }
 
 /** Reads the header line by line. */
