@@ -238,14 +238,8 @@ export class Grid extends CellLattice {
    * ```
    */
   clone(): Grid {
-    const { width, height, cells, sides } = this;
-    const copy = new Grid(width, height, this, this.toArray());
-    copy.board.below = this.below?.slice();
-    copy.outside = this.outside;
-    if (sides === undefined) return copy;
-    const all = Uint32Array.from(cells.keys()).filter((v) => this.hasVertex(v));
-    const of = (bytes: Uint8Array): Uint8Array => Uint8Array.from(all, (v) => bytes[v]);
-    copy.setCells(all, of(cells), all.length, undefined, { enter: of(sides.enter), leave: of(sides.leave) });
+    const copy = new Grid(this.width, this.height, this, this.toArray());
+    copy.padded.copyRest(this.board);
     return copy;
   }
 

@@ -75,6 +75,16 @@ export class PaddedCells {
     this.legal.refresh(stride + 1, width, height);
   }
 
+  /** Copies what a map with the same costs has besides them. */
+  copyRest({ below, outside, oneWay, legal: { sides } }: PaddedCells): void {
+    this.below = below?.slice();
+    this.outside = outside;
+    if (sides === undefined) return;
+    this.oneWay = oneWay;
+    this.legal.sides = this.masks = { enter: sides.enter.slice(), leave: sides.leave.slice() };
+    this.legal.refresh(this.stride + 1, this.width, this.height);
+  }
+
   /** The cost of a blocked cell after it is freed: the one from before it was blocked. */
   costBelow(v: number): number {
     return this.below?.[v] || 1;

@@ -125,6 +125,8 @@ describe('an edit', () => {
               else if (isSame) expect(grid.version, text).toBe(version);
               const copy = grid.clone();
               expect([copy.moves, copy.cells, copy.sides]).toEqual([grid.moves, grid.cells, grid.sides]);
+              for (let y = 0; y < copy.height; y++) for (let x = 0; x < copy.width; x++) copy.setSides(x, y, 'open');
+              expect([copy.moves, copy.sides]).toEqual([new Grid(grid.width, grid.height, grid, grid.toArray()).moves, undefined]);
               // All incremental data is as if the grid were new.
               const fresh = new Grid(grid.width, grid.height, grid, grid.toArray());
               if (grid.sides === undefined) expect(grid.moves).toEqual(fresh.moves);
