@@ -66,7 +66,9 @@ describe('patches', () => {
     expect(parsePatches(formatPatches(patches))).toEqual(patches);
     expect(parsePatches('type patch\npatches 0\n')).toEqual([]);
     expect(parsePatches(patchText.replace('@.T', '@~T'), { legend: { '@': 0, '~': 7, T: 0, '.': 1 } })[0].costs[1]).toBe(7);
-    expect(() => formatPatches([{ width: 1, height: 1, costs: Uint8Array.of(3) }])).toThrow('cost 3');
+    // From JSON, costs are plain numbers.
+    expect(formatPatches(patches.map((patch) => ({ ...patch, costs: [...patch.costs] as never })))).toBe(formatPatches(patches));
+    for (const cost of [3, -1, 0.5, '.']) expect(() => formatPatches([{ width: 1, height: 1, costs: [cost] as never }])).toThrow(/no character for cost (3|-1|0.5|'.')\./);
   });
 
   test('are applied to a grid as one edit that reports its tails', () => {

@@ -66,7 +66,7 @@ export function formatPatches(patches: readonly MapPatch[]): string {
   patches.forEach(({ width, height, costs }, i) => {
     checkPatch({ width, height, costs });
     lines.push(`patch ${i}`, `height ${height}`, `width ${width}`, 'map');
-    for (let y = 0; y < height; y++) lines.push(Array.from(costs.subarray(y * width, (y + 1) * width), symbolOf).join(''));
+    for (let y = 0; y < height; y++) lines.push(Array.from(costs.slice(y * width, (y + 1) * width), symbolOf).join(''));
   });
   return [...lines, ''].join('\n');
 }
@@ -105,6 +105,6 @@ function checkPatch(patch: MapPatch): void {
 }
 
 function symbolOf(cost: number): string {
-  if (cost <= 1) return cost === 0 ? '@' : '.';
-  throw new RangeError(`A patch file has no character for cost ${cost}.`);
+  if (cost === 0 || cost === 1) return cost === 0 ? '@' : '.';
+  throw new RangeError(`A patch file has no character for cost ${shown(cost)}.`);
 }
