@@ -176,8 +176,8 @@ export class Grid extends CellLattice {
    */
   setSides(x: number, y: number, sides: 'open' | { readonly enter?: number | undefined; readonly leave?: number | undefined }, tails?: Uint32Array): number {
     const v = this.vertex(x, y);
-    if (sides !== 'open') checkSides(sides);
     const given = sides === 'open' ? ALL_OPEN : sides;
+    checkSides(given);
     const { enter = this.sides?.enter[v] ?? OPEN, leave = this.sides?.leave[v] ?? OPEN } = given;
     checkMask(enter);
     checkMask(leave);
@@ -186,11 +186,11 @@ export class Grid extends CellLattice {
 
   /** The mask of some sides of a cell. Bit `d` is the side towards direction `d`. */
   mask(...sides: readonly Direction[]): number {
-    const { names } = directionsOf(this.movement);
+    const names = directionsOf(this.movement).names.slice(0, this.maxDegree);
     let mask = 0;
     for (const side of sides) {
       const d = names.indexOf(side);
-      if (d === -1 || d >= this.maxDegree) throw new RangeError(`A cell has no side ${shown(side)} under movement '${this.movement}', but ${names.slice(0, this.maxDegree).join(', ')}.`);
+      if (d === -1) throw new RangeError(`A cell has no side ${shown(side)} under movement '${this.movement}', but ${names.join(', ')}.`);
       mask |= 1 << d;
     }
     return mask;

@@ -47,11 +47,6 @@ export function degreeOf(movement: Movement): number {
   return movement === 'four' ? 4 : movement === 'eight' ? 8 : 6;
 }
 
-/** The bit of a neighbour in a pattern of 3 × 3 cells: three bits a column, from the west, so that a shift adds the next column. */
-function pictureBit(dx: number, dy: number): number {
-  return (1 - dx) * 3 + dy + 1;
-}
-
 /** The tables that maps have in common, by their rules. */
 const tables = new Map<string, Uint8Array>();
 
@@ -70,13 +65,13 @@ function newTable(movement: Movement, corners: Corners): Uint8Array {
   const degree = degreeOf(movement);
   const table = new Uint8Array(512);
   for (let picture = 0; picture < 512; picture++) {
-    const free = (x: number, y: number): number => (picture >> pictureBit(x, y)) & 1;
+    // Three bits a column, from the west, so that a shift adds the next column.
+    const free = (x: number, y: number): number => (picture >> ((1 - x) * 3 + y + 1)) & 1;
     if (free(0, 0) === 0) continue;
     for (let d = 0; d < degree; d++) {
       if (free(dx[d], dy[d]) === 0) continue;
-      const diagonal = movement === 'eight' && dx[d] !== 0 && dy[d] !== 0;
       const beside = free(dx[d], 0) + free(0, dy[d]);
-      if (diagonal && corners !== 'always' && beside < (corners === 'never' ? 2 : 1)) continue;
+      if (movement === 'eight' && d >= 4 && corners !== 'always' && beside < (corners === 'never' ? 2 : 1)) continue;
       table[picture] |= 1 << d;
     }
   }
