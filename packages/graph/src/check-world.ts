@@ -78,6 +78,6 @@ function described(given: unknown, caller: string): string {
   // The bundler puts an underscore before the names of classes that refer to themselves.
   const name = constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '');
   // Messages to a worker keep the fields of a grid, but not its methods.
-  const remedy = 'grid' in given ? ': pass its .grid' : 'movement' in given ? ': post describeGrid(grid) to the worker, and call restoreGrid there' : caller === 'findPath' && 'successors' in given ? ': call findRoute' : '';
+  const remedy = 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid) to the worker, and call restoreGrid there' : caller === 'findPath' && 'successors' in given ? ': call findRoute' : '';
   return `an object of ${name}${remedy}`;
 }
