@@ -1,8 +1,9 @@
 import { checkOptions, shown } from '@pf/graph/kit';
 import { FogOfWar } from './fog-of-war.ts';
 import type { GridDescription } from './grid-description.ts';
-import { describeGrid, listOf, restoreGrid, verticesOf } from './grid-description.ts';
+import { describeGrid, listOf, restoreGrid } from './grid-description.ts';
 import type { Grid } from './grid.ts';
+import { verticesOf } from './vertices.ts';
 
 /** What is known in a fog, as plain data. */
 export interface FogDescription {

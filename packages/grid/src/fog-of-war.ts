@@ -3,9 +3,9 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
 import { Frontier } from './frontier.ts';
-import { exclude } from './outside-cells.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { checkSensor, roomFor, senseWithin } from './sensors.ts';
+import { exclude } from './vertices.ts';
 
 /** A placeholder: buffers are allocated on first use. */
 const NO_TAILS = new Uint32Array(0);

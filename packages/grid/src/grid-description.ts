@@ -5,9 +5,9 @@ import type { SideMasks } from './legal-moves.ts';
 import { OPEN } from './legal-moves.ts';
 import type { StepCosts } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
-import { exclude } from './outside-cells.ts';
 import { isCost } from './rows.ts';
 import { readTiles } from './tiles.ts';
+import { exclude, verticesOf } from './vertices.ts';
 
 /** A grid as plain data, for `postMessage`, `structuredClone`, or JSON. */
 export interface GridDescription {
@@ -87,11 +87,6 @@ export function restoreGrid(description: GridDescription): Grid {
 
 /** The part of a description that lists cells. */
 type DescribedCells = Pick<GridDescription, 'width' | 'height' | 'costs' | 'below' | 'enter' | 'leave'>;
-
-/** The vertices of the cells, row by row. */
-export function verticesOf({ width, height, stride }: Grid): Uint32Array {
-  return new Uint32Array(width * height).map((_, i) => stride + 1 + i + 2 * Math.floor(i / width));
-}
 
 /** A byte for each of these cells. */
 export function listOf(vertices: Uint32Array, byteOf: (v: number) => number, as: 'bytes' | 'numbers'): ArrayLike<number> {

@@ -1,10 +1,9 @@
 import { checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
-import type { GridOptions } from './grid-options.ts';
-import { checkCoordinates } from './grid-options.ts';
+import { checkCoordinates, checkSize } from './grid-options.ts';
 import { Grid } from './grid.ts';
-import { exclude } from './outside-cells.ts';
 import type { RowsOptions } from './rows.ts';
 import { readRows } from './rows.ts';
+import { verticesOf } from './vertices.ts';
 
 /**
  * The layout of a rectangle of hexagons (redblobgames.com/grids/hexagons). Either rows of hexagons with pointed tops, of which the odd or the even rows are shifted to the right by
@@ -32,6 +31,7 @@ const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
  * import { HexMap } from '@pf/grid';
  *
  * const map = HexMap.fromRows(['..#.', '....', '.#..'], { layout: 'odd-r' });
+ * map.isBlocked(2, 0); // → true
  * const v = map.vertex(3, 2);
  * [map.column(v), map.row(v)]; // → [3, 2]
  * map.distance(map.vertex(0, 0), v); // → 4
@@ -56,9 +56,20 @@ export class HexMap {
     this.parity = layout.startsWith('odd') ? 1 : 0;
     const lines = this.inRows ? height : width;
     this.shift = this.half(lines - 1);
-    const options: GridOptions = { movement: 'hex' };
-    this.grid = new Grid(this.inRows ? width + this.shift : width, this.inRows ? height : height + this.shift, options);
-    if (this.shift > 0) exclude(this.grid, Uint8Array.from({ length: this.grid.vertexCount }, (_, v) => (this.grid.hasVertex(v) && !this.isInside(v) ? 1 : 0)));
+    const [across, down] = this.inRows ? [width + this.shift, height] : [width, height + this.shift];
+    checkSize(across, down);
+    const costs = new Uint8Array(across * down);
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const [x, y] = this.axial(column, row);
+        costs[y * across + x] = 1;
+      }
+    }
+    this.grid = new Grid(across, down, { movement: 'hex' }, costs);
+    if (this.shift === 0) return;
+    const outside = new Uint8Array(this.grid.vertexCount);
+    for (const v of verticesOf(this.grid)) outside[v] = 1 - this.grid.cells[v];
+    this.grid.outside = outside;
   }
 
   /**
@@ -69,7 +80,7 @@ export class HexMap {
    * import { HexMap } from '@pf/grid';
    *
    * const map = HexMap.fromRows(['.~', '..'], { layout: 'even-q', legend: { '.': 1, '~': 5 } });
-   * map.grid.cells[map.vertex(1, 0)]; // → 5
+   * map.cost(1, 0); // → 5
    * ```
    */
   static fromRows(rows: readonly string[], options: HexMapOptions = {}): HexMap {
@@ -90,7 +101,7 @@ export class HexMap {
   /** The vertex of a hexagon, as searches take it. */
   vertex(column: number, row: number): number {
     if (!this.contains(column, row)) throw new RangeError(`There is no hexagon in column ${shown(column)}, row ${shown(row)}: the map has columns 0 to ${this.width - 1} and rows 0 to ${this.height - 1}.`);
-    return this.inRows ? this.grid.vertex(column - this.half(row) + this.shift, row) : this.grid.vertex(column, row - this.half(column) + this.shift);
+    return this.grid.vertex(...this.axial(column, row));
   }
 
   /** The column of a vertex. */
@@ -101,6 +112,21 @@ export class HexMap {
   /** The row of a vertex. */
   row(v: number): number {
     return this.inRows ? this.grid.y(v) : this.grid.y(v) - this.shift + this.half(this.grid.x(v));
+  }
+
+  /** The terrain cost of a hexagon; 0 if it is blocked or off the map. */
+  cost(column: number, row: number): number {
+    return this.contains(column, row) ? this.grid.cells[this.vertex(column, row)] : 0;
+  }
+
+  /** Whether a hexagon is on the map and free. */
+  isFree(column: number, row: number): boolean {
+    return this.cost(column, row) !== 0;
+  }
+
+  /** Whether a hexagon is blocked or off the map. */
+  isBlocked(column: number, row: number): boolean {
+    return this.cost(column, row) === 0;
   }
 
   /** Blocks or frees a hexagon. Writes tails as `Grid.setBlocked` does. */
@@ -199,6 +225,11 @@ export class HexMap {
 
   private isInside(v: number): boolean {
     return this.contains(this.column(v), this.row(v));
+  }
+
+  /** The coordinates of a hexagon on the grid. */
+  private axial(column: number, row: number): [x: number, y: number] {
+    return this.inRows ? [column - this.half(row) + this.shift, row] : [column, row - this.half(column) + this.shift];
   }
 
   /** 1 for a row or column that is shifted by half a hexagon, else 0. */

@@ -111,7 +111,11 @@ describe.each(layouts)('%s', (layout) => {
     const read = HexMap.fromRows(rows, { layout });
     rows.forEach((text, row) => [...text].forEach((symbol, column) => expect(read.grid.cells[read.vertex(column, row)]).toBe(symbol === '#' ? 0 : symbol === '.' ? 1 : Number(symbol))));
     expect(read.setBlocked(0, 1, true, new Uint32Array(7))).toBeGreaterThan(0);
-    expect(read.grid.cells[read.vertex(0, 1)]).toBe(0);
+    expect([read.cost(0, 1), read.isBlocked(0, 1), read.isFree(0, 1)]).toEqual([0, true, false]);
+    expect([read.cost(0, 2), read.isBlocked(0, 2), read.isFree(0, 2)]).toEqual([9, false, true]);
+    for (const [column, row] of [[4, 0], [-1, 0], [0, 3], [0.5, 0]]) expect([read.cost(column, row), read.isBlocked(column, row), read.isFree(column, row)]).toEqual([0, true, false]);
+    expect(() => read.cost('1' as never, 0)).toThrow("A hexagon has two numbers, column and row, got '1' and 0; for a vertex take map.column(v) and map.row(v).");
+    expect(HexMap.fromRows(['🌲.'], { layout, legend: { '🌲': 4, '.': 1 } }).cost(0, 0)).toBe(4);
     expect(() => read.vertex(4, 0)).toThrow('There is no hexagon in column 4, row 0: the map has columns 0 to 3 and rows 0 to 2.');
     expect(() => read.range(read.vertex(0, 0), 1.5)).toThrow('A range of hexagons is a whole number of steps, 0 or more, got 1.5.');
     for (const steps of [-1, NaN]) for (const act of [() => read.ring(read.vertex(0, 0), steps), () => read.range(read.vertex(0, 0), steps)]) expect(act).toThrow(`0 or more, got ${steps}.`);
