@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { withCosts } from '@pf/graph';
 import { HexMap } from '@pf/grid';
-import { AStar, Dijkstra } from '@pf/search';
+import { Dijkstra, findRoute } from '@pf/search';
 
 // . plain 1, f forest 2, m mountain 3, ~ water: blocked
 const map = HexMap.fromRows([
@@ -31,22 +31,20 @@ const cells = new Set(reach.subarray(0, n));
 
 // What an archer hits: within 3 cells whatever the terrain, and no mountain in the line of fire.
 const isHit = (archer, target) =>
-  map.distance(archer, target) <= 3 && map.line(archer, target).every((v) => map.grid.cost(map.grid.x(v), map.grid.y(v)) < 3);
+  map.distance(archer, target) <= 3 && map.line(archer, target).every((v) => map.grid.cells[v] < 3);
 const danger = new Set(archers.flatMap((archer) => map.range(archer, 3).filter((v) => isHit(archer, v))));
 const safe = [...cells].filter((v) => !danger.has(v));
 
 // The path to the far corner: safe cells cost what they cost, others five times as much.
-const careful = new AStar(withCosts(land, (from, to, cost) => (danger.has(to) ? 5 * cost : cost)), { heuristic: map.grid.heuristic() });
-const cost = careful.search(knight, map.vertex(8, 0));
-const path = new Uint32Array(map.grid.vertexCount);
-const steps = new Set(path.subarray(0, careful.path(path)));
+const careful = withCosts(land, (from, to, cost) => (danger.has(to) ? 5 * cost : cost));
+const { cost, places } = findRoute(careful, { from: knight, to: map.vertex(8, 0), heuristic: map.grid.heuristic() });
+const steps = new Set(places);
 
 for (let row = 0; row < map.height; row++) {
   let line = row % 2 === 1 ? ' ' : '';
   for (let column = 0; column < map.width; column++) {
     const v = map.vertex(column, row);
-    const blocked = map.grid.isBlocked(map.grid.x(v), map.grid.y(v));
-    line += `${v === knight ? 'K' : archers.includes(v) ? 'A' : blocked ? '~' : steps.has(v) ? '*' : cells.has(v) ? 'o' : '.'} `;
+    line += `${v === knight ? 'K' : archers.includes(v) ? 'A' : map.isBlocked(column, row) ? '~' : steps.has(v) ? '*' : cells.has(v) ? 'o' : '.'} `;
   }
   console.log(line);
 }
@@ -57,6 +55,6 @@ const { x, y } = map.toPixel(knight, 20);
 assert.equal(map.fromPixel(x + 5, y - 5, 20), knight);
 assert.equal(map.ring(knight, 1).length, 6);
 // Over the bridge 1 → 2 → 3 → 4 costs a point for each cell; the same one row above costs a wade more.
-assert.equal(new AStar(land).search(map.vertex(1, 3), map.vertex(3, 3)), 2);
+assert.equal(findRoute(land, { from: map.vertex(1, 3), to: map.vertex(3, 3) }).cost, 2);
 assert([...cells].every((v) => range.distance(v) <= 5));
 assert(safe.length > 0 && safe.length < n && cost < Infinity);
