@@ -114,7 +114,7 @@ export class Steering {
     this.units.wish(unit, x, y, 1);
   }
 
-  /** Puts a unit at another position. */
+  /** Puts a unit at another position, at rest. Keeps what it prefers or seeks. */
   place(unit: number, x: number, y: number): void {
     this.units.place(unit, x, y);
   }

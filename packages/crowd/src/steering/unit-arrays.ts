@@ -68,15 +68,12 @@ export class UnitArrays {
     const i = this.free.pop() ?? this.count++;
     if (i >= this.x.length) this.grow(2 * i + 16);
     this.present[i] = 1;
-    this.x[i] = x;
-    this.y[i] = y;
-    this.vx[i] = this.vy[i] = this.stuck[i] = this.pushed[i] = 0;
+    this.place(i, x, y);
     this.radius[i] = radius;
     this.speed[i] = speed;
     this.priority[i] = priority;
     this.layers[i] = layers;
     this.avoids[i] = avoids;
-    this.leader[i] = i;
     // Multiples of the golden ratio give each unit its own angle. Math.sin would not do: its last digits differ between engines, and moves must be the same everywhere.
     const sine = -0.02 - 0.03 * ((i * 0.6180339887498949) % 1);
     this.turnX[i] = Math.sqrt(1 - sine * sine);
@@ -107,7 +104,8 @@ export class UnitArrays {
     checkFinite('y', y);
     this.x[unit] = x;
     this.y[unit] = y;
-    this.vx[unit] = this.vy[unit] = 0;
+    this.vx[unit] = this.vy[unit] = this.stuck[unit] = this.pushed[unit] = 0;
+    this.leader[unit] = unit;
   }
 
   wish(unit: number, x: number, y: number, seeks: 0 | 1): void {

@@ -206,6 +206,29 @@ describe('steered units', () => {
     expect(() => steering.seek(gone, 1, 1)).toThrow(`There is no unit ${gone}`);
   });
 
+  test('a unit that was placed elsewhere neither makes room nor pushes any longer', () => {
+    const jam = (): { steering: Steering; pushes: number; stays: number } => {
+      const steering = new Steering();
+      steering.setWalls([0, -0.6, 20, -0.6, 0, 0.6, 20, 0.6]);
+      const [pushes, stays] = [1, 0].map((avoids) => steering.add({ x: 3 - 2 * avoids, y: 0, ...unit, avoids }));
+      steering.seek(pushes, 15, 0);
+      // It does not avoid the other, so it moves only once it is pushed.
+      for (let step = 0; step < 100 && steering.vx[stays] === 0; step++) steering.step(0.1);
+      expect(steering.vx[stays]).toBeGreaterThan(0);
+      return { steering, pushes, stays };
+    };
+    const pushed = jam();
+    pushed.steering.place(pushed.stays, 50, 50);
+    pushed.steering.step(0.1);
+    expect([pushed.steering.x[pushed.stays], pushed.steering.y[pushed.stays]]).toEqual([50, 50]);
+    const stuck = jam();
+    stuck.steering.place(stuck.pushes, 50, 50);
+    stuck.steering.seek(stuck.pushes, 60, 50);
+    const rests = stuck.steering.add({ x: 51.1, y: 50, ...unit, avoids: 0 });
+    stuck.steering.step(0.1);
+    expect(stuck.steering.vx[rests]).toBe(0);
+  });
+
   test('a large unit that was removed leaves no trace: the others move as if it had never been', () => {
     const crowd = (guests: number): number[] => {
       const steering = new Steering({ range: 1 });
