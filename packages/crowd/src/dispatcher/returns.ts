@@ -17,8 +17,8 @@ export class Returns {
   /** Begins and ends paths and searches. */
   update(roster: readonly Unit[], frame: number, isTaken: IsTaken): void {
     for (const unit of roster) {
-      if (unit.yieldsTo !== undefined) continue;
-      if (unit.status !== 'idle' || unit.at === unit.post || isTaken(unit, unit.post)) this.end(unit);
+      if (unit.yieldsTo !== undefined) this.search.end(this, unit);
+      else if (unit.status !== 'idle' || unit.at === unit.post || isTaken(unit, unit.post)) this.end(unit);
       else if (unit.detour.length > 0) this.follow(unit, frame);
       else if (!this.search.isBusy && this.isStuck(unit, frame, isTaken)) this.begin(unit, isTaken);
     }

@@ -212,6 +212,17 @@ test('a unit gets a search after 12 frames without progress, if it is idle, free
   expect(framesWith(({ taken }) => taken.clear())).toBe(Infinity);
 });
 
+test('a unit that begins a detour for another keeps to it, and the search for a path to its post ends', () => {
+  const { unit, taken, x, search, update, searchesAt } = inRow();
+  const frame = searchesAt(20);
+  taken.clear();
+  unit.yieldsTo = unit;
+  unit.detour.push(unit.at + 1);
+  update(frame + 1);
+  search.run(frame + 1);
+  expect([unit.detour.map(x), search.isBusy]).toEqual([[6], false]);
+});
+
 test('after a search in vain, a step towards the post counts as progress again', () => {
   const { unit, taken, search, update } = inRow();
   unit.shortestRest = 2;
