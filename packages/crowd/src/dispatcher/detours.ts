@@ -21,14 +21,7 @@ const MAX_SEARCHED = 512;
 export class Detours {
   private readonly queue = new Int32Array(MAX_SEARCHED);
   private readonly parents = new Int32Array(MAX_SEARCHED);
-  /** By vertex: the last search that reached it. */
-  private readonly seen: Uint32Array;
-  private search = 0;
   private state = 0x2545f491;
-
-  constructor(vertexCount: number) {
-    this.seen = new Uint32Array(vertexCount);
-  }
 
   /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another wants to go. */
   update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[], bypasses: Bypasses): void {
@@ -77,20 +70,19 @@ export class Detours {
 
   /** Sends a unit to a vertex off the path of another. */
   private send(unit: Unit, other: Unit, frame: number): void {
-    const { queue, parents, seen } = this;
+    const { queue, parents } = this;
     const { graph, arcs, cells } = unit.kind;
-    const stamp = ++this.search;
     const chosen = 1 + this.random(2 << other.detoursAsked);
     let found = 0;
     let count = 1;
     queue[0] = unit.at;
     parents[0] = NO_VERTEX;
-    // Detours are rare, and only the nearest part of a path counts: a set costs less than a stamp for every vertex.
+    // Detours are rare, short, and only the nearest part of a path counts: sets cost less than stamps for every vertex.
     const path = new Uint32Array(CLEARED);
     const onPath = new Set<number>();
+    const seen = new Set([unit.at]);
     path[0] = other.at;
     for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cells) onPath.add(v + cell);
-    seen[unit.at] = stamp;
     let end = NO_VERTEX;
     // The first vertex is on the path, since the unit blocks it.
     for (let i = 0; i < count && found < chosen; i++) {
@@ -102,8 +94,8 @@ export class Detours {
       const n = graph.successors(v, arcs.to, arcs.cost);
       for (let k = 0; k < n && count < MAX_SEARCHED; k++) {
         const u = arcs.to[k];
-        if (seen[u] === stamp) continue;
-        seen[u] = stamp;
+        if (seen.has(u)) continue;
+        seen.add(u);
         queue[count] = u;
         parents[count++] = i;
       }

@@ -28,7 +28,7 @@ export class JointMoves extends FootprintMoves {
   /** By slot. */
   private readonly roster: Unit[] = [];
   private readonly freeSlots: number[] = [];
-  private readonly detours: Detours;
+  private readonly detours = new Detours();
   private readonly search: FreePathSearch;
   private readonly returns: Returns;
   private readonly bypasses: Bypasses;
@@ -38,7 +38,6 @@ export class JointMoves extends FootprintMoves {
 
   constructor(graph: Graph) {
     super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
-    this.detours = new Detours(graph.vertexCount);
     this.search = new FreePathSearch(graph.vertexCount);
     this.returns = new Returns(this.search);
     this.bypasses = new Bypasses(this.search, (unit, v) => this.isOccupied(unit.slot, v));
