@@ -72,6 +72,7 @@ export class PathRequests {
   /** Removes a unit from the world. */
   remove(unit: Unit): void {
     this.cancel(unit);
+    this.scheduler.forget(unit);
     this.job.forget(unit);
   }
 

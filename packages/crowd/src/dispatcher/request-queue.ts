@@ -1,4 +1,4 @@
-/** A first-in, first-out queue that holds each entry at most once. Constant time per operation. */
+/** A first-in, first-out queue that holds each entry at most once. Constant time per operation, except `delete`. */
 export class RequestQueue<T> {
   private readonly entries: T[] = [];
   private readonly present = new Set<T>();
@@ -12,6 +12,10 @@ export class RequestQueue<T> {
     if (this.present.has(entry)) return;
     this.present.add(entry);
     this.entries.push(entry);
+  }
+
+  delete(entry: T): void {
+    if (this.present.delete(entry)) this.entries.splice(this.entries.indexOf(entry, this.head), 1);
   }
 
   /** Removes the first entry and returns it; undefined if there is none. */

@@ -46,6 +46,12 @@ export class RequestScheduler {
     if (unit === this.current) this.current = undefined;
   }
 
+  /** Drops the requests of a unit, which would keep it in memory as long as others come before them. */
+  forget(unit: Unit): void {
+    this.requests.delete(unit);
+    this.rechecks.delete(unit);
+  }
+
   /** The next unit that still needs a path. Units whose orders were cancelled are skipped. */
   private dequeue(): Unit | undefined {
     const { requests, rechecks } = this;

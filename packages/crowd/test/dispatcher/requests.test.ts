@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
@@ -41,6 +43,34 @@ test('a request whose planner throws, or that is planned again from another vert
   };
   expect(dispatcher.plan({ expansions: 1000 }).planned).toBe(0);
   expect(() => dispatcher.move()).toThrow('not loaded yet');
+});
+
+test('a unit that was removed is not kept, with its planner, while requests never run out', async () => {
+  const { grid } = open(60);
+  grid.setRectangle(30, 0, 1, 60, 0);
+  const astar = new AStar(grid);
+  const planners: WeakRef<DStarLite>[] = [];
+  const planner = (unit: number): AStar | DStarLite => {
+    if (unit > 1) return astar;
+    const own = new DStarLite(grid, { heuristic: grid.heuristic() });
+    planners[unit] = new WeakRef(own);
+    return own;
+  };
+  const dispatcher = new Dispatcher(grid, { planner });
+  const [far, waits, ...others] = [0, 1, 2, 3].map((y) => dispatcher.add(grid.vertex(0, y)));
+  dispatcher.order(far, grid.vertex(59, 59));
+  dispatcher.frame({ expansions: Infinity });
+  expect(dispatcher.status(far)).toBe('unreachable');
+  for (const unit of [...others, waits]) dispatcher.order(unit, grid.vertex(29, 59));
+  // Its goal may be reachable again, but it is planned for when no request waits.
+  grid.setBlocked(40, 40, true);
+  for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: 1 });
+  for (const unit of [far, waits]) dispatcher.remove(unit);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  collect();
+  expect(planners.map((kept) => kept.deref())).toEqual([undefined, undefined]);
 });
 
 test('units that were removed do not make a goal shared', () => {
