@@ -6,6 +6,8 @@ import type { StepTable } from '../plans/step-table.ts';
 import type { Occupancy } from './occupancy.ts';
 
 const NONE = -1;
+/** The maximum number of buckets: memory follows the number of states, not of steps. */
+const MAX_BUCKETS = 1 << 16;
 
 /**
  * Safe interval path planning (Phillips & Likhachev, "SIPP: Safe Interval Path Planning for Dynamic Environments", ICRA 2011): the quickest path of one unit among others
@@ -28,10 +30,13 @@ export class SafeIntervals {
   private parents = new Int32Array(1024);
   private nexts = new Int32Array(1024);
   private count = 0;
-  /** By estimated number of steps from the start to the goal: the state added last. `nexts` links the others. */
+  /** By estimated arrival at the goal, from `base` on: the state added last. `nexts` links the others. */
   private buckets = new Int32Array(1024).fill(NONE);
+  private base = 0;
   private lowest = 0;
   private highest = 0;
+  /** The states with estimates beyond the buckets, in the order in which they were added. */
+  private later: { readonly state: number; readonly estimate: number }[] = [];
   /** Open addressing: vertex and end of an interval, the stamp of the entry, and the earliest arrival. */
   private keyVertices = new Int32Array(4096);
   private keyEnds = new Int32Array(4096);
@@ -63,8 +68,10 @@ export class SafeIntervals {
     this.generated = 0;
     this.count = 0;
     this.reached = NONE;
+    this.base = time;
     this.lowest = 0;
     this.highest = -1;
+    this.later = [];
     if (this.stamp === 2 ** 30) {
       this.stamps.fill(0);
       this.stamp = 0;
@@ -90,7 +97,7 @@ export class SafeIntervals {
     const end = this.expanded + budget;
     while (this.reached === NONE) {
       while (this.lowest <= this.highest && this.buckets[this.lowest] === NONE) this.lowest++;
-      if (this.lowest > this.highest) return true;
+      if (this.lowest > this.highest && !this.refill()) return true;
       if (this.expanded >= end) return false;
       const s = this.buckets[this.lowest];
       this.buckets[this.lowest] = this.nexts[s];
@@ -156,12 +163,33 @@ export class SafeIntervals {
     this.arrivals[s] = t;
     this.ends[s] = end;
     this.parents[s] = parent;
-    const bucket = estimate - this.time + Math.trunc(this.greed * d);
+    this.enqueue(s, estimate + Math.trunc(this.greed * d));
+  }
+
+  private enqueue(state: number, estimate: number): void {
+    // With `greed`, an estimate may be below the ones before.
+    const bucket = Math.max(0, estimate - this.base);
+    if (bucket >= MAX_BUCKETS) {
+      this.later.push({ state, estimate });
+      return;
+    }
     while (bucket >= this.buckets.length) this.buckets = longer(this.buckets).fill(NONE, this.buckets.length);
     this.highest = Math.max(this.highest, bucket);
     this.lowest = Math.min(this.lowest, bucket);
-    this.nexts[s] = this.buckets[bucket];
-    this.buckets[bucket] = s;
+    this.nexts[state] = this.buckets[bucket];
+    this.buckets[bucket] = state;
+  }
+
+  /** Moves the states with the lowest estimates to the buckets, which are empty; returns whether there are any. */
+  private refill(): boolean {
+    const { later } = this;
+    if (later.length === 0) return false;
+    this.later = [];
+    this.base = later.reduce((least, { estimate }) => Math.min(least, estimate), Infinity);
+    this.lowest = 0;
+    this.highest = -1;
+    for (const { state, estimate } of later) this.enqueue(state, estimate);
+    return true;
   }
 
   /** The entry of an interval in the table; a free one if it is not there. */

@@ -231,6 +231,26 @@ test('a door that is closed until a step beyond all others is closed for ever', 
   expect(search.search(grid.vertex(0, 0), grid.vertex(4, 0))).toBe(4);
 });
 
+test('doors that open after very many steps take no more memory than others, and are passed in order', () => {
+  const grid = Grid.fromRows(['.......', '.#####.', '.......'], { movement: 'four' });
+  const [start, goal] = [grid.vertex(0, 1), grid.vertex(6, 1)];
+  const before = process.memoryUsage().arrayBuffers;
+  for (const scale of [1, 1e5, 1e7]) {
+    const reservations = new Reservations(grid);
+    const search = new SafeIntervalSearch(grid, reservations);
+    // A second door behind the first of the upper corridor opens late; the lower one opens between the two.
+    reservations.block(grid.vertex(2, 0), 0, 20 * scale);
+    reservations.block(grid.vertex(4, 0), 0, 50 * scale);
+    reservations.block(grid.vertex(3, 2), 0, 30 * scale);
+    expect(search.search(start, goal)).toBe(30 * scale + 5);
+    expect(search.search(start, goal, 5 * scale)).toBe(25 * scale + 5);
+    reservations.block(goal, 7, 40 * scale);
+    expect(search.search(start, goal)).toBe(40 * scale + 1);
+    expect(search.search(start, goal, 0, 40 * scale)).toBe(Infinity);
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5e6);
+});
+
 test('a fractional latest step is that of its whole part', () => {
   const grid = new Grid(20, 20, { movement: 'four' });
   const reservations = new Reservations(grid);
