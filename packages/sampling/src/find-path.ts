@@ -8,7 +8,7 @@ import { checkSpace, distance, type Space } from './space.ts';
 export interface FindPathOptions extends RRTOptions {
   /** Start of the path, with one coordinate per dimension. */
   readonly from: ArrayLike<number>;
-  /** Goal; the path ends here or within `epsilon` of it. */
+  /** Goal; the path ends here or within `goalTolerance` of it. */
   readonly to: ArrayLike<number>;
   /** Samples to draw. Default 5000. */
   readonly samples?: number | undefined;

@@ -64,7 +64,7 @@ export interface KinodynamicRRTOptions {
   /** How the vehicle moves: `car(…)` or your own. */
   readonly dynamics: Dynamics;
   /** A path may end this far from the goal, in the coordinates of `embedding`. */
-  readonly epsilon: number;
+  readonly goalTolerance: number;
   /** Share of samples that are the goal itself. Default 0.05. */
   readonly goalBias?: number | undefined;
 }
@@ -80,7 +80,7 @@ export interface KinodynamicRRTOptions {
  * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
  * const walls = box([4, 0, -Infinity], [6, 7, Infinity]); // whatever the heading
  * const space = obstacles({ min: [0, 0, -Math.PI], max: [10, 10, Math.PI] }, [walls]);
- * const rrt = new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 1, random }), epsilon: 0.5 });
+ * const rrt = new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 1, random }), goalTolerance: 0.5 });
  * rrt.search([1, 1, 0], [9, 1, 0], 20000, { get aborted() { return rrt.cost < Infinity; } }) < 60; // → true
  * ```
  */
@@ -102,13 +102,13 @@ export class KinodynamicRRT extends TreePlanner {
 
   constructor(space: Space, private readonly options: KinodynamicRRTOptions) {
     const d = checkSpace(space);
-    if ((options as KinodynamicRRTOptions | undefined) === undefined) throw new TypeError('A KinodynamicRRT needs to know how the thing moves: { dynamics: car({ turningRadius: 5 }), epsilon: 1 }.');
-    checkOptions(options, ['random', 'dynamics', 'epsilon', 'goalBias'], 'KinodynamicRRT');
+    if ((options as KinodynamicRRTOptions | undefined) === undefined) throw new TypeError('A KinodynamicRRT needs to know how the thing moves: { dynamics: car({ turningRadius: 5 }), goalTolerance: 1 }.');
+    checkOptions(options, ['random', 'dynamics', 'goalTolerance', 'goalBias'], 'KinodynamicRRT');
     const { dynamics } = options;
     if (typeof (dynamics as Partial<Dynamics> | null | undefined)?.steer !== 'function') throw new TypeError(`The dynamics say how the thing moves, such as car({ turningRadius: 2 }): got ${shown(dynamics)}.`);
     const { dimension = d } = dynamics;
     const { goalBias = 0.05 } = options;
-    if (!(typeof options.epsilon === 'number' && options.epsilon > 0)) throw new RangeError(`epsilon must be above 0: a motion does not end in the very goal, got ${shown(options.epsilon)}.`);
+    if (!(typeof options.goalTolerance === 'number' && options.goalTolerance > 0)) throw new RangeError(`goalTolerance must be above 0: a motion does not end in the very goal, got ${shown(options.goalTolerance)}.`);
     if (!(typeof goalBias === 'number' && goalBias >= 0 && goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(goalBias)}.`);
     if (!(Number.isInteger(dynamics.states) && dynamics.states > 0)) throw new RangeError(`The dynamics need a whole number of states a motion, at least 1, got ${shown(dynamics.states)}.`);
     if (dimension !== d) throw new RangeError(`The states of the dynamics have ${dimension} coordinates and the space ${d}: give both the same number.`);
@@ -181,7 +181,7 @@ export class KinodynamicRRT extends TreePlanner {
       if (this.controlsOf.length < (v + 1) * length) this.controlsOf = grow(this.controlsOf, Float64Array);
       this.controlsOf.set(this.control, v * length);
     }
-    if (distance(this.tree.place(state), this.placeOfGoal) <= this.options.epsilon) this.tree.markGoal(v);
+    if (distance(this.tree.place(state), this.placeOfGoal) <= this.options.goalTolerance) this.tree.markGoal(v);
     return v;
   }
 }

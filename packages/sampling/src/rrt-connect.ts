@@ -11,7 +11,7 @@ import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
-/** Options of `RRTConnect`. It needs no goal bias and no epsilon, as each tree grows towards the other. */
+/** Options of `RRTConnect`. It needs no goal bias and no goal tolerance, as each tree grows towards the other. */
 export interface RRTConnectOptions {
   /** Source of random numbers in [0, 1), such as Math.random. The same numbers give the same trees. Default: `seededRandom(1)`, so every run is the same. */
   readonly random?: (() => number) | undefined;

@@ -40,7 +40,7 @@ export interface RRTOptions {
   /** Share of samples that are the goal itself. Default 0.05. */
   readonly goalBias?: number | undefined;
   /** A path may end this far from the goal. Default 0: exactly at the goal. */
-  readonly epsilon?: number | undefined;
+  readonly goalTolerance?: number | undefined;
   /** RRT*: choose the cheapest parent and rewire the neighbours. Default false. */
   readonly star?: boolean | undefined;
   /** Informed RRT*: once there is a path, sample only where a cheaper one can pass. Implies `star`. Default false. */
@@ -50,7 +50,7 @@ export interface RRTOptions {
 }
 
 /** The names of `RRTOptions`. */
-export const RRT_OPTIONS = ['random', 'step', 'goalBias', 'epsilon', 'star', 'informed', 'radius'];
+export const RRT_OPTIONS = ['random', 'step', 'goalBias', 'goalTolerance', 'star', 'informed', 'radius'];
 
 /**
  * Finds a path by growing a tree of random samples. With `star` or `informed`, further samples keep improving it.
@@ -75,7 +75,7 @@ export class RRT extends TreePlanner {
   private readonly sampler: Sampler;
   private readonly step: number;
   private readonly goalBias: number;
-  private readonly epsilon: number;
+  private readonly goalTolerance: number;
   private readonly star: boolean;
   private readonly informed: boolean;
   private readonly amended: boolean;
@@ -103,7 +103,7 @@ export class RRT extends TreePlanner {
     this.sampler = new Sampler(space.bounds, this.random);
     this.diagonal = distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max));
     this.goalBias = options.goalBias ?? 0.05;
-    this.epsilon = options.epsilon ?? 0;
+    this.goalTolerance = options.goalTolerance ?? 0;
     const { radius = '2011', informed = false, star = false } = options;
     checkBoolean(informed, 'informed');
     checkBoolean(star, 'star');
@@ -115,9 +115,9 @@ export class RRT extends TreePlanner {
     checkOption('radius', radius, ['2011', '2020']);
     if (!(typeof this.step === 'number' && this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
     if (!(typeof this.goalBias === 'number' && this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${shown(this.goalBias)}.`);
-    if (!(typeof this.epsilon === 'number' && this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${shown(this.epsilon)}.`);
-    if (this.goalBias === 0 && this.epsilon === 0) {
-      throw new RangeError('With a goal bias of 0 no sample ever is the goal itself: give an epsilon above 0.');
+    if (!(typeof this.goalTolerance === 'number' && this.goalTolerance >= 0)) throw new RangeError(`goalTolerance must be 0 or more, got ${shown(this.goalTolerance)}.`);
+    if (this.goalBias === 0 && this.goalTolerance === 0) {
+      throw new RangeError('With a goal bias of 0 no sample ever is the goal itself: give a goalTolerance above 0.');
     }
     this.sample = new Float64Array(d);
     this.near = new Float64Array(d);
@@ -127,7 +127,7 @@ export class RRT extends TreePlanner {
   protected beginTree(start: Float64Array): void {
     this.goalInTree = false;
     this.sampler.aim(start, this.goal);
-    this.shortest = Math.max(0, distance(start, this.goal) - this.epsilon) * (1 + 1e-12);
+    this.shortest = Math.max(0, distance(start, this.goal) - this.goalTolerance) * (1 + 1e-12);
     this.reach = Infinity;
     this.volume = this.sampler.boxVolume;
     this.inside = 0;
@@ -142,7 +142,7 @@ export class RRT extends TreePlanner {
 
   private draw(): void {
     if (!this.goalInTree && this.random() < this.goalBias) this.sample.set(this.goal);
-    else if (this.informed && this.tree.bestGoal >= 0) this.sampler.informed(this.sample, this.tree.bestCost + this.epsilon);
+    else if (this.informed && this.tree.bestGoal >= 0) this.sampler.informed(this.sample, this.tree.bestCost + this.goalTolerance);
     else this.sampler.uniform(this.sample);
   }
 
@@ -185,7 +185,7 @@ export class RRT extends TreePlanner {
   /** Recounts the region of better paths whenever it has shrunk by half. */
   private narrow(): void {
     const { tree, sampler, near } = this;
-    const reach = tree.bestCost + this.epsilon;
+    const reach = tree.bestCost + this.goalTolerance;
     const volume = sampler.volume(reach);
     if (volume >= this.volume / 2) return;
     this.reach = reach;
@@ -236,7 +236,7 @@ export class RRT extends TreePlanner {
   private register(v: number, point: Float64Array): void {
     if (this.reach === Infinity || this.sampler.detour(point) <= this.reach) this.inside++;
     const away = distance(point, this.goal);
-    if (away > this.epsilon) return;
+    if (away > this.goalTolerance) return;
     this.tree.markGoal(v);
     if (away === 0) this.goalInTree = true;
   }

@@ -73,7 +73,7 @@ test('a car with a body drives clear of all walls, and its controls repeat the d
   let paths = 0;
   for (let seed = 1; seed <= runs(4); seed++) {
     const dynamics = car({ turningRadius: 3, random: seeded(seed), reverse: true });
-    const planner = new KinodynamicRRT(space, { dynamics, random: seeded(seed + 50), epsilon: 2 });
+    const planner = new KinodynamicRRT(space, { dynamics, random: seeded(seed + 50), goalTolerance: 2 });
     if (planner.search([5, 5, Math.PI / 2], [34, 6, -Math.PI / 2], 40_000, until(() => planner.cost < Infinity)) === Infinity) continue;
     paths++;
     const states = new Float64Array(3 * planner.pathLength);
@@ -110,10 +110,10 @@ test('RRT-Connect moves a body that does not turn', () => {
 
 test('dynamics without controls are rejected', () => {
   const line: Space = obstacles({ min: [0], max: [9] }, []);
-  const rrt = new KinodynamicRRT(line, { dynamics: { states: 1, steer: (_, toward, out) => ((out[0] = toward[0]), 1) }, epsilon: 0.1 });
+  const rrt = new KinodynamicRRT(line, { dynamics: { states: 1, steer: (_, toward, out) => ((out[0] = toward[0]), 1) }, goalTolerance: 0.1 });
   rrt.search([1], [5], 50);
   expect(() => rrt.controls(new Float64Array(9))).toThrow('have no controls');
-  expect(() => new KinodynamicRRT(line, { dynamics: { states: 1, controls: 0.5, steer: () => 0 }, epsilon: 0.1 })).toThrow('got 0.5');
+  expect(() => new KinodynamicRRT(line, { dynamics: { states: 1, controls: 0.5, steer: () => 0 }, goalTolerance: 0.1 })).toThrow('got 0.5');
 });
 
 test('takes an outline of many corners', () => {

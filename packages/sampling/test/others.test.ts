@@ -146,7 +146,7 @@ describe('kinodynamic RRT', () => {
       for (let seed = 0; seed < runs(4); seed++) {
         const random = seeded(seed);
         const radius = 4, pieces = 4;
-        const rrt = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: radius, random, pieces, reverse }), epsilon: 5 });
+        const rrt = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: radius, random, pieces, reverse }), goalTolerance: 5 });
         const cost = rrt.search([5, 5, Math.PI / 2], [95, 5, -Math.PI / 2], 20_000, until(() => rrt.cost < Infinity));
         checkTree(rrt.tree, { lengths: false });
         if (cost === Infinity) continue;
@@ -257,7 +257,7 @@ describe('kinodynamic RRT', () => {
       const turned = (heading: number): number => heading - 2 * Math.PI * Math.floor((heading - min) / (2 * Math.PI));
       const random = seeded(1);
       const turn: Space = { ...street, bounds: { min: [0, 0, min], max: [100, 100, max] } };
-      const rrt = new KinodynamicRRT(turn, { random, dynamics: car({ turningRadius: 4, random }), epsilon: 5 });
+      const rrt = new KinodynamicRRT(turn, { random, dynamics: car({ turningRadius: 4, random }), goalTolerance: 5 });
       expect(rrt.search([5, 5, turned(Math.PI / 2)], [95, 5, turned(-Math.PI / 2)], 20_000, until(() => rrt.cost < Infinity))).toBeLessThan(Infinity);
       const quarters = [0, 0, 0, 0];
       for (let v = 0; v < rrt.tree.size; v++) {
@@ -274,7 +274,7 @@ describe('kinodynamic RRT', () => {
     // Bounds of less than a turn limit the allowed headings.
     const random = seeded(1);
     const onward: Space = { ...street, bounds: { min: [0, 0, 0], max: [100, 100, 1] } };
-    const ahead = new KinodynamicRRT(onward, { random, dynamics: car({ turningRadius: 4, random }), epsilon: 5 });
+    const ahead = new KinodynamicRRT(onward, { random, dynamics: car({ turningRadius: 4, random }), goalTolerance: 5 });
     ahead.search([5, 5, 0.5], [15, 50, 0.5], 2000);
     expect(ahead.tree.size).toBeGreaterThan(100);
     for (let v = 0; v < ahead.tree.size; v++) expect(Math.abs(ahead.tree.points[3 * v + 2] - 0.5)).toBeLessThanOrEqual(0.5);
@@ -292,7 +292,7 @@ describe('kinodynamic RRT', () => {
       },
     };
     const costWith = (max: number, walls: readonly Obstacle[]): number =>
-      new KinodynamicRRT(obstacles({ min: [0], max: [max] }, walls), { random: seeded(1), dynamics: rotor, epsilon: 0.06 }).search([0.25], [6.03], 5000);
+      new KinodynamicRRT(obstacles({ min: [0], max: [max] }, walls), { random: seeded(1), dynamics: rotor, goalTolerance: 0.06 }).search([0.25], [6.03], 5000);
 
     test('a motion is checked where it leads, and costs its length', () => {
       expect(costWith(turn, [])).toBeCloseTo(0.5, 9);
@@ -312,7 +312,7 @@ describe('kinodynamic RRT', () => {
         const lane = obstacles({ min: [0, 0, least], max: [20, 4, least + turn] }, taken);
         for (let seed = 0; seed < runs(10); seed++) {
           const random = seeded(seed);
-          const rrt = new KinodynamicRRT(lane, { random, dynamics: car({ turningRadius: 2, random }), epsilon: 1 });
+          const rrt = new KinodynamicRRT(lane, { random, dynamics: car({ turningRadius: 2, random }), goalTolerance: 1 });
           expect(rrt.search([18, 2, 3.1], [2, 2, 3.1], 3000, until(() => rrt.cost < Infinity)), `seed ${seed}`).toBeLessThan(Infinity);
         }
       }
@@ -354,7 +354,7 @@ describe('kinodynamic RRT', () => {
         };
         let from: number[];
         do from = low.map((value, k) => value + random() * (high[k] - value)); while (!free.pointFree(Float64Array.from(from)));
-        const rrt = new KinodynamicRRT(ring, { random, dynamics, epsilon: 0.1, goalBias: 0 });
+        const rrt = new KinodynamicRRT(ring, { random, dynamics, goalTolerance: 0.1, goalBias: 0 });
         rrt.search(from, from, 600);
         expect([rrt.counters.segments, rrt.counters.samples]).toEqual([segments, 600]);
         const { tree } = rrt;
@@ -382,7 +382,7 @@ describe('kinodynamic RRT', () => {
 
   test('if there are few states, or a motion stands still, the tree does not grow by copies of them', () => {
     const grown = (dynamics: Dynamics, world: Space, from: number[], to: number[]): KinodynamicRRT => {
-      const rrt = new KinodynamicRRT(world, { random: seeded(1), dynamics, epsilon: 0.1 });
+      const rrt = new KinodynamicRRT(world, { random: seeded(1), dynamics, goalTolerance: 0.1 });
       rrt.search(from, to, 20_000);
       checkTree(rrt.tree, { lengths: false });
       return rrt;
@@ -425,12 +425,12 @@ describe('kinodynamic RRT', () => {
       cost: () => 1 / 3,
     };
     const track = obstacles({ min: [0, -3], max: [20, 3] }, []);
-    const rrt = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, epsilon: 0.6 });
+    const rrt = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, goalTolerance: 0.6 });
     const cost = rrt.search([1, 0], [19, 0], 5000);
     // From rest to rest with push 1: at least 2 √18 in time, less for the area around the goal.
     expect(cost).toBeGreaterThan(2 * Math.sqrt(16.8));
     expect(cost).toBeLessThan(40);
-    const twice = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, epsilon: 0.6 });
+    const twice = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, goalTolerance: 0.6 });
     twice.search([1, 0], [19, 0], 1234);
     twice.resume(5000 - 1234);
     expect(twice.tree.cost.slice(0, twice.tree.size)).toEqual(rrt.tree.cost.slice(0, rrt.tree.size));
@@ -439,7 +439,7 @@ describe('kinodynamic RRT', () => {
   test('dynamics that return no valid number of states, or no valid cost, are reported', () => {
     const track = obstacles({ min: [0], max: [9] }, []);
     const line: Dynamics = { states: 2, steer: (from, toward, out) => { out[0] = from[0] + Math.sign(toward[0] - from[0]) / 2; return 1; } };
-    const search = (changed: object): number => new KinodynamicRRT(track, { random: seeded(1), dynamics: { ...line, ...changed }, epsilon: 0.3 }).search([1], [5], 200);
+    const search = (changed: object): number => new KinodynamicRRT(track, { random: seeded(1), dynamics: { ...line, ...changed }, goalTolerance: 0.3 }).search([1], [5], 200);
     expect(search({})).toBeCloseTo(4, 9);
     for (const n of [undefined, NaN, -1, 0.5, 3, '1']) expect(() => search({ steer: () => n })).toThrow(`steer must return how many states it wrote, from 0 to 2, got ${n === '1' ? "'1'" : n}.`);
     expect(search({ steer: () => 0 })).toBe(Infinity);
@@ -455,7 +455,7 @@ describe('kinodynamic RRT', () => {
       out.set(state);
     };
     const dynamics: Dynamics = { states: 1, embedding: { dimension: 1, write }, steer: (from, toward, out) => { out[0] = (from[0] + toward[0]) / 2; return 1; } };
-    const rrt = new KinodynamicRRT(obstacles({ min: [0], max: [9] }, []), { random: seeded(1), dynamics, epsilon: 1e-9 });
+    const rrt = new KinodynamicRRT(obstacles({ min: [0], max: [9] }, []), { random: seeded(1), dynamics, goalTolerance: 1e-9 });
     expect(() => rrt.search([1], [5], 100)).toThrow('not loaded yet');
     rrt.resume(100);
     const { tree } = rrt;
@@ -466,28 +466,28 @@ describe('kinodynamic RRT', () => {
     const random = seeded(1);
     const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
     const track = obstacles({ min: [0], max: [1] }, []);
-    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 0 })).toThrow('epsilon must be above 0');
-    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 1, goalBias: 2 })).toThrow('got 2');
-    expect(() => new KinodynamicRRT(track, { random, dynamics: { ...dynamics, states: 0 }, epsilon: 1 })).toThrow('got 0');
-    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 1 }).resume(1)).toThrow('call search');
+    expect(() => new KinodynamicRRT(track, { random, dynamics, goalTolerance: 0 })).toThrow('goalTolerance must be above 0');
+    expect(() => new KinodynamicRRT(track, { random, dynamics, goalTolerance: 1, goalBias: 2 })).toThrow('got 2');
+    expect(() => new KinodynamicRRT(track, { random, dynamics: { ...dynamics, states: 0 }, goalTolerance: 1 })).toThrow('got 0');
+    expect(() => new KinodynamicRRT(track, { random, dynamics, goalTolerance: 1 }).resume(1)).toThrow('call search');
     expect(() => car({ turningRadius: 0, random })).toThrow('The turning radius must be above 0, got 0.');
     for (const stride of [-1, 0, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, stride })).toThrow(`The stride must be above 0 and finite, got ${stride}.`);
     for (const turnWeight of [-1, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, turnWeight })).toThrow(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
     for (const trials of [0, -1, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, trials })).toThrow(`The trials must be a whole number, at least 1, got ${trials}.`);
     for (const pieces of [0, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, pieces })).toThrow(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);
     expect(car({ turningRadius: 2, random, turnWeight: 0, trials: 1, pieces: 1, stride: 0.1 }).states).toBe(1);
-    expect(() => new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 2, random }), epsilon: 1 }))
+    expect(() => new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 2, random }), goalTolerance: 1 }))
       .toThrow('The states of the dynamics have 3 coordinates and the space 2: give both the same number.');
     const none = 7 as unknown as () => number;
-    expect(() => new KinodynamicRRT(track, { random: none, dynamics, epsilon: 1 })).toThrow('random must be a function');
+    expect(() => new KinodynamicRRT(track, { random: none, dynamics, goalTolerance: 1 })).toThrow('random must be a function');
     expect(() => car({ turningRadius: 2, random: none })).toThrow('random must be a function');
-    const bad = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: 2, random: () => NaN }), epsilon: 1 });
+    const bad = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: 2, random: () => NaN }), goalTolerance: 1 });
     expect(() => bad.search([5, 5, 0], [95, 5, 0], 1)).toThrow('random must give numbers from 0 to below 1, got NaN.');
     for (const samples of [NaN, -1]) {
       expect(() => bad.search([5, 5, 0], [95, 5, 0], samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
       expect(() => bad.resume(samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
     }
-    const stuck = new KinodynamicRRT(track, { random, dynamics, epsilon: 0.1 });
+    const stuck = new KinodynamicRRT(track, { random, dynamics, goalTolerance: 0.1 });
     expect(stuck.search([0], [1], 10)).toBe(Infinity);
     expect(stuck.path(new Float64Array(0))).toBe(0);
   });
@@ -505,7 +505,7 @@ test('findPath uses Informed RRT* by default', () => {
 test('an undefined option counts as absent', () => {
   const question = { from: [...start], to: [...goal], samples: 1000 };
   const path = findPath(space, { ...question, random: seeded(1) });
-  const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, epsilon: undefined, radius: undefined, signal: undefined };
+  const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, goalTolerance: undefined, radius: undefined, signal: undefined };
   expect(findPath(space, { ...question, ...none, random: seeded(1) })).toEqual(path);
   const many = { from: [...start], to: [...goal], samples: undefined, random: seeded(1) } as unknown as FindPathOptions;
   expect(findPath(space, many)).toEqual(findPath(space, { from: [...start], to: [...goal], random: seeded(1) }));
@@ -521,7 +521,7 @@ test('an undefined option counts as absent', () => {
   const drive = (options: object, carOptions: object): number => {
     const random = seeded(1);
     const dynamics = car({ turningRadius: 4, random, ...carOptions });
-    return new KinodynamicRRT(street, { random, dynamics, epsilon: 5, ...options }).search([5, 5, 0], [95, 5, 0], 3000);
+    return new KinodynamicRRT(street, { random, dynamics, goalTolerance: 5, ...options }).search([5, 5, 0], [95, 5, 0], 3000);
   };
   const unsaid = { stride: undefined, pieces: undefined, reverse: undefined, trials: undefined, turnWeight: undefined };
   expect(drive({}, {})).toBeLessThan(Infinity);

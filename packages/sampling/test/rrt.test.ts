@@ -11,7 +11,7 @@ const variants: Record<string, Omit<RRTOptions, 'random'>> = {
   'RRT*': { star: true },
   'RRT*, radius of 2020': { star: true, radius: '2020' },
   'Informed RRT*': { informed: true },
-  'Informed RRT* to an area': { informed: true, epsilon: 3, goalBias: 0 },
+  'Informed RRT* to an area': { informed: true, goalTolerance: 3, goalBias: 0 },
 };
 
 for (const [name, options] of Object.entries(variants)) {
@@ -29,7 +29,7 @@ for (const [name, options] of Object.entries(variants)) {
         // The best path ends in the cheapest of all vertices that are near enough.
         let least = Infinity;
         for (let v = 0; v < rrt.tree.size; v++) {
-          if (Math.hypot(points[2 * v] - goal[0], points[2 * v + 1] - goal[1]) <= (options.epsilon ?? 0)) least = Math.min(least, rrt.tree.cost[v]);
+          if (Math.hypot(points[2 * v] - goal[0], points[2 * v + 1] - goal[1]) <= (options.goalTolerance ?? 0)) least = Math.min(least, rrt.tree.cost[v]);
         }
         expect(rrt.cost).toBe(least);
       }
@@ -46,14 +46,14 @@ for (const [name, options] of Object.entries(variants)) {
         const out = new Float64Array(2 * rrt.pathLength);
         expect(rrt.path(out)).toBe(rrt.pathLength);
         expect([...out.subarray(0, 2)]).toEqual(start);
-        expect(Math.hypot(out[out.length - 2] - goal[0], out[out.length - 1] - goal[1])).toBeLessThanOrEqual(options.epsilon ?? 0);
+        expect(Math.hypot(out[out.length - 2] - goal[0], out[out.length - 1] - goal[1])).toBeLessThanOrEqual(options.goalTolerance ?? 0);
         let length = 0;
         for (let i = 2; i < out.length; i += 2) {
           checkSegment(out[i - 2], out[i - 1], out[i], out[i + 1]);
           length += Math.hypot(out[i] - out[i - 2], out[i + 1] - out[i - 1]);
         }
         expect(length).toBeCloseTo(cost, 9);
-        expect(cost).toBeGreaterThan(optimum - (options.epsilon ?? 0));
+        expect(cost).toBeGreaterThan(optimum - (options.goalTolerance ?? 0));
       }
       expect(last).toBeLessThan(Infinity);
     });
@@ -143,7 +143,7 @@ describe('Informed RRT* near the optimum', () => {
     rrt.resume(1000);
     expect([rrt.tree.size, drawn, rrt.counters.samples]).toEqual([size, before, samples + 1000]);
     // An area is reached sooner than its centre, so the path can still improve.
-    const area = new RRT(open, { random: seeded(1), informed: true, epsilon: 0.5 });
+    const area = new RRT(open, { random: seeded(1), informed: true, goalTolerance: 0.5 });
     area.search([50, 50], [51, 50], 2000);
     expect(area.tree.size).toBeGreaterThan(1000);
     expect(area.cost).toBeLessThan(0.51);
@@ -230,7 +230,7 @@ test('works in any dimension', () => {
 
 test.each(Object.entries(variants).filter(([, { star, informed }]) => star ?? informed))('%s: a space that throws while the goal is connected does not hide the path', (_name, options) => {
   const free = obstacles({ min: [0, 0], max: [10, 10] }, []);
-  const isGoal = (p: ArrayLike<number>): boolean => Math.hypot(p[0] - 9, p[1] - 9) <= (options.epsilon ?? 0);
+  const isGoal = (p: ArrayLike<number>): boolean => Math.hypot(p[0] - 9, p[1] - 9) <= (options.goalTolerance ?? 0);
   let threw = 0;
   for (let seed = 1; seed <= 100; seed++) {
     let thrown = false;
@@ -277,8 +277,8 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   expect(() => new RRT(closed, { random }).resume(1)).toThrow('call search');
   expect(() => new RRT(closed, { random, step: 0 })).toThrow('The step must be above 0, got 0.');
   expect(() => new RRT(closed, { random, goalBias: 1 })).toThrow('The goal bias');
-  expect(() => new RRT(closed, { random, goalBias: 0 })).toThrow('give an epsilon above 0');
-  expect(() => new RRT(closed, { random, epsilon: -1 })).toThrow('epsilon must be 0 or more, got -1.');
+  expect(() => new RRT(closed, { random, goalBias: 0 })).toThrow('give a goalTolerance above 0');
+  expect(() => new RRT(closed, { random, goalTolerance: -1 })).toThrow('goalTolerance must be 0 or more, got -1.');
   expect(() => obstacles({ min: [0], max: [0] }, [])).toThrow('axis 0 goes from 0 to 0');
   expect(() => obstacles({ min: [0], max: [1, 2] }, [])).toThrow('got 1 and 2');
   expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be '2011' or '2020', got '2012'.");
@@ -307,6 +307,6 @@ test('rejects missing samples and invalid numbers', () => {
     const bad = (): number => (draws++, value as number);
     expect(() => new RRT(open, { random: bad }).search([1, 1], [9, 9], 10)).toThrow(sentence);
     expect(draws).toBe(1);
-    expect(() => new RRT(open, { random: bad, goalBias: 0, epsilon: 1, informed: true }).search([1, 1], [9, 9], 10)).toThrow(sentence);
+    expect(() => new RRT(open, { random: bad, goalBias: 0, goalTolerance: 1, informed: true }).search([1, 1], [9, 9], 10)).toThrow(sentence);
   }
 });

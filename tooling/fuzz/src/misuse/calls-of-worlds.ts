@@ -157,7 +157,7 @@ const meshCalls: readonly Call[] = [
 const space = (): sampling.Space => sampling.obstacles({ min: [0, 0], max: [10, 10] }, []);
 const aSpace = world(space);
 const ofTrees = { random: maybe(func(random)), step: maybe(number(1, 0, -1)) };
-const ofRRT = { ...ofTrees, goalBias: maybe(number(0.1, -1, 1)), epsilon: maybe(number(0, -1)), star: maybe(flag), informed: maybe(flag), radius: maybe(choice('2011')) };
+const ofRRT = { ...ofTrees, goalBias: maybe(number(0.1, -1, 1)), goalTolerance: maybe(number(0, -1)), star: maybe(flag), informed: maybe(flag), radius: maybe(choice('2011')) };
 const point = list(() => [1, 1], [1], [99, 1]);
 const bounds = { right: () => ({ min: [0, 0], max: [10, 10] }), wrong: [undefined, null, {}, 'text', 7, { min: [0], max: [0] }, { min: ['a'], max: ['b'] }] };
 const track = (): sampling.Space => sampling.obstacles({ min: [0, 0, -4], max: [10, 10, 4] }, []);
@@ -175,10 +175,10 @@ const samplingCalls: readonly Call[] = [
   { name: 'findPath in a space', call: (s: never, o: never) => sampling.findPath(s, o), kinds: [aSpace, given({ from: point, to: point, samples: maybe(samples), ...ofRRT })] },
   { name: 'new RRT', call: (s: never, o: never) => new sampling.RRT(s, o), kinds: [aSpace, options(ofRRT)] },
   { name: 'new RRTConnect', call: (s: never, o: never) => new sampling.RRTConnect(s, o), kinds: [aSpace, options(ofTrees)] },
-  { name: 'new KinodynamicRRT', call: (s: never, o: never) => new sampling.KinodynamicRRT(s, o), kinds: [world(track), given({ dynamics: world(drive), epsilon: number(1, 0), goalBias: maybe(number(0.1, -1, 1)), random: maybe(func(random)) })] },
+  { name: 'new KinodynamicRRT', call: (s: never, o: never) => new sampling.KinodynamicRRT(s, o), kinds: [world(track), given({ dynamics: world(drive), goalTolerance: number(1, 0), goalBias: maybe(number(0.1, -1, 1)), random: maybe(func(random)) })] },
   { name: 'RRT.search', call: (a: never, b: never, n: number) => new sampling.RRT(space(), { random }).search(a, b, n), kinds: [point, point, samples] },
   { name: 'RRTConnect.search', call: (a: never, b: never, n: number) => new sampling.RRTConnect(space(), { random }).search(a, b, n), kinds: [point, point, samples] },
-  { name: 'KinodynamicRRT.search', call: (a: never, b: never, n: number) => new sampling.KinodynamicRRT(track(), { random, dynamics: drive(), epsilon: 1 }).search(a, b, n), kinds: [list(() => [1, 1, 0]), list(() => [1, 1, 0]), samples] },
+  { name: 'KinodynamicRRT.search', call: (a: never, b: never, n: number) => new sampling.KinodynamicRRT(track(), { random, dynamics: drive(), goalTolerance: 1 }).search(a, b, n), kinds: [list(() => [1, 1, 0]), list(() => [1, 1, 0]), samples] },
 ];
 
 export const worldCalls: readonly Call[] = [...graphCalls, ...gridCalls, ...meshCalls, ...samplingCalls];
