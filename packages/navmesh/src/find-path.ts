@@ -1,17 +1,10 @@
 import { checkBoolean, checkOptions } from '@pf/graph/kit';
 import { checkMesh, checkPlace } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
+import type { Point } from './locator.ts';
 import type { MeshView } from './mesh-view.ts';
 import { noPathReason } from './no-path-reason.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
-
-/** A point in the plane, in the units of the mesh. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-  /** The height, which chooses the floor. */
-  readonly z?: number | undefined;
-}
 
 /** A point of a path. */
 export interface PathPoint {

@@ -4,6 +4,14 @@ import type { Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
 import { distance, isNearer } from './orientation.ts';
 
+/** A position, in the units of the mesh. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  /** The height, which chooses the floor; the highest without it. Ignored on a flat mesh. */
+  readonly z?: number | undefined;
+}
+
 /** A point on the mesh and its face. */
 export interface MeshPoint {
   /** Its position in the plane. */

@@ -3,23 +3,15 @@ import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { checkNumber, checkWhole } from '../check-points.ts';
 import type { Faces } from '../faces.ts';
 import { heightIn } from '../heights.ts';
-import { LEVEL, type Locator } from '../locator.ts';
+import { LEVEL, type Locator, type Point } from '../locator.ts';
 import { distance } from '../orientation.ts';
-
-/** A position on the mesh. `z` chooses the floor; default the highest. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  /** The height, ignored on a flat mesh. */
-  readonly z?: number | undefined;
-}
 
 /** A connection off the ground: a jump, a drop, a ladder, a lift, a portal. */
 export interface Link {
   /** Its start, on the mesh. */
-  readonly from: Place;
+  readonly from: Point;
   /** Its end, on the mesh. */
-  readonly to: Place;
+  readonly to: Point;
   /** Its cost, in units of length. Default: the straight distance between its ends, in space. */
   readonly cost?: number | undefined;
   /** True: only from `from` to `to`, like a drop. Default: false. */
@@ -34,7 +26,7 @@ export interface Link {
 
 /** An end of a link: a vertex of no face, and the faces that contain it; none while that ground is cut away. */
 interface LinkEnd {
-  readonly given: Place;
+  readonly given: Point;
   readonly reach: number;
   readonly vertex: number;
   readonly faces: number[];
@@ -132,7 +124,7 @@ export class Links {
   }
 
   /** Adds an end. Throws if it is off the mesh, and then removes `other` as well. */
-  private end(given: Place, reach: number, role: string, other?: LinkEnd): LinkEnd {
+  private end(given: Point, reach: number, role: string, other?: LinkEnd): LinkEnd {
     const end: LinkEnd = { given, reach, vertex: this.faces.addVertex(given.x, given.y), faces: [], floor: NaN };
     this.faces.hold(end.vertex);
     this.locate(end);
@@ -214,7 +206,7 @@ function checkLink(given: Link | undefined): void {
   checkOptions(given ?? null, NAMES, 'A link');
   const link = given!;
   for (const role of ['from', 'to'] as const) {
-    const place = link[role] as Place | undefined;
+    const place = link[role] as Point | undefined;
     if (!Number.isFinite(place?.x) || !Number.isFinite(place?.y) || !Number.isFinite(place?.z ?? 0)) {
       throw new TypeError(`A link's ${role} must be { x, y } or { x, y, z } in finite numbers, got ${shown(place)}.`);
     }
