@@ -43,9 +43,9 @@ describe.each(Object.keys(planners))('%s', (name) => {
   });
 });
 
-test('inflated LPA* ends even if only the blocked cell is reported, and not the tails of the arcs into it', () => {
+test('weighted LPA* ends even if only the blocked cell is reported, and not the tails of the arcs into it', () => {
   const grid = new Grid(5, 1, { movement: 'four' });
-  const planner = new LPAStar(grid, { heuristic: grid.heuristic(), inflation: 2 });
+  const planner = new LPAStar(grid, { heuristic: grid.heuristic(), weight: 2 });
   planner.begin(grid.vertex(2, 0), grid.vertex(4, 0));
   planner.run();
   grid.setBlocked(3, 0, true);

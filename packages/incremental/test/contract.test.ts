@@ -25,13 +25,13 @@ replannerContract('Generalized Adaptive A*', (graph, heuristic) => new AdaptiveA
 replannerContract('MPAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic, falling: 'forget' }), any);
 replannerContract('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }), any);
 replannerContract('LPA*', (graph, heuristic) => new LPAStar(graph, { heuristic }), positive);
-replannerContract('LPA*, inflated', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 1.5 }), { ...positive, bound: 1.5 });
-replannerContract('LPA*, inflated, buckets', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 2, queue: 'buckets' }), { ...wholePositive, bound: 2 });
-replannerContract('AD*', (graph, heuristic) => new ADStar(graph, { heuristic, inflation: 2 }), { ...positive, bound: 2 });
-replannerContract('AD*, improved to the end', (graph, heuristic) => improved(new ADStar(graph, { heuristic, inflation: 2.5, step: 0.7 })), positive);
-for (const version of ['basic', 'km', 'optimized'] as const) {
+replannerContract('LPA*, weighted', (graph, heuristic) => new LPAStar(graph, { heuristic, weight: 1.5 }), { ...positive, bound: 1.5 });
+replannerContract('LPA*, weighted, buckets', (graph, heuristic) => new LPAStar(graph, { heuristic, weight: 2, queue: 'buckets' }), { ...wholePositive, bound: 2 });
+replannerContract('AD*', (graph, heuristic) => new ADStar(graph, { heuristic, weight: 2 }), { ...positive, bound: 2 });
+replannerContract('AD*, improved to the end', (graph, heuristic) => improved(new ADStar(graph, { heuristic, weight: 2.5, step: 0.7 })), positive);
+for (const variant of ['basic', 'km', 'optimized'] as const) {
   for (const queue of ['smaller-g', 'larger-g', 'buckets'] as const) {
-    replannerContract(`D* Lite, ${version}, ${queue}`, (graph, heuristic) => new DStarLite(graph, { heuristic, version, queue }), queue === 'buckets' ? wholePositive : positive);
+    replannerContract(`D* Lite, ${variant}, ${queue}`, (graph, heuristic) => new DStarLite(graph, { heuristic, variant, queue }), queue === 'buckets' ? wholePositive : positive);
   }
 }
 replannerContract('GFRA*', (graph, heuristic) => new FringeRetrievingAStar(graph, { heuristic }), any);

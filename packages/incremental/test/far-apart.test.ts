@@ -16,11 +16,11 @@ const bucketed: Readonly<Record<string, (graph: Graph, options: PlannerOptions) 
   'MPAA*': (graph, options) => new MultipathAdaptiveAStar(graph, options),
   'D* Extra Lite': (graph, options) => new DStarExtraLite(graph, options),
   'D* Lite': (graph, options) => new DStarLite(graph, options),
-  'D* Lite, basic': (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }),
+  'D* Lite, basic': (graph, options) => new DStarLite(graph, { ...options, variant: 'basic' }),
   'GFRA*': (graph, options) => new FringeRetrievingAStar(graph, options),
   'MT-D* Lite': (graph, options) => new MovingTargetDStarLite(graph, options),
   'LPA*': (graph, options) => new LPAStar(graph, options),
-  'LPA*, inflated': (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }),
+  'LPA*, weighted': (graph, options) => new LPAStar(graph, { ...options, weight: 2 }),
 };
 /** The queue chosen by default, and buckets at any costs. */
 const queues: readonly [name: string, PlannerOptions][] = [['by default', {}], ['buckets', { queue: 'buckets' }]];
@@ -38,7 +38,7 @@ function expectModest(planner: Planner): void {
 
 describe.each(Object.keys(bucketed))('%s with priorities far apart', (name) => {
   const make = bucketed[name];
-  const bound = name === 'LPA*, inflated' ? 2 : 1;
+  const bound = name === 'LPA*, weighted' ? 2 : 1;
 
   test.each(queues)('handles one arc that costs far more than the others, %s', (_, queue) => {
     for (const arcs of [

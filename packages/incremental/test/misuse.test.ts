@@ -190,7 +190,7 @@ describe('rejects unknown values of options', () => {
 
   test('directions, versions, worlds, and the handling of estimates that are too high', () => {
     expect(() => new RepeatedAStar(grid, { direction: never('backwards') })).toThrow("The direction must be 'forward' or 'backward', got 'backwards'.");
-    expect(() => new DStarLite(grid, { version: never('optimised') })).toThrow("The version must be 'basic', 'km' or 'optimized', got 'optimised'.");
+    expect(() => new DStarLite(grid, { variant: never('optimised') })).toThrow("The variant must be 'basic', 'km' or 'optimized', got 'optimised'.");
     expect(() => createPlanner(grid, { world: never('mazes') })).toThrow("The world must be 'game', 'maze', 'rooms' or 'random', got 'mazes'.");
     for (const Made of [AdaptiveAStar, MultipathAdaptiveAStar]) {
       expect(() => new Made(grid, { falling: never('repaired') })).toThrow("The option falling must be 'repair' or 'forget', got 'repaired'.");
@@ -205,9 +205,9 @@ describe('rejects unknown values of options', () => {
   test('accepts undefined as an absent option', () => {
     for (const make of [
       () => new RepeatedAStar(grid, { direction: undefined }),
-      () => new DStarLite(grid, { version: undefined }),
+      () => new DStarLite(grid, { variant: undefined }),
       () => new AdaptiveAStar(grid, { falling: undefined }),
-      () => new LPAStar(grid, { inflation: undefined }),
+      () => new LPAStar(grid, { weight: undefined }),
       () => new FocussedDStar(grid, { heuristic: undefined }),
       () => createPlanner(grid, { world: undefined, heuristic: undefined, queue: undefined }),
     ]) expect(make).not.toThrow();

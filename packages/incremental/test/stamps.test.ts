@@ -25,7 +25,7 @@ const counters: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'Generalized Adaptive A*': { mark: 4, epoch: 1, walk: 1 },
   'MPGAA*': { mark: 4, epoch: 1, walk: 1 },
   'LPA*': { 'labels query': 1 },
-  'LPA*, inflated': { 'labels query': 1, 'inflation search': 2 },
+  'LPA*, weighted': { 'labels query': 1, 'weighting search': 2 },
   'D* Lite, buckets': { 'labels query': 1 },
   'D* Extra Lite': { inTree: 3 },
   'Focussed D*': { query: 1 },
@@ -38,8 +38,8 @@ describe.each(cases)('%s', (name, counter, step) => {
     const below = (n: number): number => Math.floor(n * random());
     const grid = Grid.fromRows(['......', '..##..', '......', '######', '......'], { metric: '5/7' });
     const heuristic = grid.heuristic();
-    const inflated = name === 'LPA*, inflated';
-    const planner: Planner = inflated ? new LPAStar(grid, { heuristic, inflation: 2 }) : planners[name](grid, heuristic);
+    const weighted = name === 'LPA*, weighted';
+    const planner: Planner = weighted ? new LPAStar(grid, { heuristic, weight: 2 }) : planners[name](grid, heuristic);
     const path = counter.split(' ');
     const last = path.pop()!;
     const owner = path.reduce<object>((part, each) => Reflect.get(part, each) as object, planner);
@@ -49,7 +49,7 @@ describe.each(cases)('%s', (name, counter, step) => {
       expect(planner.run(1000)).toBe(true);
       const cheapest = oracleCost(grid, planner.start, planner.goal);
       expect(planner.cost).toBeGreaterThanOrEqual(cheapest);
-      expect(planner.cost).toBeLessThanOrEqual((inflated ? 2 : 1) * cheapest);
+      expect(planner.cost).toBeLessThanOrEqual((weighted ? 2 : 1) * cheapest);
     };
     for (let before = 0; before < 12; before++) {
       Reflect.set(owner, last, LAST - step * before);

@@ -13,7 +13,7 @@ export { BoundedView, GoalBounds } from './goal-bounds/goal-bounds.ts';
 export type { Boxes } from './goal-bounds/goal-bounds-builder.ts';
 export { GoalBoundsBuilder } from './goal-bounds/goal-bounds-builder.ts';
 export { ClusterMap } from './clusters/cluster-map.ts';
-export type { Cluster, ClusterOptions } from './clusters/cluster-map.ts';
+export type { Cluster, ClusterMapOptions } from './clusters/cluster-map.ts';
 export { ClusterSearch } from './clusters/cluster-search.ts';
 export type { ClusterSearchOptions } from './clusters/cluster-search.ts';
 export { CornerGraph } from './corners/corner-graph.ts';

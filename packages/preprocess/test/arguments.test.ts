@@ -66,8 +66,8 @@ describe('landmarks', () => {
   test('AdaptivePlacement checks its arguments', () => {
     const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
     expect(() => new (AdaptivePlacement as unknown as new () => unknown)()).toThrow('AdaptivePlacement moves Landmarks, got undefined.');
-    expect(() => new AdaptivePlacement(landmarks, undefined as never)).toThrow('patience must be above 0');
-    expect(() => new AdaptivePlacement(landmarks, { patince: 5 } as never)).toThrow("did you mean 'patience'?");
+    expect(() => new AdaptivePlacement(landmarks, undefined as never)).toThrow('interval must be above 0');
+    expect(() => new AdaptivePlacement(landmarks, { intervall: 5 } as never)).toThrow("did you mean 'interval'?");
   });
 });
 

@@ -9,18 +9,18 @@ export const MOST_IDS = Math.floor(0x7fffffff / 3);
 /** Options of `BucketQueue`. */
 export interface BucketQueueOptions {
   /** Tie-breaking: the last to get a priority leaves first ('lifo', the default), or the first ('fifo'). */
-  readonly order?: 'lifo' | 'fifo' | undefined;
+  readonly ties?: 'lifo' | 'fifo' | undefined;
   /** Maximum number of buckets, 4 to 8 bytes each. It limits the span of priorities. A power of two from 64 to 2²⁷, the default. */
-  readonly mostBuckets?: number | undefined;
+  readonly maxBuckets?: number | undefined;
 }
 
 /** The options with defaults applied; throws if one is invalid. */
-export function bucketOptions(options: BucketQueueOptions): { readonly order: 'lifo' | 'fifo'; readonly mostBuckets: number } {
-  checkOptionNames(options, ['order', 'mostBuckets']);
-  const { order = 'lifo', mostBuckets = GREATEST_RING } = options;
-  if (order !== 'lifo' && order !== 'fifo') throw new RangeError(`order must be 'lifo' or 'fifo', got ${String(order)}.`);
-  if (!(mostBuckets >= LEAST_RING && mostBuckets <= GREATEST_RING && Number.isInteger(Math.log2(mostBuckets)))) {
-    throw new RangeError(`mostBuckets must be a power of two from ${LEAST_RING} to ${GREATEST_RING}, got ${mostBuckets}.`);
+export function bucketOptions(options: BucketQueueOptions): { readonly ties: 'lifo' | 'fifo'; readonly maxBuckets: number } {
+  checkOptionNames(options, ['ties', 'maxBuckets']);
+  const { ties = 'lifo', maxBuckets = GREATEST_RING } = options;
+  if (ties !== 'lifo' && ties !== 'fifo') throw new RangeError(`ties must be 'lifo' or 'fifo', got ${String(ties)}.`);
+  if (!(maxBuckets >= LEAST_RING && maxBuckets <= GREATEST_RING && Number.isInteger(Math.log2(maxBuckets)))) {
+    throw new RangeError(`maxBuckets must be a power of two from ${LEAST_RING} to ${GREATEST_RING}, got ${maxBuckets}.`);
   }
-  return { order, mostBuckets };
+  return { ties, maxBuckets };
 }

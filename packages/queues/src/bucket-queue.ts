@@ -18,7 +18,7 @@ const ABSENT = -2;
  * ```ts
  * import { BucketQueue } from '@pf/queues';
  *
- * const open = new BucketQueue(100, { order: 'lifo' });
+ * const open = new BucketQueue(100, { ties: 'lifo' });
  * open.push(7, 1000);
  * open.push(8, 1000);
  * open.update(7, 1000); // the same priority: 7 stays in its place
@@ -34,7 +34,7 @@ export class BucketQueue {
   /** An upper bound of the priorities in the queue. */
   private highest = 0;
   private readonly fifo: boolean;
-  private readonly mostBuckets: number;
+  private readonly maxBuckets: number;
   // The bucket of a priority is its remainder by the size of the ring, a power of two. The priorities in the queue span no more
   // than the ring, so their last 32 bits identify them: only those are stored.
   /** By bucket: the id that leaves first. */
@@ -48,9 +48,9 @@ export class BucketQueue {
 
   constructor(capacity: number, options: BucketQueueOptions = {}) {
     checkCapacity(capacity, MOST_IDS);
-    const { order, mostBuckets } = bucketOptions(options);
-    this.fifo = order === 'fifo';
-    this.mostBuckets = mostBuckets;
+    const { ties, maxBuckets } = bucketOptions(options);
+    this.fifo = ties === 'fifo';
+    this.maxBuckets = maxBuckets;
     this.first = new Int32Array(LEAST_RING).fill(NONE);
     this.last = new Int32Array(this.fifo ? LEAST_RING : 0);
     this.filled = new Int32Array(LEAST_RING / 32);
@@ -69,7 +69,7 @@ export class BucketQueue {
     // One test for a whole number within the ring; everything else is handled on the slow path.
     if (above >>> 0 !== above || above >= this.first.length) {
       checkPriority(priority);
-      if (!this.admit(priority)) throwBadSpan(priority, this.lowest, this.highest, this.mostBuckets);
+      if (!this.admit(priority)) throwBadSpan(priority, this.lowest, this.highest, this.maxBuckets);
     } else if (priority > this.highest) this.raise(priority);
     this.length++;
     this.link(id, priority | 0);
@@ -162,7 +162,7 @@ export class BucketQueue {
   private move(id: number, priority: number): void {
     checkPriority(priority);
     const span = Math.max(this.highest, priority) - Math.min(this.lowest, priority);
-    if (span >= this.mostBuckets && this.length > 1) this.checkSpan(id, priority);
+    if (span >= this.maxBuckets && this.length > 1) this.checkSpan(id, priority);
     this.unlink(id);
     this.length--;
     this.admit(priority);
@@ -183,7 +183,7 @@ export class BucketQueue {
       if (own === lowest) lowest = this.nearest(lowest + 1, 1);
       else if (own === highest) highest = this.nearest(highest - 1, -1);
     }
-    if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.mostBuckets) throwBadSpan(priority, lowest, highest, this.mostBuckets);
+    if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.maxBuckets) throwBadSpan(priority, lowest, highest, this.maxBuckets);
   }
 
   /** Resizes the ring so that it spans `priority` and every one in the queue; returns false if that is too wide. */
@@ -197,7 +197,7 @@ export class BucketQueue {
       this.highest = this.nearest(this.highest, -1);
       lowest = Math.min(this.lowest, priority);
       highest = Math.max(this.highest, priority);
-      if (highest - lowest >= this.mostBuckets) return false;
+      if (highest - lowest >= this.maxBuckets) return false;
       if (highest - lowest >= this.first.length) this.widen(highest - lowest + 1);
     }
     this.lowest = lowest;

@@ -49,14 +49,14 @@ test('peek shows what pop removes, also without a previous peekKey', () => {
 });
 
 test('an entry that gets its present key keeps its position among equals', () => {
-  for (const queue of [new BinaryHeap(4, { ties: 'fifo' }), new BucketQueue(4, { order: 'fifo' })]) {
+  for (const queue of [new BinaryHeap(4, { ties: 'fifo' }), new BucketQueue(4, { ties: 'fifo' })]) {
     for (let id = 0; id < 4; id++) queue.push(id, 5);
     queue.update(0, 5);
     queue.update(1, 6);
     queue.update(1, 5);
     expect(drain(queue)).toEqual([0, 2, 3, 1]);
   }
-  for (const queue of [new BinaryHeap(4, { ties: 'lifo' }), new BucketQueue(4, { order: 'lifo' })]) {
+  for (const queue of [new BinaryHeap(4, { ties: 'lifo' }), new BucketQueue(4, { ties: 'lifo' })]) {
     for (let id = 0; id < 4; id++) queue.push(id, 5);
     queue.update(0, 5);
     queue.update(1, 6);
@@ -132,7 +132,7 @@ test('the ring does not grow for entries that have left', () => {
 
 test('a resized span is found by skipping 32 empty buckets at a time', () => {
   const width = 2 ** 16;
-  const queue = new BucketQueue(3, { mostBuckets: width });
+  const queue = new BucketQueue(3, { maxBuckets: width });
   let reads = 0;
   const follow = (first: Int32Array): Int32Array => new Proxy(first, {
     get: (buckets, name) => (reads++, Reflect.get(buckets, name, buckets) as unknown),
@@ -211,9 +211,9 @@ function fiveAround(middle: number, options: ConstructorParameters<typeof Bucket
 test.each([
   ['lifo', [0, 3, 2, 1, 4]],
   ['fifo', [0, 1, 2, 3, 4]],
-] as const)('an update that throws for its span changes nothing, %s', (order, left) => {
+] as const)('an update that throws for its span changes nothing, %s', (ties, left) => {
   for (const id of left) {
-    const queue = fiveAround(2 ** 28, { order });
+    const queue = fiveAround(2 ** 28, { ties });
     // Of the others.
     const [lowest, highest] = [2 ** 28 - (id === 0 ? 0 : 7), 2 ** 28 + (id === 4 ? 0 : 3)];
     for (const far of [0, 2 ** 29]) {
@@ -226,10 +226,10 @@ test.each([
 });
 
 test('the span excludes the old priority of a moved id', () => {
-  for (const order of ['lifo', 'fifo'] as const) {
+  for (const ties of ['lifo', 'fifo'] as const) {
     for (const [id, least, most] of [[0, 748, 1255], [2, 748, 1248], [4, 745, 1248]]) {
       for (const priority of [least, most]) {
-        const queue = fiveAround(1000, { order, mostBuckets: 256 });
+        const queue = fiveAround(1000, { ties, maxBuckets: 256 });
         for (const beyond of [least - 1, most + 1]) expect(() => queue.update(id, beyond)).toThrow('too far');
         queue.update(id, priority);
         soundBucketQueue(queue);
@@ -244,26 +244,26 @@ test.each([
   ['fifo', 64],
   ['lifo', 1024],
   ['fifo', 1024],
-] as const)('pushes and updates throw exactly where the span of a sorted array is too large, %s, %i buckets', (order, mostBuckets) => {
+] as const)('pushes and updates throw exactly where the span of a sorted array is too large, %s, %i buckets', (ties, maxBuckets) => {
   const random = seeded(5);
-  const queue = new BucketQueue(12, { order, mostBuckets });
+  const queue = new BucketQueue(12, { ties, maxBuckets });
   // Sorted by the order of leaving; ties in the order of the queue.
   let model: [id: number, priority: number][] = [];
   let rejected = 0;
   for (let step = 0; step < runs(20_000); step++) {
     const id = Math.floor(12 * random());
-    const priority = 100 + Math.floor(1.4 * mostBuckets * random());
+    const priority = 100 + Math.floor(1.4 * maxBuckets * random());
     if (random() < 0.15) expect([queue.peekPriority(), queue.pop()]).toEqual(model.length === 0 ? [Infinity, -1] : model.shift()!.toReversed());
     else {
       const others = model.filter(([other]) => other !== id);
       const all = [...others.map(([, other]) => other), priority];
-      if (Math.max(...all) - Math.min(...all) >= mostBuckets) {
+      if (Math.max(...all) - Math.min(...all) >= maxBuckets) {
         rejected++;
         expect(() => queue.update(id, priority)).toThrow('too far');
       } else {
         queue.update(id, priority);
         if (!model.some(([other, its]) => other === id && its === priority)) {
-          const place = others.findIndex(([, other]) => (order === 'lifo' ? other >= priority : other > priority));
+          const place = others.findIndex(([, other]) => (ties === 'lifo' ? other >= priority : other > priority));
           model = others.toSpliced(place === -1 ? others.length : place, 0, [id, priority]);
         }
       }
@@ -276,7 +276,7 @@ test.each([
 });
 
 test('priorities span no more buckets than a queue may have', () => {
-  const queue = new BucketQueue(3, { mostBuckets: 1024 });
+  const queue = new BucketQueue(3, { maxBuckets: 1024 });
   queue.push(0, 5000);
   expect(() => queue.push(1, 6024)).toThrow('The priority 6024 is too far from those in the queue (5000 to 5000): they may span 1024 buckets; use a heap.');
   queue.push(1, 6023);
@@ -285,10 +285,10 @@ test('priorities span no more buckets than a queue may have', () => {
   // One after the other they may be anywhere.
   queue.push(0, 2 ** 40);
   expect(drain(queue)).toEqual([0]);
-  for (const mostBuckets of [0, 32, 1000, 2 ** 28, -64, 64.5, NaN]) {
-    expect(() => new BucketQueue(1, { mostBuckets })).toThrow(`mostBuckets must be a power of two from 64 to 134217728, got ${mostBuckets}.`);
+  for (const maxBuckets of [0, 32, 1000, 2 ** 28, -64, 64.5, NaN]) {
+    expect(() => new BucketQueue(1, { maxBuckets })).toThrow(`maxBuckets must be a power of two from 64 to 134217728, got ${maxBuckets}.`);
   }
-  for (const mostBuckets of [undefined, 64, 2 ** 27]) expect(() => new BucketQueue(1, { mostBuckets })).not.toThrow();
+  for (const maxBuckets of [undefined, 64, 2 ** 27]) expect(() => new BucketQueue(1, { maxBuckets })).not.toThrow();
 });
 
 test('bad arguments of a constructor throw with the value', () => {
@@ -304,7 +304,7 @@ test('bad arguments of a constructor throw with the value', () => {
     }
   }
   expect(() => new BinaryHeap(1, { ties: 'random' as 'any' })).toThrow("ties must be 'lifo', 'fifo' or 'any', got random.");
-  expect(() => new BucketQueue(1, { order: 'any' as 'lifo' })).toThrow("order must be 'lifo' or 'fifo', got any.");
+  expect(() => new BucketQueue(1, { ties: 'any' as 'lifo' })).toThrow("ties must be 'lifo' or 'fifo', got any.");
   expect(() => new TupleHeap(1, 4 as 3)).toThrow('The arity must be 2 or 3, got 4.');
 });
 

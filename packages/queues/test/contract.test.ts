@@ -45,10 +45,10 @@ class Buckets extends BucketQueue {
     return this.priority(id);
   }
 }
-for (const order of ['lifo', 'fifo'] as const) {
-  const traits = { badKeys: badPriorities, ties: order, sequences, validate: soundBucketQueue };
-  queueContract<Buckets>(`BucketQueue (${order})`, (capacity) => new Buckets(capacity, { order }), { ...traits, keys: wholeKeys });
-  queueContract<Buckets>(`BucketQueue (${order}) over rising priorities`, (capacity) => new Buckets(capacity, { order }), { ...traits, keys: wholeSteps, rising: 2 ** 40 });
+for (const ties of ['lifo', 'fifo'] as const) {
+  const traits = { badKeys: badPriorities, ties, sequences, validate: soundBucketQueue };
+  queueContract<Buckets>(`BucketQueue (${ties})`, (capacity) => new Buckets(capacity, { ties }), { ...traits, keys: wholeKeys });
+  queueContract<Buckets>(`BucketQueue (${ties}) over rising priorities`, (capacity) => new Buckets(capacity, { ties }), { ...traits, keys: wholeSteps, rising: 2 ** 40 });
 }
 
 // A* over octile costs, including floating-point noise; then arbitrary keys.

@@ -55,7 +55,7 @@ class Site {
 const planners: readonly [name: string, make: (grid: Grid, heuristic: Heuristic) => Planner, metrics?: readonly World['metric'][]][] = [
   ['LPA*', (grid, heuristic) => new LPAStar(grid, { heuristic })],
   ['D* Lite', (grid, heuristic) => new DStarLite(grid, { heuristic })],
-  ['D* Lite, as first published', (grid, heuristic) => new DStarLite(grid, { heuristic, version: 'basic' })],
+  ['D* Lite, as first published', (grid, heuristic) => new DStarLite(grid, { heuristic, variant: 'basic' })],
   ['D* Lite, smaller g', (grid, heuristic) => new DStarLite(grid, { heuristic, queue: 'smaller-g' })],
   ['D* Lite, buckets', (grid, heuristic) => new DStarLite(grid, { heuristic, queue: 'buckets' }), wholeMetrics],
   ['D* Extra Lite', (grid, heuristic) => new DStarExtraLite(grid, { heuristic })],

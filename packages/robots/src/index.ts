@@ -18,7 +18,7 @@ export type { CostMapOptions } from './maps/cost-map.ts';
 export { formatGraymap, parseGraymap } from './maps/graymap.ts';
 export type { Graymap } from './maps/graymap.ts';
 export { InflatedMap } from './maps/inflated-map.ts';
-export type { InflationOptions } from './maps/inflated-map.ts';
+export type { InflatedMapOptions } from './maps/inflated-map.ts';
 export { MapFrame } from './maps/map-frame.ts';
 export type { Pose } from './maps/map-frame.ts';
 export { formatMap, parseMap, parseMapDescription } from './maps/map-server.ts';

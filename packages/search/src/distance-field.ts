@@ -6,8 +6,8 @@ import { TieHeap } from './tie-heap.ts';
 
 /** Options of `DistanceField`. */
 export interface DistanceFieldOptions {
-  /** 'to': costs from each vertex to the nearest source, which units follow downhill. 'from': costs from the nearest source. Default 'to'. */
-  readonly distances?: 'to' | 'from' | undefined;
+  /** 'backward': costs from each vertex to the nearest source, which units follow downhill. 'forward': costs from the nearest source. Default 'backward'. */
+  readonly direction?: 'forward' | 'backward' | undefined;
 }
 
 /** Relative tolerance of distances, for rounding; as that of Dijkstra's radius. */
@@ -49,10 +49,10 @@ export class DistanceField {
     options: DistanceFieldOptions = {},
   ) {
     checkWorld(graph, 'A distance field');
-    checkOptions(options, ['distances'], 'DistanceField');
-    const { distances = 'to' } = options;
-    checkOption('option distances', distances, ['to', 'from']);
-    this.towards = distances === 'to';
+    checkOptions(options, ['direction'], 'DistanceField');
+    const { direction = 'backward' } = options;
+    checkOption('direction', direction, ['forward', 'backward']);
+    this.towards = direction === 'backward';
     this.values = new Float64Array(graph.vertexCount).fill(Infinity);
     this.parents = new Int32Array(graph.vertexCount);
     this.to = new Uint32Array(graph.maxDegree);
@@ -109,7 +109,7 @@ export class DistanceField {
     this.checkFit();
     checkVertex(graph, v, 'vertex');
     if (taken !== undefined) checkFunction(taken, 'taken');
-    if (!this.towards) throw new Error("A field of distances from its sources does not lead to them: make it with distances: 'to'.");
+    if (!this.towards) throw new Error("A field of distances from its sources does not lead to them: make it with direction: 'backward'.");
     let n = graph.successors(v, to, cost);
     if (values[v] === Infinity) return NO_VERTEX;
     let best = v;

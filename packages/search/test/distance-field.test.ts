@@ -39,7 +39,7 @@ test('distances to and from several sources with initial costs are those of plai
   for (let world = 0; world < runs(80); world++) {
     const grid = anyGrid(world);
     const towards = world % 2 === 0;
-    const field = new DistanceField(grid, { distances: towards ? 'to' : 'from' });
+    const field = new DistanceField(grid, { direction: towards ? 'backward' : 'forward' });
     for (let question = 0; question < 3; question++) {
       const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] > 0);
       if (free.length === 0) continue;
@@ -124,13 +124,13 @@ test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
   const field = new DistanceField(grid);
   const v = grid.vertex(0, 0);
-  expect(() => new DistanceField(grid, { distances: 'both' as 'to' })).toThrow("The option distances must be 'to' or 'from', got 'both'.");
+  expect(() => new DistanceField(grid, { direction: 'both' as 'forward' })).toThrow("The direction must be 'forward' or 'backward', got 'both'.");
   expect(() => field.update(99)).toThrow('The source must be a whole number from 0 to 35');
   expect(() => field.update([v, v], [1])).toThrow('2 sources need as many costs to begin at, got 1.');
   expect(() => field.update(v, [NaN])).toThrow('it must be a number');
   expect(() => field.update(v, undefined, -1)).toThrow('The radius must be 0 or more, got -1.');
   expect(() => field.relax([1])).toThrow('A field has 36 values, one a vertex, got 1.');
-  expect(() => new DistanceField(grid, { distances: 'from' }).next(v)).toThrow("make it with distances: 'to'");
+  expect(() => new DistanceField(grid, { direction: 'forward' }).next(v)).toThrow("make it with direction: 'backward'");
   expect(() => new Dijkstra(grid).nearest(v, 3 as never)).toThrow('accept is a function that says whether a vertex is a goal, got 3.');
   expect(() => new Dijkstra(grid).begin(v, { target: 3 } as never)).toThrow("Dijkstra.begin has no option 'target': did you mean 'targets'?");
 });

@@ -18,8 +18,8 @@ export interface PathPoolOptions {
   readonly within?: number | undefined;
   /** Maximum number of unanswered queries; further ones are rejected. Default 10,000. */
   readonly maxQueries?: number | undefined;
-  /** Milliseconds without an answer after which a worker counts as hung, and is replaced; Infinity: never. Default 10,000. */
-  readonly patience?: number | undefined;
+  /** Milliseconds without an answer after which a worker counts as dead, and is replaced; Infinity: never. Default 10,000. */
+  readonly deadAfter?: number | undefined;
 }
 
 /** A query is rejected when this many workers have died while they had it. */
@@ -74,17 +74,17 @@ export class PathPool {
 
   constructor(grid: Grid, options: PathPoolOptions) {
     checkGrid(grid, 'PathPool');
-    checkOptions(options, ['worker', 'workers', 'within', 'maxQueries', 'patience'], 'PathPool');
-    const { worker, workers, within = 1, maxQueries = 10_000, patience = 10_000 } = (options as PathPoolOptions | undefined) ?? ({} as PathPoolOptions);
+    checkOptions(options, ['worker', 'workers', 'within', 'maxQueries', 'deadAfter'], 'PathPool');
+    const { worker, workers, within = 1, maxQueries = 10_000, deadAfter = 10_000 } = (options as PathPoolOptions | undefined) ?? ({} as PathPoolOptions);
     checkFactory(worker, 'worker must be a function that starts one, such as pathWorker of @pf/server/node');
     if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
     if (typeof within !== 'number' || !(within >= 1 && within <= 1e100)) throw new RangeError(`within must be from 1, for the cheapest path, to 1e100, got ${shown(within)}.`);
     if (!Number.isInteger(maxQueries) || maxQueries < 1) throw new RangeError(`maxQueries must be a whole number of at least 1, got ${shown(maxQueries)}.`);
-    if (typeof patience !== 'number' || !(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
+    if (typeof deadAfter !== 'number' || !(deadAfter > 0)) throw new RangeError(`deadAfter must be a number of milliseconds above 0, got ${shown(deadAfter)}.`);
     this.grid = grid;
     this.publisher = new GridPublisher(grid);
     this.maxQueries = maxQueries;
-    this.options = { worker, published: this.publisher.published, within, patience };
+    this.options = { worker, published: this.publisher.published, within, deadAfter };
     try {
       for (let i = 0; i < workers; i++) this.addWorker();
     } catch (error) {

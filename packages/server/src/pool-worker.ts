@@ -9,7 +9,7 @@ import { LONGEST_TIMER } from './query.ts';
 const ENTRIES = 256;
 /** Milliseconds of work given to a worker at once: enough to keep it busy, but few queries wait behind a long one. */
 const AHEAD = 4;
-/** The number of slices of `patience`. A period in which this thread was busy counts as one slice. */
+/** The number of slices of `deadAfter`. A period in which this thread was busy counts as one slice. */
 const SLICES = 10;
 
 /** Options of a `PoolWorker`. */
@@ -17,7 +17,7 @@ export interface PoolWorkerOptions {
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
   readonly published: PublishedGrid;
   readonly within: number;
-  readonly patience: number;
+  readonly deadAfter: number;
 }
 
 /** One worker of a pool, and the queries that it has. */
@@ -53,11 +53,11 @@ export class PoolWorker {
     // A worker of the user's own may report at once that it has died.
     if (this.dead) return;
     this.worker.post({ published: options.published, within: options.within, stop: this.stop });
-    if (options.patience === Infinity || this.dead) return;
+    if (options.deadAfter === Infinity || this.dead) return;
     this.watch = setInterval(() => {
       if (this.ready && this.busy === 0) this.silent = 0;
-      else if (++this.silent > SLICES) this.die(`it gave no answer for ${options.patience} ms`);
-    }, Math.min(options.patience / SLICES, LONGEST_TIMER));
+      else if (++this.silent > SLICES) this.die(`it gave no answer for ${options.deadAfter} ms`);
+    }, Math.min(options.deadAfter / SLICES, LONGEST_TIMER));
   }
 
   /** The number of its queries. */

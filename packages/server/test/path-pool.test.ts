@@ -145,8 +145,8 @@ describe('a pool of path workers', () => {
       const worker = local();
       return { ...worker, post: (message) => void setTimeout(() => worker.post(message), 40) };
     };
-    for (const patience of [1e11, Infinity]) {
-      const pool = poolOf(new Grid(9, 9), { worker: slow, workers: 1, patience });
+    for (const deadAfter of [1e11, Infinity]) {
+      const pool = poolOf(new Grid(9, 9), { worker: slow, workers: 1, deadAfter });
       const answers = [2 ** 31 - 1, 2 ** 31, 1e10, Number.MAX_SAFE_INTEGER, Infinity].map(async (timeLimit) => kindOf(pool.search(12, 13, { timeLimit })));
       expect(new Set(await Promise.all(answers))).toEqual(new Set(['answered']));
       pool.close();
@@ -350,7 +350,7 @@ describe('a pool of path workers', () => {
     expect(() => new PathPool({} as Grid, { worker: local, workers: 1 })).toThrow('PathPool');
     expect(() => new PathPool(grid, undefined as unknown as PathPoolOptions)).toThrow('worker must be a function');
     expect(() => new PathPool(grid, { worker: PathPool as never, workers: 1 })).toThrow('such as pathWorker of @pf/server/node, got the class PathPool.');
-    for (const wrong of [{ worker: undefined }, { workers: 0 }, { within: 0.5 }, { maxQueries: 0 }, { patience: 0 }, { maxQueued: 5 }]) expect(() => poolOf(grid, wrong as never)).toThrow(Object.keys(wrong)[0]);
+    for (const wrong of [{ worker: undefined }, { workers: 0 }, { within: 0.5 }, { maxQueries: 0 }, { deadAfter: 0 }, { maxQueued: 5 }]) expect(() => poolOf(grid, wrong as never)).toThrow(Object.keys(wrong)[0]);
     const pool = poolOf(grid);
     await expect(pool.search(-1, 12)).rejects.toThrow('start');
     await expect(pool.search(12, 1e9)).rejects.toThrow('goal');
@@ -433,7 +433,7 @@ describe('in threads', () => {
   test('a thread that hangs is replaced', async () => {
     const grid = new Grid(9, 9);
     let made = 0;
-    const pool = poolOf(grid, { worker: () => thread(mortal, made++ === 0 ? { hangs: 13 } : {}), workers: 1, patience: 1000 });
+    const pool = poolOf(grid, { worker: () => thread(mortal, made++ === 0 ? { hangs: 13 } : {}), workers: 1, deadAfter: 1000 });
     expect((await pool.search(13, 15)).cost).toBe(2);
     expect(made).toBe(2);
     pool.close();

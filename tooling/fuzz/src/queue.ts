@@ -77,12 +77,12 @@ function pairs(arity: 2 | 3): Kind {
   };
 }
 
-function buckets(order: 'lifo' | 'fifo'): Kind {
+function buckets(ties: 'lifo' | 'fifo'): Kind {
   return {
-    ties: order,
+    ties,
     whole: true,
     make: (capacity) => {
-      const queue = new BucketQueue(capacity, { order });
+      const queue = new BucketQueue(capacity, { ties });
       return {
         ...indexed(queue),
         push: (id, key) => queue.push(id, key),

@@ -8,7 +8,7 @@ export function run(ledger) {
     'binary heap, last in first': new BinaryHeap(ids, { ties: 'lifo' }),
     'binary heap, first in first': new BinaryHeap(ids, { ties: 'fifo' }),
     'buckets': new BucketQueue(ids),
-    'buckets, first in first': new BucketQueue(ids, { order: 'fifo' }),
+    'buckets, first in first': new BucketQueue(ids, { ties: 'fifo' }),
     'heap of tuples': new TupleHeap(ids, 2),
   };
   for (const [name, queue] of Object.entries(queues)) {

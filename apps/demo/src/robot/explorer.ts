@@ -56,7 +56,7 @@ export class Explorer {
     this.mapper = new ScanMapper(this.known, { hit: 0.9, miss: 0.2 });
     this.inflated = new InflatedMap(this.known, { ...inflation, unknown: 'free' });
     this.lattice = new StateLattice(this.inflated, motions, { footprint });
-    this.planner = new ADStar(this.lattice, { inflation: 3 });
+    this.planner = new ADStar(this.lattice, { weight: 3 });
     this.tails = new Uint32Array(this.lattice.vertexCount);
     this.path = new Uint32Array(this.lattice.vertexCount);
     this.trace = [];

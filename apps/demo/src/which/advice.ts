@@ -191,7 +191,7 @@ const anytime = advice({
   contender: 'ad-star', beside: ['d-star-lite', 'd-star-extra-lite'], title: 'ADStar', section: unknown, baseline: 'repeated',
   why: 'A path at once within a bound, better ones while there is time: improve(budget) goes on where it stopped. Repairs after each discovery.',
   imports: { '@pf/incremental': 'ADStar, navigate' },
-  lines: fogLines('new ADStar(known, { heuristic: known.heuristic(), inflation: 1.5 })'),
+  lines: fogLines('new ADStar(known, { heuristic: known.heuristic(), weight: 1.5 })'),
 });
 
 const learning = advice({

@@ -240,6 +240,6 @@ export const contenders: Readonly<Record<ContenderName, Prepare>> = {
   'd-star-extra-lite': discovering((known) => createPlanner(known, { heuristic: known.heuristic() })),
   'mpaa': discovering((known) => createPlanner(known, { heuristic: known.heuristic(), world: 'rooms' })),
   'd-star-lite': discovering((known) => new DStarLite(known, { heuristic: known.heuristic() })),
-  'ad-star': discovering((known) => new ADStar(known, { heuristic: known.heuristic(), inflation: 1.5 })),
+  'ad-star': discovering((known) => new ADStar(known, { heuristic: known.heuristic(), weight: 1.5 })),
   'lss-lrta-fog': learningInFog,
 };

@@ -106,7 +106,7 @@ const records: Readonly<{ [Name in ContenderName]: Record }> = {
   'd-star-extra-lite': inFog((known, heuristic) => createPlanner(known, { heuristic })),
   'mpaa': inFog((known, heuristic) => new MultipathAdaptiveAStar(known, { heuristic })),
   'd-star-lite': inFog((known, heuristic) => new DStarLite(known, { heuristic })),
-  'ad-star': inFog((known, heuristic) => new ADStar(known, { heuristic, inflation: 1.5 })),
+  'ad-star': inFog((known, heuristic) => new ADStar(known, { heuristic, weight: 1.5 })),
   'lss-lrta-fog': learning,
 };
 

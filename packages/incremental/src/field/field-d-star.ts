@@ -41,7 +41,7 @@ export class FieldDStar extends LifelongSearch {
     checkOptions(options, ['heuristic', 'queue'], 'FieldDStar');
     const { queue = 'larger-g' } = options;
     if (queue === 'buckets') throw new RangeError("Buckets need whole-number costs, but interpolated costs are fractions: give Field D* a heap (queue: 'larger-g').");
-    super(field, { ...options, queue }, { planner: 'Field D*', inflation: 1, lazyKeys: true, optimized: false, interpolates: true });
+    super(field, { ...options, queue }, { planner: 'Field D*', weight: 1, lazyKeys: true, optimized: false, interpolates: true });
   }
 
   /** Points of the path from start to goal, on corners and edges of cells. Empty if there is no path. Allocates. */

@@ -12,13 +12,13 @@ import { checkOption, checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
-/** Options of `DStarLite`: heuristic, queue, and published version. */
+/** Options of `DStarLite`: heuristic, queue, and published variant. */
 export interface DStarLiteOptions extends PlannerOptions {
   /**
    * `basic` recomputes all keys when the start has moved and something has changed. `km` avoids that by one number added to later
-   * keys. `optimized`, the version of both papers' experiments, also skips neighbours that cannot have changed. Default optimized.
+   * keys. `optimized`, the variant of both papers' experiments, also skips neighbours that cannot have changed. Default optimized.
    */
-  readonly version?: 'basic' | 'km' | 'optimized' | undefined;
+  readonly variant?: 'basic' | 'km' | 'optimized' | undefined;
 }
 
 /**
@@ -43,9 +43,9 @@ export interface DStarLiteOptions extends PlannerOptions {
  */
 export class DStarLite extends LifelongSearch {
   constructor(graph: Graph, options: DStarLiteOptions = {}) {
-    checkOptions(options, ['heuristic', 'queue', 'version'], 'DStarLite');
-    const { version = 'optimized' } = options;
-    checkOption('version', version, ['basic', 'km', 'optimized']);
-    super(graph, options, { planner: 'D* Lite', inflation: 1, lazyKeys: version !== 'basic', optimized: version === 'optimized' });
+    checkOptions(options, ['heuristic', 'queue', 'variant'], 'DStarLite');
+    const { variant = 'optimized' } = options;
+    checkOption('variant', variant, ['basic', 'km', 'optimized']);
+    super(graph, options, { planner: 'D* Lite', weight: 1, lazyKeys: variant !== 'basic', optimized: variant === 'optimized' });
   }
 }

@@ -30,7 +30,7 @@ export class KeyQueue {
     private readonly capacity: number,
     order: QueueOrder,
   ) {
-    if (order === 'buckets') this.buckets = new BucketQueue(capacity, { mostBuckets: MOST_BUCKETS });
+    if (order === 'buckets') this.buckets = new BucketQueue(capacity, { maxBuckets: MOST_BUCKETS });
     else this.heap = new TupleHeap(capacity, order === 'larger-g' ? 3 : 2);
     this.larger = order === 'larger-g';
     this.doubled = order === 'buckets';

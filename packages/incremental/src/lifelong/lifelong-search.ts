@@ -4,7 +4,7 @@
  * Target D* Lite, it searches from the start to the goal instead.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
- * Framework for Lifelong Planning A* Search", ICAPS 2005 (inflation, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning
+ * Framework for Lifelong Planning A* Search", ICAPS 2005 (weights, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning
  * for Navigation in Unknown Terrain", IEEE Transactions on Robotics 21(3), 2005.
  *
  * Departures: LPA* too searches from the goal, as changes are reported by the tails of arcs, where rhs then changes. A pointer
@@ -16,14 +16,14 @@ import { GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
 import { LifelongTree } from './lifelong-tree.ts';
 
 export abstract class LifelongSearch extends LifelongTree {
-  /** Whether keys in the queue were computed with another inflation. */
-  private reinflated = false;
+  /** Whether keys in the queue were computed with another weight. */
+  private reweighted = false;
   protected searching = false;
 
   protected reset(): void {
     this.labels.reset();
-    this.inflation.reset();
-    this.reinflated = false;
+    this.weighting.reset();
+    this.reweighted = false;
     this.open.clear();
     this.km = 0;
     this.root = this.forward ? this.start : this.goal;
@@ -39,8 +39,8 @@ export abstract class LifelongSearch extends LifelongTree {
 
   protected moved(along: boolean, _from: number): void {
     this.setTarget(this.start);
-    // The bound holds for an inflated path as a whole; the rest of the path may exceed it.
-    if (this.inflation.active) this.unsettle();
+    // The bound holds for a weighted path as a whole; the rest of the path may exceed it.
+    if (this.weighting.active) this.unsettle();
     else if (along) this.total = this.costAhead();
   }
 
@@ -68,15 +68,15 @@ export abstract class LifelongSearch extends LifelongTree {
   }
 
   protected search(budget: number): boolean {
-    const { open, arcs, counters, forward, root, target, inflation, traits: { optimized, interpolates } } = this;
+    const { open, arcs, counters, forward, root, target, weighting, traits: { optimized, interpolates } } = this;
     const { g, rhs, nextVertex, stamp, query, infinity } = this.labels;
     // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const steps = forward ? arcs.steps : arcs.backSteps;
     const { moves, weights } = lattice ?? NO_LATTICE;
-    const inflated = inflation.active;
+    const closes = weighting.active;
     // From the new start, the path may lead only through postponed vertices.
-    if ((inflated || this.reinflated) && !this.searching) this.newSearch();
+    if ((closes || this.reweighted) && !this.searching) this.newSearch();
     for (;;) {
       const top = open.topRank();
       // A rank of Infinity would make the engine treat all ranks as doubles.
@@ -104,7 +104,7 @@ export abstract class LifelongSearch extends LifelongTree {
       this.lastExpanded = u;
       if (over === 1) {
         g[u] = least;
-        if (inflated) inflation.close(u);
+        if (closes) weighting.close(u);
       } else {
         g[u] = infinity;
         this.enqueue(u);
@@ -149,11 +149,11 @@ export abstract class LifelongSearch extends LifelongTree {
     return top > rank || (top === rank && !(whole && open.topFirst(1, found)));
   }
 
-  /** Sets the inflation of the next search. */
-  protected inflate(factor: number): void {
-    if (factor === this.inflation.factor) return;
-    this.inflation.factor = factor;
-    this.reinflated = true;
+  /** Sets the weight of the next search. */
+  protected setWeight(weight: number): void {
+    if (weight === this.weighting.weight) return;
+    this.weighting.weight = weight;
+    this.reweighted = true;
     this.searching = false;
     this.unsettle();
   }
@@ -167,20 +167,20 @@ export abstract class LifelongSearch extends LifelongTree {
       if (this.traits.lazyKeys) this.km += rise;
       if (this.whole && this.km > GREATEST_EXACT) return this.reset();
     }
-    const { inflation, open } = this;
-    inflation.beginSearch();
-    for (let v = inflation.release(); v >= 0; v = inflation.release()) this.enqueue(v);
-    if (!(moved || this.reinflated) || this.traits.lazyKeys) return;
-    this.reinflated = false;
-    while (open.size > 0) inflation.keep(open.pop());
-    for (let v = inflation.release(); v >= 0; v = inflation.release()) this.enqueue(v);
+    const { weighting, open } = this;
+    weighting.beginSearch();
+    for (let v = weighting.release(); v >= 0; v = weighting.release()) this.enqueue(v);
+    if (!(moved || this.reweighted) || this.traits.lazyKeys) return;
+    this.reweighted = false;
+    while (open.size > 0) weighting.keep(open.pop());
+    for (let v = weighting.release(); v >= 0; v = weighting.release()) this.enqueue(v);
   }
 
-  /** Cost of the path along the pointers: rhs of the start, or less after an inflated search. */
+  /** Cost of the path along the pointers: rhs of the start, or less after a weighted search. */
   protected costAhead(): number {
     const { around, goal, start, labels } = this;
     if (labels.rhs[start] === labels.infinity) return Infinity;
-    if (!this.inflation.active) return labels.rhs[start];
+    if (!this.weighting.active) return labels.rhs[start];
     return labels.costAlong(start, goal, around);
   }
 }

@@ -1,8 +1,8 @@
 /** The differences between the searches of this family. */
 export interface LifelongTraits {
   readonly planner: string;
-  /** First factor of the heuristic and bound of the first path. 1 or more; it may fall to 1 later. */
-  readonly inflation: number;
+  /** First weight of the heuristic, the bound of the first path. 1 or more; it may fall to 1 later. */
+  readonly weight: number;
   /** Whether a move of the start raises future keys by k_m, so that existing ones stay lower bounds, or recomputes all keys. */
   readonly lazyKeys: boolean;
   /** False: as first published, each neighbour of an expanded vertex recomputes rhs from all its successors. */

@@ -5,7 +5,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { Arcs, INFINITE_COST, NO_LATTICE } from '../arcs.ts';
-import { Inflation } from './inflation.ts';
+import { Weighting } from './weighting.ts';
 import { KeyQueue } from './key-queue.ts';
 import { Labels } from './labels.ts';
 import type { LifelongTraits } from './lifelong-traits.ts';
@@ -21,7 +21,7 @@ export abstract class LifelongTree extends RoutePlanner {
   protected readonly around: Arcs;
   protected readonly lastMoves: PreviousArcs;
   protected open: KeyQueue;
-  protected readonly inflation: Inflation;
+  protected readonly weighting: Weighting;
   /** Whether costs are and stay whole numbers, so that sums and comparisons of keys are exact. */
   protected whole: boolean;
   /** Estimates between the target and other vertices, for the keys. */
@@ -44,7 +44,7 @@ export abstract class LifelongTree extends RoutePlanner {
     this.forward = traits.forward === true;
     this.around = new Arcs(graph);
     this.lastMoves = new PreviousArcs(this.arcs);
-    this.inflation = new Inflation(n, traits.inflation, traits.inflation > 1, !traits.lazyKeys);
+    this.weighting = new Weighting(n, traits.weight, traits.weight > 1, !traits.lazyKeys);
     this.whole = this.buckets || this.arcs.alwaysWhole();
     this.open = new KeyQueue(n, this.order);
     const greatest = this.arcs.greatestSum();
@@ -127,7 +127,7 @@ export abstract class LifelongTree extends RoutePlanner {
     }
     const over = g < rhs ? 0 : 1;
     const least = over === 0 ? g : rhs;
-    if (over === 1 && this.inflation.active && this.inflation.postpone(u)) {
+    if (over === 1 && this.weighting.active && this.weighting.postpone(u)) {
       open.remove(u);
       return;
     }
@@ -135,10 +135,10 @@ export abstract class LifelongTree extends RoutePlanner {
     this.counters.queueOperations++;
   }
 
-  /** First part of a key. Underconsistent vertices use the plain estimate: with an inflated one, they would be expanded too late. */
+  /** First part of a key. Underconsistent vertices use the plain estimate: with a weighted one, they would be expanded too late. */
   protected keyOf(u: number, least: number, over: 0 | 1): number {
     const h = this.estimates.to(u);
-    const { factor } = this.inflation;
-    return least + this.km + (over === 1 && factor > 1 ? factor * h : h);
+    const { weight } = this.weighting;
+    return least + this.km + (over === 1 && weight > 1 ? weight * h : h);
   }
 }

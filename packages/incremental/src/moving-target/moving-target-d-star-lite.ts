@@ -53,7 +53,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
     checkOptions(options, ['heuristic', 'queue', 'deletion'], 'MovingTargetDStarLite');
     const { deletion = 'optimized' } = options;
     checkOption('deletion', deletion, ['basic', 'optimized']);
-    super(graph, options, { planner: 'Moving Target D* Lite', inflation: 1, lazyKeys: true, optimized: true, forward: true });
+    super(graph, options, { planner: 'Moving Target D* Lite', weight: 1, lazyKeys: true, optimized: true, forward: true });
     this.optimized = deletion === 'optimized';
     this.list = new Uint32Array(graph.vertexCount);
     this.isChanged = new Uint8Array(this.arcs.lattice === undefined ? graph.vertexCount : 0);

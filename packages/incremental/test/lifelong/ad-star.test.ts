@@ -10,11 +10,11 @@ test('after every change each path is within its bound and none is worse than th
   let improvements = 0;
   const edit = fc.record({ a: fc.nat(9999), b: fc.nat(9999), what: fc.constantFrom('block', 'cost', 'free', 'step', 'jump') }, { noNullPrototype: true });
   fc.assert(
-    fc.property(worlds({ maxSize: 10 }), fc.array(edit, { minLength: 1, maxLength: 24, size: 'max' }), fc.constantFrom(1, 1.3, 3, 1e6), fc.constantFrom(0.2, 1), fc.constantFrom(2, 9, Infinity), (world, edits, inflation, step, slice) => {
+    fc.property(worlds({ maxSize: 10 }), fc.array(edit, { minLength: 1, maxLength: 24, size: 'max' }), fc.constantFrom(1, 1.3, 3, 1e6), fc.constantFrom(0.2, 1), fc.constantFrom(2, 9, Infinity), (world, edits, weight, step, slice) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       const { width, height } = grid;
       const place = (n: number): number => grid.vertex(n % width, Math.floor(n / width) % height);
-      const planner = new ADStar(grid, { inflation, step });
+      const planner = new ADStar(grid, { weight, step });
       const tails = new Uint32Array(grid.vertexCount);
       const out = new Uint32Array(grid.vertexCount);
       const check = (): void => {
@@ -65,7 +65,7 @@ test('after every change each path is within its bound and none is worse than th
 test('a path along the pointers that is better than its labels is kept until a better one is found', () => {
   // The first path costs 12.9, less than its labels say. The pointers of the next search lead along one of 16.9.
   const grid = Grid.fromRows(['..', '5.', '2.', '5#', '5.', '#.', '..'], { corners: 'always' });
-  const planner = new ADStar(grid, { heuristic: grid.heuristic({ least: 1 }), inflation: 4 });
+  const planner = new ADStar(grid, { heuristic: grid.heuristic({ least: 1 }), weight: 4 });
   planner.begin(grid.vertex(0, 6), grid.vertex(1, 0));
   planner.run();
   expect(planner.cost).toBeCloseTo(12.9, 1);
@@ -80,8 +80,8 @@ test('a path along the pointers that is better than its labels is kept until a b
 
 test('rejects invalid arguments', () => {
   const grid = new Grid(3, 3);
-  expect(() => new ADStar(grid, { inflation: 0.5 })).toThrow('got 0.5');
-  expect(() => new ADStar(grid, { inflation: Infinity })).toThrow('got Infinity');
+  expect(() => new ADStar(grid, { weight: 0.5 })).toThrow('got 0.5');
+  expect(() => new ADStar(grid, { weight: Infinity })).toThrow('got Infinity');
   expect(() => new ADStar(grid, { step: -1 })).toThrow('got -1');
   expect(() => new ADStar(grid, { queue: 'buckets' })).toThrow("queue: 'larger-g'");
   expect(() => new ADStar(grid, { stepp: 1 } as object)).toThrow("did you mean 'step'");

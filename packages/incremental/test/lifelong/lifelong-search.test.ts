@@ -10,11 +10,11 @@ type Made = DStarLite | LPAStar;
 
 /** All members of this family, by the name that tests use; `bound` limits the cost of a path, as a factor. */
 const family: Readonly<Record<string, { make: (graph: Graph, options: PlannerOptions) => Made; bound?: number }>> = {
-  'D* Lite, basic': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }) },
-  'D* Lite, km': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'km' }) },
+  'D* Lite, basic': { make: (graph, options) => new DStarLite(graph, { ...options, variant: 'basic' }) },
+  'D* Lite, km': { make: (graph, options) => new DStarLite(graph, { ...options, variant: 'km' }) },
   'D* Lite, optimized': { make: (graph, options) => new DStarLite(graph, options) },
   'LPA*': { make: (graph, options) => new LPAStar(graph, options) },
-  'LPA*, factor 2': { make: (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }), bound: 2 },
+  'LPA*, factor 2': { make: (graph, options) => new LPAStar(graph, { ...options, weight: 2 }), bound: 2 },
 };
 
 /** Plans to the end, one expansion at a time; returns the vertices in order. */
@@ -117,7 +117,7 @@ describe.each(Object.keys(family))('%s', (name) => {
     planner.run();
     expect([planner.cost, planner.next()]).toEqual([4, grid.vertex(5, 4)]);
     planner.moveTo(planner.next());
-    // The rest of an inflated path may be too expensive from the current vertex.
+    // The rest of a weighted path may be too expensive from the current vertex.
     if (bound > 1) planner.run();
     expect([planner.cost, planner.next()]).toEqual([3, grid.vertex(6, 4)]);
   });
@@ -150,9 +150,9 @@ describe.each(Object.keys(family))('%s', (name) => {
   });
 });
 
-describe('an inflated search', () => {
+describe('a weighted search', () => {
   /** Sixty changes; returns counts of expanded vertices, of queue operations, and of vertices left for a later search. */
-  function live(inflation: number, maxCost: number): number[] {
+  function live(weight: number, maxCost: number): number[] {
     const SIDE = 20;
     const random = seededRandom(77);
     const below = (n: number): number => Math.floor(n * random());
@@ -160,7 +160,7 @@ describe('an inflated search', () => {
     const worth = (): number => (random() < 0.25 ? 0 : 1 + below(maxCost));
     for (let i = 0; i < SIDE * SIDE; i++) grid.setCost(i % SIDE, Math.floor(i / SIDE), worth());
     for (const corner of [0, SIDE - 2]) grid.setRectangle(corner, corner, 2, 2, 1);
-    const planner = new LPAStar(grid, { heuristic: grid.heuristic({ least: 1 }), inflation });
+    const planner = new LPAStar(grid, { heuristic: grid.heuristic({ least: 1 }), weight });
     const tails = new Uint32Array(9);
     const path = new Uint32Array(grid.vertexCount);
     let later = 0;
@@ -170,7 +170,7 @@ describe('an inflated search', () => {
       for (const v of expansions(planner)) times.set(v, (times.get(v) ?? 0) + 1);
       expect(Math.max(0, ...times.values())).toBeLessThanOrEqual(2);
       expect(planner.cost).toBe(pathCost(grid, path, planner.path(path)));
-      expect(planner.cost).toBeLessThanOrEqual(inflation * oracleCost(grid, planner.start, planner.goal));
+      expect(planner.cost).toBeLessThanOrEqual(weight * oracleCost(grid, planner.start, planner.goal));
       for (let v = 0; v < grid.vertexCount; v++) if (planner.g(v) > planner.rhs(v) && !planner.isOpen(v)) later++;
       if (change % 8 === 7) planner.moveTo(planner.next());
       const n = grid.setCost(2 + below(SIDE - 4), 2 + below(SIDE - 4), worth(), tails);
@@ -182,8 +182,8 @@ describe('an inflated search', () => {
   }
 
   test('expands no vertex more than twice, and keeps its bound with the vertices left for later', () => {
-    expect([1, 1.5, 2, 4].map((inflation) => live(inflation, 1))).toEqual([[352, 1497, 0], [78, 689, 2], [75, 700, 0], [66, 698, 0]]);
-    expect([1, 1.5, 2, 4].map((inflation) => live(inflation, 9))).toEqual([[1775, 4452, 0], [1734, 4622, 2], [1570, 4493, 6], [1579, 4821, 65]]);
+    expect([1, 1.5, 2, 4].map((weight) => live(weight, 1))).toEqual([[352, 1497, 0], [78, 689, 2], [75, 700, 0], [66, 698, 0]]);
+    expect([1, 1.5, 2, 4].map((weight) => live(weight, 9))).toEqual([[1775, 4452, 0], [1734, 4622, 2], [1570, 4493, 6], [1579, 4821, 65]]);
   });
 
   test('the next search begins with what the last one left, wherever the start moved', () => {
@@ -192,7 +192,7 @@ describe('an inflated search', () => {
       for (let second = 0.1; second < 2; second += 0.1) {
         const graph = new CompressedGraph(5, [[0, 1, first], [1, 2, second], [2, 0, 0.3], [0, 3, 0.7], [4, 1, 1], [0, 4, 1]]);
         const truth = Array.from({ length: 5 }, (_, v) => Array.from({ length: 5 }, (__, w) => Math.min(1000, oracleCost(graph, v, w))));
-        const planner = new LPAStar(graph, { heuristic: (v, w) => truth[v][w], inflation: 2 });
+        const planner = new LPAStar(graph, { heuristic: (v, w) => truth[v][w], weight: 2 });
         planner.begin(4, 3);
         planner.run();
         planner.moveTo(0);
@@ -211,7 +211,7 @@ describe('an inflated search', () => {
   test('keeps its bound from later vertices of the path too', () => {
     const graph = new CompressedGraph(5, [[0, 1, 4], [1, 2, 2], [2, 4, 2], [1, 3, 1], [3, 4, 9]]);
     const estimates = [[0, 4, 6, 5, 6], [0, 0, 2, 1, 2], [0, 0, 0, 0, 2], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0]];
-    const planner = new LPAStar(graph, { heuristic: (v, w) => estimates[v][w], inflation: 1.5 });
+    const planner = new LPAStar(graph, { heuristic: (v, w) => estimates[v][w], weight: 1.5 });
     planner.begin(0, 4);
     planner.run();
     graph.setCost(3, 4, 1);
@@ -222,14 +222,14 @@ describe('an inflated search', () => {
     expect(planner.cost).toBeLessThanOrEqual(1.5 * oracleCost(graph, 1, 4));
   });
 
-  test.each([0, 0.99, -2, NaN, Infinity])('rejects an inflation of %d', (inflation) => {
-    expect(() => new LPAStar(new Grid(2, 2), { inflation })).toThrow(String(inflation));
+  test.each([0, 0.99, -2, NaN, Infinity])('rejects a weight of %d', (weight) => {
+    expect(() => new LPAStar(new Grid(2, 2), { weight })).toThrow(String(weight));
   });
 
-  test('buckets need an inflation that is a whole number, and are the default only then', () => {
+  test('buckets need a weight that is a whole number, and are the default only then', () => {
     const grid = new Grid(2, 2, { metric: '5/7' });
-    expect(() => new LPAStar(grid, { inflation: 1.5, queue: 'buckets' })).toThrow('1.5');
-    const rank = (inflation: number): number => new LPAStar(grid, { inflation })['open'].rank(4, 1);
+    expect(() => new LPAStar(grid, { weight: 1.5, queue: 'buckets' })).toThrow('1.5');
+    const rank = (weight: number): number => new LPAStar(grid, { weight })['open'].rank(4, 1);
     expect([rank(1), rank(1.5), rank(2)]).toEqual([9, 4, 9]);
   });
 });
@@ -245,7 +245,7 @@ test('bytes a vertex', () => {
   expect([bytes('70/99', lite), bytes('70/99', (grid, options) => lite(grid, { ...options, queue: 'larger-g' }))]).toEqual([29, 49]);
   // Sums of 1 and √2 take 64 bits.
   expect(bytes('exact', lite)).toBe(57);
-  // A planner that recomputes all keys needs a list of open vertices; one with inflation, a list of expanded vertices to revisit.
+  // A planner that recomputes all keys needs a list of open vertices; one with weight, a list of expanded vertices to revisit.
   expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, factor 2'].make)]).toEqual([33, 33, 37]);
 });
 

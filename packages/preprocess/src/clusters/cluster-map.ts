@@ -6,7 +6,7 @@ import { SquareFlood } from './square-flood.ts';
 import { WindowSearch } from './window-search.ts';
 
 /** Options of `ClusterMap`. */
-export interface ClusterOptions {
+export interface ClusterMapOptions {
   /**
    * Side of a cluster in cells, 8 to 64. Default 32. Smaller clusters are rebuilt faster after an edit; larger ones make long paths faster to find.
    */
@@ -80,7 +80,7 @@ export class ClusterMap {
 
   constructor(
     readonly grid: Grid,
-    options: ClusterOptions = {},
+    options: ClusterMapOptions = {},
   ) {
     checkGrid(grid, 'ClusterMap');
     checkOptions(options, ['side', 'entrance'], 'ClusterMap');

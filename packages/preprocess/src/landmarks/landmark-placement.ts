@@ -251,7 +251,7 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
 }
 
 /**
- * Moves landmarks during a game: once searches have expanded `patience` vertices, the least used one to the last goal.
+ * Moves landmarks during a game: once searches have expanded `interval` vertices, the least used one to the last goal.
  *
  * @example
  * ```ts
@@ -260,7 +260,7 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
  *
  * const grid = new Grid(9, 9);
  * const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
- * const placement = new AdaptivePlacement(landmarks, { patience: 100 });
+ * const placement = new AdaptivePlacement(landmarks, { interval: 100 });
  * placement.searched(grid.vertex(8, 8), 60); // → false
  * placement.searched(grid.vertex(8, 8), 60); // → true
  * landmarks.vertices[0] === grid.vertex(8, 8); // → true
@@ -268,24 +268,24 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
  */
 export class AdaptivePlacement {
   private readonly landmarks: Landmarks;
-  private readonly patience: number;
+  private readonly interval: number;
   private explored = 0;
 
-  /** `patience`: the number of expansions between two moves. A usual value is a few times the size of a flood. */
-  constructor(landmarks: Landmarks, options: { readonly patience: number }) {
+  /** `interval`: the number of expansions between two moves. A usual value is a few times the size of a flood. */
+  constructor(landmarks: Landmarks, options: { readonly interval: number }) {
     if (!(landmarks instanceof Landmarks)) throw new TypeError(`AdaptivePlacement moves Landmarks, got ${shown(landmarks)}.`);
-    checkOptions(options, ['patience'], 'AdaptivePlacement');
-    const patience = (options as { readonly patience: number } | undefined)?.patience;
-    if (!(typeof patience === 'number' && patience > 0)) throw new RangeError(`patience must be above 0, got ${shown(patience)}: it is how many expansions pass between two moves.`);
+    checkOptions(options, ['interval'], 'AdaptivePlacement');
+    const interval = (options as { readonly interval: number } | undefined)?.interval;
+    if (!(typeof interval === 'number' && interval > 0)) throw new RangeError(`interval must be above 0, got ${shown(interval)}: it is how many expansions pass between two moves.`);
     this.landmarks = landmarks;
-    this.patience = patience;
+    this.interval = interval;
   }
 
   /** Call with each search's goal and expansions. Returns true if a landmark was moved to that goal. Goals without incoming arcs are skipped. */
   searched(goal: number, expanded: number): boolean {
     this.explored += expanded;
     const { graph, vertices, uses } = this.landmarks;
-    if (vertices.length === 0 || this.explored < this.patience || vertices.includes(goal)) return false;
+    if (vertices.length === 0 || this.explored < this.interval || vertices.includes(goal)) return false;
     if (graph.predecessors(goal, new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)) === 0) return false;
     this.explored = 0;
     let least = 0;

@@ -65,10 +65,10 @@ export interface ParallelBuildOptions {
   /** Stores finished parts, so that a stopped or killed build can resume. Default: none. */
   readonly store?: PartStore | undefined;
   /**
-   * Milliseconds without an answer after which a worker counts as hung, and is replaced. Default: twenty times the slowest part so far, at least one minute,
+   * Milliseconds without an answer after which a worker counts as dead, and is replaced. Default: twenty times the slowest part so far, at least one minute,
    * and ten minutes until the first part is done; no limit if the kind is built whole. Time in which this thread is busy, or the machine asleep, does not count.
    */
-  readonly patience?: number | undefined;
+  readonly deadAfter?: number | undefined;
   /** Milliseconds by any clock, for the rate and the slowest part. Default: Date.now. */
   readonly now?: (() => number) | undefined;
 }
@@ -81,7 +81,7 @@ const SETTLED = 5e7;
 const PART = 'part';
 /** The build fails when this many workers have died or hung on the same part. */
 const DEATHS = 3;
-/** Default patience, in milliseconds: until the first part is done, and the minimum for later ones. */
+/** Default of `deadAfter`, in milliseconds: until the first part is done, and the minimum for later ones. */
 const FIRST_PATIENCE = 600_000;
 const LEAST_PATIENCE = 60_000;
 const SLOWER = 20;
@@ -236,8 +236,8 @@ class Build {
           if (dead === undefined) worker.post({ from, to: from + this.lengthOf(i) });
           else resolve(undefined);
         });
-        const patience = this.patience();
-        unwatch = watch(patience, () => die(`it gave no answer for ${patience / 1000} s`));
+        const deadAfter = this.deadAfter();
+        unwatch = watch(deadAfter, () => die(`it gave no answer for ${deadAfter / 1000} s`));
         const [outcome] = await Promise.all([built.finally(unwatch), writing]);
         if (outcome === undefined) return this.over ? undefined : this.redo(i, dead!);
         if ('error' in outcome) throw new Error(`A worker could not build the vertices from ${from}: ${outcome.error}`);
@@ -252,10 +252,10 @@ class Build {
     }
   }
 
-  private patience(): number {
+  private deadAfter(): number {
     const first = isBuiltWhole(this.kind) ? Infinity : FIRST_PATIENCE;
     const usual = this.slowest === undefined ? first : Math.max(LEAST_PATIENCE, SLOWER * this.slowest);
-    return this.options.patience ?? usual;
+    return this.options.deadAfter ?? usual;
   }
 
   private redo(i: number, reason: string): void {
@@ -283,9 +283,9 @@ class Build {
   }
 }
 
-/** Calls `hung` when patience runs out, unless the returned function is called before. That returns the longest time that can have counted so far. */
-function watch(patience: number, hung: () => void): () => number {
-  const slice = Math.min(patience / SLICES, LONGEST_TIMER);
+/** Calls `hung` after `deadAfter` milliseconds, unless the returned function is called before. That returns the longest time that can have counted so far. */
+function watch(deadAfter: number, hung: () => void): () => number {
+  const slice = Math.min(deadAfter / SLICES, LONGEST_TIMER);
   let left = SLICES;
   const tick = (): void => {
     if (--left === 0) hung();

@@ -4,11 +4,11 @@ import { checkArcs, checkFactory, checkFunction, checkOptions, shown } from '@pf
 /** Throws unless a parallel build can begin with this graph and these options. */
 export function checkParallelBuild(graph: Graph, options: object | undefined): void {
   checkArcs(graph, 'buildInParallel');
-  checkOptions(options, ['worker', 'workers', 'signal', 'onProgress', 'store', 'patience', 'now'], 'buildInParallel');
-  const { worker, workers, signal, onProgress, store, patience = 1, now } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  checkOptions(options, ['worker', 'workers', 'signal', 'onProgress', 'store', 'deadAfter', 'now'], 'buildInParallel');
+  const { worker, workers, signal, onProgress, store, deadAfter = 1, now } = (options ?? {}) as Readonly<Record<string, unknown>>;
   checkFactory(worker, 'worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…)');
   if (!(Number.isInteger(workers) && (workers as number) >= 1)) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
-  if (!(typeof patience === 'number' && patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
+  if (!(typeof deadAfter === 'number' && deadAfter > 0)) throw new RangeError(`deadAfter must be a number of milliseconds above 0, got ${shown(deadAfter)}.`);
   if (signal !== undefined && typeof (signal as { readonly aborted?: unknown }).aborted !== 'boolean') {
     throw new TypeError(`signal must have \`aborted\`, true or false, as the signal of an AbortController has, got ${shown(signal)}.`);
   }

@@ -19,7 +19,7 @@ const HIERARCHIES: Readonly<Record<string, (graph: CompressedGraph) => Heuristic
 const PLANNERS: Readonly<Record<string, (graph: CompressedGraph, heuristic: Heuristic) => Planner>> = {
   'LPA*': (graph, heuristic) => new LPAStar(graph, { heuristic }),
   'D* Lite': (graph, heuristic) => new DStarLite(graph, { heuristic }),
-  'D* Lite, basic': (graph, heuristic) => new DStarLite(graph, { heuristic, version: 'basic' }),
+  'D* Lite, basic': (graph, heuristic) => new DStarLite(graph, { heuristic, variant: 'basic' }),
   'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
   'Repeated A*, backward': (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward' }),
 };

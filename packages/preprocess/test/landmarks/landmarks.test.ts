@@ -207,7 +207,7 @@ describe('Landmarks', () => {
       expect(() => landmarks.reuse(none, start, { cost: Infinity, g: () => 0 })).toThrow(message);
     }
     expect(new Uint8Array(landmarks.save())).toEqual(before);
-    expect(new AdaptivePlacement(new Landmarks(grid, []), { patience: 1 }).searched(goal, 9)).toBe(false);
+    expect(new AdaptivePlacement(new Landmarks(grid, []), { interval: 1 }).searched(goal, 9)).toBe(false);
   });
 
   test('the report compares estimates with true costs', () => {
@@ -367,12 +367,12 @@ describe('placement', () => {
   test('the adaptive rule moves the least used landmark after much exploration', () => {
     const open = new Grid(12, 12);
     const landmarks = new Landmarks(open, [open.vertex(0, 0), open.vertex(6, 6)]);
-    const placement = new AdaptivePlacement(landmarks, { patience: 50 });
+    const placement = new AdaptivePlacement(landmarks, { interval: 50 });
     const h = landmarks.heuristic();
     h(open.vertex(11, 11), open.vertex(1, 1));
     expect(placement.searched(open.vertex(11, 0), 49)).toBe(false);
     expect(placement.searched(open.vertex(11, 0), 1)).toBe(true);
     expect([...landmarks.vertices]).toEqual([open.vertex(0, 0), open.vertex(11, 0)]);
-    expect(() => new AdaptivePlacement(landmarks, { patience: 0 })).toThrow(/above 0, got 0/);
+    expect(() => new AdaptivePlacement(landmarks, { interval: 0 })).toThrow(/above 0, got 0/);
   });
 });

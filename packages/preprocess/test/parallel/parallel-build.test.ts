@@ -101,7 +101,7 @@ describe('building in parallel', () => {
       const worker = local();
       return { ...worker, post: (message) => (deaf && 'from' in message ? undefined : worker.post(message)), end: () => void ended++ };
     };
-    const artifact = await buildInParallel(grid, 'subgoal-trees', { worker: hanging, workers: 2, patience: 300 });
+    const artifact = await buildInParallel(grid, 'subgoal-trees', { worker: hanging, workers: 2, deadAfter: 300 });
     expect([made, ended]).toEqual([4, 4]);
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['subgoal-trees']()));
   });
@@ -111,18 +111,18 @@ describe('building in parallel', () => {
       const worker = local();
       return { ...worker, post: (message) => ('from' in message && message.from === 0 ? undefined : worker.post(message)) };
     };
-    await expect(buildInParallel(grid, 'goal-bounds', { worker: deaf, workers: 1, patience: 20 })).rejects.toThrow(
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: deaf, workers: 1, deadAfter: 20 })).rejects.toThrow(
       '3 workers died or hung while building the vertices from 0; last reason: it gave no answer for 0.02 s',
     );
     let made = 0;
     const hangs = (): BuildWorker => ({ ...local(), post: () => void made++ });
     const full: PartStore = { read: () => Promise.resolve(undefined), write: () => Promise.reject(new Error('the disk is full')) };
     const mixed = (): BuildWorker => (made++ === 0 ? hangs() : local());
-    await expect(buildInParallel(grid, 'goal-bounds', { worker: mixed, workers: 2, patience: 300, store: full })).rejects.toThrow('the disk is full');
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: mixed, workers: 2, deadAfter: 300, store: full })).rejects.toThrow('the disk is full');
     const before = made;
     await wait(500);
     expect(made).toBe(before);
-    await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, patience: 0 })).rejects.toThrow(/above 0, got 0/);
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, deadAfter: 0 })).rejects.toThrow(/above 0, got 0/);
   });
 
   test('rejects wrong arguments with a sentence', async () => {
@@ -167,7 +167,7 @@ describe('building in parallel', () => {
     let made = 0;
     const artifact = await buildInParallel(grid, 'goal-bounds', {
       workers: 1,
-      patience: 200,
+      deadAfter: 200,
       worker: () => {
         made++;
         return local((message) => {
@@ -211,7 +211,7 @@ describe('building in parallel', () => {
     const endless = join(folder, 'endless.js');
     await writeFile(endless, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (message) => { while ('from' in message) ; });");
     let made = 0;
-    const artifact = await buildInParallel(grid, 'goal-bounds', { worker: () => nodeWorker(made++ === 0 ? endless : script), workers: 1, patience: 3000 });
+    const artifact = await buildInParallel(grid, 'goal-bounds', { worker: () => nodeWorker(made++ === 0 ? endless : script), workers: 1, deadAfter: 3000 });
     expect(made).toBe(2);
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
   });
@@ -498,7 +498,7 @@ describe('building in parallel', () => {
   });
 
   test('the time limit follows the slowest part so far, and can be infinite', async () => {
-    await buildInParallel(new Grid(1, 1), 'paths', { worker: () => slowly(() => 60), workers: 1, patience: Infinity });
+    await buildInParallel(new Grid(1, 1), 'paths', { worker: () => slowly(() => 60), workers: 1, deadAfter: Infinity });
     vi.useFakeTimers();
     try {
       let made = 0;

@@ -11,7 +11,7 @@ import type { OccupancyGrid } from './occupancy-grid.ts';
 import { UNKNOWN } from './occupancy-grid.ts';
 
 /** Options of `InflatedMap`: the robot's radii, and the inflation. */
-export interface InflationOptions {
+export interface InflatedMapOptions {
   /** Radius of the largest circle around the robot's centre inside its footprint, in metres. */
   readonly inscribedRadius: number;
   /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres. Saves checks far from obstacles. Default: every footprint is checked. */
@@ -61,7 +61,7 @@ export class InflatedMap extends CostMap {
 
   constructor(
     readonly grid: OccupancyGrid,
-    options: InflationOptions,
+    options: InflatedMapOptions,
   ) {
     checkOccupancy(grid, 'An InflatedMap');
     checkGiven(options, ['inscribedRadius', 'circumscribedRadius', 'inflationRadius', 'decay', 'occupied', 'unknown'], 'new InflatedMap');

@@ -29,9 +29,9 @@ export interface ScanMapperOptions {
   /** After one beam that passes through it. Default 0.4. */
   readonly miss?: number | undefined;
   /** Lower limit of the probability. Default 0.12. */
-  readonly least?: number | undefined;
+  readonly min?: number | undefined;
   /** Upper limit of the probability. Default 0.97. */
-  readonly most?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 /** The cell was passed by a beam, or contains the end of one, in the current scan. */
@@ -63,8 +63,8 @@ export class ScanMapper {
   private seenCount = 0;
   private readonly hit: number;
   private readonly miss: number;
-  private readonly least: number;
-  private readonly most: number;
+  private readonly min: number;
+  private readonly max: number;
 
   /** Starts with the grid's current values. */
   constructor(
@@ -72,17 +72,17 @@ export class ScanMapper {
     options: ScanMapperOptions = {},
   ) {
     checkOccupancy(grid, 'A ScanMapper');
-    checkOptions(options, ['hit', 'miss', 'least', 'most'], 'new ScanMapper');
-    const { hit = 0.7, miss = 0.4, least = Math.min(0.12, miss), most = Math.max(0.97, hit) } = options;
-    if (![hit, miss, least, most].every(Number.isFinite) || !(least > 0 && least <= miss && miss < 0.5 && hit > 0.5 && hit <= most && most < 1)) {
-      throw new RangeError(`A scan mapper needs 0 < least ≤ miss < 0.5 < hit ≤ most < 1, got least ${shown(least)}, miss ${shown(miss)}, hit ${shown(hit)} and most ${shown(most)}.`);
+    checkOptions(options, ['hit', 'miss', 'min', 'max'], 'new ScanMapper');
+    const { hit = 0.7, miss = 0.4, min = Math.min(0.12, miss), max = Math.max(0.97, hit) } = options;
+    if (![hit, miss, min, max].every(Number.isFinite) || !(min > 0 && min <= miss && miss < 0.5 && hit > 0.5 && hit <= max && max < 1)) {
+      throw new RangeError(`A scan mapper needs 0 < min ≤ miss < 0.5 < hit ≤ max < 1, got min ${shown(min)}, miss ${shown(miss)}, hit ${shown(hit)} and max ${shown(max)}.`);
     }
     this.hit = logOddsOf(hit);
     this.miss = logOddsOf(miss);
-    this.least = logOddsOf(least);
-    this.most = logOddsOf(most);
+    this.min = logOddsOf(min);
+    this.max = logOddsOf(max);
     const { values } = grid;
-    this.logOdds = Float32Array.from(values, (value) => (value < 0 ? 0 : Math.min(this.most, Math.max(this.least, logOddsOf(value / 100)))));
+    this.logOdds = Float32Array.from(values, (value) => (value < 0 ? 0 : Math.min(this.max, Math.max(this.min, logOddsOf(value / 100)))));
     this.marks = new Uint8Array(values.length);
   }
 
@@ -133,7 +133,7 @@ export class ScanMapper {
   }
 
   private oddsAfter(cell: number): number {
-    return Math.min(this.most, Math.max(this.least, this.logOdds[cell] + (this.marks[cell] === ENDED ? this.hit : this.miss)));
+    return Math.min(this.max, Math.max(this.min, this.logOdds[cell] + (this.marks[cell] === ENDED ? this.hit : this.miss)));
   }
 
   /** Marks the cells of a beam: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987. */

@@ -55,7 +55,7 @@ test('odds add up, stay within their limits, and follow a world that changes', (
   expect([...grid.values]).toEqual([12, 12, 12, 12]);
 });
 
-test('one beam leaves the probabilities of hit and miss, and many those of most and least', () => {
+test('one beam leaves the probabilities of hit and miss, and many those of max and min', () => {
   const after = (beams: number, options?: ConstructorParameters<typeof ScanMapper>[1]): number[] => {
     const grid = new OccupancyGrid(new MapFrame(3, 1, 1));
     const mapper = new ScanMapper(grid, options);
@@ -65,7 +65,7 @@ test('one beam leaves the probabilities of hit and miss, and many those of most 
   expect([1, 50].map((beams) => after(beams))).toEqual([[40, 70, -1], [12, 97, -1]]);
   expect([1, 50].map((beams) => after(beams, { miss: 0.2 }))).toEqual([[20, 70, -1], [12, 97, -1]]);
   expect([1, 50].map((beams) => after(beams, { hit: 0.9 }))).toEqual([[40, 90, -1], [12, 97, -1]]);
-  expect([1, 50].map((beams) => after(beams, { least: 0.3, most: 0.8 }))).toEqual([[40, 70, -1], [30, 80, -1]]);
+  expect([1, 50].map((beams) => after(beams, { min: 0.3, max: 0.8 }))).toEqual([[40, 70, -1], [30, 80, -1]]);
 });
 
 test('a scan that changes more cells than fit changes none, and can be integrated again', () => {

@@ -15,7 +15,7 @@ import { Dijkstra } from '../dijkstra.ts';
 /** Limits on alternatives. */
 export interface AlternativeRoutesOptions {
   /** Maximum number of routes, the cheapest included. Default 3. */
-  readonly most?: number | undefined;
+  readonly maxRoutes?: number | undefined;
   /** Maximum cost of a route, as a multiple of the cheapest. Default 1.4. */
   readonly stretch?: number | undefined;
   /** Share of the cheapest cost that a route may have in common with any earlier one, 0 to 1. Default 0.6. */
@@ -49,7 +49,7 @@ interface Route {
  * ```
  */
 export class AlternativeRoutes {
-  private readonly most: number;
+  private readonly maxRoutes: number;
   private readonly stretch: number;
   private readonly overlap: number;
   private readonly fromStart: Dijkstra;
@@ -65,12 +65,12 @@ export class AlternativeRoutes {
     private readonly graph: Graph,
     options: AlternativeRoutesOptions = {},
   ) {
-    checkOptions(options, ['most', 'stretch', 'overlap'], 'AlternativeRoutes');
-    const { most = 3, stretch = 1.4, overlap = 0.6 } = options;
-    if (!(Number.isInteger(most) && most >= 1)) throw new RangeError(`most must be a whole number of 1 or more, got ${shown(most)}.`);
+    checkOptions(options, ['maxRoutes', 'stretch', 'overlap'], 'AlternativeRoutes');
+    const { maxRoutes = 3, stretch = 1.4, overlap = 0.6 } = options;
+    if (!(Number.isInteger(maxRoutes) && maxRoutes >= 1)) throw new RangeError(`maxRoutes must be a whole number of 1 or more, got ${shown(maxRoutes)}.`);
     if (typeof stretch !== 'number' || !(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${shown(stretch)}.`);
     if (typeof overlap !== 'number' || !(overlap >= 0 && overlap <= 1)) throw new RangeError(`overlap must be from 0 to 1, got ${shown(overlap)}.`);
-    this.most = most;
+    this.maxRoutes = maxRoutes;
     this.stretch = stretch;
     this.overlap = overlap;
     this.fromStart = new Dijkstra(graph);
@@ -91,9 +91,9 @@ export class AlternativeRoutes {
     const n = fromStart.flood(start, radius);
     toGoal.flood(goal, radius);
     this.take(goal);
-    if (start === goal || this.most === 1) return this.routes.length;
+    if (start === goal || this.maxRoutes === 1) return this.routes.length;
     for (const end of this.plateaus(n, cheapest)) {
-      if (this.routes.length === this.most) break;
+      if (this.routes.length === this.maxRoutes) break;
       this.take(end);
     }
     return this.routes.length;

@@ -11,7 +11,7 @@ test('the first route is the cheapest, others keep the limits of cost and overla
     const grid = rooms(30, 30, 6, random);
     const stretch = [1.1, 1.4, 2][round % 3];
     const overlap = [0.3, 0.6, 1][Math.floor(round / 3) % 3];
-    const routes = new AlternativeRoutes(grid, { most: 4, stretch, overlap });
+    const routes = new AlternativeRoutes(grid, { maxRoutes: 4, stretch, overlap });
     const out = new Uint32Array(grid.vertexCount);
     const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
     for (let question = 0; question < 4; question++) {
@@ -51,16 +51,16 @@ test('roads: finds two routes around a lake, and no third', () => {
   const out = new Uint32Array(6);
   expect([...out.subarray(0, routes.path(1, out))]).toEqual([0, 2, 5]);
   expect(new AlternativeRoutes(graph, { stretch: 2 }).search(0, 5)).toBe(3);
-  expect(new AlternativeRoutes(graph, { most: 1 }).search(0, 5)).toBe(1);
+  expect(new AlternativeRoutes(graph, { maxRoutes: 1 }).search(0, 5)).toBe(1);
   expect([routes.search(5, 0), routes.search(4, 4), routes.cost(0)]).toEqual([0, 1, 0]);
 });
 
 test('prefers a long plateau to a lower cost, and turns back nowhere', () => {
   // From 0 to 9: directly; over 1 and 2, nearly all of it a plateau; over 3, whose plateau is a single vertex; and into the dead end 4.
   const graph = new CompressedGraph(10, [[0, 9, 10], [0, 1, 1], [1, 2, 10], [2, 9, 1], [0, 3, 5], [3, 9, 6], [0, 4, 1], [4, 0, 1]]);
-  const two = new AlternativeRoutes(graph, { most: 2, overlap: 1 });
+  const two = new AlternativeRoutes(graph, { maxRoutes: 2, overlap: 1 });
   expect([two.search(0, 9), two.cost(0), two.cost(1)]).toEqual([2, 10, 12]);
-  const all = new AlternativeRoutes(graph, { most: 9, overlap: 1 });
+  const all = new AlternativeRoutes(graph, { maxRoutes: 9, overlap: 1 });
   expect([all.search(0, 9), all.cost(1), all.cost(2)]).toEqual([3, 12, 11]);
   const out = new Uint32Array(10);
   expect([...out.subarray(0, all.path(1, out))]).toEqual([0, 1, 2, 9]);
@@ -77,7 +77,7 @@ test('a bypass much shorter than a tenth of the route is none', () => {
 test('finds on fixed worlds the routes that it has found before', () => {
   const found = [1, 2, 3].map((seed) => {
     const grid = rooms(30, 30, 6, seededRandom(seed));
-    const routes = new AlternativeRoutes(grid, { most: 6, stretch: 1.6, overlap: 0.7 });
+    const routes = new AlternativeRoutes(grid, { maxRoutes: 6, stretch: 1.6, overlap: 0.7 });
     const out = new Uint32Array(grid.vertexCount);
     const n = routes.search(grid.vertex(1, 1), grid.vertex(28, 28));
     return Array.from({ length: n }, (_, i) => [routes.cost(i).toFixed(3), out.subarray(0, routes.path(i, out)).reduce((sum, v) => sum + v, 0)].join(' '));
@@ -143,7 +143,7 @@ test('gives the same routes again after the graph has thrown', () => {
 
 test('rejects invalid arguments', () => {
   const grid = new Grid(4, 4);
-  expect(() => new AlternativeRoutes(grid, { most: 0 })).toThrow('most must be a whole number of 1 or more, got 0.');
+  expect(() => new AlternativeRoutes(grid, { maxRoutes: 0 })).toThrow('maxRoutes must be a whole number of 1 or more, got 0.');
   expect(() => new AlternativeRoutes(grid, { stretch: 0.9 })).toThrow('stretch must be a finite number of 1 or more, got 0.9.');
   expect(() => new AlternativeRoutes(grid, { stretch: Infinity })).toThrow('stretch must be a finite number of 1 or more, got Infinity.');
   expect(() => new AlternativeRoutes(grid, { overlap: -0.1 })).toThrow('overlap must be from 0 to 1, got -0.1.');
@@ -157,6 +157,6 @@ test('rejects invalid arguments', () => {
 
 test('a route may share exactly as much as the overlap allows, and one of one is the cheapest', () => {
   const graph = new CompressedGraph(5, [[0, 1, 2], [1, 2, 1], [2, 4, 1], [1, 3, 1], [3, 4, 1.5]]);
-  const count = (options: { readonly overlap?: number; readonly most?: number }): number => new AlternativeRoutes(graph, options).search(0, 4);
-  expect([count({ overlap: 0.5 }), count({ overlap: 0.49 }), count({ most: 1 })]).toEqual([2, 1, 1]);
+  const count = (options: { readonly overlap?: number; readonly maxRoutes?: number }): number => new AlternativeRoutes(graph, options).search(0, 4);
+  expect([count({ overlap: 0.5 }), count({ overlap: 0.49 }), count({ maxRoutes: 1 })]).toEqual([2, 1, 1]);
 });

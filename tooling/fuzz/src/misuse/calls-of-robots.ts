@@ -60,7 +60,7 @@ export const robotCalls: readonly Call[] = [
   { name: 'parseMap', call: (t: string, p: never) => robots.parseMap(t, p), kinds: [text(yaml), picture] },
   { name: 'formatMap', call: (g: never, o: never) => robots.formatMap(g, o), kinds: [anOccupancy, given({ image: text('a.pgm'), mode: maybe(choice('raw')) })] },
   { name: 'parseSbplEnvironment', call: (t: string) => robots.parseSbplEnvironment(t), kinds: [{ right: () => 'discretization(cells): 1 1\nobsthresh: 1\ncost_inscribed_thresh: 1\ncost_possibly_circumscribed_thresh: 0\ncellsize(meters): 0.1\nnominalvel(mpersecs): 1.0\ntimetoturn45degsinplace(secs): 2.0\nstart(meters,rads): 0 0 0\nend(meters,rads): 0 0 0\nenvironment:\n0\n', wrong: [undefined, null, {}, NaN, 7, ''] }] },
-  { name: 'new ScanMapper', call: (g: never, o: never) => new robots.ScanMapper(g, o), kinds: [anOccupancy, options({ hit: maybe(number(0.7, 0, 1)), miss: maybe(number(0.4, 0, 1)), least: maybe(number(0.1, 0, 1)), most: maybe(number(0.97, 0, 1)) })] },
+  { name: 'new ScanMapper', call: (g: never, o: never) => new robots.ScanMapper(g, o), kinds: [anOccupancy, options({ hit: maybe(number(0.7, 0, 1)), miss: maybe(number(0.4, 0, 1)), min: maybe(number(0.1, 0, 1)), max: maybe(number(0.97, 0, 1)) })] },
   { name: 'ScanMapper.integrateScan', call: (p: never, s: never, b: never) => new robots.ScanMapper(occupancy()).integrateScan(p, s, b), kinds: [pose, scan, buffer(() => new Uint32Array(400))] },
   { name: 'simulateScan', call: (g: never, p: never, o: never) => robots.simulateScan(g, p, o), kinds: [anOccupancy, pose, given({ beams: maybe(whole(8, 0)), rangeMax: number(2, 0, -1), occupied: maybe(number(50, 0, 101)) })] },
 ];

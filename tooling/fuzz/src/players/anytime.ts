@@ -52,7 +52,7 @@ const adStar: Player = {
   name: 'AD*, improved between changes',
   join(stage, tally) {
     if (!stage.positive) return undefined;
-    const planner = new ADStar(stage.graph, { heuristic: stage.heuristic, inflation: 4 });
+    const planner = new ADStar(stage.graph, { heuristic: stage.heuristic, weight: 4 });
     let begun = false;
     return {
       changed: (tails, n) => planner.arcsChanged(tails, n),

@@ -128,21 +128,21 @@ const walking = (make: (graph: Graph) => RealTimeAgent) => (graph: Graph): Check
   };
 };
 
-const field = (distances: 'to' | 'from') => (graph: Graph): Check => {
-  const made = new DistanceField(graph, { distances });
+const field = (direction: 'forward' | 'backward') => (graph: Graph): Check => {
+  const made = new DistanceField(graph, { direction });
   return (_start, goal, model) => {
     made.update(goal);
-    oracleDistances(model, goal, { backward: distances === 'to' }).forEach((cost, v) => demand(made.values[v] === cost, () => `The field has ${made.values[v]} at ${v}, the oracle ${cost}.`));
+    oracleDistances(model, goal, { backward: direction === 'backward' }).forEach((cost, v) => demand(made.values[v] === cost, () => `The field has ${made.values[v]} at ${v}, the oracle ${cost}.`));
   };
 };
 
 export const growingPlayers: readonly Player[] = [
   growing('A*', searching((graph) => new AStar(graph))),
   growing('Dijkstra', searching((graph) => new Dijkstra(graph))),
-  growing('distances to', field('to')),
-  growing('distances from', field('from')),
+  growing('distances to', field('backward')),
+  growing('distances from', field('forward')),
   ...[ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, FringeRetrievingAStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar].map((Made) =>
-    growing(Made.name, planning((graph) => (Made === ADStar ? new ADStar(graph, { inflation: 1 }) : new Made(graph)))),
+    growing(Made.name, planning((graph) => (Made === ADStar ? new ADStar(graph, { weight: 1 }) : new Made(graph)))),
   ),
   ...[FLrtaStar, Frit, LrtaStar, LssLrtaStar, TbaStar].map((Made) => growing(Made.name, walking((graph) => new Made(graph)))),
 ];

@@ -227,14 +227,14 @@ export const incrementalPlayers: readonly Player[] = [
   replanner('MPAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic, falling: 'forget' })),
   replanner('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
   replanner('LPA*', (graph, heuristic) => new LPAStar(graph, { heuristic }), positive),
-  replanner('LPA*, inflated', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 1.5 }), { ...positive, bound: 1.5 }),
-  replanner('AD*', (graph, heuristic) => new ADStar(graph, { heuristic, inflation: 2 }), { ...positive, bound: 2 }),
+  replanner('LPA*, weighted', (graph, heuristic) => new LPAStar(graph, { heuristic, weight: 1.5 }), { ...positive, bound: 1.5 }),
+  replanner('AD*', (graph, heuristic) => new ADStar(graph, { heuristic, weight: 2 }), { ...positive, bound: 2 }),
   replanner('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic }), positive),
-  ...(['basic', 'km', 'optimized'] as const).flatMap((version) =>
+  ...(['basic', 'km', 'optimized'] as const).flatMap((variant) =>
     (['smaller-g', 'larger-g', 'buckets'] as const).map((queue) =>
       replanner(
-        `D* Lite, ${version}, ${queue}`,
-        (graph, heuristic) => new DStarLite(graph, { heuristic, version, queue }),
+        `D* Lite, ${variant}, ${queue}`,
+        (graph, heuristic) => new DStarLite(graph, { heuristic, variant, queue }),
         queue === 'buckets' ? buckets : positive,
       ),
     ),

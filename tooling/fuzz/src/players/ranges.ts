@@ -10,7 +10,7 @@ const withinCost: Player = {
   join(stage, tally) {
     const { graph, grid } = stage;
     const searches = { forward: new Dijkstra(graph), backward: new Dijkstra(graph, { direction: 'backward' }) };
-    const field = new DistanceField(graph, { distances: 'from' });
+    const field = new DistanceField(graph, { direction: 'forward' });
     const out = new Uint32Array(graph.vertexCount);
     const path = new Uint32Array(graph.vertexCount);
     return {

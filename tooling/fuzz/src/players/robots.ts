@@ -59,7 +59,7 @@ const lattice: Player = {
     const map = new CostMap(new MapFrame(width, height, 1), Array.from({ length: width * height }, (_, cell) => costOf(grid, cell)));
     const graph = new StateLattice(map, made);
     const count = made.headings.length;
-    const [astar, anytime, planner] = [new AStar(graph), new ADStar(graph, { inflation: 2 }), new DStarLite(graph)];
+    const [astar, anytime, planner] = [new AStar(graph), new ADStar(graph, { weight: 2 }), new DStarLite(graph)];
     const out = new Uint32Array(graph.vertexCount);
     const tails = new Uint32Array(graph.vertexCount);
     let model: Rows | undefined;

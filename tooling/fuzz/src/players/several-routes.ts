@@ -70,7 +70,7 @@ const alternatives: Player = {
   join(stage, tally) {
     if (!stage.positive) return undefined;
     const [stretch, overlap] = [1.5, 0.6];
-    const search = new AlternativeRoutes(stage.graph, { stretch, overlap, most: 4 });
+    const search = new AlternativeRoutes(stage.graph, { stretch, overlap, maxRoutes: 4 });
     const out = new Uint32Array(stage.graph.vertexCount);
     return {
       query(query) {

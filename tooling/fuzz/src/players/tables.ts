@@ -102,7 +102,7 @@ const fields: Player = {
   name: 'distance fields',
   join(stage, tally) {
     const { graph } = stage;
-    const [to, from] = [new DistanceField(graph), new DistanceField(graph, { distances: 'from' })];
+    const [to, from] = [new DistanceField(graph), new DistanceField(graph, { direction: 'forward' })];
     return {
       query({ start, goal, model, fromStart, toGoal, n }) {
         tally.queries += 2;

@@ -47,7 +47,7 @@ function place({ grid, heuristic }: World, placement: Placement, count: number, 
     }
     case 'adaptive': {
       const landmarks = new Landmarks(grid, randomLandmarks(grid, count, random));
-      const placing = new AdaptivePlacement(landmarks, { patience: 2 * grid.terrain.free });
+      const placing = new AdaptivePlacement(landmarks, { interval: 2 * grid.terrain.free });
       const search = new AStar(grid, { heuristic: landmarks.heuristic({ base: heuristic }) });
       for (const { from, to } of training) {
         search.search(from, to);

@@ -46,7 +46,7 @@ export function drawTruth(seed: number): OccupancyGrid {
 }
 
 const PLANNERS: Readonly<Record<string, (lattice: StateLattice) => Planner>> = {
-  'AD*': (lattice) => new ADStar(lattice, { inflation: 2 }),
+  'AD*': (lattice) => new ADStar(lattice, { weight: 2 }),
   'D* Lite': (lattice) => new DStarLite(lattice),
 };
 
