@@ -13,6 +13,7 @@ import { INFINITE_COST } from '../arcs.ts';
 import { LifelongSearch } from '../lifelong/lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, ROUNDING } from '../route-planner.ts';
+import { ChildLists } from './child-lists.ts';
 
 /** Options of `MovingTargetDStarLite`: heuristic, queue, and how the tree is pruned. */
 export interface MovingTargetDStarLiteOptions extends PlannerOptions {
@@ -46,8 +47,8 @@ export class MovingTargetDStarLite extends LifelongSearch {
   private readonly optimized: boolean;
   /** Vertices to delete; vertices on a path. */
   private readonly list: Uint32Array;
-  /** By vertex, for graphs that are not lattices: whether its arcs have just changed. */
-  private readonly isChanged: Uint8Array;
+  /** For graphs that are not lattices: an edit looks here for heads of arcs that no longer exist. */
+  private readonly children: ChildLists | undefined;
 
   constructor(graph: Graph, options: MovingTargetDStarLiteOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'deletion'], 'MovingTargetDStarLite');
@@ -56,10 +57,11 @@ export class MovingTargetDStarLite extends LifelongSearch {
     super(graph, options, { planner: 'Moving Target D* Lite', weight: 1, lazyKeys: true, optimized: true, forward: true });
     this.optimized = deletion === 'optimized';
     this.list = new Uint32Array(graph.vertexCount);
-    this.isChanged = new Uint8Array(this.arcs.lattice === undefined ? graph.vertexCount : 0);
+    this.children = this.arcs.lattice === undefined ? new ChildLists(graph.vertexCount) : undefined;
   }
 
   protected override reset(): void {
+    this.children?.clear();
     super.reset();
     this.lastMoves.noteAll();
   }
@@ -79,24 +81,31 @@ export class MovingTargetDStarLite extends LifelongSearch {
     this.setRoot();
     this.lastMoves.watch();
     this.estimates.forget(tails, n);
-    const { arcs, arcs: { lattice, degree, steps }, isChanged, labels, lastMoves } = this;
+    const { arcs, arcs: { lattice, degree, steps }, children, lastMoves } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
-      if (lattice === undefined) {
-        isChanged[u] = 1;
+      if (children !== undefined) {
         // A face at another position has another key.
         this.lookAhead(u);
         for (let j = arcs.leaving(u) - 1; j >= 0; j--) this.lookAhead(arcs.to[j]);
+        // Heads of arcs that no longer exist.
+        let v = children.first[u];
+        while (v !== NO_VERTEX) {
+          const next = children.next[v];
+          this.lookAhead(v);
+          v = next;
+        }
         continue;
       }
       const before = lastMoves.noted(u);
-      const differing = lastMoves.gained(u) ? -1 : before ^ lattice.moves[u];
+      const differing = lastMoves.gained(u) ? -1 : before ^ lattice!.moves[u];
       for (let d = 0; d < degree; d++) if (((differing >> d) & 1) === 1) this.lookAhead(u + steps[d]);
     }
-    if (lattice !== undefined) return;
-    // Heads of arcs that no longer exist.
-    for (let v = 0; v < isChanged.length; v++) if (labels.has(v) && labels.nextVertex[v] !== NO_VERTEX && isChanged[labels.nextVertex[v]] === 1) this.lookAhead(v);
-    for (let i = 0; i < n; i++) isChanged[tails[i]] = 0;
+  }
+
+  protected override enqueue(u: number): void {
+    this.children?.move(u, this.labels.nextVertex[u]);
+    super.enqueue(u);
   }
 
   protected override search(budget: number): boolean {
@@ -140,6 +149,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
     }
     this.root = start;
     nextVertex[start] = NO_VERTEX;
+    this.children?.move(start, NO_VERTEX);
     this.open.remove(start);
     if (this.optimized) this.deleteBranches(root);
     else this.lookAhead(root);
