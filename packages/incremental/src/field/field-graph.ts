@@ -23,7 +23,7 @@ export class FieldGraph implements Graph, Located {
   private readonly costs: Float64Array;
   private readonly log = new TailLog();
 
-  /** `costs` by cell, row by row: 1 or more, or 0 for a blocked cell. Without them all cells cost 1. */
+  /** `costs` by cell, row by row: from 1 to 10⁹, or 0 for a blocked cell. Without them all cells cost 1. */
   constructor(
     readonly width: number,
     readonly height: number,
@@ -120,8 +120,11 @@ export class FieldGraph implements Graph, Located {
   }
 }
 
+/** Largest cost of a cell. With 10¹³, rounding hides cheap cells behind expensive ones, and points may miss the goal. */
+const MOST = 1e9;
+
 function checkCost(cost: number): number {
-  if (cost === 0) return Infinity;
-  if (typeof cost !== 'number' || !(cost >= 1)) throw new RangeError(`The cost of a cell must be 1 or more per unit of length, or 0 for a blocked cell, got ${shown(cost)}.`);
+  if (cost === 0 || cost === Infinity) return Infinity;
+  if (typeof cost !== 'number' || !(cost >= 1 && cost <= MOST)) throw new RangeError(`The cost of a cell must be from 1 to 10⁹ per unit of length, or 0 for a blocked cell, got ${shown(cost)}.`);
   return cost;
 }
