@@ -209,7 +209,7 @@ export class NavMesh extends MeshView {
    * and arcs. Writes the faces whose arcs changed to `tails`, removed ones included, and returns their number. `tails` needs up to `vertexCount`
    * entries. Throws for fewer than three corners, and for corners farther away than 1e7 times the size of the mesh. An outline without area cuts nothing and returns 0.
    *
-   * On a surface the hole is a prism: `heights` limits it, and other floors stay. All pieces of a touched face are rebuilt (README). A flat mesh ignores `heights`.
+   * On a surface the hole is a prism: `heights` limits it, and other floors stay. Other pieces of a touched face may be rebuilt too. A flat mesh ignores `heights`.
    *
    * If no `room` or `linkRoom` is left, `vertexCount` or `maxDegree` grow. `Polyanya` continues to work; make other searches and planners anew: the old ones throw.
    */

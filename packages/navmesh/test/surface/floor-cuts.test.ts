@@ -181,3 +181,43 @@ test('a level floor whose heights differ by rounding is cut whole by a hole that
     }
   }
 });
+
+test('in a face of hundreds of cuts, an edit changes only faces nearby; lengths are those of the flat mesh, and without cuts it is one face again', () => {
+  const random = seeded(7), size = 100;
+  const levels = [0, 50].map((z) => [[0, 0, z], [size, 0, z + 20], [size, size, z + 20], [0, size, z]]);
+  const mesh = NavMesh.fromSurface({ vertices: levels.flat(), polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] }, { reach: 10 });
+  const holes = Array.from({ length: 320 }, (): Polygon => {
+    const x = size * random(), y = size * random(), width = 3 * random(), depth = 3 * random();
+    return [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]];
+  });
+  const checkLengths = (standing: readonly Polygon[]): void => {
+    checkMesh(mesh);
+    const floor = new Polyanya(mesh), flat = new Polyanya(NavMesh.fromPolygons({ outlines: [[[0, 0], [size, 0], [size, size], [0, size]]], holes: standing, room: 0 }));
+    for (let i = 0; i < 20; i++) {
+      const from = [size * random(), size * random()] as const, to = [size * random(), size * random()] as const;
+      expect(floor.search(...from, ...to, from[0] / 5, to[0] / 5)).toBeCloseTo(flat.search(...from, ...to), 3);
+    }
+  };
+  let most = 0, failed = 0;
+  holes.forEach((hole, i) => {
+    const { version, faceCount } = mesh;
+    try {
+      mesh.cut(hole, new Uint32Array(i % 2 === 0 ? 0 : 40), { high: 45 });
+    } catch (error) {
+      expect(error).toBeInstanceOf(RangeError);
+      expect([mesh.version, mesh.faceCount]).toEqual([version, faceCount]);
+      failed++;
+      mesh.cut(hole, undefined, { high: 45 });
+    }
+    if (i % 160 === 159) checkLengths(holes.slice(0, i + 1));
+  });
+  for (const hole of holes.slice(0, 20)) most = Math.max(most, mesh.restore(hole), mesh.cut(hole, undefined, { high: 45 }));
+  expect(failed).toBeGreaterThan(160);
+  expect(mesh.faceCount).toBeGreaterThan(700);
+  expect(most).toBeLessThan(mesh.faceCount / 3);
+  holes.forEach((hole, i) => {
+    mesh.restore(hole);
+    if (i % 160 === 159) checkLengths(holes.slice(i + 1));
+  });
+  expect(mesh.faceCount).toBe(2);
+});
