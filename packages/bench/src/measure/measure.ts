@@ -172,9 +172,10 @@ export function measure(contenders: readonly Contender[], measuring: Measuring):
 function checkContenders(contenders: readonly Contender[], measuring: Measuring | undefined): void {
   if (!Array.isArray(contenders)) throw new TypeError(`measure takes a list of contenders { name, run }, got ${shown(contenders)}.`);
   checkOptions(measuring, ['queries', 'seconds', 'minimumRounds', 'maximumRounds', 'warmed', 'clock'], 'measure');
-  const { queries, seconds }: Partial<Measuring> = measuring ?? {};
+  const { queries, seconds, minimumRounds = 1, maximumRounds = 1 }: Partial<Measuring> = measuring ?? {};
   if (queries === undefined || !Number.isInteger(queries) || queries < 1) throw new RangeError(`queries must be a whole number from 1 on, got ${shown(queries)}.`);
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) throw new RangeError(`seconds must be a number of at least 0, got ${shown(seconds)}.`);
+  for (const [name, rounds] of Object.entries({ minimumRounds, maximumRounds })) if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError(`${name} must be a whole number from 1 on, got ${shown(rounds)}.`);
   contenders.forEach((one: Partial<Contender> | null | undefined, i) => {
     if (typeof one?.run !== 'function') throw new TypeError(`Contender ${i} must be { name, run }, run being a function of the query's number, got ${shown(one)}.`);
   });
