@@ -7,7 +7,7 @@ interface Cells {
 }
 
 /** Whether two steps swap places or, on a grid of squares, cross: their middles are one. */
-function meet(grid: Cells | undefined, from: number, to: number, otherFrom: number, otherTo: number): boolean {
+export function meet(grid: Cells | undefined, from: number, to: number, otherFrom: number, otherTo: number): boolean {
   if (from === to || otherFrom === otherTo) return false;
   if (from === otherTo && to === otherFrom) return true;
   if (grid === undefined || grid.movement === 'hex') return false;
@@ -66,31 +66,34 @@ export function jointCosts(model: OracleGraph, grid: Cells | undefined, starts: 
   return { makespan: times[end], 'sum-of-costs': costs[4 * end + 3] };
 }
 
-/**
- * The fewest steps of one unit to its goal, from where it may stay for ever, among others that walk their paths and stay at the ends, and doors that are closed
- * from one step to another. By all vertices at each step.
- */
-export function soonest(
-  model: OracleGraph,
-  grid: Cells | undefined,
-  start: number,
-  goal: number,
-  others: readonly (readonly number[])[],
-  doors: readonly (readonly [v: number, from: number, to: number])[],
-): number {
+/** Where a unit with a known path, or a closed door, is at a step; undefined if it is nowhere. */
+export type Track = (step: number) => number | undefined;
+
+/** The track of a unit that is at `path[k]` at step `begin + k`, and stays at the end for ever or leaves the map. */
+export function trackOf(path: readonly number[], begin = 0, stays = true): Track {
+  return (step) => (step < begin || path.length === 0 ? undefined : path[stays ? Math.min(step - begin, path.length - 1) : step - begin]);
+}
+
+export function closedDoor(v: number, from: number, to: number): Track {
+  return (step) => (step < from || step > to ? undefined : v);
+}
+
+/** The fewest steps of one unit from step `begin` to its goal, where it may stay for ever. By all vertices at each step. No track changes after step `last`. */
+export function soonest(model: OracleGraph, grid: Cells | undefined, start: number, goal: number, tracks: readonly Track[], last: number, begin = 0): number {
   const steps = stepsOf(model);
-  const at = (path: readonly number[], time: number): number => path[Math.min(time, path.length - 1)];
-  const isFree = (v: number, time: number): boolean => others.every((path) => at(path, time) !== v) && doors.every(([door, from, to]) => door !== v || time < from || time > to);
-  const last = Math.max(0, ...others.map((path) => path.length - 1), ...doors.map(([, , to]) => to + 1));
-  let here = new Set(isFree(start, 0) ? [start] : []);
-  for (let time = 0; time <= last + model.vertexCount; time++) {
+  const isFree = (v: number, step: number): boolean => tracks.every((at) => at(step) !== v);
+  let here = new Set(isFree(start, begin) ? [start] : []);
+  for (let step = begin; step <= Math.max(begin, last) + model.vertexCount; step++) {
     if (here.has(goal)) {
       let stays = true;
-      for (let later = time; later <= last && stays; later++) stays = isFree(goal, later);
-      if (stays && others.every((path) => at(path, last) !== goal)) return time;
+      for (let later = step; later <= last && stays; later++) stays = isFree(goal, later);
+      if (stays) return step - begin;
     }
+    const moves = tracks.map((at) => [at(step), at(step + 1)] as const);
     const next = new Set<number>();
-    for (const v of here) for (const u of steps[v]) if (isFree(u, time + 1) && !others.some((path) => meet(grid, v, u, at(path, time), at(path, time + 1)))) next.add(u);
+    for (const v of here) {
+      for (const u of steps[v]) if (isFree(u, step + 1) && !moves.some(([from, to]) => from !== undefined && to !== undefined && meet(grid, v, u, from, to))) next.add(u);
+    }
     here = next;
   }
   return Infinity;

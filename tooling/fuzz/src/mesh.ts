@@ -6,6 +6,7 @@ import type { MeshCase, Place } from './case.ts';
 import type { Tally } from './player.ts';
 import { demand } from './player.ts';
 import { Pursuit } from './pursuit.ts';
+import { holdStep } from './surface-steps.ts';
 
 /**
  * Compares a mesh with the visibility graph of its outlines, after the build, each cut and each restore; and all searches and planners over it with each other.
@@ -28,7 +29,7 @@ export function playMesh(given: MeshCase, tally: Tally): void {
       corridors = new CorridorSearch(mesh, new AStar(mesh));
     }
     for (const [from, to] of trips) {
-      tally.queries += 3;
+      tally.queries += 4;
       const what = `From (${from.join(', ')}) to (${to.join(', ')})`;
       const least = oracle.distance(...from, ...to);
       const cost = polyanya.search(...from, ...to);
@@ -37,6 +38,7 @@ export function playMesh(given: MeshCase, tally: Tally): void {
       const pulled = corridors.search(...from, ...to);
       demand(pulled >= cost - 1e-7 && (pulled === Infinity) === (cost === Infinity), () => `${what} Polyanya finds ${cost}, the funnel ${pulled}.`);
       holdPoints(oracle, what, from, to, pulled, points(corridors));
+      holdStep(mesh, oracle, [...outlines, ...given.holes, ...standing], from, to);
       const [start, goal] = [mesh.locate(...from), mesh.locate(...to)];
       if (start < 0 || goal < 0) continue;
       const faces = oracleCost(mesh, start, goal);

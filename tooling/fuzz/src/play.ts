@@ -8,16 +8,19 @@ import { anyAnglePlayers } from './players/any-angle.ts';
 import { anytimePlayers } from './players/anytime.ts';
 import { lifePlayers } from './players/crowd-lives.ts';
 import { crowdPlayers } from './players/crowd.ts';
+import { fieldOfViewPlayers } from './players/field-of-view.ts';
 import { fieldPlayers } from './players/field.ts';
 import { findPathPlayers } from './players/find-path.ts';
 import { floorPlayers } from './players/floors.ts';
 import { gridPlayers } from './players/grid.ts';
 import { growingPlayers } from './players/growing.ts';
+import { hexMapPlayers } from './players/hex-maps.ts';
 import { incrementalPlayers } from './players/incremental.ts';
 import { planPlayers } from './players/plans.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
 import { rangePlayers } from './players/ranges.ts';
 import { realtimePlayers } from './players/realtime.ts';
+import { reservationPlayers } from './players/reservations.ts';
 import { robotPlayers } from './players/robots.ts';
 import { samplingPlayers } from './players/sampling.ts';
 import { scanPlayers } from './players/scans.ts';
@@ -25,6 +28,8 @@ import { searchPlayers } from './players/search.ts';
 import { routePlayers } from './players/several-routes.ts';
 import { sharedGridPlayers } from './players/shared-grid.ts';
 import { tablePlayers } from './players/tables.ts';
+import { torusPlayers } from './players/torus.ts';
+import { unitFogPlayers } from './players/unit-fog.ts';
 import { unitSizePlayers } from './players/unit-sizes.ts';
 import { playQueue, queueKinds } from './queue.ts';
 import type { Stage } from './stage.ts';
@@ -34,7 +39,7 @@ import { DigraphStage, GridStage } from './stage.ts';
 export const allPlayers: readonly Player[] = [
   ...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers,
   ...anytimePlayers, ...routePlayers, ...tablePlayers, ...sharedGridPlayers, ...fieldPlayers, ...lifePlayers, ...floorPlayers, ...robotPlayers, ...scanPlayers, ...growingPlayers, ...samplingPlayers,
-  ...findPathPlayers, ...rangePlayers, ...unitSizePlayers,
+  ...findPathPlayers, ...rangePlayers, ...unitSizePlayers, ...unitFogPlayers, ...fieldOfViewPlayers, ...hexMapPlayers, ...torusPlayers, ...reservationPlayers,
 ];
 
 /** A fault and its player. */

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { neighbours, UnitGrid } from '@pf/grid';
+import { Reservations } from '@pf/crowd';
+import { HexMap, neighbours, TorusGrid, UnitFog, UnitGrid } from '@pf/grid';
 import { ADStar, DStarLite, navigate } from '@pf/incremental';
 import { NavMesh } from '@pf/navmesh';
 import { CustomMetric } from '@pf/preprocess';
@@ -84,6 +85,43 @@ describe('a player', () => {
     expect(faultsOf('maps of large units and of units with their own costs')).toContainEqual(expect.stringMatching(/^The map of a unit of size [23] is/));
   });
 
+  test('of reservations notices one that is kept when it is released', () => {
+    vi.spyOn(Reservations.prototype, 'release').mockReturnValue(undefined);
+    expect(faultsOf('reservations that come and go')).toContainEqual(expect.stringMatching(/but (SIPP|the reservations) say/));
+  });
+
+  test('of fog notices that a report of changed cells is incomplete', () => {
+    const reveal: unknown = Reflect.get(UnitFog.prototype, 'reveal');
+    vi.spyOn(UnitFog.prototype, 'reveal').mockImplementation(function (this: UnitFog, ...call) {
+      return (reveal as UnitFog['reveal']).apply(this, call) >> 1;
+    });
+    expect(faultsOf('fog of units of several sizes')).toContainEqual(expect.stringMatching(/has other arcs at .*, but reveal wrote/));
+  });
+
+  test('of maps of hexagons notices a range that is too small', () => {
+    const range: unknown = Reflect.get(HexMap.prototype, 'range');
+    vi.spyOn(HexMap.prototype, 'range').mockImplementation(function (this: HexMap, v, steps) {
+      return (range as HexMap['range']).call(this, v, Math.min(steps, 2));
+    });
+    expect(faultsOf('rectangles of hexagons')).toContainEqual(expect.stringMatching(/^Within [34] of .* but range gives/));
+  });
+
+  test('of joined edges notices an edit that is not reported across them', () => {
+    vi.spyOn(TorusGrid.prototype, 'changedSince').mockImplementation(function (this: TorusGrid, version, tails) {
+      return this.grid.changedSince(version, tails);
+    });
+    expect(faultsOf('joined edges')).toContainEqual(expect.stringMatching(/over joined edges have changed/));
+  });
+
+  test('of navmeshes notices a step that begins in one polygon of several', () => {
+    const locateAll: unknown = Reflect.get(NavMesh.prototype, 'locateAll');
+    vi.spyOn(NavMesh.prototype, 'locateAll').mockImplementation(function (this: NavMesh, ...call) {
+      return Math.min(1, (locateAll as NavMesh['locateAll']).apply(this, call)) - 1;
+    });
+    const faults = Array.from({ length: runs(100) }, (_, index) => play(generate(20, index), { worlds: 0, queries: 0, edits: 0 }, [], undefined, 'navmesh')?.message);
+    expect(faults).toContainEqual(expect.stringMatching(/^A step from .* does not begin/));
+  });
+
   test('of episodes notices one that ends under way', () => {
     // Another episode of the same planner ends the first.
     const moveTo = vi.spyOn(DStarLite.prototype, 'moveTo').mockImplementation(function (this: DStarLite, v) {
@@ -122,11 +160,11 @@ describe('the command', () => {
   });
 
   test('finds a player that does not return', () => {
-    const { status, stdout, folder } = command('--planted', 'hang', '--seed', '1', '--cases', '4', '--workers', '1', '--patience', '1');
+    const { status, stdout, folder } = command('--planted', 'hang', '--seed', '1', '--cases', '4', '--workers', '1', '--patience', '3');
     const [file] = readdirSync(folder);
     const { player, message } = readFixture(join(folder, file));
     rmSync(folder, { recursive: true });
-    expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not end within 1 s.']);
+    expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not end within 3 s.']);
   });
 
   test('rejects a run without threads', () => {

@@ -91,6 +91,11 @@ export class VisibilityGraph {
     return this.sectors(x, y).length > 0;
   }
 
+  /** Whether walkable areas touch in this point alone: no path leads through it from one to the other. */
+  isPinch(x: number, y: number): boolean {
+    return this.sectors(x, y).length > 1;
+  }
+
   /** Whether the straight segment between two points is walkable. */
   isStraight(fromX: number, fromY: number, toX: number, toY: number): boolean {
     return this.distance(fromX, fromY, toX, toY) <= Math.hypot(toX - fromX, toY - fromY) * (1 + 1e-12) + 1e-12;

@@ -1,7 +1,7 @@
 import { LaCAM, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch } from '@pf/crowd';
 import type { OracleGraph } from '@pf/testkit';
 import { firstConflict } from '../conflicts.ts';
-import { jointCosts, soonest } from '../joint-oracle.ts';
+import { closedDoor, jointCosts, soonest, trackOf } from '../joint-oracle.ts';
 import type { Player } from '../player.ts';
 import { costOfStep, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
@@ -110,7 +110,8 @@ function holdAlone(stage: Stage, model: OracleGraph, lacam: LaCAM, starts: reado
   const throwing = new ThrowingGraph(stage.graph);
   const search = new SafeIntervalSearch(throwing.view, reservations);
   const alone = throwing.retry(1 + (n % 61), () => search.search(starts[0], goals[0]));
-  const truth = soonest(model, stage.grid, starts[0], goals[0], others, closed);
+  const last = Math.max(lacam.makespan, ...closed.map(([, , to]) => to + 1));
+  const truth = soonest(model, stage.grid, starts[0], goals[0], [...others.map((path) => trackOf(path)), ...closed.map((door) => closedDoor(...door))], last);
   demand(alone === truth, () => `Among the paths ${others.map((path) => path.join(' ')).join('; ')} and the doors ${closed.map((door) => door.join(' ')).join('; ')} a unit gets from ${starts[0]} to ${goals[0]} in ${truth} steps, but SIPP says ${alone}.`);
   if (alone === Infinity) return;
   const path = new Uint32Array(alone + 1);

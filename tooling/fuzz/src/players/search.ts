@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { lineOfSight, zero } from '@pf/grid';
+import { zero } from '@pf/grid';
 import {
   ARAStar,
   AStar,
@@ -369,9 +369,8 @@ const anyAngle = onGrids('any angle', (stage, tally) => {
   };
 });
 
-/** By an oracle on squares. */
 function isSeen(grid: NonNullable<Stage['grid']>, a: number, b: number): boolean {
-  return grid.movement === 'hex' ? lineOfSight(grid, a, b) : isInSight(grid, { x: grid.x(a), y: grid.y(a) }, { x: grid.x(b), y: grid.y(b) });
+  return isInSight(grid, { x: grid.x(a), y: grid.y(a) }, { x: grid.x(b), y: grid.y(b) });
 }
 
 function lineLength(grid: NonNullable<Stage['grid']>, a: number, b: number): number {

@@ -9,26 +9,26 @@ import { agree, checkPath, demand } from '../player.ts';
 import { Rows } from '../stage.ts';
 import { arcsOf } from './grid.ts';
 
-const MOST_CELLS = 150;
+export const MOST_CELLS = 150;
 
 /** What the ground costs this kind of unit: as it is; by terrain, some of it impassable; the reverse of what is drawn. */
-const KINDS: readonly (((terrain: number) => number) | undefined)[] = [undefined, (terrain) => (terrain % 3 === 2 ? 0 : terrain), (terrain) => (terrain === 0 ? 1 : terrain === 1 ? 0 : 10 - terrain)];
+export const KINDS: readonly (((terrain: number) => number) | undefined)[] = [undefined, (terrain) => (terrain % 3 === 2 ? 0 : terrain), (terrain) => (terrain === 0 ? 1 : terrain === 1 ? 0 : 10 - terrain)];
 
 /** The cells under a unit, relative to its position. */
-function under(size: number, isHex: boolean): (readonly [number, number])[] {
+export function under(size: number, isHex: boolean): (readonly [number, number])[] {
   const all = Array.from({ length: 2 * size - 1 }, (_, i) => i + 1 - size);
   const cells = all.flatMap((y) => all.map((x) => [x, y] as const));
   return isHex ? cells.filter(([x, y]) => Math.max(Math.abs(x), Math.abs(y), Math.abs(x + y)) < size) : cells.filter(([x, y]) => x >= 0 && y >= 0);
 }
 
 /** The world of a unit, by its definition: a position is free if all cells under the unit are, at the highest of their costs. */
-function worldOf(grid: Grid, size: number, costOf: (terrain: number) => number): World {
+export function worldOfUnit(grid: Grid, size: number, costOf: (terrain: number) => number, sides: World['sides'] = []): World {
   const { width, height, movement, corners, steps } = grid;
   const cells = under(size, movement === 'hex');
   const costs = (x: number, y: number): number[] => cells.map(([dx, dy]) => (grid.contains(x + dx, y + dy) ? costOf(grid.cost(x + dx, y + dy)) : 0));
   const symbol = (list: readonly number[]): string => (list.includes(0) ? '#' : String(Math.max(...list)));
   const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_x, x) => symbol(costs(x, y))).join(''));
-  return { width, height, rows, movement, corners, metric: steps, sides: [], seed: 0 };
+  return { width, height, rows, movement, corners, metric: steps, sides, seed: 0 };
 }
 
 /** Maps of units of one to three cells a side, with costs of their own, that follow the ground: their arcs, a search and a planner over each. */
@@ -54,7 +54,7 @@ const unitSizes: Player = {
         if (size === 1 && grid.sides !== undefined) return;
         tally.queries += 2;
         const number = (cell: number): number => map.vertex(cell % grid.width, Math.floor(cell / grid.width));
-        const model = new Rows(map.vertexCount, worldArcs(worldOf(grid, size, costOf)).map(([from, to, cost]) => [number(from), number(to), cost] as const));
+        const model = new Rows(map.vertexCount, worldArcs(worldOfUnit(grid, size, costOf)).map(([from, to, cost]) => [number(from), number(to), cost] as const));
         const cells = units.dx.map((x, i) => `${x} ${units.dy[i]}`).sort();
         demand(cells.join() === under(size, grid.movement === 'hex').map(([x, y]) => `${x} ${y}`).sort().join(), () => `Under a unit of size ${size} are the cells ${cells.join(', ')}.`);
         demand(arcsOf(map).join() === arcsOf(model).join(), () => `The map of a unit of size ${size} is ${map.toRows().join(' / ')}, on the ground ${grid.toRows().join(' / ')}.`);
