@@ -94,8 +94,13 @@ export class EdgeCosts implements Graph {
     if (isLattice(graph) && !graph.offsets.subarray(0, graph.maxDegree).includes(to - from)) throw new RangeError(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
     if (cost !== undefined && !(typeof cost === 'number' && cost >= 0)) throw new RangeError(`The cost of an edge must be 0 or more, Infinity to close it, or undefined for the cost of the underlying graph, got ${shown(cost)}.`);
     if (direction !== 'both' && direction !== 'one-way') throw new RangeError(`The direction of an edge must be 'both' or 'one-way', got ${shown(direction)}.`);
-    this.setArc(from, to, cost);
-    if (direction === 'both') this.setArc(to, from, cost);
+    const arcs = direction === 'both' ? [[from, to], [to, from]] : [[from, to]];
+    const changed = arcs.filter(([tail, head]) => this.costs.get(tail)?.get(head) !== cost);
+    // First, as the heuristic of the underlying graph may throw.
+    const fallen = cost === undefined ? [] : changed.flatMap(([tail, head]) => this.exceeding(tail, head, cost));
+    for (const [tail, head] of changed) this.setArc(tail, head, cost);
+    for (const { one, share } of fallen) one.share = Math.min(one.share, share);
+    if (fallen.length > 0) this.log.forget(this.count);
   }
 
   /**
@@ -177,19 +182,13 @@ export class EdgeCosts implements Graph {
 
   private setArc(tail: number, head: number, cost: number | undefined): void {
     const own = this.costs.get(tail) ?? new Map<number, number>();
-    if (own.get(head) === cost) return;
-    // First, as the heuristic of the underlying graph may throw.
-    const fallen = cost === undefined ? [] : this.exceeding(tail, head, cost);
     if (cost === undefined) own.delete(head);
     else own.set(head, cost);
     if (own.size > 0) this.costs.set(tail, own);
     else this.costs.delete(tail);
     // `this.version` first counts the edits of the underlying graph.
-    const version = this.version + 1;
-    this.count = version;
-    for (const { one, share } of fallen) one.share = share;
-    if (fallen.length > 0) this.log.forget(version);
-    this.log.add(tail, version);
+    this.count = this.version + 1;
+    this.log.add(tail, this.count);
   }
 
   /** The lasting estimates above the cost of an arc, with their shares for it. */

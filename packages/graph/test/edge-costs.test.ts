@@ -133,3 +133,34 @@ test('an estimate that throws leaves the costs of edges as they were', () => {
   land.set(0, 1, 1, 'one-way');
   expect([lasting(0, 8), land.version]).toEqual([8, 1]);
 });
+
+test('an estimate that throws in one direction leaves both directions as they were', () => {
+  let isLoaded = true;
+  const line = Object.assign(new Line(), {
+    heuristic: ({ least = 2 }: { readonly least?: number } = {}): Heuristic => (v, goal) => {
+      if (!isLoaded && v === 1) throw new Error('not loaded yet');
+      return least * Math.abs(v - goal);
+    },
+  });
+  const land = new EdgeCosts(line);
+  const lasting = land.heuristic({ least: 2 });
+  const before = [land.version, arcsOf(land, 'successors')];
+  isLoaded = false;
+  expect(() => land.set(0, 1, 1)).toThrow('not loaded yet');
+  isLoaded = true;
+  expect([land.version, arcsOf(land, 'successors')]).toEqual(before);
+  expect(lasting(0, 8)).toBe(16);
+  land.set(0, 1, 1);
+  land.set(0, 1, 1);
+  expect([lasting(0, 8), land.version]).toEqual([8, 2]);
+});
+
+test('of estimates that differ by direction, the smaller share counts', () => {
+  const uphill = Object.assign(new Line(), { heuristic: (): Heuristic => (v, goal) => (goal > v ? 4 : 2) * Math.abs(v - goal) });
+  for (const [from, to] of [[0, 1], [1, 0]]) {
+    const land = new EdgeCosts(uphill);
+    const lasting = land.heuristic({ least: 1 });
+    land.set(from, to, 1);
+    expect(lasting(0, 1)).toBe(1);
+  }
+});
