@@ -1,5 +1,5 @@
 /**
- * Formats a value for an error message: text in quotes, lists and objects as one word.
+ * Formats a value for an error message: text in quotes, cut after 80 characters; lists and objects as one word.
  *
  * @example
  * ```ts
@@ -9,7 +9,7 @@
  * ```
  */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'string') return `'${value.replace(/^(.{80}).+/su, '$1…')}'`;
   if (typeof value === 'function') return 'a function';
   return Array.isArray(value) ? 'an array' : typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

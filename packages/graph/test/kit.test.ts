@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
 import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
-import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
+import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
 const never = (value: unknown): never => value as never;
@@ -134,4 +134,11 @@ test('an index of places needs coordinates, and finds the nearest of many at one
   for (const missing of ['x', 'y', 'vertexCount']) expect(() => new VertexIndex(never({ vertexCount: 2, x: () => 0, y: () => 0, [missing]: undefined })), missing).toThrow('A VertexIndex takes a graph whose vertices have x and y');
   const same = new VertexIndex(Object.assign(new CompressedGraph(40, []), { x: (v: number) => (v === 7 ? 1 : 5), y: () => 2 }));
   expect([same.nearest(0, 0), same.nearest(1.2, 2)]).toEqual([7, 7]);
+});
+
+test('messages show the beginning of a long text, and split no character', () => {
+  expect(shown('a'.repeat(80))).toBe(`'${'a'.repeat(80)}'`);
+  expect(shown('🌲'.repeat(81))).toBe(`'${'🌲'.repeat(80)}…'`);
+  expect(shown(`${'\n'.repeat(100)}x`)).toBe(`'${'\n'.repeat(80)}…'`);
+  expect(() => new CompressedGraph(3, '0 1 2\n'.repeat(100_000) as never)).toThrow(/^.{0,99}'(0 1 2\n){13}0 …'\.$/);
 });
