@@ -25,12 +25,13 @@ export function compress(vertexCount: number, row: ArrayLike<number>, head: Arra
   return rows;
 }
 
-export function copyRow(rows: Rows, v: number, to: Uint32Array, cost: Float64Array): number {
+/** Writes the arcs of a row, without the closed ones unless `all`, and returns their number. */
+export function copyRow(rows: Rows, v: number, to: Uint32Array, cost: Float64Array, all = false): number {
   const { first, head, cost: costs } = rows;
   const end = first[v + 1];
   let n = 0;
   for (let i = first[v]; i < end; i++) {
-    if (costs[i] === Infinity) continue;
+    if (costs[i] === Infinity && !all) continue;
     to[n] = head[i]!;
     cost[n++] = costs[i]!;
   }
@@ -49,6 +50,5 @@ export function rewrite(rows: Rows, row: number, head: number, cost: number): nu
 }
 
 export function hasArc({ first, head }: Rows, row: number, to: number): boolean {
-  for (let i = first[row]; i < first[row + 1]; i++) if (head[i] === to) return true;
-  return false;
+  return head.subarray(first[row], first[row + 1]).includes(to);
 }

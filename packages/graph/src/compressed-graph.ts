@@ -94,7 +94,7 @@ export class CompressedGraph implements Graph, Located {
    * old (the graph remembers 512 edits).
    */
   changedSince(version: number, tails: Uint32Array): number {
-    if (this.edits - version > REMEMBERED) return -1;
+    if (!(version >= Math.max(0, this.edits - REMEMBERED))) return -1;
     const changed = new Set<number>();
     for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % REMEMBERED]);
     if (changed.size > tails.length) return -1;
@@ -125,14 +125,7 @@ export class CompressedGraph implements Graph, Located {
    * ```
    */
   allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const { first, head, cost: costs } = this.out;
-    const begin = first[v];
-    const n = first[v + 1] - begin;
-    for (let i = 0; i < n; i++) {
-      to[i] = head[begin + i];
-      cost[i] = costs[begin + i];
-    }
-    return n;
+    return copyRow(this.out, v, to, cost, true);
   }
 
   /** The x coordinate of `v`; NaN without coordinates. */
@@ -181,7 +174,7 @@ function asArrays(arcs: unknown): ArcArrays {
   if (!(Symbol.iterator in arcs)) {
     const { tails, heads, costs } = arcs as Partial<ArcArrays>;
     for (const [name, list] of Object.entries({ tails, heads, costs })) {
-      if (typeof list === 'object' && 'length' in list) continue;
+      if (typeof list === 'object' && (list as ArrayLike<number> | null)?.length !== undefined) continue;
       throw new TypeError(`A graph is made from a list of arcs, such as [[0, 1, 2.5]], or from { tails, heads, costs }, three lists: got ${shown(list)} for ${name}.`);
     }
     if (tails!.length !== heads!.length || tails!.length !== costs!.length) {

@@ -262,10 +262,18 @@ test('a graph remembers the tails of its latest 512 edits', () => {
   expect([graph.changedSince(graph.version - 1, out), out[0]]).toEqual([1, 0]);
 });
 
+test('a graph has no record of what was before its first version', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+  graph.setCost(1, 2, 7);
+  for (const before of [-1, NaN, undefined as never]) expect(graph.changedSince(before, new Uint32Array(3))).toBe(-1);
+  expect(graph.changedSince(0, new Uint32Array(3))).toBe(1);
+});
+
 test.each([
   ['Arc 0 must be [from, to, cost], such as [0, 1, 2.5], got an object.', () => new CompressedGraph(3, [{ from: 0, to: 1, cost: 2 } as never])],
   ['Arc 1 must be [from, to, cost], such as [0, 1, 2.5], got undefined.', () => new CompressedGraph(3, [[0, 1, 1], undefined as never])],
   ['A graph is made from a list of arcs, such as [[0, 1, 2.5]], got undefined.', () => new CompressedGraph(3, undefined as never)],
+  ['from { tails, heads, costs }, three lists: got null for costs.', () => new CompressedGraph(3, { tails: [0], heads: [1], costs: null } as never)],
   ["Arc 0 from 0 to 1 costs '2': a cost must be a number, 0 or more", () => new CompressedGraph(3, [[0, 1, '2' as never]])],
   ["Arc 0 ends at '1', which is not a vertex", () => new CompressedGraph(3, [[0, '1' as never, 2]])],
   ["A graph needs a whole number of vertices from 0 to 2147483647, got '3'.", () => new CompressedGraph('3' as never, [])],
