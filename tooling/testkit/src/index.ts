@@ -1,6 +1,7 @@
 export { realtimeAgentContract } from './agent-contract.ts';
 export type { AgentTraits, ContractAgent, ContractArena } from './agent-contract.ts';
 export { bytesHeld } from './bytes-held.ts';
+export { mostByClusters } from './cluster-bound.ts';
 export { digraphs } from './digraphs.ts';
 export type { Digraph, DigraphsOptions } from './digraphs.ts';
 export { listProblemSets, mapsFolder, readMapFile } from './maps.ts';

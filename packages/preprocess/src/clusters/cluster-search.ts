@@ -25,6 +25,9 @@ const STATES = 2;
  * To a goal in the same or a neighbouring cluster, `cost` is that of the path, unless its route passes more than six clusters. To others, it is that of
  * the route through the entrances. The path of `path` or `next` never costs more. If a path exists, one is found.
  *
+ * A route is at most 2 × `entrance` straight steps, on the most expensive terrain, longer than a cheapest path for each border of clusters that this path
+ * crosses.
+ *
  * Departures: start and goal are not inserted into the graph; two floods of their clusters connect them. Instead of straightening the path, each
  * stretch is replanned over the next clusters, which is valid on terrain too.
  *

@@ -2,7 +2,7 @@ import { brokenAt, pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { caves, Grid, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
-import { drawWorld, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { drawWorld, mostByClusters, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import type { World } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -56,6 +56,39 @@ describe('ClusterSearch', () => {
     });
     fc.assert(property, { numRuns: runs(1200), seed: 2004 });
     expect(checked).toBe(15 * runs(1200));
+  });
+
+  test('a route exceeds the cheapest path by no more than detours to entrances, on worlds of several clusters, after edits, also of large units', () => {
+    const random = seededRandom(33);
+    const below = (n: number): number => Math.floor(random() * n);
+    let [longer, checked] = [0, 0];
+    const property = fc.property(worlds({ maxSize: 16, sides: true }), (world) => {
+      // The same world again and again, so that routes cross many clusters.
+      const ground = Grid.fromRows([0, 1, 2].flatMap(() => world.rows.map((row) => row.repeat(3))), rulesOf(world));
+      for (const { x, y, ...sides } of world.sides) ground.setSides(x + world.width, y + world.height, sides);
+      const grid = below(3) === 0 && ground.sides === undefined ? new UnitGrid(ground, 2).grid : ground;
+      const sizes = { side: 8, entrance: 1 + below(8) };
+      const search = new ClusterSearch(new ClusterMap(grid, sizes), { lookahead: 1 + below(6) });
+      const out = new Uint32Array(grid.vertexCount);
+      for (let round = 0; round < 3; round++) {
+        const goal = grid.vertex(below(grid.width), below(grid.height));
+        const toGoal = oracleDistances(grid, goal, { backward: true });
+        for (let i = 0; i < 6 && grid.cells[goal] > 0; i++) {
+          const start = grid.vertex(below(grid.width), below(grid.height));
+          if (grid.cells[start] === 0) continue;
+          const context = (): string => `${start} to ${goal} in\n${grid.toRows().join('\n')}`;
+          hold(grid, search, start, goal, toGoal[start], out, context);
+          if (toGoal[start] === Infinity) continue;
+          const most = mostByClusters(grid, toGoal, start, grid, sizes);
+          if (!(search.cost <= most * (1 + 1e-9))) expect(search.cost, context()).toBeLessThanOrEqual(most);
+          checked++;
+          if (search.cost > toGoal[start] * (1 + 1e-9)) longer++;
+        }
+        for (let i = below(4); i > 0; i--) ground.setCost(below(ground.width), below(ground.height), below(2) === 0 ? 0 : 1 + below(9));
+      }
+    });
+    fc.assert(property, { numRuns: runs(200), seed: 2005 });
+    expect(longer / checked).toBeGreaterThan(0.08);
   });
 
   test('on larger maps with terrain, edits and units of two cells, paths are nearly the cheapest', () => {

@@ -30,7 +30,7 @@ import {
   SubgoalTreeBuilder,
 } from '@pf/preprocess';
 import { AStar, JumpPointSearch, NBAStar, TerrainJumps } from '@pf/search';
-import { verticesOf } from '@pf/testkit';
+import { mostByClusters, verticesOf } from '@pf/testkit';
 import type { Player, Query, Seat, Tally } from '../player.ts';
 import { agree, checkPath, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
@@ -151,13 +151,14 @@ const jumps = ({ grid }: Stage): boolean =>
 const measured = ({ grid }: Stage): boolean =>
   grid !== undefined && isUniform(grid) && (grid.movement !== 'eight' || grid.steps.diagonal <= 2 * grid.steps.straight);
 
-/** Near-optimal: finds a path if one exists, never cheaper than the cheapest, never more expensive than its route. Follows edits. */
+/** Near-optimal: finds a path if one exists, never cheaper than the cheapest, never more expensive than its route, which exceeds the cheapest by detours to entrances. */
 const clusters: Player = {
   name: 'clusters',
   join(stage, tally) {
     const { grid } = stage;
     if (grid === undefined) return undefined;
-    const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }), { lookahead: 2 });
+    const sizes = { side: 8, entrance: 1 + (grid.width % 8) };
+    const search = new ClusterSearch(new ClusterMap(grid, sizes), { lookahead: 1 + (grid.height % 4) });
     const out = new Uint32Array(grid.vertexCount);
     return {
       query(query) {
@@ -169,6 +170,8 @@ const clusters: Player = {
         demand((least === Infinity) === (cost === Infinity), () => `The path from ${start} to ${goal} costs ${least}, but clusters say ${cost}.`);
         demand(walked === least || (walked >= least * (1 - 1e-9) && walked <= cost * (1 + 1e-9)), () => `The path from ${start} to ${goal} costs ${walked}, not between ${least} and ${cost}.`);
         checkPath(stage, { ...query, cost: walked }, walked, out.subarray(0, n));
+        const most = mostByClusters(query.model, query.toGoal, start, grid, sizes);
+        demand(cost <= most * (1 + 1e-9), () => `The path from ${start} to ${goal} costs ${least}, with detours to the entrances of clusters at most ${most}, but the route ${cost}.`);
       },
     };
   },

@@ -1,9 +1,11 @@
+import { pathCost } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { UnitGrid } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
+import { ClusterMap, ClusterSearch } from '@pf/preprocess';
 import { AStar } from '@pf/search';
 import type { World } from '@pf/testkit';
-import { oracleDistances, worldArcs } from '@pf/testkit';
+import { mostByClusters, oracleDistances, worldArcs } from '@pf/testkit';
 import type { Player } from '../player.ts';
 import { agree, checkPath, demand } from '../player.ts';
 import { Rows } from '../stage.ts';
@@ -37,22 +39,23 @@ const unitSizes: Player = {
   join(stage, tally) {
     const { grid } = stage;
     if (grid === undefined || grid.width * grid.height > MOST_CELLS) return undefined;
+    const sizes = { side: 8, entrance: 1 + (grid.height % 8) };
     const kinds = [1, 2, 3].map((size, i) => {
       const costOf = KINDS[(i + grid.width) % KINDS.length];
       const units = new UnitGrid(grid, size, { costOf });
       // Read once: it follows the ground.
       const map = units.grid;
-      return { size, costOf: costOf ?? ((terrain: number) => terrain), units, map, search: new AStar(map), planner: new DStarLite(map), begun: false };
+      return { size, costOf: costOf ?? ((terrain: number) => terrain), units, map, search: new AStar(map), clusters: new ClusterSearch(new ClusterMap(map, sizes)), planner: new DStarLite(map), begun: false };
     });
     const out = new Uint32Array(grid.vertexCount);
     return {
       query(query) {
         const { start, goal, anew, n } = query;
         const kind = kinds[n % kinds.length];
-        const { size, costOf, units, map, search, planner } = kind;
+        const { size, costOf, units, map, search, clusters, planner } = kind;
         // One-way cells count only for units of one cell.
         if (size === 1 && grid.sides !== undefined) return;
-        tally.queries += 2;
+        tally.queries += 3;
         const number = (cell: number): number => map.vertex(cell % grid.width, Math.floor(cell / grid.width));
         const model = new Rows(map.vertexCount, worldArcs(worldOfUnit(grid, size, costOf)).map(([from, to, cost]) => [number(from), number(to), cost] as const));
         const cells = units.dx.map((x, i) => `${x} ${units.dy[i]}`).sort();
@@ -61,6 +64,11 @@ const unitSizes: Player = {
         const expected = oracleDistances(model, start)[goal];
         const cost = search.search(start, goal);
         checkPath(stage, { ...query, model, cost: expected }, cost, out.subarray(0, search.path(out)));
+        const route = clusters.search(start, goal);
+        const most = mostByClusters(model, oracleDistances(model, goal, { backward: true }), start, map, sizes);
+        demand(route >= expected * (1 - 1e-9) && route <= most * (1 + 1e-9), () => `For a unit of size ${size} the path from ${start} to ${goal} costs ${expected}, with detours to the entrances of clusters at most ${most}, but the route ${route}.`);
+        const walked = out.subarray(0, clusters.path(out));
+        checkPath(stage, { ...query, model, cost: pathCost(map, walked) }, pathCost(map, walked), walked);
         if (anew || !kind.begun) planner.begin(start, goal);
         planner.moveTo(start);
         planner.goalMovedTo(goal);
