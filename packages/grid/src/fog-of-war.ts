@@ -1,4 +1,5 @@
 import { checkBuffer, checkGrid, checkList, checkVertex, shown } from '@pf/graph/kit';
+import { cellList } from './cell-list.ts';
 import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
@@ -9,7 +10,7 @@ import { exclude } from './vertices.ts';
 
 /** A placeholder: buffers are allocated on first use. */
 const NO_TAILS = new Uint32Array(0);
-const NOTHING_SEEN = lookOf(0);
+const NOTHING_SEEN = cellList(0);
 
 /**
  * A world that becomes known only where it was seen. Unseen cells count as free at cost 1 (the freespace assumption of the papers on replanning), or as in the
@@ -85,8 +86,9 @@ export class FogOfWar {
     checkVertex(truth, v, 'vertex to look from');
     checkSensor(sensor);
     const room = roomFor(sensor, known);
-    if (this.look.sight.length < room) this.look = lookOf(room);
-    const { sight, costs, enter, leave } = this.look;
+    if (this.look.vertices.length < room) this.look = cellList(room);
+    const { look } = this;
+    const { vertices: sight, costs, enter, leave } = look;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
     if (tails !== undefined) checkBuffer(tails);
     if (tails !== undefined && tails.length < needed) {
@@ -105,7 +107,7 @@ export class FogOfWar {
       if (this.ownTails.length < needed) this.ownTails = new Uint32Array(needed);
       tails = this.ownTails;
     }
-    const n = known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
+    const n = known.setCells(sight, costs, changed, tails, oneWay ? look : undefined);
     if (tails !== undefined && this.observers.count > 0) this.notify(tails, n, sight, changed);
     return n;
   }
@@ -173,7 +175,7 @@ export class FogOfWar {
 
   /** Compares the first `n` cells in sight with the known map, and keeps those that differ; returns their number. */
   private compare(n: number, oneWay: boolean): number {
-    const { sight } = this.look;
+    const { vertices: sight } = this.look;
     const { cells } = this.truth;
     const believed = this.known.cells;
     let changed = 0;
@@ -188,7 +190,7 @@ export class FogOfWar {
   /** The same for a sensor with rows, which are clipped at the edges of the map. */
   private compareRows({ dx, dy, length }: SensorRows, v: number, oneWay: boolean): number {
     const { truth, trueWords, knownWords } = this;
-    const { sight } = this.look;
+    const { vertices: sight } = this.look;
     const { cells, stride, width, height } = truth;
     const believed = this.known.cells;
     const x = truth.x(v);
@@ -238,10 +240,6 @@ export class FogOfWar {
   isSeen(v: number): boolean {
     return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
   }
-}
-
-function lookOf(cells: number): { sight: Uint32Array; costs: Uint8Array; enter: Uint8Array; leave: Uint8Array } {
-  return { sight: new Uint32Array(cells), costs: new Uint8Array(cells), enter: new Uint8Array(cells), leave: new Uint8Array(cells) };
 }
 
 function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {

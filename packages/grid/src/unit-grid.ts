@@ -1,4 +1,5 @@
 import { checkGrid, shown } from '@pf/graph/kit';
+import { cellList } from './cell-list.ts';
 import type { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
@@ -49,10 +50,7 @@ export class UnitGrid {
   /** Work array of `slidingMaximum`. By cell: the highest cost minus 1, so that 255 is blocked. */
   private worst = new Uint8Array(0);
   /** Cells of the unit's map that may have changed, and their new costs. */
-  private vertices = new Uint32Array(0);
-  private costs = new Uint8Array(0);
-  private enter = new Uint8Array(0);
-  private leave = new Uint8Array(0);
+  private list = cellList(0);
   private readonly prices: TerrainCosts;
   /** The number of the current update, and by vertex the last update that changed it. */
   private followed = 0;
@@ -200,7 +198,8 @@ export class UnitGrid {
 
   /** Adds the unit's positions over this rectangle whose cost changed, after `n` others; returns the new count. */
   private lookAround(x: number, y: number, width: number, height: number, n: number): number {
-    const { ground, map: grid, size, before, sides, vertices, costs, enter, leave, noted, followed } = this;
+    const { ground, map: grid, size, before, sides, noted, followed } = this;
+    const { vertices, costs, enter, leave } = this.list;
     // Positions at which part of the unit is off the map stay blocked.
     const left = Math.max(x - size + 1, before);
     const top = Math.max(y - size + 1, before);
@@ -231,20 +230,16 @@ export class UnitGrid {
   }
 
   private write(n: number, tails?: Uint32Array): void {
-    const { map: grid, sides, vertices, costs, enter, leave } = this;
+    const { map: grid, sides, list } = this;
     this.tailCount = 0;
-    this.tailCount = grid.write(vertices, costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : { enter, leave });
+    this.tailCount = grid.write(list.vertices, list.costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : list);
     this.prices.check();
   }
 
   private makeRoom(cells: number): void {
     const { width, height } = this.ground;
     cells = Math.min(cells, width * height);
-    if (this.vertices.length >= cells) return;
-    this.vertices = new Uint32Array(cells);
-    this.costs = new Uint8Array(cells);
-    this.enter = new Uint8Array(cells);
-    this.leave = new Uint8Array(cells);
+    if (this.list.vertices.length < cells) this.list = cellList(cells);
   }
 
   private worstEverywhere(): Uint8Array {

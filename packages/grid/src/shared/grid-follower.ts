@@ -1,4 +1,5 @@
 import { checkOptions, shown } from '@pf/graph/kit';
+import { cellList } from '../cell-list.ts';
 import { Grid } from '../grid.ts';
 import { OPEN } from '../legal-moves.ts';
 import type { PublishedGrid } from './grid-publisher.ts';
@@ -30,10 +31,7 @@ export class GridFollower {
   /** The version of the publisher's grid that the copy shows. */
   version = 0;
   private readonly log: LogReader;
-  private vertices = new Uint32Array(0);
-  private costs = new Uint8Array(0);
-  private enter = new Uint8Array(0);
-  private leave = new Uint8Array(0);
+  private list = cellList(0);
 
   constructor(published: PublishedGrid) {
     if (typeof SharedArrayBuffer === 'undefined' || !((published as PublishedGrid | null | undefined)?.memory instanceof SharedArrayBuffer)) {
@@ -69,8 +67,9 @@ export class GridFollower {
     const plane = Math.ceil((width * height) / 4);
     const first = 4 * (at + RECTANGLE_HEAD);
     const oneWay = planes === PLANES;
-    this.grow(width * height);
-    const { vertices, costs, enter, leave } = this;
+    if (this.list.vertices.length < width * height) this.list = cellList(width * height);
+    const { list } = this;
+    const { vertices, costs, enter, leave } = list;
     let n = 0;
     for (let i = 0, v = (y + 1) * stride + x + 1; i < width * height; v += stride - width) {
       for (const end = i + width; i < end; i++, v++) {
@@ -84,15 +83,7 @@ export class GridFollower {
         leave[n++] = out;
       }
     }
-    if (n > 0) grid.setCells(vertices, costs, n, undefined, oneWay || sides !== undefined ? { enter, leave } : undefined);
+    if (n > 0) grid.setCells(vertices, costs, n, undefined, oneWay || sides !== undefined ? list : undefined);
     return at + RECTANGLE_HEAD + planes * plane;
-  }
-
-  private grow(cells: number): void {
-    if (this.vertices.length >= cells) return;
-    this.vertices = new Uint32Array(cells);
-    this.costs = new Uint8Array(cells);
-    this.enter = new Uint8Array(cells);
-    this.leave = new Uint8Array(cells);
   }
 }
