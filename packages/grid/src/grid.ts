@@ -9,7 +9,7 @@ import { defaultHeuristic } from './heuristics.ts';
 import type { SideMasks } from './legal-moves.ts';
 import { OPEN } from './legal-moves.ts';
 import type { Direction } from './movement.ts';
-import { directionsOf } from './movement.ts';
+import { directionsOf, stepsOver } from './movement.ts';
 import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
@@ -210,11 +210,7 @@ export class Grid extends CellLattice {
   distance(a: number, b: number): number {
     checkVertex(this, a, 'start of a distance');
     checkVertex(this, b, 'end of a distance');
-    const dx = this.x(b) - this.x(a);
-    const dy = this.y(b) - this.y(a);
-    const [across, down] = [Math.abs(dx), Math.abs(dy)];
-    if (this.movement === 'hex') return (across + down + Math.abs(dx + dy)) / 2;
-    return this.movement === 'four' ? across + down : Math.max(across, down);
+    return stepsOver(this.movement, this.x(b) - this.x(a), this.y(b) - this.y(a));
   }
 
   /** The best heuristic for this grid's movement, metric and terrain; consistent. */

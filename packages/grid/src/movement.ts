@@ -47,6 +47,13 @@ export function degreeOf(movement: Movement): number {
   return movement === 'four' ? 4 : movement === 'eight' ? 8 : 6;
 }
 
+/** The number of steps over this distance on an empty map, whatever the corners. */
+export function stepsOver(movement: Movement, dx: number, dy: number): number {
+  const [across, down] = [Math.abs(dx), Math.abs(dy)];
+  if (movement === 'hex') return (across + down + Math.abs(dx + dy)) / 2;
+  return movement === 'four' ? across + down : Math.max(across, down);
+}
+
 /** The tables that maps have in common, by their rules. */
 const tables = new Map<string, Uint8Array>();
 

@@ -2,7 +2,7 @@ import type { Graph, Heuristic, Located } from '@pf/graph';
 import { checkGrid, checkOption, checkOptions } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
-import { directionsOf } from './movement.ts';
+import { directionsOf, stepsOver } from './movement.ts';
 import type { Sensor } from './sensors.ts';
 
 /** The edges of a map that are joined. */
@@ -107,8 +107,7 @@ export class TorusGrid implements Graph, Located {
       let nearest = Infinity;
       this.eachWay(v, goal, (across, down) => {
         const [a, b] = [Math.abs(across), Math.abs(down)];
-        const steps = grid.movement === 'hex' ? (straight * (a + b + Math.abs(across + down))) / 2 : straight * Math.abs(a - b) + slant * Math.min(a, b);
-        nearest = Math.min(nearest, steps);
+        nearest = Math.min(nearest, grid.movement === 'hex' ? straight * stepsOver('hex', across, down) : straight * Math.abs(a - b) + slant * Math.min(a, b));
       });
       return terrain * nearest;
     };
@@ -116,11 +115,9 @@ export class TorusGrid implements Graph, Located {
 
   /** As `Grid.distance`, over the edges if that is shorter: the number of steps between two cells on an empty map. */
   distance(a: number, b: number): number {
-    const { movement } = this.grid;
     let least = Infinity;
     this.eachWay(a, b, (across, down) => {
-      const [x, y] = [Math.abs(across), Math.abs(down)];
-      least = Math.min(least, movement === 'hex' ? (x + y + Math.abs(across + down)) / 2 : movement === 'four' ? x + y : Math.max(x, y));
+      least = Math.min(least, stepsOver(this.grid.movement, across, down));
     });
     return least;
   }
