@@ -178,6 +178,24 @@ export class MeshView implements Graph, Located {
     return Array.from({ length: sides[face] }, (_, i) => zs[corners[face * stride + i]]);
   }
 
+  /**
+   * The face beyond each side, in the order of `outlineOf`: side i leads from corner i to the next. NO_VERTEX for a wall, and where this view forbids entry.
+   *
+   * @example
+   * ```ts
+   * import { NavMesh } from '@pf/navmesh';
+   *
+   * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+   * mesh.neighboursOf(0); // → [-1, -1, -1, -1]
+   * ```
+   */
+  neighboursOf(face: number): number[] {
+    checkVertex(this, face, 'face');
+    this.arcs.refresh();
+    const { stride, sides } = this.core.faces;
+    return [...this.arcs.beyond.subarray(face * stride, face * stride + sides[face])];
+  }
+
   /** The area of a face. */
   areaOf(face: number): number {
     checkVertex(this, face, 'face');
