@@ -228,6 +228,7 @@ export interface BlockedCells {
  * The blocked cells of a grid in the plane. Cell (x, y) covers x … x+1 and y … y+1, times `size`, with its lower sides
  * included. A segment through a corner of four cells is free only if both cells that it passes between are free. In a space of more
  * dimensions the cells are prisms: further coordinates are ignored. Follows edits of the grid; after one, call `search`, not `resume`.
+ * A segment is tested in each cell that it passes, also outside the grid, so it takes time in proportion to its length over `size`.
  *
  * @example
  * ```ts
