@@ -51,7 +51,7 @@ export class StateLattice implements Graph, Located {
   version = 0;
   /** The motions in compiled form. */
   readonly compiled: CompiledMotions;
-  /** The costs of the map as last reported. */
+  /** The costs of the map as last reported. Read only: edit the map, and call `costsChanged`. */
   readonly costs: Uint8Array;
   /** By list of `compiled`: cell offsets in the map, from the start of a motion. */
   private readonly centres: Int32Array;
