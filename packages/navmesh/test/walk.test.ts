@@ -62,16 +62,17 @@ describe('along the surface', () => {
     expect(Math.min(arrived, through)).toBeGreaterThan(runs(60) * 3);
   });
 
-  test('a step slides: it ends no farther from its target than a ray, and connected to its start', () => {
+  test('a step slides: it ends within the circle around the step, no farther from its target than a ray, and connected to its start', () => {
     let nearer = 0;
     meshes(runs(200), (mesh, random, seed) => {
       for (let query = 0; query < 10; query++) {
         const from = randomPoint(mesh, random);
         if (from === undefined) continue;
-        const to = { x: from.x + random() - 0.5, y: from.y + random() - 0.5 };
+        const size = 1 + (query % 3), to = { x: from.x + size * (random() - 0.5), y: from.y + size * (random() - 0.5) };
         const ray = raycast(mesh, from, to)!, slid = moveAlongSurface(mesh, from, to)!;
         const away = (p: { x: number; y: number }): number => Math.hypot(p.x - to.x, p.y - to.y);
         expect(away(slid), `seed ${seed}`).toBeLessThanOrEqual(away(ray) + 1e-9);
+        expect(Math.hypot(slid.x - (from.x + to.x) / 2, slid.y - (from.y + to.y) / 2), `seed ${seed}`).toBeLessThanOrEqual(away(from) / 2 + 2 * mesh.snap);
         if (away(slid) < away(ray) - 1e-3) nearer++;
         if (ray.arrived) expect(slid.arrived).toBe(true);
         const end = { x: to.x, y: to.y, z: from.z }, isThere = raycast(mesh, from, end)!.arrived;

@@ -48,6 +48,5 @@ export function holdStep(mesh: NavMesh, oracle: VisibilityGraph, rings: readonly
   // No point within the circle around the step that the ground leads to is nearer.
   const [nearest] = reachable(oracle, from, corners, [target, ...sides.map(([a, b]) => nearestOn(a, b, target)), ...corners], middle, radius).sort((a, b) => far(a, target) - far(b, target));
   demand(nearest === undefined || far(stop, target) <= far(nearest, target) + SLACK, () => `${what} ends at (${stop.join(', ')}), but (${nearest.join(', ')}) is nearer.`);
-  // The last polygon may reach out of the circle, but not out of one of twice its size: its nearest point lies in the circle over a point of the first and the target.
-  demand(far(stop, from) <= SLACK || reachable(oracle, from, corners, [stop], middle, 2 * radius + SLACK).length > 0, () => `${what} ends at (${stop.join(', ')}), to which no ground leads.`);
+  demand(far(stop, from) <= SLACK || reachable(oracle, from, corners, [stop], middle, radius + SLACK).length > 0, () => `${what} ends at (${stop.join(', ')}), to which no ground leads.`);
 }

@@ -2,13 +2,13 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkEnds, checkPlace } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
-import { isNearer, squaredDistance } from '../orientation.ts';
+import { distance, isNearer, shareAlong } from '../orientation.ts';
 import type { WalkEnd } from './raycast.ts';
 
 /**
- * Moves an agent towards a point and slides along walls: returns the ground point nearest to `to`, seen from above, among the ground connected to its
- * position within the circle whose diameter is the step. For the steps of a frame; it does not find paths around obstacles. Undefined if the start is
- * off the mesh.
+ * Moves an agent towards a point and slides along walls. Of the ground that is connected to its position within the circle whose diameter is the step, seen
+ * from above, it returns the point nearest to `to`: never farther from its position than `to`. For the steps of a frame; it does not find paths around
+ * obstacles. Undefined if the start is off the mesh.
  *
  * @example
  * ```ts
@@ -29,27 +29,36 @@ export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; rea
   arcs.refresh();
   const open = found.filter((face) => arcs.allows(face)), seen = new Set(open);
   if (open.length === 0) return undefined;
-  const x = (from.x + to.x) / 2, y = (from.y + to.y) / 2;
-  const reach = ((to.x - from.x) ** 2 + (to.y - from.y) ** 2) / 4 + mesh.snap ** 2;
+  // The products of a far target would overflow, so they are divided by `far`.
+  const far = Math.max(1, Math.abs(to.x), Math.abs(to.y)), slack = mesh.snap * (distance((to.x - from.x) / far, (to.y - from.y) / far) + mesh.snap / far);
   let best = open[0], bestX = from.x, bestY = from.y;
   const isTarget = (face: number): boolean => to.z === undefined || mesh.locator.isFloor(face, to.x, to.y, to.z);
   for (let k = 0; k < open.length; k++) {
     const f = open[k];
-    const isThere = faces.contains(f, to.x, to.y, 0);
-    if (!isThere) faces.findNearest(f, to.x, to.y);
-    const nearX = isThere ? to.x : faces.nearX, nearY = isThere ? to.y : faces.nearY;
-    const isEnd = isThere && isTarget(f);
-    if (isEnd || isNearer(to.x, to.y, nearX, nearY, bestX, bestY)) {
+    if (faces.contains(f, to.x, to.y, 0)) {
       best = f;
-      bestX = nearX;
-      bestY = nearY;
+      bestX = to.x;
+      bestY = to.y;
+      if (isTarget(f)) break;
     }
-    if (isEnd) break;
     for (let i = 0; i < sides[f]; i++) {
+      const a = corners[f * stride + i], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
+      const ax = xs[a], ay = ys[a], dx = xs[b] - ax, dy = ys[b] - ay;
+      // A point is in the circle if it sees the step under at least a right angle. Along the side, that product of vectors is 0 where the circle ends.
+      const ux = ax - from.x, uy = ay - from.y, vx = (ax - to.x) / far, vy = (ay - to.y) / far;
+      const square = (dx * dx + dy * dy) / far, linear = dx * (ux / far + vx) + dy * (uy / far + vy), constant = ux * vx + uy * vy - slack;
+      const q = -(linear + (linear < 0 ? -1 : 1) * Math.sqrt(linear * linear - 4 * square * constant)) / 2, s = q / square, t = q === 0 ? s : constant / q;
+      const first = Math.max(0, Math.min(s, t)), last = Math.min(1, Math.max(s, t));
+      if (!(first <= last)) continue;
+      const share = Math.min(last, Math.max(first, shareAlong(to.x, to.y, ax, ay, xs[b], ys[b])));
+      const nearX = share === 1 ? xs[b] : ax + share * dx, nearY = share === 1 ? ys[b] : ay + share * dy;
+      if (isNearer(to.x, to.y, nearX, nearY, bestX, bestY)) {
+        best = f;
+        bestX = nearX;
+        bestY = nearY;
+      }
       const g = arcs.beyond[f * stride + i];
       if (g === NO_VERTEX || seen.has(g)) continue;
-      const a = corners[f * stride + i], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
-      if (squaredDistance(x, y, xs[a], ys[a], xs[b], ys[b]) > reach) continue;
       seen.add(g);
       open.push(g);
     }
