@@ -5,7 +5,7 @@
  *
  * Departure: the priority of a vertex is its level, plus the ratio of added shortcuts to removed arcs, plus the same ratio counted in arcs of the
  * graph. These are the paper's terms as quotients instead of weighted differences, as in RoutingKit, so that no weights must be tuned for each
- * network.
+ * network. A priority is updated when a neighbour is contracted, as in the paper; but if there are many neighbours, only when the vertex is next.
  */
 import { BinaryHeap } from '@pf/queues';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
@@ -20,6 +20,8 @@ const TRIED = 60;
 const CONTRACTED = 500;
 /** A vertex with more neighbours counts as if each pair of them needed a shortcut. An exact priority takes time with the square of their number. */
 const HUB = 128;
+/** Priorities of vertices with more neighbours, which take longest, are updated late: on maps with hubs this takes a third of the time, for hardly more arcs. */
+const AT_ONCE = 8;
 /** Number of progress reports. */
 const STEPS = 256;
 
@@ -36,10 +38,20 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
   const finder = new ShortcutFinder(rows);
   const level = new Uint32Array(vertexCount);
   const queue = new BinaryHeap(vertexCount);
+  /** By vertex: whether its priority must be computed again before it is contracted. */
+  const isOutdated = new Uint8Array(vertexCount);
   for (let v = 0; v < vertexCount; v++) queue.push(v, priority(rows, finder, level, v));
   const step = Math.max(1, Math.floor(vertexCount / STEPS));
   for (let done = 0; done < vertexCount; ) {
     const x = queue.pop();
+    if (isOutdated[x] === 1) {
+      isOutdated[x] = 0;
+      const now = priority(rows, finder, level, x);
+      if (queue.size > 0 && now > queue.peekKey()) {
+        queue.push(x, now);
+        continue;
+      }
+    }
     done++;
     finder.find(x, CONTRACTED);
     insertShortcuts(rows, finder, x);
@@ -47,7 +59,11 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
     for (let i = rows.first[x], end = i + rows.degree[x]; i < end; i++) {
       const u = rows.head[i];
       level[u] = Math.max(level[u], level[x] + 1);
-      queue.update(u, priority(rows, finder, level, u));
+      if (rows.degree[u] > AT_ONCE) isOutdated[u] = 1;
+      else {
+        isOutdated[u] = 0;
+        queue.update(u, priority(rows, finder, level, u));
+      }
     }
     if (done % step === 0 || done === vertexCount) reportProgress(callbacks, done, vertexCount);
   }
