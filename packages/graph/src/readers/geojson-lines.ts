@@ -1,6 +1,7 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
 import { checkFunction, isCost } from '../checks.ts';
+import { metresBetween } from '../great-circle.ts';
 import { shown } from '../shown.ts';
 import { firstWrong } from './json-position.ts';
 
@@ -16,9 +17,6 @@ export interface GeoJsonLinesOptions {
   /** The open direction of a line: 1 as drawn, −1 reversed, 0 both. Default: by the tag `oneway` of OpenStreetMap ('yes', '-1'), else both. */
   readonly oneway?: ((properties: RoadProperties) => 1 | 0 | -1) | undefined;
 }
-
-const EARTH_RADIUS = 6371008.8;
-const RADIAN = Math.PI / 180;
 
 /**
  * Reads a road graph from the LineString and MultiLineString geometries of a GeoJSON FeatureCollection, such as an extract of OpenStreetMap. Points at the same
@@ -74,7 +72,7 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
       for (const position of listOf(line, where)) {
         const v = vertexAt(position, where);
         if (before >= 0 && before !== v) {
-          const value = cost(metres(coordinates, before, v), tags);
+          const value = cost(metresBetween(coordinates[2 * before], coordinates[2 * before + 1], coordinates[2 * v], coordinates[2 * v + 1]), tags);
           if (!isCost(value)) throw new RangeError(`${where}: the cost of a segment must be from 0 to 10¹², or Infinity, got ${shown(value)}.`);
           if (direction >= 0) addArc(before, v, value);
           if (direction <= 0) addArc(v, before, value);
@@ -129,13 +127,4 @@ function named(value: unknown): string {
 function onewayOf({ oneway }: RoadProperties): 1 | 0 | -1 {
   if (oneway === 'yes' || oneway === true || oneway === 1 || oneway === '1' || oneway === 'true') return 1;
   return oneway === '-1' || oneway === -1 || oneway === 'reverse' ? -1 : 0;
-}
-
-/** Great-circle distance by the haversine formula, which stays accurate for short segments. */
-function metres(coordinates: readonly number[], a: number, b: number): number {
-  const [lon1, lat1, lon2, lat2] = [coordinates[2 * a], coordinates[2 * a + 1], coordinates[2 * b], coordinates[2 * b + 1]];
-  const across = Math.sin(((lon2 - lon1) * RADIAN) / 2);
-  const along = Math.sin(((lat2 - lat1) * RADIAN) / 2);
-  const h = along * along + Math.cos(lat1 * RADIAN) * Math.cos(lat2 * RADIAN) * across * across;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
