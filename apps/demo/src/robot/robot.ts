@@ -49,6 +49,8 @@ export function showRobot(root: HTMLElement): Face {
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   const note = element('p', { class: 'note', role: 'status' });
   const advice = element('p', { class: 'note' });
+  /** Says to screen readers where keys have moved something. */
+  const spoken = element('p', { class: 'spoken', 'aria-live': 'polite' });
   const play = button('Pause', () => { playing = !playing; later(); }, { id: 'robot-play' });
   root.append(
     element('div', { class: 'bar' },
@@ -63,6 +65,7 @@ export function showRobot(root: HTMLElement): Face {
       element('aside', { 'aria-label': 'What it takes' },
         element('div', { class: 'view' }, element('h2', {}, 'This drive'), facts, note),
         element('div', { class: 'view' }, element('h2', {}, 'What to do here'), advice))),
+    spoken,
   );
 
   canvas.addEventListener('pointerdown', (event) => {
@@ -98,6 +101,7 @@ export function showRobot(root: HTMLElement): Face {
       else place(moved, { ...pose, heading: pose.heading + (key === 'q' ? TURN : -TURN) * (task === 'park' ? 1 : 3) });
       if (task === 'discover') explorer?.forget();
     }
+    spoken.textContent = described();
     later();
   });
   for (const change of ['focus', 'blur']) canvas.addEventListener(change, () => later());
@@ -116,6 +120,20 @@ export function showRobot(root: HTMLElement): Face {
   function poseOf(what: End): { x: number; y: number; heading: number } {
     if (task === 'park') return parking![what];
     return what === 'from' ? explorer!.pose : explorer!.goal;
+  }
+
+  /** What the keys move, and where it is. */
+  function described(): string {
+    const at = moved === 'cursor' ? cursor : poseOf(moved);
+    const where = `${at.x.toFixed(1)} m right, ${at.y.toFixed(1)} m up`;
+    if (moved === 'cursor') return `Cursor: ${where}, ${isObstacle(cursor) ? 'an obstacle' : 'free'}.`;
+    const degrees = Math.round((poseOf(moved).heading * 180) / Math.PI) % 360;
+    return `${moved === 'from' ? 'Start' : 'Goal'}: ${where}, turned by ${(degrees + 360) % 360}°.`;
+  }
+
+  function isObstacle({ x, y }: Point): boolean {
+    const cell = frame().cellAt(x, y);
+    return task === 'park' ? parking!.map.costs[cell] >= parking!.map.obstacle : explorer!.truth.values[cell] >= 65;
   }
 
   /** The end that is nearest, and whether it is its handle. */

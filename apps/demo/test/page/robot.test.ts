@@ -85,12 +85,15 @@ describePage('the robot', () => {
       };
       await canvas.focus();
       const none = await picture();
+      const spoken = (): Promise<string | null> => page.textContent('#robot .spoken');
       await page.keyboard.press('c');
       expect(await picture()).not.toBe(none);
+      expect(await spoken()).toBe('Cursor: 13.1 m right, 7.1 m up, free.');
       // Into the gap between the parked cars, where the goal is.
       for (let i = 0; i < 16; i++) await page.keyboard.press('ArrowDown');
       for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('b');
+      expect(await spoken()).toBe('Cursor: 12.6 m right, 3.1 m up, an obstacle.');
       await drawn(page);
       await keepPicture(page, 'robot-cursor');
       await soon(length).not.toBe(first);
@@ -98,6 +101,8 @@ describePage('the robot', () => {
       await soon(length).toBe(first);
       await page.keyboard.press('g');
       expect(await picture()).toBe(none);
+      await page.keyboard.press('e');
+      expect(await spoken()).toMatch(/^Goal: .* turned by 345°\.$/);
     });
   });
 
