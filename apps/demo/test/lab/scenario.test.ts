@@ -29,8 +29,8 @@ describe('maps and links', () => {
     ['no map', encodeURIComponent('{}'), /no map/],
     ['an unknown algorithm', encode({ ...scenario, left: 'magic' }), /'magic'/],
     ['no algorithm at all', encode({ ...scenario, left: '' }), /algorithm ''/],
-    ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: [`#${rows[0].slice(1)}`, ...rows.slice(1)] }), /\(0, 0\), which is a wall/],
-    ['a goal off the map', encode({ ...scenario, goal: [0, 41] }), /\(0, 41\), which is .* off the map/],
+    ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: [`#${rows[0].slice(1)}`, ...rows.slice(1)] }), /\(0, 0\), which is a wall\.$/],
+    ['a goal off the map', encode({ ...scenario, goal: [0, 41] }), /\(0, 41\), which is off the map\.$/],
     ['an edit off the map', encode({ ...scenario, edits: [{ step: 1, x: 99, y: 1, cost: 3 }] }), /\(99, 1\) is not on the map/],
     ['an edit at no cost', encode({ ...scenario, edits: [{ step: 1, x: 1, y: 1, cost: 1e9 }] }), /cost .* got 1000000000/],
   ])('%s is rejected with a clear error', (_, text, sentence) => {

@@ -42,7 +42,7 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
   checkSize(grid);
   const placed = (what: string, value: unknown): Place => {
     const place = placeOf(what, value);
-    if (grid.isBlocked(...place)) throw new Error(`It puts the ${what} on (${place.join(', ')}), which is a wall or off the map.`);
+    if (grid.isBlocked(...place)) throw new Error(`It puts the ${what} on (${place.join(', ')}), which is ${grid.contains(...place) ? 'a wall' : 'off the map'}.`);
     return place;
   };
   const scenario: Scenario = {
