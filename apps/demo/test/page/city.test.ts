@@ -43,6 +43,9 @@ describePage('the city', () => {
       const time = (): Promise<string> => cityFact(page, 'time');
       await soon(time).toMatch(/^\d+ min/);
       const first = await time();
+      const across = async (): Promise<number> => (await page.locator('#city canvas').boundingBox())!.width;
+      const before = await across();
+      expect(before).toBeGreaterThan(800);
       await dragOver(page, [0.12, 0.2], [0.3, 0.6]);
       await soonAfter(first, time);
       const second = await time();
@@ -52,6 +55,8 @@ describePage('the city', () => {
       expect(Number((await cityFact(page, 'last jam: edges')).split(' ')[0].replace(/,/g, ''))).toBeGreaterThan(0);
       await page.selectOption('#city select[name="Within reach"]', '10');
       await soon(() => cityFact(page, 'all that is in reach')).toMatch(/µs$/);
+      // A longer list of colours does not change the map.
+      expect(await across()).toBe(before);
       await keepPicture(page, 'city');
       await page.click('#clear-jams');
       await soon(() => cityFact(page, 'jammed roads')).toBe('0');
