@@ -21,6 +21,15 @@ describePage('size, light and dark, windows', () => {
     });
   });
 
+  test('the header fits into windows of all widths', async () => {
+    for (const path of [linkTo({}), 'articles/index.html']) await withAddress(path, async (page) => {
+      for (const width of [320, 359, 360, 379, 380, 460, 699, 700, 719, 720, 860]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await page.locator('#theme').evaluate((theme) => theme.getBoundingClientRect().right), String(width)).toBeLessThan(width);
+      }
+    });
+  });
+
   test('until a choice is made, light or dark is as in the system, and changes with it', async () => {
     await withPage(linkTo({}), async (page) => {
       const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
