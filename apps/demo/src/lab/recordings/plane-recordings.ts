@@ -170,13 +170,8 @@ export function funnelled({ grid, start, goal, patience }: Question): Recording 
 
 /** The ends of the side that two faces beside each other have in common. */
 function sharedSide(mesh: NavMesh, a: number, b: number): readonly [number, number, number, number] {
-  const ours = mesh.outlineOf(a);
-  const theirs = new Set(mesh.outlineOf(b).map(String));
-  for (let i = 0; i < ours.length; i++) {
-    const next = ours[(i + 1) % ours.length];
-    if (theirs.has(String(ours[i])) && theirs.has(String(next))) return [...ours[i], ...next];
-  }
-  throw new Error(`The faces ${a} and ${b} have no side in common.`);
+  const corners = mesh.outlineOf(a), side = mesh.neighboursOf(a).indexOf(b);
+  return [...corners[side], ...corners[(side + 1) % corners.length]];
 }
 
 /** Polyanya, with the interval that each expansion looks through. */
