@@ -3,8 +3,8 @@ import { OPEN } from './legal-moves.ts';
 import { isLineOver, lineOfSight } from './line-of-sight.ts';
 
 /**
- * Whether a unit can walk straight from the centre of `a` to that of `b` at one cost: `lineOfSight` holds, all cells that it enters, `b`
- * included, cost the same, and no side that it may pass is closed. The cost is the length of the line times the cost of `b`.
+ * Whether a unit can walk straight from the centre of `a` to that of `b` at one cost: both are free, `lineOfSight` holds, all cells
+ * that it enters, `b` included, cost the same, and no side that it may pass is closed. The cost is the length of the line times the cost of `b`.
  *
  * It is conservative: between the ends, cells must be open on all sides, not only where the line passes.
  *
@@ -21,7 +21,7 @@ export function walkableLine(grid: Grid, a: number, b: number): boolean {
   if (!lineOfSight(grid, a, b)) return false;
   const { cells, weighted, sides } = grid;
   const cost = cells[b];
-  if (cost === 0 || (weighted && !isLineOver(grid, a, b, 'always', cells, cost, cost))) return false;
+  if (cells[a] === 0 || cost === 0 || (weighted && !isLineOver(grid, a, b, 'always', cells, cost, cost))) return false;
   if (sides === undefined) return true;
   const { enter, leave } = sides;
   return leave[a] === OPEN && enter[b] === OPEN && isLineOver(grid, a, b, 'always', enter, OPEN, OPEN) && isLineOver(grid, a, b, 'always', leave, OPEN, OPEN);

@@ -119,7 +119,7 @@ describe('a line of sight', () => {
   });
 });
 
-test('a walkable line is free, over one terrain from the first cell entered to the last, and past no closed side', () => {
+test('a walkable line is free at both ends too, over one terrain from the first cell entered to the last, and past no closed side', () => {
   let otherwise = 0;
   const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, i, j) => {
     const grid = gridOf(world);
@@ -127,7 +127,7 @@ test('a walkable line is free, over one terrain from the first cell entered to t
     const [a, b] = [i % cells, j % cells].map((cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
     const hexagonal = grid.movement === 'hex';
     const [ax, ay, bx, by] = [grid.x(a), grid.y(a), grid.x(b) - grid.x(a), grid.y(b) - grid.y(a)];
-    let even = grid.cells[b] > 0 && (grid.sides === undefined || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
+    let even = grid.cells[a] > 0 && grid.cells[b] > 0 && (grid.sides === undefined || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
     for (let y = 0; y < grid.height; y++) {
       for (let x = 0; x < grid.width; x++) {
         const v = grid.vertex(x, y);
