@@ -210,7 +210,7 @@ export class HexMap {
     const [a, b] = this.inRows ? [x, y] : [y, x];
     // Axial coordinates relative to the hexagon at (0, 0): along the rows (or columns), and across them.
     const [along, across] = roundHex((SQRT3 / 3) * (a / size) - b / size / 3, (2 / 3) * (b / size));
-    const [q0, r0] = [this.grid.x(this.vertex(0, 0)), this.grid.y(this.vertex(0, 0))];
+    const [q0, r0] = this.axial(0, 0);
     const [q, r] = this.inRows ? [q0 + along, r0 + across] : [q0 + across, r0 + along];
     const found: number[] = [];
     this.keep(q, r, found);
@@ -220,11 +220,7 @@ export class HexMap {
   private keep(x: number, y: number, found: number[]): void {
     if (!this.grid.contains(x, y)) return;
     const v = this.grid.vertex(x, y);
-    if (this.isInside(v)) found.push(v);
-  }
-
-  private isInside(v: number): boolean {
-    return this.contains(this.column(v), this.row(v));
+    if (this.grid.outside?.[v] !== 1) found.push(v);
   }
 
   /** The coordinates of a hexagon on the grid. */
