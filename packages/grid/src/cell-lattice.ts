@@ -151,7 +151,7 @@ export abstract class CellLattice implements Lattice, Located {
     if (lists < 2) return n;
     const sorted = tails.subarray(0, n).sort();
     let kept = 0;
-    for (let i = 0; i < n; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[kept++] = sorted[i];
+    for (const v of sorted) if (v !== sorted[kept - 1]) sorted[kept++] = v;
     return kept;
   }
 
