@@ -39,7 +39,8 @@ import { flatten, readTiles } from './tiles.ts';
  */
 export class Grid extends CellLattice {
   /**
-   * A grid from rows of text: `.` free, `#` blocked, `1` to `9` and `a` to `z` costs from 1 to 35. Or pass your own legend.
+   * A grid from rows of text: `.` free, `#` blocked, `1` to `9` and `a` to `z` costs from 1 to 35. Or pass your own legend. Rows may end in a
+   * carriage return.
    *
    * @example
    * ```ts

@@ -19,8 +19,8 @@ export function readRows(rows: readonly string[], legend = standard): { width: n
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
     if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray.`);
-    // An emoji is one character, but two units of the string.
-    const characters = [...row];
+    // Lines may have ended in CRLF. An emoji is one character, but two units of the string.
+    const characters = [...row.replace(/\r$/, '')];
     if (y === 0) costs = new Uint8Array((width = characters.length) * height);
     if (characters.length !== width) throw new Error(`Row ${y} has ${characters.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     characters.forEach((character, x) => {
@@ -35,8 +35,7 @@ export function readRows(rows: readonly string[], legend = standard): { width: n
 
 /** The character that `readRows` reads as `cost`. */
 export function symbolOf(cost: number): string {
-  if (cost <= 1) return cost === 0 ? '#' : '.';
-  if (cost < 36) return cost.toString(36);
+  if (cost < 36) return '#.'.charAt(cost) || cost.toString(36);
   throw new RangeError(`There is no character for cost ${cost}: rows can show 0 to 35. Pass your own symbol(cost).`);
 }
 

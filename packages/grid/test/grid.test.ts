@@ -357,6 +357,11 @@ describe('rows, arrays', () => {
     expect(() => Grid.fromRows(['🌲', '🌲🌲'], { legend })).toThrow('Row 1 has 2 characters, but row 0 has 1');
   });
 
+  test('may come from a file whose lines end in CRLF', () => {
+    expect(Grid.fromRows('.#\r\n3.'.split('\n')).toRows()).toEqual(['.#', '3.']);
+    expect(() => Grid.fromRows(['.\r.', '...'])).toThrow('Row 0, column 1: unknown character');
+  });
+
   test('that form no map are rejected, with the position', () => {
     expect(() => Grid.fromRows([])).toThrow('0 × 0');
     for (const rows of ['..#\n...', undefined]) expect(() => Grid.fromRows(rows as never)).toThrow(`such as text.split('\\n'), got ${typeof rows}.`);
