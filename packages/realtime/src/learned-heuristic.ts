@@ -31,18 +31,14 @@ export class LearnedHeuristic {
   private readonly stamp: Uint32Array;
   private generation = 0;
   private goal = -1;
+  /** Factor on costs when estimates are raised. Estimates are at most this many times the true cost. */
+  weight = 1;
   private readonly graph: Graph;
   private readonly heuristic: Heuristic;
   private readonly costBound: CostBound;
   private readonly arcs: ArcBuffer;
 
-  constructor(
-    graph: Graph,
-    heuristic: Heuristic,
-    costBound: number | undefined,
-    /** Factor on costs when estimates are raised. Estimates are at most this many times the true cost. */
-    private readonly weight = 1,
-  ) {
+  constructor(graph: Graph, heuristic: Heuristic, costBound: number | undefined) {
     checkHeuristic(heuristic);
     this.value = new Float64Array(graph.vertexCount);
     this.stamp = new Uint32Array(graph.vertexCount);

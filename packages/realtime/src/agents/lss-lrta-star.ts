@@ -12,11 +12,9 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBoolean, checkOption, checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
-import { TupleHeap } from '@pf/queues';
+import { checkBoolean, checkOption, checkTails, shown } from '@pf/graph/kit';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
-import { LearnedHeuristic } from '../learned-heuristic.ts';
-import { EpisodeAgent } from './episode-agent.ts';
+import { LookaheadAgent } from './lookahead-agent.ts';
 
 /** Options of `LssLrtaStar`: those of every agent, its lookahead, and its rules of learning and moving. */
 export interface LssLrtaStarOptions extends AgentOptions {
@@ -53,56 +51,23 @@ export interface LssLrtaStarOptions extends AgentOptions {
  * agent.cost; // → 4
  * ```
  */
-export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
-  private readonly learned: LearnedHeuristic;
-  private readonly lookahead: number;
+export class LssLrtaStar extends LookaheadAgent implements LearningAgent {
   private readonly dijkstra: boolean;
   private readonly avoidDepressions: boolean;
-  private readonly weight: number;
-  /** Ordered by f; without depression avoidance by f without rounding errors, then by larger g. */
-  private readonly open: TupleHeap;
-  private readonly g: Float64Array;
-  private readonly parent: Int32Array;
-  /** By vertex: the local search that set g and parent. */
-  private readonly generated: Uint32Array;
-  private search = 0;
-  /** By vertex: the local search that expanded it; 0 once its estimate is raised. */
-  private readonly expanded: Uint32Array;
   private readonly closed: Int32Array;
   private closedCount = 0;
-  /** All generated vertices. Those that are still open are the frontier. */
-  private readonly touched: Int32Array;
-  private touchedCount = 0;
-  /** The path to follow, last vertex first, and the number of vertices left of it. */
-  private readonly route: Int32Array;
-  private left = 0;
 
   constructor(graph: Graph, options: LssLrtaStarOptions = {}) {
-    super(graph);
-    checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'update', 'avoidDepressions', 'weight'], 'LssLrtaStar');
-    const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, weight = 1, costBound } = options;
-    if (!Number.isInteger(lookahead) || lookahead < 1) {
-      throw new RangeError(`lookahead must be a whole number of at least 1, got ${shown(lookahead)}: it is the number of vertices that a step may expand.`);
-    }
+    super(graph, options, 'LssLrtaStar', ['update', 'avoidDepressions', 'weight']);
+    const { update = 'dijkstra', avoidDepressions = false, weight = 1 } = options;
     checkOption('update', update, ['dijkstra', 'adaptive']);
     checkBoolean(avoidDepressions, 'avoidDepressions');
     if (typeof weight !== 'number' || !(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${shown(weight)}: it is how many times costs count when estimates are raised.`);
     if (weight !== 1 && update === 'adaptive') throw new RangeError(`weight must be 1 with update 'adaptive', got ${weight}: use update 'dijkstra', the default, to learn with a weight.`);
-    const n = graph.vertexCount;
-    this.learned = new LearnedHeuristic(graph, heuristic, costBound, weight);
-    this.weight = weight;
-    this.lookahead = lookahead;
+    this.learned.weight = weight;
     this.dijkstra = update === 'dijkstra';
     this.avoidDepressions = avoidDepressions;
-    this.open = new TupleHeap(n, 2);
-    this.g = new Float64Array(n);
-    this.parent = new Int32Array(n);
-    this.generated = new Uint32Array(n);
-    this.expanded = new Uint32Array(n);
-    this.touched = new Int32Array(Math.min(n, lookahead * graph.maxDegree + 1));
-    // A path to the frontier has at most one arc for each expanded vertex.
-    this.closed = new Int32Array(Math.min(n, lookahead));
-    this.route = new Int32Array(Math.min(n, lookahead));
+    this.closed = new Int32Array(this.route.length);
   }
 
   h(v: number): number {
@@ -128,30 +93,10 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
     this.left = 0;
   }
 
-  protected advance(): void {
-    let cost = this.nextCost();
-    if (cost === Infinity) {
-      this.left = 0;
-      if (!this.plan()) {
-        this.state = 'unreachable';
-        return;
-      }
-      cost = this.nextCost();
-    }
-    this.moveTo(this.route[--this.left], cost);
-  }
-
-  /** The cost of the next arc of the path; Infinity at its end, or if the arc is closed. */
-  private nextCost(): number {
-    return this.left === 0 ? Infinity : this.arcs.costOf(this.at, this.route[this.left - 1]);
-  }
-
-  /** Makes a local search, learns from it, and sets the path to the best vertex of its frontier. Returns false if the goal is unreachable. */
-  private plan(): boolean {
+  protected plan(): boolean {
     this.expandLocally();
     if (this.open.peekKey(0) === Infinity) return false;
-    const target = this.chooseTarget();
-    for (let v = target; v !== this.at; v = this.parent[v]) this.route[this.left++] = v;
+    this.follow(this.chooseTarget());
     if (this.dijkstra) this.raiseByDijkstra();
     else this.raiseAtOnce();
     return !this.learned.provesUnreachable(this.learned.get(this.at));
@@ -235,7 +180,8 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
 
   /** Raises the estimate of each expanded vertex to the least sum of the cost to a frontier vertex and its estimate. */
   private raiseByDijkstra(): void {
-    const { graph, open, learned, touched, closed, expanded, search, weight } = this;
+    const { graph, open, learned, touched, closed, expanded, search } = this;
+    const { weight } = learned;
     const { to, cost } = this.arcs;
     for (let i = 0; i < this.closedCount; i++) learned.set(closed[i], Infinity);
     for (let i = 0; i < this.touchedCount; i++) {
@@ -246,6 +192,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
       const s = open.pop();
       const h = learned.get(s);
       if (expanded[s] === search) {
+        // Its estimate is final.
         expanded[s] = 0;
         left--;
       }
