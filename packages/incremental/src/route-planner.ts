@@ -225,6 +225,8 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
+    // First: a callback may edit the graph again.
+    this.edits.catchUp();
     this.arcs.check(this.demands, tails, n);
     if (this.mayReplaceBuckets && !this.arcs.whole(undefined, tails, n)) {
       this.outdate();
@@ -234,8 +236,6 @@ export abstract class RoutePlanner implements Planner {
     if (this.state === 'outdated' || this.start === NO_VERTEX) return;
     // No key or estimate is valid then.
     if (this.ends.hasMoved(this.start, this.goal, tails, n)) return this.outdate();
-    // First: a callback may edit the graph again.
-    this.edits.catchUp();
     this.changed(tails, n);
   }
 

@@ -1,4 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
@@ -40,6 +41,27 @@ describe.each(Object.keys(planners))('%s', (name) => {
       planner.arcsChanged([start, grid.vertex(1, 0), grid.vertex(2, 0), grid.vertex(1, 1)], 4);
       expect([planner.run(), planner.cost], verb).toEqual([true, 14]);
       grid.setBlocked(1, 0, false);
+    }
+  });
+
+  test('is right after its heuristic has edited a graph while the planner looked whether the start has moved', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 5], [1, 2, 5], [0, 2, 20], [2, 3, 5]]);
+    let edit = (): void => undefined;
+    const planner = planners[name](roads, () => {
+      edit();
+      return 0;
+    });
+    for (const [before, after] of [[9, 1], [1, 9]]) {
+      roads.setCost(1, 2, before);
+      planner.begin(0, 3);
+      planner.run();
+      edit = (): void => {
+        edit = () => undefined;
+        roads.setCost(1, 2, after);
+      };
+      roads.setCost(0, 1, 6 + after);
+      while (!planner.run());
+      expect(planner.cost).toBe(oracleCost(roads, 0, 3));
     }
   });
 
