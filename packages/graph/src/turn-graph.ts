@@ -229,12 +229,12 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
     const via = arcHead[arc];
     addArc(arc, arcCount + vertexCount + via, 0);
     for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
-      const turn = checkedTurn(turnCost, arcTail[arc], via, arcHead[next]);
-      if (turn < Infinity) addArc(arc, next, turn + arcCost[next]);
+      // Forbidden turns are closed arcs, which may open later.
+      addArc(arc, next, checkedTurn(turnCost, arcTail[arc], via, arcHead[next]) + arcCost[next]);
     }
   }
   const roads = { first: firstArc, tail: arcTail, head: arcHead };
-  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, roads, coordinates: coordinatesOf(graph, arcHead) };
+  return { arcs: { tails, heads, costs }, roads, coordinates: coordinatesOf(graph, arcHead) };
 }
 
 function checkedTurn(turnCost: TurnCost, from: number, via: number, to: number): number {

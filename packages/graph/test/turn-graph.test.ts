@@ -2,7 +2,7 @@ import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph, TurnGraph } from '../src/index.ts';
-import { checkGraph, CompressedGraph, EdgeCosts, RoadMap, withCosts, withTurns } from '../src/index.ts';
+import { checkGraph, CompressedGraph, EdgeCosts, pathCost, RoadMap, withCosts, withTurns } from '../src/index.ts';
 
 /** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
@@ -182,4 +182,20 @@ describe('withTurns, after edits of the original', () => {
     expect(() => { roads.arcsChanged([2], 1); }).toThrow('The tail of a changed arc must be a whole number from 0 to 1');
     expect(() => { roads.arcsChanged(undefined as never, 1); }).toThrow('tails of the changed arcs');
   });
+});
+
+test('a turn that was forbidden when the graph was made can be allowed later', () => {
+  const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+  let rush = true;
+  const turns = withTurns(roads, () => (rush ? Infinity : 3));
+  const path = [turns.start(0), 0, 1, turns.goal(2)];
+  expect(pathCost(turns, path)).toBe(Infinity);
+  rush = false;
+  turns.arcsChanged([1], 1);
+  expect(pathCost(turns, path)).toBe(5);
+  rush = true;
+  turns.arcsChanged([1], 1);
+  expect(pathCost(turns, path)).toBe(Infinity);
+  turns.setCost(0, 1, 2);
+  expect(pathCost(turns, path)).toBe(3);
 });
