@@ -15,7 +15,7 @@ export interface StepPlannerOptions {
   readonly crossings?: CrossingRule | undefined;
   /** Distance tables to share with other planners over the same graph. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;
-  /** The bytes of tables to keep for goals that are used again. Default 2 GiB. */
+  /** The bytes of tables to keep for goals that are used again. Default 256 MiB. */
   readonly memory?: number | undefined;
   /** A whole number for tie-breaking. Default 1. */
   readonly seed?: number | undefined;

@@ -63,6 +63,17 @@ test('goals that coincide share a table, and tables are replaced only if memory 
   expect([large.tables.length, large.generation]).toEqual([4, 0]);
 });
 
+test('in a long game with ever new goals, tables take at most 256 MiB by default', () => {
+  const grid = new Grid(2000, 2000);
+  const distances = new DistanceTables(grid);
+  const slots = new Int32Array(1);
+  for (let x = 0; x < 20; x++) {
+    distances.claim([grid.vertex(x, 0)], 1, slots);
+    expect([distances.distance(slots[0], grid.vertex(x, 0)), distances.distance(slots[0], grid.vertex(x + 1, 0))]).toEqual([0, 1]);
+  }
+  expect(distances.bytes).toBeLessThanOrEqual(2 ** 28);
+});
+
 test('those used least recently are replaced first, but empty ones before', () => {
   const grid = new Grid(8, 8);
   const [a, b, c, d] = [0, 1, 2, 3].map((x) => grid.vertex(x, 0));
