@@ -3,7 +3,6 @@ import { checkCoordinates, checkSize } from './grid-options.ts';
 import { Grid } from './grid.ts';
 import type { RowsOptions } from './rows.ts';
 import { readRows } from './rows.ts';
-import { verticesOf } from './vertices.ts';
 
 /**
  * The layout of a rectangle of hexagons (redblobgames.com/grids/hexagons). Either rows of hexagons with pointed tops, of which the odd or the even rows are shifted to the right by
@@ -68,7 +67,7 @@ export class HexMap {
     this.grid = new Grid(across, down, { movement: 'hex' }, costs);
     if (this.shift === 0) return;
     const outside = new Uint8Array(this.grid.vertexCount);
-    for (const v of verticesOf(this.grid)) outside[v] = 1 - this.grid.cells[v];
+    for (let y = 0; y < down; y++) outside.set(costs.subarray(y * across, (y + 1) * across).map((cost) => 1 - cost), (y + 1) * this.grid.stride + 1);
     this.grid.outside = outside;
   }
 
