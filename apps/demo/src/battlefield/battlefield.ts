@@ -1,6 +1,7 @@
 import { button, choice, element, showColours, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
+import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
 import { stroke } from '../stroke.ts';
 import { FieldView } from './field-view.ts';
@@ -29,7 +30,6 @@ export function showBattlefield(root: HTMLElement): Face {
   let shown = false;
   /** Starts paused for users who prefer reduced motion. */
   let paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  let waiting = false;
   let places: Uint16Array = new Uint16Array(0);
   let selected: ReadonlySet<number> = new Set();
   let dragged: Box | undefined;
@@ -45,6 +45,7 @@ export function showBattlefield(root: HTMLElement): Face {
   });
   const view = new FieldView(canvas);
   const meter = new MeterView();
+  const request = onceAFrame(draw);
   const hint = element('p', { class: 'hint', role: 'status' }, 'The map is being made …');
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   const pause = button('', () => setPaused(!paused), { id: 'pause' });
@@ -245,17 +246,15 @@ export function showBattlefield(root: HTMLElement): Face {
     hint.hidden = sentence === '';
   }
 
-  /** Draws with the next frame of the screen, however many messages come before it. */
   function later(): void {
-    if (waiting || !shown) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      const before = performance.now();
-      view.draw({ places, apart: collisions === 'avoid', selected, dragged, target });
-      meter.draw(budget, selected.size);
-      meter.addDrawn(performance.now() - before);
-    });
+    if (shown) request();
+  }
+
+  function draw(): void {
+    const before = performance.now();
+    view.draw({ places, apart: collisions === 'avoid', selected, dragged, target });
+    meter.draw(budget, selected.size);
+    meter.addDrawn(performance.now() - before);
   }
 
   function showLegend(): void {

@@ -1,6 +1,7 @@
 import { button, choice, element, showColours, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
+import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
 import { makeCity } from './city-map.ts';
 import { CityModel, inMinutes, JAM } from './city-model.ts';
@@ -33,7 +34,7 @@ export function showCity(root: HTMLElement): Face {
   let seconds = new Float64Array(0);
   let sweepTime = 0;
   let shown = false;
-  let waiting = false;
+  const request = onceAFrame(draw);
 
   const canvas = element('canvas', {
     tabindex: '0', role: 'application',
@@ -139,12 +140,7 @@ export function showCity(root: HTMLElement): Face {
   }
 
   function later(): void {
-    if (waiting || !shown || view === undefined) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      draw();
-    });
+    if (shown && view !== undefined) request();
   }
 
   function draw(): void {

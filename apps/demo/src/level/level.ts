@@ -1,6 +1,7 @@
 import { button, element, showColours, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
+import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
 import { LevelModel, SIZE, STOREY, type Place } from './level-model.ts';
 import type { LevelView } from './level-view.ts';
@@ -20,13 +21,13 @@ export function showLevel(root: HTMLElement): Face {
   let isLoading = false;
   let pointer: Pointer = 'walk';
   let shown = false;
-  let waiting = false;
   let last = 0;
   let pressed: { x: number; y: number; angle: number; isDrag: boolean } | undefined;
   /** Why nothing is drawn yet. */
   let missing = '';
   let cursor: Place = { x: SIZE.x / 2, y: 2, z: 0 };
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const request = onceAFrame(draw);
 
   const canvas = element('canvas', {
     tabindex: '0', role: 'application', 'aria-label': 'The level. Keys: arrows move the cursor, u changes its floor, g walks there, h cuts or fills a hole there, r turns the camera.',
@@ -150,16 +151,15 @@ export function showLevel(root: HTMLElement): Face {
   }
 
   function later(): void {
-    if (waiting || !shown || view === undefined) return;
-    waiting = true;
-    requestAnimationFrame((now) => {
-      waiting = false;
-      const seconds = Math.min(0.05, last === 0 ? 0 : (now - last) / 1000);
-      const isMoving = !calm.matches && pressed === undefined && model.step(SPEED * seconds);
-      last = isMoving ? now : 0;
-      view?.draw();
-      if (isMoving) later();
-    });
+    if (shown && view !== undefined) request();
+  }
+
+  function draw(now: number): void {
+    const seconds = Math.min(0.05, last === 0 ? 0 : (now - last) / 1000);
+    const isMoving = !calm.matches && pressed === undefined && model.step(SPEED * seconds);
+    last = isMoving ? now : 0;
+    view?.draw();
+    if (isMoving) later();
   }
 
   return {

@@ -1,6 +1,7 @@
 import { button, element, showColours, showFacts, tools } from '../element.ts';
 import { arrows, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
+import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
 import { stroke } from '../stroke.ts';
 import { Explorer } from './explorer.ts';
@@ -35,7 +36,6 @@ export function showRobot(root: HTMLElement): Face {
   let driven = 0;
   let playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   let shown = false;
-  let waiting = false;
   /** Whether the car's world has changed since its drive was planned: once a frame is enough. */
   let stale = false;
   let last = 0;
@@ -45,6 +45,15 @@ export function showRobot(root: HTMLElement): Face {
     'aria-label': 'Robots. Keys: s, g and c choose the start, the goal or the cursor, the arrows move it, q and e turn an end, b draws an obstacle at the cursor, x erases there.',
   });
   const view = new RobotView(canvas);
+  const request = onceAFrame((now) => {
+    if (stale) {
+      stale = false;
+      parking!.plan();
+      driven = 0;
+    }
+    advance(now);
+    draw();
+  });
   const facts = element('dl', { class: 'facts', id: 'robot-facts' });
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   const note = element('p', { class: 'note', role: 'status' });
@@ -209,18 +218,7 @@ export function showRobot(root: HTMLElement): Face {
   }
 
   function later(): void {
-    if (waiting || !shown || parking === undefined) return;
-    waiting = true;
-    requestAnimationFrame((now) => {
-      waiting = false;
-      if (stale) {
-        stale = false;
-        parking!.plan();
-        driven = 0;
-      }
-      advance(now);
-      draw();
-    });
+    if (shown && parking !== undefined) request();
   }
 
   /** Advances all animations, and requests the next frame. */
