@@ -1,7 +1,8 @@
 import axe from 'axe-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { cell, describePage, drawn, fact, fight, keepPicture, linkTo, scenarioOf, site, soon, withAddress, withPage } from './page-driver.ts';
+import { cell, describePage, drawn, fact, fight, keepPicture, linkTo, scenarioOf, site, soon, withAddress, withLab, withPage } from './page-driver.ts';
 
 /** All pages, and once more all packages whole, for the worker that runs samples. No page loads all of it. */
 const LIMIT = 660 * 1024;
@@ -22,12 +23,14 @@ describePage('size, light and dark, windows', () => {
   });
 
   test('the header fits into windows of all widths', async () => {
-    for (const path of [linkTo({}), 'articles/index.html']) await withAddress(path, async (page) => {
+    const fits = async (page: Page): Promise<void> => {
       for (const width of [320, 359, 360, 379, 380, 460, 699, 700, 719, 720, 860]) {
         await page.setViewportSize({ width, height: 844 });
         expect(await page.locator('#theme').evaluate((theme) => theme.getBoundingClientRect().right), String(width)).toBeLessThan(width);
       }
-    });
+    };
+    await withLab(linkTo({}), fits);
+    await withAddress('articles/index.html', fits);
   });
 
   test('until a choice is made, light or dark is as in the system, and changes with it', async () => {
@@ -70,7 +73,7 @@ describePage('size, light and dark, windows', () => {
     'a map of %d × %d is seen whole in a window of %d × %d, and painted where the pointer is', async (width, height, across, down) => {
       const open = Array.from({ length: height }, () => '.'.repeat(width));
       const size = { width, height };
-      await withPage(linkTo({ rows: open, ...ends(open), right: 'jps' }), async (page) => {
+      await withLab(linkTo({ rows: open, ...ends(open), right: 'jps' }), async (page) => {
         const canvas = page.locator('#lab .map canvas').first();
         await canvas.scrollIntoViewIfNeeded();
         const area = (await canvas.boundingBox())!;
@@ -90,12 +93,11 @@ describePage('size, light and dark, windows', () => {
           await page.mouse.click(...await cell(page, place, size));
           expect((await scenarioOf(page)).scenario.rows[place[1]][place[0]]).toBe('#');
         }
-      }, { viewport: { width: across, height: down } });
+      }, { width: across, height: down });
     },
   );
 
-  // In the dark only the colours differ.
-  test.each([['light', []], ['dark', ['color-contrast']]] as const)('axe finds no serious fault, %s', async (colorScheme, only) => {
+  test('axe finds no serious fault, light and dark', async () => {
     await withPage(linkTo({ left: 'landmarks', right: 'lrta', plot: true }), async (page) => {
       await page.addScriptTag({ content: axe.source });
       await page.click('.help summary');
@@ -107,15 +109,20 @@ describePage('size, light and dark, windows', () => {
           await page.selectOption('#battlefield select[name="Characters"]', '100');
           await fight(page);
         }
-        const found = await page.evaluate(async (rules) => {
-          const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-          const { violations } = await checker.run(rules.length === 0 ? {} : { runOnly: [...rules] });
-          return violations.map(({ id, impact, nodes }) => `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-        }, only);
-        expect(found.filter((each) => /^(serious|critical)/.test(each))).toEqual([]);
-        await keepPicture(page, `${face}-${colorScheme}`);
+        // In the dark only the colours differ.
+        for (const [colorScheme, only] of [['light', []], ['dark', ['color-contrast']]] as const) {
+          await page.emulateMedia({ colorScheme });
+          await drawn(page);
+          const found = await page.evaluate(async (rules) => {
+            const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+            const { violations } = await checker.run(rules.length === 0 ? {} : { runOnly: [...rules] });
+            return violations.map(({ id, impact, nodes }) => `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+          }, only);
+          expect(found.filter((each) => /^(serious|critical)/.test(each)), colorScheme).toEqual([]);
+          await keepPicture(page, `${face}-${colorScheme}`);
+        }
       }
-    }, { colorScheme, viewport: { width: 1280, height: 1250 } });
+    }, { viewport: { width: 1280, height: 1250 } });
   });
 
   test.each([320, 390])('a phone %d wide shows it all without scrolling sideways', async (width) => {

@@ -10,19 +10,20 @@ function processorTime(trace: Buffer, task: string): string {
 }
 
 describePage('the battlefield', () => {
-  test.each([[768, 1024], [1000, 900], [1280, 800], [1920, 1200], [844, 390]])(
-    'the battlefield in a window of %d × %d: its map is square, and its texts lie within it', async (width, height) => {
-      await withPage('#/battlefield', async (page) => {
-        await soon(() => page.textContent('#battlefield .hint')).toContain('press Run');
+  test('the battlefield in windows of five sizes: its map is square, and its texts lie within it', async () => {
+    await withPage('#/battlefield', async (page) => {
+      await soon(() => page.textContent('#battlefield .hint')).toContain('press Run');
+      for (const [width, height] of [[768, 1024], [1000, 900], [1280, 800], [1920, 1200], [844, 390]]) {
+        await page.setViewportSize({ width, height });
         const map = (await page.locator('#battlefield .map canvas').boundingBox())!;
         const hint = (await page.locator('#battlefield .hint').boundingBox())!;
         expect(map.width).toBeCloseTo(map.height, 0);
-        expect([hint.x >= map.x, hint.x + hint.width <= map.x + map.width, hint.height < map.height / 3]).toEqual([true, true, true]);
+        expect([hint.x >= map.x, hint.x + hint.width <= map.x + map.width, hint.height < map.height / 3], `${width} × ${height}`).toEqual([true, true, true]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await keepPicture(page, `battlefield-${width}x${height}`);
-      }, { viewport: { width, height } });
-    },
-  );
+      }
+    });
+  });
 
   test('the battlefield by keys: a target shows where the first wall or explosion will be', async () => {
     await withPage('#/battlefield', async (page) => {

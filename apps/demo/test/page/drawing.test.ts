@@ -2,11 +2,11 @@ import { maze, seededRandom } from '@pf/grid';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, plain, scenarioOf, soon, withAddress, withPage } from './page-driver.ts';
+import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, plain, scenarioOf, soon, withAddress, withLab, withPage } from './page-driver.ts';
 
 describePage('maps are drawn', () => {
   test('walls, start and goal are drawn and dragged', async () => {
-    await withPage(linkTo(plain), async (page) => {
+    await withLab(linkTo(plain), async (page) => {
       const before = Number(await fact(page, 'cost'));
       await drag(page, [30, 5], [30, 38]);
       await drag(page, [5, 20], [5, 30]);
@@ -21,7 +21,7 @@ describePage('maps are drawn', () => {
   });
 
   test('a wall drawn fast has no holes, on the map, across its rim, or ahead of a walking character', async () => {
-    await withPage(linkTo(plain), async (page) => {
+    await withLab(linkTo(plain), async (page) => {
       await drag(page, [30, 3], [30, 38], 4);
       await drag(page, [40, 5], [46, 20], 3);
       const { rows: drawn } = (await scenarioOf(page)).scenario;
@@ -37,7 +37,7 @@ describePage('maps are drawn', () => {
       await page.mouse.up();
       expect((await scenarioOf(page)).scenario.rows.slice(0, 11).map((row) => row[10]).join('')).toBe('#'.repeat(11));
     });
-    await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
+    await withLab(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
       await page.locator('.player input').fill('10');
       await drag(page, [18, 8], [18, 32], 2);
       const { scenario } = await scenarioOf(page);
@@ -48,7 +48,7 @@ describePage('maps are drawn', () => {
   test('a dragged mark follows the pointer, however long the algorithms take', async () => {
     const large = maze(127, 127, seededRandom(3)).toRows().map((row, y) => (y === 1 ? `#${'.'.repeat(125)}#` : row));
     const size = { width: 127, height: 127 };
-    await withPage(linkTo({ rows: large, ...ends(large), start: [3, 1], left: 'd-star-lite', right: 'lpa' }, 0), async (page) => {
+    await withLab(linkTo({ rows: large, ...ends(large), start: [3, 1], left: 'd-star-lite', right: 'lpa' }, 0), async (page) => {
       /** The colour of a cell of the left map, above its middle, where no mark is. */
       const colour = (x: number, y: number): Promise<string> => page.evaluate(([column, row]) => {
         const canvas = document.querySelector('canvas')!;
@@ -77,7 +77,7 @@ describePage('maps are drawn', () => {
   });
 
   test('only the main button paints, and only while it is pressed', async () => {
-    await withPage(linkTo(plain), async (page) => {
+    await withLab(linkTo(plain), async (page) => {
       for (const button of ['right', 'middle'] as const) {
         await page.mouse.move(...await cell(page, [30, 10]));
         await page.mouse.down({ button });

@@ -114,7 +114,7 @@ describePage('the robot', () => {
       await soon(() => robotFact(page, 'state')).toMatch(/there|no path/);
       expect(Number((await robotFact(page, 'map known')).split(' ')[0])).toBeGreaterThan(20);
       await keepPicture(page, 'robot-discover');
-    });
+    }, { viewport: { width: 720, height: 426 } });
   });
 
   test('fits on a phone and in the dark', async () => {
