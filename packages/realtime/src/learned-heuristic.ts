@@ -1,6 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { ArcBuffer, checkHeuristic, shown } from '@pf/graph/kit';
 import { CostBound, ROUNDING } from './agent.ts';
+import { nextStamp } from './stamps.ts';
 
 /** Throws unless `h`, which the heuristic returned, is a number. */
 export function checkEstimate(h: unknown, v: number, goal: number): void {
@@ -50,10 +51,7 @@ export class LearnedHeuristic {
 
   begin(goal: number): void {
     this.goal = goal;
-    if (++this.generation === 0x100000000) {
-      this.stamp.fill(0);
-      this.generation = 1;
-    }
+    this.generation = nextStamp(this.stamp, this.generation);
   }
 
   get(v: number): number {

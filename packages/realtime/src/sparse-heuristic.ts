@@ -1,3 +1,5 @@
+import { nextStamp } from './stamps.ts';
+
 /**
  * Learned estimates h(s, subgoal) by pairs of vertices. An episode raises only a few, so they are in a hash table: open addressing in typed arrays that
  * double when half full. `clear` takes constant time.
@@ -17,7 +19,7 @@ export class SparseHeuristic {
 
   clear(): void {
     this.count = 0;
-    this.generation++;
+    this.generation = nextStamp(this.stamp, this.generation);
   }
 
   /** The stored estimate of a pair, or `otherwise`. */

@@ -3,6 +3,7 @@ import { ArcBuffer } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import { ROUNDING } from './agent.ts';
 import type { LearnedHeuristic } from './learned-heuristic.ts';
+import { nextStamp } from './stamps.ts';
 
 /**
  * The costs from the start that f-LRTA* learns, and the vertices that it prunes. Costs only fall. A vertex whose cost falls is no longer pruned, and gets back the
@@ -41,7 +42,7 @@ export class StartCosts {
   begin(start: number, goal: number): void {
     this.pruning = true;
     this.goal = goal;
-    this.generation++;
+    this.generation = nextStamp(this.stamps, this.generation);
     this.lower(start, 0);
   }
 
@@ -64,7 +65,7 @@ export class StartCosts {
     if (!this.pruning) return false;
     const { graph, queue, listed, arcs } = this;
     const { to, cost } = arcs;
-    const list = ++this.list;
+    const list = (this.list = nextStamp(this.listed, this.list));
     let fell = false;
     queue.clear();
     for (let i = 0; i < n; i++) {

@@ -3,6 +3,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
 import { ROUNDING } from '../agent.ts';
 import { checkEstimate } from '../learned-heuristic.ts';
+import { nextStamp } from '../stamps.ts';
 
 /**
  * The tree that FRIT follows: each vertex points to the neighbour through which the goal seems nearest. Pointers are set when they are first read, and removed with their
@@ -33,10 +34,7 @@ export class IdealTree {
 
   begin(goal: number): void {
     this.goal = goal;
-    if (++this.episode === 0x100000000) {
-      this.stamp.fill(0);
-      this.episode = 1;
-    }
+    this.episode = nextStamp(this.stamp, this.episode);
     this.changed();
   }
 
@@ -116,10 +114,6 @@ export class IdealTree {
   }
 
   private number(): number {
-    if (++this.numbers === 0x100000000) {
-      this.mark.fill(0);
-      this.numbers = 1;
-    }
-    return this.numbers;
+    return (this.numbers = nextStamp(this.mark, this.numbers));
   }
 }

@@ -1,3 +1,5 @@
+import { nextStamp } from '../stamps.ts';
+
 /** The arcs of a traced path, by their tails. `begin` clears it. */
 export class TracedPath {
   readonly next: Int32Array;
@@ -11,7 +13,7 @@ export class TracedPath {
   }
 
   begin(): void {
-    this.number++;
+    this.number = nextStamp(this.stamp, this.number);
   }
 
   set(v: number, next: number): void {

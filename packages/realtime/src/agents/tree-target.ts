@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
+import { nextStamp } from '../stamps.ts';
 import type { IdealTree } from './ideal-tree.ts';
 
 /**
@@ -39,10 +40,7 @@ export class TreeTarget implements Graph {
   /** Call before each step of the agent. */
   beginStep(): void {
     this.doorCount = 0;
-    if (++this.stepNumber === 0x100000000) {
-      this.listed.fill(0);
-      this.stepNumber = 1;
-    }
+    this.stepNumber = nextStamp(this.listed, this.stepNumber);
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
