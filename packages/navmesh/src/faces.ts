@@ -16,83 +16,69 @@ export class Faces {
   /** Maximum number of sides of a face. */
   readonly stride: number;
   /** Face ids are below this. `grow` raises it. */
-  capacity: number;
+  capacity = 0;
   /** Number of faces. */
   count = 0;
 
   /** By vertex. Heights are 0 in a flat mesh. */
-  xs: Float64Array;
-  ys: Float64Array;
-  zs: Float64Array;
+  xs = new Float64Array();
+  ys = new Float64Array();
+  zs = new Float64Array();
   /** By pivot: NO_WALL, STRAIGHT or CORNER (fans.ts). */
-  wallAt: Uint8Array;
+  wallAt = new Uint8Array();
   /** By vertex: the number of its faces. */
-  private uses: Int32Array;
+  private uses = new Int32Array();
   private vertices = 0;
   private readonly freeVertices: number[] = [];
 
   /** By face: its sides; 0 for unused ids. */
-  sides: Uint8Array;
-  centreX: Float64Array;
-  centreY: Float64Array;
+  sides = new Uint8Array();
+  centreX = new Float64Array();
+  centreY = new Float64Array();
   /** By face: its area, 0 to 255, which decides costs and permissions. */
-  areas: Uint8Array;
+  areas = new Uint8Array();
   /** By face: whether the triangles of its fan (heights.ts) are not coplanar. */
-  bent: Uint8Array;
+  bent = new Uint8Array();
   /** By side: its first vertex. */
-  corners: Int32Array;
+  corners = new Int32Array();
   /** By side: the vertex around which paths turn there (fans.ts): its first vertex, or a copy where several fans share that. */
-  pivots: Int32Array;
+  pivots = new Int32Array();
   /** By side: the face beyond, NO_VERTEX for a wall; and which side it is there. */
-  neighbours: Int32Array;
-  twins: Uint8Array;
+  neighbours = new Int32Array();
+  twins = new Uint8Array();
   /** By side: the distance from the centre over the side's middle to the neighbour's centre. */
-  lengths: Float64Array;
+  lengths = new Float64Array();
   /**
    * Free ids in a ring buffer, the longest free used first. The id of a removed face stays unused for a while, so stale references find no face
    * instead of a wrong one.
    */
-  private free: Int32Array;
+  private free = new Int32Array();
   private firstFree = 0;
 
   /** `isFlat` is whether all heights are 0. */
   constructor(capacity: number, stride: number, vertices: number, readonly isFlat = true) {
-    this.capacity = capacity;
     this.stride = stride;
-    this.xs = new Float64Array(vertices);
-    this.ys = new Float64Array(vertices);
-    this.zs = new Float64Array(vertices);
-    this.wallAt = new Uint8Array(vertices);
-    this.uses = new Int32Array(vertices);
-    this.sides = new Uint8Array(capacity);
-    this.centreX = new Float64Array(capacity);
-    this.centreY = new Float64Array(capacity);
-    this.areas = new Uint8Array(capacity);
-    this.bent = new Uint8Array(capacity);
-    this.corners = new Int32Array(capacity * stride);
-    this.pivots = new Int32Array(capacity * stride).fill(NO_VERTEX);
-    this.neighbours = new Int32Array(capacity * stride).fill(NO_VERTEX);
-    this.twins = new Uint8Array(capacity * stride);
-    this.lengths = new Float64Array(capacity * stride);
-    this.free = Int32Array.from({ length: capacity }, (_, f) => f);
+    this.grow(capacity);
+    this.growVertices(vertices);
   }
 
   addVertex(x: number, y: number, z = 0): number {
     const v = this.freeVertices.pop() ?? this.vertices++;
-    if (v === this.xs.length) {
-      const wider = Math.max(16, 2 * v);
-      this.xs = copied(this.xs, new Float64Array(wider));
-      this.ys = copied(this.ys, new Float64Array(wider));
-      this.zs = copied(this.zs, new Float64Array(wider));
-      this.wallAt = copied(this.wallAt, new Uint8Array(wider));
-      this.uses = copied(this.uses, new Int32Array(wider));
-    }
+    if (v === this.xs.length) this.growVertices(Math.max(16, 2 * v));
     this.xs[v] = x;
     this.ys[v] = y;
     this.zs[v] = z;
     this.wallAt[v] = NO_WALL;
     this.uses[v] = 0;
     return v;
+  }
+
+  private growVertices(n: number): void {
+    this.xs = copied(this.xs, new Float64Array(n));
+    this.ys = copied(this.ys, new Float64Array(n));
+    this.zs = copied(this.zs, new Float64Array(n));
+    this.wallAt = copied(this.wallAt, new Uint8Array(n));
+    this.uses = copied(this.uses, new Int32Array(n));
   }
 
   /** Raises the number of ids to `capacity`. Existing ids, and the order of free ones, stay. */
