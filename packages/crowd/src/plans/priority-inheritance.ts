@@ -14,19 +14,19 @@ const NONE = -1;
  */
 export abstract class PriorityInheritance {
   /** By unit: its vertex, and the next one; −1 until that is decided. Decisions of the caller are kept. */
-  from: Int32Array;
-  to: Int32Array;
+  from = new Int32Array(0);
+  to = new Int32Array(0);
   /** By vertex: the unit on it now, and after the step; −1 if there is none. */
   readonly now: Int32Array;
   readonly following: Int32Array;
   /** The candidates of one unit on the stack. */
   protected readonly width: number;
   /** By depth of the stack: the unit, its candidates in order, how many, how many were tried, and the unit to pull along. */
-  private units: Int32Array;
-  protected candidates: Int32Array;
-  protected counts: Int32Array;
-  private tried: Int32Array;
-  private pulled: Int32Array;
+  private units = new Int32Array(0);
+  protected candidates = new Int32Array(0);
+  protected counts = new Int32Array(0);
+  private tried = new Int32Array(0);
+  private pulled = new Int32Array(0);
   protected readonly keys: Float64Array;
   private readonly crossed = new Int32Array(2 * MAX_CROSSED);
 
@@ -38,17 +38,11 @@ export abstract class PriorityInheritance {
     /** The state of the random numbers that break ties. */
     protected state: number,
   ) {
-    this.from = new Int32Array(count);
-    this.to = new Int32Array(count).fill(NONE);
     this.now = new Int32Array(vertexCount).fill(NONE);
     this.following = new Int32Array(vertexCount).fill(NONE);
     this.width = maxDegree + 1;
-    this.units = new Int32Array(count + 1);
-    this.candidates = new Int32Array((count + 1) * this.width);
-    this.counts = new Int32Array(count + 1);
-    this.tried = new Int32Array(count + 1);
-    this.pulled = new Int32Array(count + 1);
     this.keys = new Float64Array(this.width);
+    this.resize(count);
   }
 
   /** Makes room for `count` units. */
