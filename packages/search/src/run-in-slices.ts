@@ -1,5 +1,5 @@
 import type { Signal } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkFunction, checkOptions, shown } from '@pf/graph/kit';
 
 /** A search that can be run in parts. */
 export interface Resumable {
@@ -42,6 +42,7 @@ export async function runInSlices(search: Resumable, options: SlicesOptions = {}
   if (typeof (search as Partial<Resumable> | null | undefined)?.run !== 'function') throw new TypeError(`runInSlices takes a search that was begun, such as an AStar, got ${shown(search)}.`);
   const { budget = 10_000, pause = turnOfTheEventLoop, signal } = options;
   if (typeof budget !== 'number' || !(budget >= 1)) throw new RangeError(`A slice needs a budget of at least one expansion, got ${shown(budget)}.`);
+  checkFunction(pause, 'pause');
   while (!search.run(budget, signal)) {
     if (signal?.aborted === true) throw reasonOf(signal);
     await pause();

@@ -74,4 +74,8 @@ test('the signal is checked every 256 expansions', () => {
 
 test('rejects invalid arguments', async () => {
   for (const [budget, shown] of [[0, '0'], ['9', "'9'"]]) await expect(runInSlices(new AStar(grid), { budget: budget as number })).rejects.toThrow(`A slice needs a budget of at least one expansion, got ${shown}.`);
+  // Also if the search would end in the first slice, before any pause.
+  const astar = new AStar(grid);
+  astar.begin(grid.vertex(0, 0), grid.vertex(1, 1));
+  await expect(runInSlices(astar, { pause: 16 as never })).rejects.toThrow('pause must be a function, got 16.');
 });
