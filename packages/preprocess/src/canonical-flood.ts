@@ -16,6 +16,7 @@ import { canonicalOrder } from '@pf/graph/kit';
 import type { Graph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
+import { grown } from './grown.ts';
 
 /**
  * Steps in whole numbers: a convergent of √2 from above. Paths are ordered exactly as with √2 if their diagonal steps differ
@@ -242,8 +243,8 @@ export class CanonicalFlood {
   private push(w: number, direction: number, g: number): void {
     const e = this.entryCount++;
     if (e === this.entries.length) {
-      this.entries = longer(this.entries);
-      this.beneath = longer(this.beneath);
+      this.entries = grown(this.entries, 2 * e + 8);
+      this.beneath = grown(this.beneath, 2 * e + 8);
     }
     const bucket = Math.trunc((g - this.origin) / STRAIGHT);
     this.entries[e] = (w << 4) | direction;
@@ -255,13 +256,6 @@ export class CanonicalFlood {
   private widenBeyond(base: number): void {
     if (base > this.limit && this.distance instanceof Int32Array) this.distance = widen(this.distance);
   }
-}
-
-/** A copy with more than twice the length. */
-export function longer(list: Int32Array): Int32Array {
-  const long = new Int32Array(2 * list.length + 8);
-  long.set(list);
-  return long;
 }
 
 /** By cell and straight direction: the number of cells ahead through which a line only continues, up to a limit. */

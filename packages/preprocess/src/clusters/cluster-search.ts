@@ -3,6 +3,7 @@ import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, shown, sliceOf } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
+import { grown } from '../grown.ts';
 import type { Cluster, ClusterMap } from './cluster-map.ts';
 import { ClusterRoute } from './cluster-route.ts';
 
@@ -248,15 +249,11 @@ export class ClusterSearch {
 
   private grow(): void {
     const size = Math.max(1024, 2 * this.map.nodes);
-    const kept = <T extends Float64Array | Int32Array | Uint32Array>(array: T, longer: T): T => {
-      longer.set(array);
-      return longer;
-    };
-    this.g = kept(this.g, new Float64Array(size));
-    this.stamps = kept(this.stamps, new Int32Array(size));
-    this.parents = kept(this.parents, new Int32Array(size));
-    this.entries = kept(this.entries, new Uint32Array(size));
-    this.clusters = kept(this.clusters, new Int32Array(size));
+    this.g = grown(this.g, size);
+    this.stamps = grown(this.stamps, size);
+    this.parents = grown(this.parents, size);
+    this.entries = grown(this.entries, size);
+    this.clusters = grown(this.clusters, size);
   }
 }
 

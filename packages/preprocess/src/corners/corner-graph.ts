@@ -8,6 +8,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
+import { grown } from '../grown.ts';
 import { isUniform } from '../canonical-flood.ts';
 import { StopLines } from './stop-lines.ts';
 
@@ -145,11 +146,8 @@ export class CornerGraph {
 
   private add(n: number, v: number, cost: number): number {
     if (n === this.found.length) {
-      const [found, costs] = [this.found, this.costs];
-      this.found = new Uint32Array(2 * n);
-      this.costs = new Float64Array(2 * n);
-      this.found.set(found);
-      this.costs.set(costs);
+      this.found = grown(this.found);
+      this.costs = grown(this.costs);
     }
     this.found[n] = this.cornerAt(v);
     this.costs[n] = cost;
@@ -164,7 +162,7 @@ export class CornerGraph {
     let costs = new Float64Array(tails.length);
     for (let i = 0; i < corners.length; i++) {
       const n = this.reach(corners[i]);
-      while (count + n > tails.length) [tails, heads, costs] = [longer(tails, Uint32Array), longer(heads, Uint32Array), longer(costs, Float64Array)];
+      while (count + n > tails.length) [tails, heads, costs] = [grown(tails), grown(heads), grown(costs)];
       tails.fill(i, count, count + n);
       heads.set(this.found.subarray(0, n), count);
       costs.set(this.costs.subarray(0, n), count);
@@ -172,12 +170,6 @@ export class CornerGraph {
     }
     return new CompressedGraph(corners.length, { tails: tails.subarray(0, count), heads: heads.subarray(0, count), costs: costs.subarray(0, count) });
   }
-}
-
-function longer<T extends Uint32Array | Float64Array>(array: T, type: new (length: number) => T): T {
-  const twice = new type(2 * array.length);
-  twice.set(array);
-  return twice;
 }
 
 /** Throws unless cheapest paths of the grid turn only at corners. */

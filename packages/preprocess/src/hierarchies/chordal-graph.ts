@@ -1,3 +1,4 @@
+import { grown } from '../grown.ts';
 import type { ArcList } from './arc-list.ts';
 import { tailsOf } from './arc-list.ts';
 import type { Adjacency } from './dissection/adjacency.ts';
@@ -33,7 +34,7 @@ export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, 
     mark[r] = r;
     const v = vertex[r];
     const room = firstNeighbour[v + 1] - firstNeighbour[v];
-    if (n + room > head.length) head = grown(head, n + room);
+    if (n + room > head.length) head = grown(head, head.length + n + room);
     for (let i = firstNeighbour[v]; i < firstNeighbour[v + 1]; i++) {
       const w = rank[neighbour[i]];
       if (w < r || mark[w] === r) continue;
@@ -42,7 +43,7 @@ export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, 
     }
     for (let child = eldest[r]; child >= 0; child = sibling[child]) {
       const end = first[child + 1];
-      if (n + end - first[child] > head.length) head = grown(head, n + end - first[child]);
+      if (n + end - first[child] > head.length) head = grown(head, head.length + n + end - first[child]);
       for (let i = first[child]; i < end; i++) {
         const w = head[i];
         if (mark[w] === r) continue;
@@ -144,12 +145,6 @@ export function firstOfSide({ arcSide }: EdgeArcs, side: number): number {
     else to = middle;
   }
   return from;
-}
-
-function grown(array: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(2 * array.length, needed + array.length));
-  larger.set(array);
-  return larger;
 }
 
 /** Insertion sort: rows are short. */

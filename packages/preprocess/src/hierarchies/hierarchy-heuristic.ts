@@ -5,6 +5,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters } from '@pf/graph';
 import { checkBoolean, checkFit, checkOptions, checkVertex } from '@pf/graph/kit';
+import { grown } from '../grown.ts';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -140,11 +141,8 @@ class Potential {
 
   private put(depth: number, r: number): void {
     if (depth === this.stack.length) {
-      const [stack, cursor] = [this.stack, this.cursor];
-      this.stack = new Uint32Array(2 * depth);
-      this.stack.set(stack);
-      this.cursor = new Uint32Array(2 * depth);
-      this.cursor.set(cursor);
+      this.stack = grown(this.stack);
+      this.cursor = grown(this.cursor);
     }
     this.stack[depth] = r;
     this.cursor[depth] = this.own.first[r];

@@ -1,3 +1,4 @@
+import { grown } from '../grown.ts';
 import type { ArcList } from './arc-list.ts';
 import { tailsOf } from './arc-list.ts';
 
@@ -153,18 +154,14 @@ export class RemainingGraph {
   }
 
   private grow(capacity: number): void {
-    const larger = <T extends Uint32Array | Int32Array | Float64Array>(array: T, into: T): T => {
-      into.set(array);
-      return into;
-    };
-    this.head = larger(this.head, new Uint32Array(capacity));
-    this.forth = larger(this.forth, new Float64Array(capacity));
-    this.back = larger(this.back, new Float64Array(capacity));
-    this.forthVia = larger(this.forthVia, new Int32Array(capacity));
-    this.backVia = larger(this.backVia, new Int32Array(capacity));
-    this.forthHops = larger(this.forthHops, new Uint32Array(capacity));
-    this.backHops = larger(this.backHops, new Uint32Array(capacity));
-    this.twin = larger(this.twin, new Uint32Array(capacity));
+    this.head = grown(this.head, capacity);
+    this.forth = grown(this.forth, capacity);
+    this.back = grown(this.back, capacity);
+    this.forthVia = grown(this.forthVia, capacity);
+    this.backVia = grown(this.backVia, capacity);
+    this.forthHops = grown(this.forthHops, capacity);
+    this.backHops = grown(this.backHops, capacity);
+    this.twin = grown(this.twin, capacity);
   }
 
   private isSymmetric(): boolean {

@@ -1,4 +1,5 @@
 import { LazyHeap } from '@pf/queues';
+import { grown } from '../grown.ts';
 import type { RemainingGraph } from './remaining-graph.ts';
 
 /**
@@ -89,13 +90,9 @@ export class ShortcutFinder {
   private push(i: number, j: number, cost: number): void {
     const n = this.count++;
     if (n === this.from.length) {
-      const [from, to, costs] = [this.from, this.to, this.cost];
-      this.from = new Uint32Array(2 * n);
-      this.to = new Uint32Array(2 * n);
-      this.cost = new Float64Array(2 * n);
-      this.from.set(from);
-      this.to.set(to);
-      this.cost.set(costs);
+      this.from = grown(this.from);
+      this.to = grown(this.to);
+      this.cost = grown(this.cost);
     }
     this.from[n] = i;
     this.to[n] = j;

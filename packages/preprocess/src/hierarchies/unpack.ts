@@ -1,3 +1,5 @@
+import { grown } from '../grown.ts';
+
 /**
  * The parts of the arcs of a hierarchy: arc i has entries 2i and 2i + 1, in travel order.
  *
@@ -39,7 +41,7 @@ export class Unpacker {
         const second = parts[part | 1];
         part = parts[part & ~1];
         if (second === NO_PART) continue;
-        if (n === stack.length) stack = this.grow();
+        if (n === stack.length) stack = this.stack = grown(stack);
         stack[n++] = second;
       }
       // Writes beyond the end of a typed array have no effect; the caller compares lengths.
@@ -47,12 +49,5 @@ export class Unpacker {
       if (n === 0) return at;
       part = stack[--n];
     }
-  }
-
-  private grow(): Int32Array {
-    const { stack } = this;
-    this.stack = new Int32Array(2 * stack.length);
-    this.stack.set(stack);
-    return this.stack;
   }
 }

@@ -1,5 +1,6 @@
 import { LazyHeap } from '@pf/queues';
 import type { Counters } from '@pf/graph';
+import { grown } from '../grown.ts';
 import type { UpwardArcs } from './upward-graph.ts';
 
 /** Marks a source, which has no arc to it. */
@@ -109,11 +110,7 @@ export class UpwardSearch {
 
   private note(r: number): void {
     if (this.distance[r] < Infinity) return;
-    if (this.reached === this.touched.length) {
-      const { touched } = this;
-      this.touched = new Uint32Array(2 * touched.length);
-      this.touched.set(touched);
-    }
+    if (this.reached === this.touched.length) this.touched = grown(this.touched);
     this.touched[this.reached++] = r;
   }
 }

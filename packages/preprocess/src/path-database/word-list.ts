@@ -1,3 +1,5 @@
+import { grown } from '../grown.ts';
+
 /** A growing array of words, appended one by one. */
 export class WordList {
   length = 0;
@@ -8,11 +10,7 @@ export class WordList {
   }
 
   push(word: number): void {
-    if (this.length === this.words.length) {
-      const wider = new Uint32Array(2 * this.words.length);
-      wider.set(this.words);
-      this.words = wider;
-    }
+    if (this.length === this.words.length) this.words = grown(this.words);
     this.words[this.length++] = word;
   }
 

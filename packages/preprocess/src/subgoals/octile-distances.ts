@@ -13,8 +13,9 @@ import type { OctileClimb } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
 import { canonicalOrder } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
+import { grown } from '../grown.ts';
 import type { Distances } from '../canonical-flood.ts';
-import { DIAGONAL, longer, LONGEST, STRAIGHT, unreach, widen } from '../canonical-flood.ts';
+import { DIAGONAL, LONGEST, STRAIGHT, unreach, widen } from '../canonical-flood.ts';
 import type { GoalDistances } from './goal-distances.ts';
 
 /**
@@ -202,7 +203,7 @@ export class OctileDistances implements GoalDistances {
     const slot = bucket & (tops.length - 1);
     const entry = this.used;
     this.used += 2;
-    if (this.used > this.entries.length) this.entries = longer(this.entries);
+    if (this.used > this.entries.length) this.entries = grown(this.entries);
     this.entries[entry] = v;
     this.entries[entry + 1] = tops[slot];
     tops[slot] = entry;
