@@ -1,5 +1,4 @@
 import { fingerprint } from '@pf/graph';
-import { checkFunction, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
@@ -7,6 +6,7 @@ import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { checkBuild } from '../progress-callbacks.ts';
 import { checkCornerGrid, CornerGraph } from './corner-graph.ts';
 
 const KIND = 'corners';
@@ -48,8 +48,7 @@ export class CornerHierarchy {
   /** Builds the hierarchy on this thread. Throws an AbortError if `signal` is aborted. */
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
     checkCornerGrid(grid, 'CornerHierarchy.build');
-    checkOptions(callbacks, ['onProgress', 'signal'], 'CornerHierarchy.build');
-    if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
+    checkBuild(grid, callbacks, [], 'CornerHierarchy.build');
     const { version } = grid;
     const print = fingerprint(grid);
     const corners = new CornerGraph(grid);

@@ -1,12 +1,12 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkFunction, checkOptions } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { checkBuild } from '../progress-callbacks.ts';
 import { listArcs } from './arc-list.ts';
 import { contract } from './contract.ts';
 import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
@@ -56,9 +56,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
 
   /** Builds the hierarchy, at about 18 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
   static build(graph: Graph, callbacks: ProgressCallbacks = {}): ContractionHierarchy {
-    checkArcs(graph, 'ContractionHierarchy.build');
-    checkOptions(callbacks, ['onProgress', 'signal'], 'ContractionHierarchy.build');
-    if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
+    checkBuild(graph, callbacks, [], 'ContractionHierarchy.build');
     const world = new BuiltWorld(graph, fingerprint(graph));
     const arcs = listArcs(graph);
     const contracted = contract(arcs, callbacks);

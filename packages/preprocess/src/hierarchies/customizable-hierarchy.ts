@@ -4,12 +4,13 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkFunction, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkList, checkWorld } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { checkBuild } from '../progress-callbacks.ts';
 import { listArcs, successorsOf } from './arc-list.ts';
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
 import { complete, placeArcs } from './chordal-graph.ts';
@@ -71,9 +72,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
 
   /** Builds the hierarchy, at about 18 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
   static build(graph: Graph, options: CustomizableOptions = {}): CustomizableHierarchy {
-    checkArcs(graph, 'CustomizableHierarchy.build');
-    checkOptions(options, ['order', 'onProgress', 'signal'], 'CustomizableHierarchy.build');
-    if (options.onProgress !== undefined) checkFunction(options.onProgress, 'onProgress');
+    checkBuild(graph, options, ['order'], 'CustomizableHierarchy.build');
     const { order } = options;
     if (order !== undefined) checkList(order, 'order');
     if (order !== undefined) return new CustomizableHierarchy(graph, () => checkedOrder(graph, Uint32Array.from(order)));
