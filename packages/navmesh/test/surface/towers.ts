@@ -25,7 +25,7 @@ export class Cells {
   /** By cell and side: the cell beyond, −1 where there is none. */
   readonly beside: number[][];
   readonly nodes: Node[] = [];
-  private readonly edges: { to: number; length: number }[][] = [];
+  private readonly edges: { to: number; length: number }[][];
 
   constructor(readonly cells: readonly Cell[], readonly links: readonly Link[], isOpen: (area: number) => boolean = () => true) {
     const bySide = new Map<string, [number, number][]>();
@@ -44,10 +44,16 @@ export class Cells {
       this.beside[d][j] = c;
     }
     this.addNodes(isOpen);
-    this.nodes.forEach((node, i) => {
-      this.edges.push([]);
-      this.nodes.forEach((other, j) => { if (i !== j && this.sees(node, other)) this.edges[i].push({ to: j, length: Math.hypot(node.x - other.x, node.y - other.y) / 2 }); });
-    });
+    this.edges = this.nodes.map(() => []);
+    for (const [i, node] of this.nodes.entries()) {
+      for (let j = 0; j < i; j++) {
+        const other = this.nodes[j];
+        if (!this.sees(node, other)) continue;
+        const length = Math.hypot(node.x - other.x, node.y - other.y) / 2;
+        this.edges[i].push({ to: j, length });
+        this.edges[j].push({ to: i, length });
+      }
+    }
     for (const { from, to, cost = NaN, oneWay = false } of links) {
       for (const i of this.at(from.x, from.y, from.z!)) {
         for (const j of this.at(to.x, to.y, to.z!)) {
