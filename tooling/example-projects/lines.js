@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { projects } from './projects.js';
+
+const require = createRequire(import.meta.url);
+const ts = require('typescript');
 
 /** The number of lines with code: comments and empty lines are not counted. */
 export function linesOfCode(text) {

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { readJson } from '@pf/workspace';
 import { build } from 'esbuild';
-import ts from 'typescript';
+
+const require = createRequire(import.meta.url);
+const ts = require('typescript');
 
 /**
  * The projects in `examples` below `root`: `[{ name, folder, main, page, peer, files }]`. `main` is run by `npm start`, `page` is bundled for a web

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import ts from 'typescript';
+
+const require = createRequire(import.meta.url);
+const ts = require('typescript');
 
 /**
  * The tests in a file of another library, not yet run: `[{ name, run }]`. `modules` replaces imports of the file by specifier. Its other relative

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { runnable } from '@pf/examples';
 import { entryPoints, readJson } from '@pf/workspace';
-import ts from 'typescript';
 import { inParallel, run } from './run.js';
+
+const require = createRequire(import.meta.url);
+const ts = require('typescript');
 
 /** Installs one package with npm in a folder of its own; returns what npm installed with it, or a fault. */
 export async function install(folder, name, registry) {
