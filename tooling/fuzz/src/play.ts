@@ -12,10 +12,13 @@ import { fieldOfViewPlayers } from './players/field-of-view.ts';
 import { fieldPlayers } from './players/field.ts';
 import { findPathPlayers } from './players/find-path.ts';
 import { floorPlayers } from './players/floors.ts';
+import { gridSearchPlayers } from './players/grid-searches.ts';
 import { gridPlayers } from './players/grid.ts';
 import { growingPlayers } from './players/growing.ts';
 import { hexMapPlayers } from './players/hex-maps.ts';
+import { hierarchyPlayers } from './players/hierarchies.ts';
 import { incrementalPlayers } from './players/incremental.ts';
+import { landmarkPlayers } from './players/landmarks.ts';
 import { planPlayers } from './players/plans.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
 import { rangePlayers } from './players/ranges.ts';
@@ -37,7 +40,7 @@ import { DigraphStage, GridStage } from './stage.ts';
 
 /** All players in worlds of cells and in graphs. */
 export const allPlayers: readonly Player[] = [
-  ...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers,
+  ...gridPlayers, ...searchPlayers, ...gridSearchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...landmarkPlayers, ...preprocessPlayers, ...hierarchyPlayers,
   ...anytimePlayers, ...routePlayers, ...tablePlayers, ...sharedGridPlayers, ...fieldPlayers, ...lifePlayers, ...floorPlayers, ...robotPlayers, ...scanPlayers, ...growingPlayers, ...samplingPlayers,
   ...findPathPlayers, ...rangePlayers, ...unitSizePlayers, ...unitFogPlayers, ...fieldOfViewPlayers, ...hexMapPlayers, ...torusPlayers, ...reservationPlayers,
 ];

@@ -6,7 +6,7 @@ import type { Player } from '../player.ts';
 import { costOfStep, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
 import { ThrowingGraph } from '../throwing-graph.ts';
-import { rejects } from './search.ts';
+import { rejects } from './grid-searches.ts';
 
 const MOST = 6;
 /** Worlds in which all states of two units are tried. */

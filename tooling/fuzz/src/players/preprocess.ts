@@ -1,4 +1,3 @@
-import type { CompressedGraph, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX, pathCost } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { seededRandom } from '@pf/grid';
@@ -8,15 +7,8 @@ import {
   buildRegionTable,
   ClusterMap,
   ClusterSearch,
-  ContractionHierarchy,
-  CornerHierarchy,
-  CornerSearch,
-  CustomizableHierarchy,
-  EliminationQuery,
   farthestLandmarks,
-  FastMap,
   GoalBounds,
-  HierarchyQuery,
   jumpPoints,
   JumpTable,
   Landmarks,
@@ -29,15 +21,16 @@ import {
   saveRegionTable,
   SubgoalTreeBuilder,
 } from '@pf/preprocess';
-import { AStar, JumpPointSearch, NBAStar, TerrainJumps } from '@pf/search';
-import { mostByClusters, verticesOf } from '@pf/testkit';
+import { AStar, JumpPointSearch } from '@pf/search';
+import { mostByClusters } from '@pf/testkit';
 import type { Player, Query, Seat, Tally } from '../player.ts';
-import { agree, checkPath, demand } from '../player.ts';
+import { checkPath, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
-import { isUniform, rejects } from './search.ts';
+import { isUniform, rejects } from './grid-searches.ts';
+import { sameBytes } from './landmarks.ts';
 
 /** Artifacts of a world, rebuilt after changes; since building takes time, not for every query in large worlds. */
-function built<T>(
+export function built<T>(
   name: string,
   mostVertices: number,
   takes: (stage: Stage) => boolean,
@@ -64,85 +57,10 @@ function built<T>(
   };
 }
 
-function sameBytes(what: string, a: ArrayBuffer, b: ArrayBuffer): void {
-  const [one, two] = [new Uint8Array(a), new Uint8Array(b)];
-  demand(one.length === two.length && one.every((byte, i) => byte === two[i]), () => `${what}, loaded and saved again, has other bytes.`);
-}
-
-const precisions = ['exact', 16, 8] as const;
-
-/** Jump point search with a heuristic, where the world has jump points. */
-function jumpsWith({ grid }: Stage, heuristic: Heuristic): JumpPointSearch[] {
-  if (grid === undefined || grid.movement === 'hex' || (grid.movement === 'eight' && grid.steps.diagonal > 2 * grid.steps.straight)) return [];
-  return [new JumpPointSearch(grid, { locator: new TerrainJumps(grid), heuristic })];
-}
-
-/** A check of a heuristic: never above the true cost, and searches that it guides find cheapest paths. */
-function guidedBy(what: string, stage: Stage, heuristicOf: (base?: Heuristic) => Heuristic): (query: Query) => void {
-  const { graph } = stage;
-  const guided = heuristicOf(stage.heuristic);
-  const searches = [new AStar(graph, { heuristic: guided }), ...jumpsWith(stage, guided)];
-  const out = new Uint32Array(graph.vertexCount);
-  return (query) => {
-    const { start, goal, toGoal } = query;
-    const h = heuristicOf();
-    toGoal.forEach((cost, v) => demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the path costs ${cost}, but ${what} give ${h(v, goal)} at least.`));
-    for (const search of searches) {
-      const cost = search.search(start, goal);
-      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
-    }
-  };
-}
-
-const landmarkPlayers = precisions.map((precision): Player => ({
-  name: `landmarks, ${precision}`,
-  join(stage, tally) {
-    const { graph } = stage;
-    const random = seededRandom(graph.vertexCount);
-    const all = verticesOf(graph);
-    const landmarks = new Landmarks(graph, Array.from({ length: 3 }, () => all[Math.floor(random() * all.length)]), { precision });
-    const check = guidedBy('landmarks', stage, (base) => landmarks.heuristic({ base }));
-    return {
-      changed: (tails, n) => landmarks.arcsChanged(tails, n),
-      query(query) {
-        const { start, goal, n } = query;
-        tally.queries++;
-        check(query);
-        if (n % 8 !== 0) return;
-        const saved = landmarks.save();
-        const loaded = Landmarks.load(graph, saved);
-        sameBytes('A table of landmarks', saved, loaded.save());
-        // The replacement for Infinity, the largest cost ever held, is not stored in the file.
-        const [said, again] = [landmarks, loaded].map((one) => one.heuristic({ infinite: true })(start, goal));
-        demand(said === again, () => `Loaded landmarks say ${again} and not ${said}.`);
-      },
-    };
-  },
-}));
-
-const fastMap: Player = {
-  name: 'FastMap',
-  join(stage, tally) {
-    const { graph } = stage;
-    const map = FastMap.build(graph, { dimensions: 4, random: seededRandom(graph.vertexCount) });
-    const check = guidedBy('coordinates of FastMap', stage, (base) => map.heuristic({ base }));
-    return {
-      changed: (tails, n) => map.arcsChanged(tails, n),
-      query(query) {
-        tally.queries++;
-        check(query);
-        if (query.n % 8 !== 0) return;
-        const saved = map.save();
-        sameBytes('A FastMap', saved, FastMap.load(graph, saved).save());
-      },
-    };
-  },
-};
-
-const always = (): boolean => true;
+export const always = (): boolean => true;
 
 /** 8-connected, exact costs, no terrain, no one-way cells: required by goal bounds at jump points and JPS+ with bounds. */
-const standard = ({ grid }: Stage): boolean => grid !== undefined && isUniform(grid) && grid.movement === 'eight' && grid.metric === 'exact';
+export const standard = ({ grid }: Stage): boolean => grid !== undefined && isUniform(grid) && grid.movement === 'eight' && grid.metric === 'exact';
 
 const jumps = ({ grid }: Stage): boolean =>
   grid !== undefined && isUniform(grid) && grid.movement !== 'hex' && (grid.movement === 'four' || grid.steps.diagonal <= 2 * grid.steps.straight);
@@ -178,8 +96,6 @@ const clusters: Player = {
 };
 
 export const preprocessPlayers: readonly Player[] = [
-  ...landmarkPlayers,
-  fastMap,
   clusters,
   built(
     'farthest landmarks',
@@ -264,85 +180,6 @@ export const preprocessPlayers: readonly Player[] = [
       checkPath(stage, query, cost, out.subarray(0, search.path(out)));
     },
   ),
-  built(
-    'contraction hierarchy',
-    200,
-    always,
-    ({ graph }) => ContractionHierarchy.build(graph),
-    (stage, hierarchy, query) => {
-      const search = new HierarchyQuery(hierarchy);
-      const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = search.search(query.start, query.goal);
-      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
-      if (query.n % 8 === 0) sameBytes('A hierarchy', hierarchy.save(), ContractionHierarchy.load(stage.graph, hierarchy.save()).save());
-    },
-  ),
-  built(
-    'corner hierarchy',
-    400,
-    (stage) => standard(stage) && stage.grid!.corners === 'never',
-    ({ grid }) => CornerHierarchy.build(grid!),
-    (stage, hierarchy, query) => {
-      const search = new CornerSearch(hierarchy);
-      const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = search.search(query.start, query.goal);
-      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
-      if (query.n % 8 === 0) sameBytes('A corner hierarchy', hierarchy.save(), CornerHierarchy.load(stage.grid!, hierarchy.save()).save());
-    },
-  ),
-  built(
-    'customizable hierarchy',
-    200,
-    always,
-    ({ graph }) => new EliminationQuery(CustomizableHierarchy.build(graph).customise()),
-    (stage, search, query) => {
-      const out = new Uint32Array(stage.graph.vertexCount);
-      const cost = search.search(query.start, query.goal);
-      checkPath(stage, query, cost, out.subarray(0, search.path(out)));
-    },
-  ),
-  {
-    // In graphs that keep closed arcs, a metric follows every edit.
-    name: 'metric that follows its graph',
-    join(stage, tally) {
-      const { graph } = stage;
-      if (!('allSuccessors' in graph) || graph.vertexCount > 400) return undefined;
-      // Throws once on request, as a graph that loads its parts on demand may do.
-      let [left, edits] = [Infinity, 0];
-      const allSuccessors = (v: number, to: Uint32Array, cost: Float64Array): number => {
-        if (--left === 0) throw new Error('not loaded yet');
-        return (graph as CompressedGraph).allSuccessors(v, to, cost);
-      };
-      const metric = CustomizableHierarchy.build(Object.create(graph, { allSuccessors: { value: allSuccessors } }) as Graph).customise();
-      const heuristic = metric.heuristic();
-      // The hierarchy's own query comes last: the heuristic has to find edits that are not reported yet.
-      const searches = [new AStar(graph, { heuristic }), new NBAStar(graph, { heuristic }), new EliminationQuery(metric)];
-      const out = new Uint32Array(graph.vertexCount);
-      return {
-        changed(tails, n) {
-          // A third of the edits is left to the next query to find.
-          const how = edits++ % 3;
-          left = 1 + (tails[0] % (how === 0 ? 2 : graph.vertexCount));
-          try {
-            if (how === 0) metric.arcsChanged(tails, n);
-            else if (how === 1) metric.customise();
-          } catch (error) {
-            if (left > 0) throw error;
-          }
-          left = Infinity;
-        },
-        query(query) {
-          const { goal, toGoal } = query;
-          toGoal.forEach((cost, v) => demand(cost === Infinity || agree(stage, heuristic(v, goal), cost), () => `From ${v} to ${goal} the path costs ${cost}, and the metric estimates ${heuristic(v, goal)}.`));
-          for (const search of searches) {
-            tally.queries++;
-            const cost = search.search(query.start, query.goal);
-            checkPath(stage, query, cost, out.subarray(0, search.path(out)));
-          }
-        },
-      };
-    },
-  },
   ...([['path database', 'all'], ['path database at jump points', 'jump-points']] as const).map(([name, rows]) => built(
     name,
     150,
