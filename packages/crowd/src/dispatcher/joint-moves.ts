@@ -19,6 +19,8 @@ const NONE = -1;
 /** The extra cost of a neighbour with a unit on it, as a fraction of the shortest arc: in general, and for a unit that returns to its post. */
 const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
+/** Bonus for staying, for a unit that returns: above the random part of every key. */
+const STAY_ON_RETURN = 0.125;
 /** Bonus for the same step as the unit that pushes, as a fraction of the shortest arc. So units pushed side by side do not block each other. */
 const ALONG = 0.5;
 /** A vertex that a field does not know yet costs this many shortest arcs more than the current one. */
@@ -181,6 +183,8 @@ export class JointMoves extends FootprintMoves {
       const isOccupied = this.isOccupied(slot, u);
       let key = (isOccupied ? (returns ? TAKEN_ON_RETURN : TAKEN) * shortest : 0) + ((state & 127) / 1024) * shortest;
       if (u - v === this.pushStep) key -= ALONG * shortest;
+      // Without this it could go between two vertices of the same estimate for ever.
+      if (returns && u === v) key -= STAY_ON_RETURN * shortest;
       if (u === preferred && !(isOccupied && returns && unit.yieldsTo === undefined)) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
       else key += field === undefined ? heuristic(u, target) : Math.min(field.cost(u), unknown);

@@ -104,6 +104,28 @@ test('once all orders have ended, no unit is off its post if a free path leads t
   expect(stepsAside).toBeGreaterThanOrEqual(Math.floor(runs(120) / 10));
 });
 
+test('once all orders have ended, all units come to rest', () => {
+  for (let seed = 1; seed <= runs(300); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const grid = randomObstacles(5 + below(5), 5 + below(5), 0.1 * below(2), random, { movement: seed % 2 === 0 ? 'eight' : 'hex' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    const starts = new Set(Array.from({ length: 6 + below(20) }, () => free[below(free.length)]));
+    const ids = [...starts].map((v) => dispatcher.add(v));
+    for (let i = 0; i < 120; i++) {
+      const unit = ids[below(ids.length)];
+      if (below(3) === 0) dispatcher.hold(unit, below(12));
+      else dispatcher.order(unit, free[below(free.length)]);
+      for (let k = below(6); k > 0; k--) dispatcher.frame({ expansions: 500 });
+    }
+    let quiet = 0;
+    for (let k = 0; k < 1500 && quiet < 60; k++) quiet = dispatcher.frame({ expansions: 500 }).moved === 0 ? quiet + 1 : 0;
+    // In dead ends, some units may wait for ever.
+    if (ids.every((id) => dispatcher.status(id) === 'idle')) expect(quiet, `seed ${seed}`).toBe(60);
+  }
+});
+
 test('a unit returns around a wall, and around a unit at rest', () => {
   for (const other of [false, true]) {
     const rows = other ? ['.......', '.#####.', '.......'] : ['.......', '######.', '.......', '...####'];
