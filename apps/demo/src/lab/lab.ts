@@ -80,7 +80,8 @@ export function showLab(root: HTMLElement): Face {
     else if (event.key === 'v') setup.pressPlot();
     else setup.take(Number(event.key));
   });
-  window.addEventListener('hashchange', follow);
+  // Not the present address, which may have been written anew since.
+  window.addEventListener('hashchange', ({ newURL }) => follow(new URL(newURL).hash));
   stage.panes.forEach(listen);
 
   function listen(pane: Pane): void {
@@ -212,11 +213,11 @@ export function showLab(root: HTMLElement): Face {
     stage.show(scenario, soon);
   }
 
-  /** Shows the scenario of the address. If it has none, or an invalid one, nothing changes. */
-  function follow(): boolean {
+  /** Shows the scenario of an address. If it has none, or an invalid one, nothing changes. */
+  function follow(hash: string): boolean {
     let found: ReturnType<typeof linked>;
     try {
-      found = linked(location.hash, (id) => algorithmOf(id) !== undefined);
+      found = linked(hash, (id) => algorithmOf(id) !== undefined);
     } catch (reason) {
       complain(`The link could not be read, so what is shown is something else. ${reason instanceof Error ? reason.message : String(reason)}`);
       return false;
@@ -233,7 +234,7 @@ export function showLab(root: HTMLElement): Face {
     return true;
   }
 
-  follow();
+  follow(location.hash);
 
   return {
     address,
