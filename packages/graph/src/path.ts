@@ -2,7 +2,7 @@ import { ArcBuffer } from './arc-buffer.ts';
 import type { Graph } from './graph.ts';
 import { checkBuffer, checkList } from './checks.ts';
 import { checkWorld } from './check-world.ts';
-import { NO_VERTEX } from './graph.ts';
+import { checkVertex, NO_VERTEX } from './graph.ts';
 import { shown } from './shown.ts';
 
 /**
@@ -57,7 +57,7 @@ export function reverseFirst(path: Uint32Array, length: number): void {
 
 /**
  * The cost of a path; of parallel arcs, the cheapest counts. Infinity for an empty path, or if no arc connects two consecutive vertices;
- * `brokenAt` finds those.
+ * `brokenAt` finds those. Throws if an entry is no vertex.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export function reverseFirst(path: Uint32Array, length: number): void {
  */
 export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
   checkWorld(graph, 'pathCost');
-  checkLength(path, length);
+  checkPath(graph, path, length);
   if (length === 0) return Infinity;
   const arcs = new ArcBuffer(graph);
   let sum = 0;
@@ -79,7 +79,7 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
 }
 
 /**
- * The index of the first vertex of `path` without an arc from the one before it; −1 if the path is complete.
+ * The index of the first vertex of `path` without an arc from the one before it; −1 if the path is complete. Throws if an entry is no vertex.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
  */
 export function brokenAt(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
   checkWorld(graph, 'brokenAt');
-  checkLength(path, length);
+  checkPath(graph, path, length);
   const arcs = new ArcBuffer(graph);
   for (let i = 1; i < length; i++) {
     if (arcs.costOf(path[i - 1], path[i]) === Infinity) return i;
@@ -103,6 +103,11 @@ export function brokenAt(graph: Graph, path: ArrayLike<number>, length = lengthO
 function lengthOf(path: ArrayLike<number>): number {
   checkList(path, 'path');
   return path.length;
+}
+
+function checkPath(graph: Graph, path: ArrayLike<number>, length: number): void {
+  checkLength(path, length);
+  for (let i = 0; i < length; i++) checkVertex(graph, path[i], 'vertex of a path');
 }
 
 /** Throws unless the first `length` entries of `path` can be read. */

@@ -182,6 +182,12 @@ describe('paths', () => {
     expect(pathCost(graph, [0, 2])).toBe(Infinity);
   });
 
+  test('reject what is no vertex, also alone', () => {
+    for (const path of [[4], [4, 0], [0, 4]]) {
+      for (const call of [pathCost, brokenAt]) expect(() => call(graph, path)).toThrow('The vertex of a path must be a whole number from 0 to 3 (a vertex of the graph), got 4.');
+    }
+  });
+
   test('brokenAt finds the first missing arc', () => {
     expect(brokenAt(graph, [0, 1, 3, 2])).toBe(2);
     expect(brokenAt(graph, [0, 1, 2, 3])).toBe(-1);
