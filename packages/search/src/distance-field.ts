@@ -72,7 +72,7 @@ export class DistanceField {
     if (costs !== undefined && costs.length < list.length) throw new RangeError(`${list.length} sources need as many costs to begin at, got ${costs.length}.`);
     if (typeof radius !== 'number' || !(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
     for (let i = 0; i < list.length; i++) {
-      if (Number.isNaN(Number(costs?.[i] ?? 0))) throw new RangeError(`Source ${list[i]} begins at ${costs![i]}: it must be a number.`);
+      if (!(Number(costs?.[i] ?? 0) > -Infinity)) throw new RangeError(`Source ${list[i]} begins at ${costs![i]}: it must be a number, or Infinity to leave the source out.`);
     }
     values.fill(Infinity);
     this.heap.clear();
