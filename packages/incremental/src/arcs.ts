@@ -190,6 +190,6 @@ function checkCosts(costs: Float64Array, n: number, { planner, whole, positive }
       throw new RangeError(`Buckets need whole-number costs, and an arc costs ${cost}: give the graph a whole-number metric (5/7, 70/99), or ${planner} a heap (queue: 'larger-g').`);
     }
     if (whole && cost > greatestWhole) throw new RangeError(`Buckets need costs up to ${Math.floor(greatestWhole)} on this graph, and an arc costs ${cost}: lower it, or give ${planner} a heap (queue: 'larger-g').`);
-    if (positive && !(cost > 0)) throw new RangeError(`${planner} needs costs above 0, and an arc costs ${cost}: give it a small cost instead.`);
+    if (positive && !(cost > 0)) throw new RangeError(`${planner} needs costs above 0, and an arc costs ${cost}: give it a small cost, or take DStarExtraLite, which accepts costs of 0.`);
   }
 }

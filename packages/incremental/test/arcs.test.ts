@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, withTurns } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -92,6 +92,19 @@ describe('costs that a planner cannot handle are rejected', () => {
   test('at 0, by planners that fail on cycles of cost 0', () => {
     for (const Made of [DStarLite, LPAStar, FocussedDStar]) expect(() => new Made(graph(5, 0, 6))).toThrow('costs above 0, and an arc costs 0');
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarExtraLite]) expect(() => new Made(graph(5, 0, 6))).not.toThrow();
+  });
+
+  test('at 0 in a graph of turns, by an error that names a planner for it', () => {
+    const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
+    const turns = withTurns(roads, () => 2);
+    expect(() => new DStarLite(turns)).toThrow('give it a small cost, or take DStarExtraLite, which accepts costs of 0.');
+    const planner = new DStarExtraLite(turns);
+    planner.begin(turns.start(0), turns.goal(2));
+    planner.run();
+    expect(planner.cost).toBe(4);
+    roads.setCost(1, 2, Infinity);
+    planner.run();
+    expect(planner.cost).toBe(9);
   });
 
   /** A cycle of arcs; an unknown vertex gives nonsense. */
