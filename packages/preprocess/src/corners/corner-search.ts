@@ -87,19 +87,7 @@ export class CornerSearch {
 
   /** Writes all cells of the path, start first; returns their number, 0 if there is none. */
   path(out: Uint32Array): number {
-    checkBuffer(out);
-    if (this.cost === Infinity) return 0;
-    const { corners } = this.hierarchy.cornerGraph;
-    const turns = this.turns();
-    put(out, 0, this.start);
-    let length = 1;
-    let from = this.start;
-    for (let i = 0; i < turns; i++) {
-      const corner = corners[this.route[i]];
-      length = this.walk(from, corner, out, length);
-      from = corner;
-    }
-    return this.walk(from, this.goal, out, length);
+    return this.follow(out, (from, to, length) => this.walk(from, to, out, length));
   }
 
   /**
@@ -107,19 +95,23 @@ export class CornerSearch {
    * diagonal steps come first, then straight ones.
    */
   waypoints(out: Uint32Array): number {
+    return this.follow(out, (from, to, length) => (from === to ? length : put(out, length, to)));
+  }
+
+  /** Writes the start, then what `write` adds for each part of the path, between corners. `write` takes and returns the length so far. */
+  private follow(out: Uint32Array, write: (from: number, to: number, length: number) => number): number {
     checkBuffer(out);
     if (this.cost === Infinity) return 0;
     const { corners } = this.hierarchy.cornerGraph;
-    const turns = this.turns();
-    put(out, 0, this.start);
-    let length = 1;
-    for (let i = 0; i < turns; i++) if (corners[this.route[i]] !== out[length - 1]) put(out, length++, corners[this.route[i]]);
-    if (out[length - 1] !== this.goal) put(out, length++, this.goal);
+    const turns = Number.isNaN(this.direct) ? this.query.path(this.route) : 0;
+    let from = this.start;
+    let length = put(out, 0, from);
+    for (let i = 0; i <= turns; i++) {
+      const to = i < turns ? corners[this.route[i]] : this.goal;
+      length = write(from, to, length);
+      from = to;
+    }
     return length;
-  }
-
-  private turns(): number {
-    return Number.isNaN(this.direct) ? this.query.path(this.route) : 0;
   }
 
   /** Starts the query between the corners that start and goal reach, unless the goal is reached without a corner. */
@@ -171,7 +163,9 @@ export class CornerSearch {
   }
 }
 
-function put(out: Uint32Array, i: number, v: number): void {
+/** Returns the length after it. */
+function put(out: Uint32Array, i: number, v: number): number {
   if (i >= out.length) throw new RangeError(`The path has more than ${i} vertices, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
   out[i] = v;
+  return i + 1;
 }
