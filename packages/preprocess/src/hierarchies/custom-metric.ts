@@ -38,7 +38,7 @@ export class CustomMetric implements Hierarchy {
   readonly vertex: Uint32Array;
   readonly up: UpwardArcs & EdgeCosts;
   readonly down: UpwardArcs & EdgeCosts;
-  /** The cost of each arc of the graph, in the order of `successors`, those of vertex 0 first. Change it with `setCosts`. */
+  /** The cost of each arc of the graph, in the order of `successors` at the build, those of vertex 0 first. Change it with `setCosts`. */
   readonly costs: Float64Array;
   /** The cost of the cheapest arc, or a lower bound of it. */
   leastCost = Infinity;
@@ -179,12 +179,17 @@ export class CustomMetric implements Hierarchy {
     const { to, cost } = this;
     const { graph, firstArc, arcHead } = this.hierarchy;
     const n = successorsOf(graph, v, to, cost, true);
-    let i = 0;
+    let known = 0;
     for (let arc = firstArc[v]; arc < firstArc[v + 1]; arc++) {
-      const isThere = i < n && to[i] === arcHead[arc];
-      take(arc, isThere ? cost[i++] : Infinity);
+      // Usually the next one. In a `RoadMap`, a road that was removed and added again is the last.
+      let i = known;
+      while (i < n && to[i] !== arcHead[arc]) i++;
+      take(arc, i < n ? cost[i] : Infinity);
+      if (i === n) continue;
+      to[i] = to[known];
+      cost[i] = cost[known++];
     }
-    if (i < n) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when the hierarchy was built, or the order of the arcs of ${v} has changed: build the hierarchy anew.`);
+    if (known < n) throw new RangeError(`The arc from ${v} to ${to[known]} did not exist when the hierarchy was built: build the hierarchy anew.`);
   }
 }
 

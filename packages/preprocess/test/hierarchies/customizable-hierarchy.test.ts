@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
+import { CompressedGraph, pathCost, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
@@ -292,6 +292,46 @@ test.each(['customise', 'arcsChanged'] as const)('a graph that throws once durin
     expect(() => (call === 'customise' ? metric.customise() : metric.arcsChanged([0, 1, 2], 3))).toThrow('not loaded yet');
     expect(query.search(0, 3)).toBe(9);
   }
+});
+
+test('follows the roads of a map that are removed, changed and added again, in any order', () => {
+  const out = new Uint32Array(6);
+  for (let seed = 1; seed <= runs(60); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const roads = new RoadMap<number>({ directed: seed % 2 === 0 });
+    for (let v = 0; v < 6; v++) roads.addPlace(v);
+    const ends = Array.from({ length: 14 }, (): [number, number] => [below(6), below(6)]);
+    for (const [from, to] of ends) roads.addRoad(from, to, 1 + below(9));
+    const metric = CustomizableHierarchy.build(roads).customise();
+    const query = new EliminationQuery(metric);
+    for (let round = 0; round < 8; round++) {
+      for (let edits = below(4); edits >= 0; edits--) {
+        const [from, to] = ends[below(14)];
+        if (random() < 0.6) roads.removeRoad(from, to);
+        else roads.addRoad(from, to, 1 + below(9));
+      }
+      if (round % 3 === 0) metric.customise();
+      if (round % 3 === 1) metric.arcsChanged([0], 1);
+      for (let start = 0; start < 6; start++) {
+        const truth = oracleDistances(roads, start);
+        for (let goal = 0; goal < 6; goal++) expect([query.search(start, goal), pathCost(roads, out, query.path(out))], `seed ${seed}`).toEqual([truth[goal], truth[goal]]);
+      }
+    }
+  }
+});
+
+test('an arc that is new since the build is rejected, also in place of a removed one', () => {
+  const roads = new RoadMap();
+  for (const to of ['b', 'c', 'd']) roads.addRoad('a', to, 1);
+  roads.removeRoad('a', 'd');
+  const metric = CustomizableHierarchy.build(roads).customise();
+  roads.removeRoad('a', 'b');
+  roads.addRoad('a', 'd', 1);
+  expect(() => { metric.check(); }).toThrow('The arc from 0 to 3 did not exist when the hierarchy was built: build the hierarchy anew.');
+  roads.removeRoad('a', 'd');
+  roads.addRoad('a', 'b', 7);
+  expect(new EliminationQuery(metric).search(0, 1)).toBe(7);
 });
 
 test('a graph that has grown since the build is rejected', () => {
