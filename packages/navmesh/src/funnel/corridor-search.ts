@@ -82,13 +82,16 @@ export class CorridorSearch extends PathReader {
     ends[2] = toX;
     ends[3] = toY;
     ends[5] = goals === 1 ? locator.insideZ : NaN;
-    // Within a common face the path is straight; a search from another face might go around.
+    // Within a common face the path is straight; a search from another face might go around. Two points of a border may have several: the cheapest counts.
+    let least = Infinity;
     for (let i = 0; i < starts * goals; i++) {
       const face = this.starts[i % starts];
-      if (this.goals[Math.floor(i / starts)] !== face || !arcs.allows(face)) continue;
+      const rate = arcs.rates[mesh.faces.areas[face]];
+      if (this.goals[Math.floor(i / starts)] !== face || rate >= least) continue;
+      least = rate;
       corridor[0] = face;
-      return this.keep(funnel.pullTurns(corridor, 1));
     }
+    if (least < Infinity) return this.keep(funnel.pullTurns(corridor, 1));
     if (starts > 0 && arcs.isPlain && arcs.shortcuts.count === 0) {
       const n = this.sight.follow(this.starts[0], ends, this.goals, goals);
       if (n > 0) return this.keep(funnel.pullTurns(this.sight.faces, n));

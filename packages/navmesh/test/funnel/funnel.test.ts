@@ -146,6 +146,18 @@ test('ends with a common face are joined by a straight line, whichever face a se
   expect(vertices).toBeGreaterThan(runs(1000));
 });
 
+test('between two points of the border of two areas, the path is on the cheaper ground, whichever face comes first', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [5, 0], [5, 10], [0, 10]], [[5, 0], [10, 0], [10, 10], [5, 10]]], sides: 3 });
+  for (const isWest of [true, false]) {
+    for (let f = 0; f < mesh.faceCount; f++) mesh.setArea(f, mesh.x(f) < 5 === isWest ? 1 : 0);
+    for (const [cost, cheapest] of [[4, 1], [0.5, 0.5], [Infinity, 1]]) {
+      const view = mesh.view({ costs: { 1: cost } });
+      const corridors = new CorridorSearch(view, new AStar(view));
+      for (const [y, toY] of [[0, 10], [10, 0], [2, 8]]) expect(corridors.search(5, y, 5, toY), `cost ${cost}`).toBe(cheapest * Math.abs(toY - y));
+    }
+  }
+});
+
 test('two faces that share a side in parts share all of it', () => {
   const vertices: Pair[] = [], triangles: [number, number, number][] = [];
   for (let y = 0; y <= 3; y++) for (let x = 0; x <= 3; x++) vertices.push([x, y]);
