@@ -29,7 +29,6 @@ const UNKNOWN = 64;
 export class JointMoves extends FootprintMoves {
   /** By slot. */
   private readonly roster: Unit[] = [];
-  private readonly freeSlots: number[] = [];
   private readonly detours = new Detours();
   private readonly search: FreePathSearch;
   private readonly returns: Returns;
@@ -57,8 +56,7 @@ export class JointMoves extends FootprintMoves {
   }
 
   add(unit: Unit): void {
-    unit.slot = this.freeSlots.pop() ?? this.roster.length;
-    this.roster[unit.slot] = unit;
+    unit.slot = this.roster.push(unit) - 1;
     if (unit.slot >= this.from.length) this.resize(2 * unit.slot + 16);
     if (unit.kind.cells.length > 1) this.hasFootprints = true;
     this.write(this.now, unit, unit.at, unit.slot);
@@ -66,8 +64,13 @@ export class JointMoves extends FootprintMoves {
 
   remove(unit: Unit): void {
     this.write(this.now, unit, unit.at, NONE);
-    this.freeSlots.push(unit.slot);
     this.endDetours(unit);
+    const last = this.roster.pop()!;
+    if (last === unit) return;
+    // The last unit takes its slot.
+    last.slot = unit.slot;
+    this.roster[last.slot] = last;
+    this.write(this.now, last, last.at, last.slot);
   }
 
   /** Moves a unit from its vertex to `at`. */

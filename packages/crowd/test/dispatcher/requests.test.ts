@@ -73,6 +73,28 @@ test('a unit that was removed is not kept, with its planner, while requests neve
   expect(planners.map((kept) => kept.deref())).toEqual([undefined, undefined]);
 });
 
+test('a unit that was removed is not kept, with its planner, where units avoid each other', async () => {
+  const { grid } = open(8);
+  const planners: WeakRef<AStar>[] = [];
+  const planner = (unit: number): AStar => {
+    const own = new AStar(grid);
+    planners[unit] = new WeakRef(own);
+    return own;
+  };
+  const dispatcher = new Dispatcher(grid, { planner, collisions: 'avoid' });
+  const ids = [0, 1, 2, 3].map((y) => dispatcher.add(grid.vertex(0, y)));
+  for (const unit of ids) dispatcher.order(unit, grid.vertex(7, 3 - unit));
+  for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: 1000 });
+  for (const unit of [0, 3]) dispatcher.remove(unit);
+  for (let frame = 0; frame < 20; frame++) dispatcher.frame({ expansions: 1000 });
+  expect([1, 2].map((unit) => dispatcher.position(unit))).toEqual([grid.vertex(7, 2), grid.vertex(7, 1)]);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  collect();
+  expect(planners.map((kept) => kept.deref() === undefined)).toEqual([true, false, false, true]);
+});
+
 test('units that were removed do not make a goal shared', () => {
   const spent = [0, 8].map((removed) => {
     const grid = new Grid(30, 30);
