@@ -69,6 +69,32 @@ export class TurnGraph extends CompressedGraph {
     return super.version;
   }
 
+  override changedSince(version: number, tails: Uint32Array): number {
+    this.catchUp();
+    return super.changedSince(version, tails);
+  }
+
+  override successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    this.catchUp();
+    return super.successors(v, to, cost);
+  }
+
+  override predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    this.catchUp();
+    return super.predecessors(v, to, cost);
+  }
+
+  override allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    this.catchUp();
+    return super.allSuccessors(v, to, cost);
+  }
+
+  override setCost(from: number, to: number, cost: number): number {
+    // Earlier edits of the original graph must not replace this cost.
+    this.catchUp();
+    return super.setCost(from, to, cost);
+  }
+
   /**
    * Reports changed arcs of the original graph, by their tails. Needed only for a graph without a `version`, and for new results of the functions of `avoiding`,
    * `withCosts` or `turnCost`. Throws if an arc is new.
@@ -138,10 +164,10 @@ export class TurnGraph extends CompressedGraph {
     for (let arc = 0; arc < head.length; arc++) {
       if (isChanged[tail[arc]] === 1) edits.push([head.length + tail[arc], arc, costs.get(arc)!]);
       if (isChanged[head[arc]] === 0) continue;
-      const turns = this.allSuccessors(arc, to, ignored);
+      const turns = super.allSuccessors(arc, to, ignored);
       for (let i = 0; i < turns; i++) if (to[i] < head.length) edits.push([arc, to[i], checkedTurn(turnCost, tail[arc], head[arc], head[to[i]]) + costs.get(to[i])!]);
     }
-    for (const edit of edits) this.setCost(...edit);
+    for (const edit of edits) super.setCost(...edit);
     follower.catchUp();
   }
 

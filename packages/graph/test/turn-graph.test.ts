@@ -2,7 +2,7 @@ import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph, TurnGraph } from '../src/index.ts';
-import { checkGraph, CompressedGraph, EdgeCosts, pathCost, RoadMap, withCosts, withTurns } from '../src/index.ts';
+import { checkGraph, CompressedGraph, EdgeCosts, fingerprint, pathCost, RoadMap, withCosts, withTurns } from '../src/index.ts';
 
 /** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
@@ -160,16 +160,48 @@ describe('withTurns, after edits of the original', () => {
     expect(costOf(turns, 0, 3)).toBe(7);
   });
 
+  test('a cost of a single turn that is set after an edit stays', () => {
+    const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+    const turns = withTurns(roads, () => 0);
+    roads.setCost(1, 2, 5);
+    turns.setCost(0, 1, 9);
+    expect(costOf(turns, 0, 2)).toBe(10);
+  });
+
+  test('every way to read the graph follows, without a look at its version', () => {
+    const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+    const turns = withTurns(roads, () => 1);
+    const path = [turns.start(0), 0, 1, turns.goal(2)];
+    const print = fingerprint(turns);
+    const to = new Uint32Array(turns.maxDegree);
+    const cost = new Float64Array(turns.maxDegree);
+    roads.setCost(1, 2, 4);
+    expect(pathCost(turns, path)).toBe(6);
+    roads.setCost(1, 2, 5);
+    expect(fingerprint(turns)).not.toBe(print);
+    roads.setCost(1, 2, 6);
+    expect([turns.predecessors(1, to, cost), ...cost.subarray(0, 2)].sort()).toEqual([2, 6, 7]);
+    roads.setCost(1, 2, Infinity);
+    expect([turns.allSuccessors(0, to, cost), cost.includes(Infinity)]).toEqual([2, true]);
+    const { version } = turns;
+    roads.setCost(1, 2, 7);
+    expect(turns.changedSince(version, new Uint32Array(turns.vertexCount))).toBe(2);
+  });
+
   test('changes nothing if a turn is invalid, and reads the edit again', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [1, 3, 1]]);
     let wrong = false;
-    const turns = withTurns(roads, (_from, _via, to) => (wrong && to === 3 ? -1 : 0));
+    const turns = withTurns(roads, (_from, _via, to) => (!wrong ? 0 : to === 3 ? -1 : 4));
+    const path = [turns.start(0), 0, 1, turns.goal(2)];
+    const invalid = 'The turn from 0 over 1 to 3 must cost from 0 to 10¹²';
     roads.setCost(1, 2, 5);
     wrong = true;
-    expect(() => turns.start(0)).toThrow('The turn from 0 over 1 to 3 must cost from 0 to 10¹²');
-    expect(oracleDistances(turns, 3)[turns.vertexCount - 2]).toBe(2);
+    for (const use of [() => turns.start(0), () => pathCost(turns, path)]) expect(use).toThrow(invalid);
     wrong = false;
-    expect(costOf(turns, 0, 2)).toBe(6);
+    expect(pathCost(turns, path)).toBe(6);
+    wrong = true;
+    expect(() => { turns.arcsChanged([1], 1); }).toThrow(invalid);
+    expect(pathCost(turns, path)).toBe(6);
   });
 
   test('rejects arcs that are new, and invalid reports', () => {
