@@ -43,10 +43,12 @@ export function holdStep(mesh: NavMesh, oracle: VisibilityGraph, rings: readonly
   if (end === undefined) return;
   const stop: Place = [end.x, end.y], middle: Place = [(from[0] + target[0]) / 2, (from[1] + target[1]) / 2], radius = far(from, target) / 2;
   const sides = rings.flatMap((ring) => ring.map((a, i) => [a, ring[(i + 1) % ring.length]] as const)).filter(([a, b]) => far(a, b) > 0 && far(nearestOn(a, b, middle), middle) <= 2 * radius + SLACK);
-  const corners = [...sides.flat(), ...sides.flatMap((a, i) => sides.slice(i + 1).flatMap((b) => crossingOf(a, b)))].filter((p) => oracle.isWalkable(...p) && !oracle.isPinch(...p));
+  const walkable = [...sides.flat(), ...sides.flatMap((a, i) => sides.slice(i + 1).flatMap((b) => crossingOf(a, b)))].filter((p) => oracle.isWalkable(...p));
+  // Around a pinch, ground leads on one side only, and straight lines do not say on which.
+  const corners = walkable.filter((p) => !oracle.isPinch(...p));
   demand(end.arrived === (far(stop, target) === 0), () => `${what} ends at (${stop.join(', ')}) and is reported ${end.arrived ? '' : 'not '}to arrive.`);
   // No point within the circle around the step that the ground leads to is nearer.
   const [nearest] = reachable(oracle, from, corners, [target, ...sides.map(([a, b]) => nearestOn(a, b, target)), ...corners], middle, radius).sort((a, b) => far(a, target) - far(b, target));
   demand(nearest === undefined || far(stop, target) <= far(nearest, target) + SLACK, () => `${what} ends at (${stop.join(', ')}), but (${nearest.join(', ')}) is nearer.`);
-  demand(far(stop, from) <= SLACK || reachable(oracle, from, corners, [stop], middle, radius + SLACK).length > 0, () => `${what} ends at (${stop.join(', ')}), to which no ground leads.`);
+  demand(far(stop, from) <= SLACK || reachable(oracle, from, walkable, [stop], middle, radius + SLACK).length > 0, () => `${what} ends at (${stop.join(', ')}), to which no ground leads.`);
 }
