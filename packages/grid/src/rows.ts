@@ -12,15 +12,15 @@ const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.f
 /** Reads the costs of cells from rows of text, row by row. */
 export function readRows(rows: readonly string[], legend = standard): { width: number; height: number; costs: Uint8Array } {
   const given: unknown = rows;
-  if (!Array.isArray(given)) throw new TypeError(`Rows must be a list of strings, one a row of cells, such as text.split('\\n'), got ${typeof given}.`);
+  if (!Array.isArray(given)) throw new TypeError(`Rows must be a list of strings, such as text.split('\\n'), got ${typeof given}.`);
   const height = rows.length;
   let width = 0;
-  let costs = new Uint8Array(0);
+  let costs = new Uint8Array();
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
     if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray.`);
-    // Lines may have ended in CRLF. An emoji is one character, but two units of the string.
-    const characters = [...row.replace(/\r$/, '')];
+    // Lines may have ended in CRLF. An emoji is one character, but several units of the string; '⛰️' has a mark after the sign, which asks for colour.
+    const characters = row.match(/(?!\r$).\p{M}*/gsu) ?? [];
     if (y === 0) costs = new Uint8Array((width = characters.length) * height);
     if (characters.length !== width) throw new Error(`Row ${y} has ${characters.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     characters.forEach((character, x) => {
@@ -35,8 +35,8 @@ export function readRows(rows: readonly string[], legend = standard): { width: n
 
 /** The character that `readRows` reads as `cost`. */
 export function symbolOf(cost: number): string {
-  if (cost < 36) return '#.'.charAt(cost) || cost.toString(36);
-  throw new RangeError(`There is no character for cost ${cost}: rows can show 0 to 35. Pass your own symbol(cost).`);
+  if (cost < 36) return '#.'[cost] ?? cost.toString(36);
+  throw new RangeError(`There is no character for cost ${cost}; rows can show 0 to 35: pass your own symbol(cost).`);
 }
 
 /** Throws unless `cost` fits into a cell. */

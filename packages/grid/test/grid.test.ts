@@ -355,6 +355,9 @@ describe('rows, arrays', () => {
     expect(forest.toRows((cost) => ['🧱', '.', '', '🌲'][cost])).toEqual(['🌲.🧱', '..🌲']);
     expect(() => Grid.fromRows(['..', '.🌊'], { legend })).toThrow("Row 1, column 1: unknown character '🌊'; the legend has 🌲 . 🧱: pass your own, as { legend: { '🌊': 0 } }.");
     expect(() => Grid.fromRows(['🌲', '🌲🌲'], { legend })).toThrow('Row 1 has 2 characters, but row 0 has 1');
+    // A mark that asks for colour follows these signs.
+    expect(Grid.fromRows(['⛰️.❄️\r', '.⛰️.'], { legend: { '⛰️': 9, '❄️': 2, '.': 1 } }).toRows()).toEqual(['9.2', '.9.']);
+    expect(() => Grid.fromRows(['..\n..', '.....'])).toThrow("Row 0, column 2: unknown character '\n'");
   });
 
   test('may come from a file whose lines end in CRLF', () => {
