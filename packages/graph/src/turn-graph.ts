@@ -16,6 +16,9 @@ interface Roads {
   readonly first: Uint32Array;
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
+  /** The arcs that enter vertex v: last[v], before[last[v]], and so on; −1 ends the list. */
+  readonly last: Int32Array;
+  readonly before: Int32Array;
 }
 
 interface Expanded {
@@ -152,40 +155,33 @@ export class TurnGraph extends CompressedGraph {
   /** Takes the costs of the arcs that leave the first `n` of the follower's tails; of all arcs if `n` is negative. */
   private readEdits(n: number): void {
     const { original, turnCost, follower } = this;
-    const { first, tail, head } = this.roads;
-    checkFit(original, 'graph of turns', first.length - 1);
-    const isChanged = new Uint8Array(first.length - 1).fill(n < 0 ? 1 : 0);
-    for (let i = 0; i < n; i++) isChanged[follower.tails[i]] = 1;
-    const costs = this.costsFrom(isChanged);
+    const { first, tail, head, last, before } = this.roads;
+    checkFit(original, 'graph of turns', last.length);
+    const changed = n < 0 ? last.keys() : follower.tails.slice(0, n);
     // Applied last, since `turnCost` may throw.
     const edits: [from: number, to: number, cost: number][] = [];
-    const to = new Uint32Array(this.maxDegree);
-    const ignored = new Float64Array(this.maxDegree);
-    for (let arc = 0; arc < head.length; arc++) {
-      if (isChanged[tail[arc]] === 1) edits.push([head.length + tail[arc], arc, costs.get(arc)!]);
-      if (isChanged[head[arc]] === 0) continue;
-      const turns = super.allSuccessors(arc, to, ignored);
-      for (let i = 0; i < turns; i++) if (to[i] < head.length) edits.push([arc, to[i], checkedTurn(turnCost, tail[arc], head[arc], head[to[i]]) + costs.get(to[i])!]);
+    for (const v of changed) {
+      const costs = this.costsFrom(v);
+      costs.forEach((cost, i) => edits.push([head.length + v, first[v] + i, cost]));
+      for (let arc = last[v]; arc >= 0; arc = before[arc]) {
+        costs.forEach((cost, i) => edits.push([arc, first[v] + i, checkedTurn(turnCost, tail[arc], v, head[first[v] + i]) + cost]));
+      }
     }
     for (const edit of edits) super.setCost(...edit);
     follower.catchUp();
   }
 
-  /** By arc of the original graph: its present cost, if it leaves one of these vertices. An arc that the graph leaves out is closed. */
-  private costsFrom(isChanged: Uint8Array): Map<number, number> {
+  /** The present cost of each arc of the original graph that leaves `v`. An arc that the graph leaves out is closed. */
+  private costsFrom(v: number): Float64Array {
     const { first, head } = this.roads;
-    const costs = new Map<number, number>();
+    const heads = head.subarray(first[v], first[v + 1]);
+    const costs = new Float64Array(heads.length).fill(Infinity);
     const [to, cost] = arcBuffers(this.original);
-    for (let v = 0; v < isChanged.length; v++) {
-      if (isChanged[v] === 0) continue;
-      const n = arcsOf(this.original, v, to, cost);
-      for (let arc = first[v]; arc < first[v + 1]; arc++) costs.set(arc, Infinity);
-      for (let i = 0; i < n; i++) {
-        let arc = first[v];
-        while (arc < first[v + 1] && (head[arc] !== to[i] || costs.get(arc)! < Infinity)) arc++;
-        if (arc === first[v + 1]) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
-        costs.set(arc, cost[i]);
-      }
+    const n = arcsOf(this.original, v, to, cost);
+    for (let i = 0; i < n; i++) {
+      const arc = heads.findIndex((u, k) => u === to[i] && costs[k] === Infinity);
+      if (arc < 0) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
+      costs[arc] = cost[i];
     }
     return costs;
   }
@@ -227,6 +223,8 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
   const arcTail = new Uint32Array(arcCount);
   const arcHead = new Uint32Array(arcCount);
   const arcCost = new Float64Array(arcCount);
+  const last = new Int32Array(vertexCount).fill(-1);
+  const before = new Int32Array(arcCount);
   let turnCount = 0;
   for (let v = 0, arc = 0; v < vertexCount; v++) {
     const n = arcsOf(graph, v, to, cost);
@@ -234,6 +232,8 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
       arcTail[arc] = v;
       arcHead[arc] = to[i];
       arcCost[arc] = cost[i];
+      before[arc] = last[to[i]];
+      last[to[i]] = arc;
       turnCount += firstArc[to[i] + 1] - firstArc[to[i]];
     }
   }
@@ -259,7 +259,7 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
       addArc(arc, next, checkedTurn(turnCost, arcTail[arc], via, arcHead[next]) + arcCost[next]);
     }
   }
-  const roads = { first: firstArc, tail: arcTail, head: arcHead };
+  const roads = { first: firstArc, tail: arcTail, head: arcHead, last, before };
   return { arcs: { tails, heads, costs }, roads, coordinates: coordinatesOf(graph, arcHead) };
 }
 
