@@ -114,6 +114,9 @@ describe.each(layouts)('%s', (layout) => {
     expect([read.cost(0, 1), read.isBlocked(0, 1), read.isFree(0, 1)]).toEqual([0, true, false]);
     expect([read.cost(0, 2), read.isBlocked(0, 2), read.isFree(0, 2)]).toEqual([9, false, true]);
     for (const [column, row] of [[4, 0], [-1, 0], [0, 3], [0.5, 0]]) expect([read.cost(column, row), read.isBlocked(column, row), read.isFree(column, row)]).toEqual([0, true, false]);
+    // Whatever is on the way, or blocked itself.
+    expect(read.range(read.vertex(0, 0), 9).length).toBe(12);
+    expect(read.line(read.vertex(0, 1), read.vertex(0, 1))).toEqual([read.vertex(0, 1)]);
     expect(() => read.cost('1' as never, 0)).toThrow("A hexagon has two numbers, column and row, got '1' and 0; for a vertex take map.column(v) and map.row(v).");
     expect(HexMap.fromRows(['🌲.'], { layout, legend: { '🌲': 4, '.': 1 } }).cost(0, 0)).toBe(4);
     expect(() => read.vertex(4, 0)).toThrow('There is no hexagon in column 4, row 0: the map has columns 0 to 3 and rows 0 to 2.');
