@@ -6,7 +6,7 @@ const MAX_DEPTH = 256;
 
 /**
  * Priority inheritance for units that cover several vertices. A step may push several units, one after another. If one of them cannot move, the decisions for the
- * others are undone, and the next neighbour is tried. Units that cannot move stay, so each is tried at most once a step.
+ * others are undone, and the next neighbour is tried. Units that cannot move stay: each is pushed at most once a step, and decides once more when it is its turn.
  *
  * No two units cover a vertex after the step. No two units exchange vertices: a unit may enter vertices of another only if the other enters none of its own.
  */
@@ -14,7 +14,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** The units that were decided, in order. */
   private readonly decided: number[] = [];
   /** By unit: whether it stays because it could not move. */
-  private readonly isStuck: boolean[] = [];
+  protected readonly isStuck: boolean[] = [];
   /** The step of the unit that pushes, as a difference of vertices; Infinity if none does. */
   protected pushStep = Infinity;
 
@@ -32,10 +32,16 @@ export abstract class FootprintMoves extends PriorityInheritance {
     return false;
   }
 
-  /** Decides for a unit and for all that it pushes, as `assign` does. */
-  protected assignFootprint(unit: number): boolean {
-    this.decided.length = 0;
-    return this.tryNeighbours(unit, 0, Infinity);
+  /** Decides for a unit and for all that it pushes, as `assign` does. One that was pushed in vain decides again: the cells that the others tried to enter are free now. */
+  protected assignFootprint(unit: number): void {
+    const { from, to, isStuck, decided } = this;
+    if (to[unit] !== NONE) {
+      if (!isStuck[unit]) return;
+      this.cover(unit, from[unit], NONE);
+      to[unit] = NONE;
+    }
+    decided.length = 0;
+    this.tryNeighbours(unit, 0, Infinity);
   }
 
   private tryNeighbours(unit: number, depth: number, pushStep: number): boolean {

@@ -82,7 +82,7 @@ export class JointMoves extends FootprintMoves {
 
   /** Decides where each unit goes in this frame; `next` returns that. */
   decide(roster: readonly Unit[], frame: number): void {
-    const { from, to, now, following, detours, returns, order } = this;
+    const { from, to, now, following, isStuck, detours, returns, order } = this;
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
     detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit), this.bypasses);
@@ -95,6 +95,7 @@ export class JointMoves extends FootprintMoves {
       unit.rank = rankOf(unit);
       from[slot] = at;
       to[slot] = NONE;
+      isStuck[slot] = false;
       if (frame > unit.heldUntil) continue;
       to[slot] = at;
       this.write(following, unit, at, slot);
@@ -102,9 +103,8 @@ export class JointMoves extends FootprintMoves {
     order.sort(byRank);
     try {
       for (const { slot } of order) {
-        if (to[slot] !== NONE) continue;
         if (this.hasFootprints) this.assignFootprint(slot);
-        else this.assign(slot);
+        else if (to[slot] === NONE) this.assign(slot);
       }
     } catch (error) {
       // The graph threw: no unit moves.

@@ -297,3 +297,16 @@ describe('units of several sizes', () => {
     expect(soldiers.status(soldier)).toBe('idle');
   });
 });
+
+test('a unit in front of a large one that others push in vain walks on', () => {
+  const ground = Grid.fromRows(['#....', '#...#', '#.###', '#.###'], { movement: 'four' });
+  const large = new UnitGrid(ground, 2);
+  const small = new Dispatcher(ground, { planner: () => new AStar(ground), collisions: 'avoid' });
+  const tanks = small.join(large.grid, { planner: () => new AStar(large.grid), footprint: large });
+  tanks.add(ground.vertex(2, 0));
+  const [behind, before] = [4, 1].map((x) => small.add(ground.vertex(x, 0)));
+  small.order(behind, ground.vertex(1, 0));
+  small.order(before, ground.vertex(1, 3));
+  for (let frame = 0; frame < 10; frame++) small.frame({ expansions: 1000 });
+  expect(small.position(before)).toBe(ground.vertex(1, 3));
+});
