@@ -1,8 +1,10 @@
 import { checkWorld } from './check-world.ts';
 import type { Graph, Heuristic, Located } from './graph.ts';
+import { shown } from './shown.ts';
 
-const EARTH_RADIUS = 6371008.8;
-const RADIAN = Math.PI / 180;
+/** In metres: the mean radius. */
+export const EARTH_RADIUS = 6371008.8;
+export const RADIAN = Math.PI / 180;
 
 /** Metres between two positions in degrees, by the haversine formula, which stays accurate for short segments. */
 export function metresBetween(lon1: number, lat1: number, lon2: number, lat2: number): number {
@@ -10,6 +12,11 @@ export function metresBetween(lon1: number, lat1: number, lon2: number, lat2: nu
   const along = Math.sin(((lat2 - lat1) * RADIAN) / 2);
   const h = along * along + Math.cos(lat1 * RADIAN) * Math.cos(lat2 * RADIAN) * across * across;
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** Throws unless they are a longitude and a latitude. `what` begins the message, `which` names the position. */
+export function checkDegrees(x: number, y: number, what: string, which: string): void {
+  if (!(Math.abs(x) <= 360 && Math.abs(y) <= 90)) throw new RangeError(`${what} takes coordinates in degrees, x the longitude and y the latitude: ${which} is at (${shown(x)}, ${shown(y)}).`);
 }
 
 /**
@@ -31,9 +38,6 @@ export function metresBetween(lon1: number, lat1: number, lon2: number, lat2: nu
 export function greatCircle(graph: Graph & Located): Heuristic {
   checkWorld(graph, 'greatCircle');
   const given: Graph & Partial<Located> = graph;
-  for (let v = 0; v < graph.vertexCount; v++) {
-    const [x = NaN, y = NaN] = [given.x?.(v), given.y?.(v)];
-    if (!(Math.abs(x) <= 360 && Math.abs(y) <= 90)) throw new RangeError(`greatCircle takes coordinates in degrees, x the longitude and y the latitude: vertex ${v} is at (${x}, ${y}).`);
-  }
+  for (let v = 0; v < graph.vertexCount; v++) checkDegrees(given.x?.(v) ?? NaN, given.y?.(v) ?? NaN, 'greatCircle', `vertex ${v}`);
   return (v, goal) => metresBetween(graph.x(v), graph.y(v), graph.x(goal), graph.y(goal));
 }

@@ -21,4 +21,5 @@ export type { GeoJsonLinesOptions, RoadProperties } from './readers/geojson-line
 export type { TurnCost } from './turn-graph.ts';
 export { TurnGraph, withTurns } from './turn-graph.ts';
 export { VertexIndex } from './vertex-index.ts';
+export type { VertexIndexOptions } from './vertex-index.ts';
 export { avoiding, withCosts } from './views.ts';

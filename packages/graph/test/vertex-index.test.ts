@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CompressedGraph, VertexIndex } from '../src/index.ts';
+import { CompressedGraph, greatCircle, VertexIndex } from '../src/index.ts';
 
 test('finds a vertex as near as the nearest, of many or none, at the same point or not', () => {
   const number = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.double({ min: 0, max: 6, noNaN: true }));
@@ -41,4 +41,42 @@ test('leaves out ids that are no vertices, such as the border of a grid', () => 
   const world = Object.assign(Object.create(graph) as CompressedGraph, { hasVertex: (v: number) => v !== 0 && v !== 3 });
   const index = new VertexIndex(world);
   expect([-1, 0.4, 1.4, 1.7, 4].map((x) => index.nearest(x, 0))).toEqual([1, 1, 1, 2, 2]);
+});
+
+test('with degrees, finds a vertex as near as the nearest along the surface of the Earth: at poles, across the date line, on one street', () => {
+  const positions = (x: number, y: number, width: number, height: number) => fc.tuple(fc.double({ min: x, max: x + width, noNaN: true }), fc.double({ min: y, max: y + height, noNaN: true }));
+  const corners = fc.tuple(fc.constantFrom(-360, -180, -90, 0, 90, 180, 360), fc.constantFrom(-90, -45, 0, 45, 90));
+  const dateLine = fc.oneof(positions(179, 60, 1, 1), positions(-180, 60, 1, 1));
+  const places = fc.oneof(...[positions(-180, -90, 360, 180), corners, dateLine, positions(-180, 89.9, 360, 0.1), positions(13, 60, 0.01, 0.01)].map((position) => fc.array(position, { minLength: 1, maxLength: 40 })));
+  fc.assert(
+    fc.property(places, fc.constantFrom(Infinity, 0, 1e-3, 1e7, 2.1e7), fc.nat(), ([point, ...points], slack, pick) => {
+      // The last vertex is the point itself, for distances.
+      const graph = new CompressedGraph(points.length + 1, [], { coordinates: [...points, point].flat() });
+      const metres = greatCircle(graph);
+      const distances = points.map((_, v) => metres(v, points.length));
+      const least = Math.min(...distances);
+      const seen = Object.assign(Object.create(graph) as CompressedGraph, { hasVertex: (v: number) => v < points.length });
+      const index = new VertexIndex(seen, { degrees: true });
+      // Opposite the point, rounding amounts to metres.
+      const near = (distance: number): number => (distance > 1.9e7 ? 2 : 1e-6);
+      for (const farthest of [least + slack, (distances[pick % 40] ?? 0) + slack, slack]) {
+        const found = index.nearest(point[0], point[1], farthest);
+        if (found < 0) expect(least > farthest || points.length === 0).toBe(true);
+        else expect(distances[found]).toBeLessThanOrEqual(Math.min(least, farthest) + near(distances[found]));
+      }
+      if (least > 1e-3 && least < Infinity) expect(index.nearest(point[0], point[1], least - Math.max(1e-3, near(least)))).toBe(-1);
+    }),
+    { seed: 2, numRuns: 600 },
+  );
+});
+
+test('with degrees, a degree of longitude counts less in the north', () => {
+  const towns = new CompressedGraph(3, [], { coordinates: [1, 60, 0, 60.6, NaN, NaN] });
+  expect(new VertexIndex(towns).nearest(0, 60)).toBe(1);
+  const index = new VertexIndex(towns, { degrees: true });
+  expect([index.nearest(0, 60), index.nearest(0, 60, 55_000), index.nearest(0, 60, 56_000), index.nearest(360, 60)]).toEqual([0, -1, 0, 0]);
+  expect(() => index.nearest(0, 91)).toThrow('A VertexIndex with degrees takes coordinates in degrees, x the longitude and y the latitude: the point is at (0, 91).');
+  expect(() => new VertexIndex(new CompressedGraph(1, [], { coordinates: [400, 0] }), { degrees: true })).toThrow('vertex 0 is at (400, 0).');
+  expect(() => new VertexIndex(towns, { degrees: 'yes' as never })).toThrow("degrees must be true or false, got 'yes'.");
+  expect(() => new VertexIndex(towns, { degree: true } as never)).toThrow("did you mean 'degrees'?");
 });
