@@ -75,7 +75,7 @@ const torus: Player = {
         model = modelOf();
         const count = world.changedSince(version, out), told = new Set(out.slice(0, Math.max(0, count)));
         const missing = changedTails(before, model).filter((v) => !told.has(v));
-        demand(count === -1 || (missing.length === 0 && told.size === count), () => `The arcs of ${list(missing)} over joined edges have changed, but ${list([...told])} are reported.`);
+        demand(missing.length === 0 && told.size === count, () => `The arcs of ${list(missing)} over joined edges have changed, but ${list([...told])} are reported.`);
         version = world.version;
       },
       query(query) {
