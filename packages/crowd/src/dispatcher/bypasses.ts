@@ -23,6 +23,11 @@ export class Bypasses {
     private readonly isOccupied: IsTaken,
   ) {}
 
+  /** Whether a unit that others do not make room for has to wait, since another search goes on. */
+  waits(unit: Unit): boolean {
+    return this.search.isBusy && unit.detoursAsked >= VAIN_DETOURS;
+  }
+
   /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
   begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
     const stopping = blockers.filter((blocker) => isFixed(blocker, frame));

@@ -40,9 +40,11 @@ export class Detours {
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
+        const waits = bypasses.waits(unit);
         if (bypasses.begin(unit, blockers, roster, frame)) continue;
-        // Progress is measured from here on, even if the unit is farther away now.
-        unit.progressedAt = frame;
+        // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
+        // of those that ask in the same frames, the first would otherwise get all searches.
+        unit.progressedAt = frame - (waits ? this.random(MAX_PATIENCE / 2) : 0);
         unit.shortestRest = rest;
         unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
         // Off its route, a unit soon gets a new one: others need not make room.

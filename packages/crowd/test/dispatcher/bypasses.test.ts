@@ -379,3 +379,18 @@ test('a unit whose goal is taken keeps its path', () => {
   search.run(1);
   expect([search.isBusy, path().length]).toEqual([false, 7]);
 });
+
+test('of units that look for another path in the same frames, each gets a search', () => {
+  // Twice the same: the northern unit is held, the one south of it waits to pass, and one in the west waits for that. In the east, another path leads around.
+  const rows = ['##.####.##', '##.####.##', '...##.....', '##.##.##.#', '#####....#'];
+  const grid = Grid.fromRows(rows, { movement: 'four' });
+  const astar = new AStar(grid);
+  const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+  const [held, first, last] = [1, 2, 2].map((y, i) => [2, 7].map((x) => dispatcher.add(grid.vertex(i === 2 ? x - 1 : x, y))));
+  for (const unit of held) dispatcher.hold(unit, Infinity);
+  first.forEach((unit, i) => dispatcher.order(unit, grid.vertex([2, 7][i], 0)));
+  last.forEach((unit, i) => dispatcher.order(unit, grid.vertex([2, 8][i], [3, 2][i])));
+  let frame = 0;
+  for (; frame < 2000 && dispatcher.status(last[1]) !== 'idle'; frame++) dispatcher.frame({ expansions: 5000 });
+  expect(frame).toBeLessThan(1000);
+});
