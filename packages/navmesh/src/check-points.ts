@@ -57,7 +57,7 @@ export function checkPathBuffer(out: Float64Array, points: number, numbers: 2 | 
 }
 
 /** Throws unless both coordinates are numbers. */
-export function checkPlace(place: { readonly x: number; readonly y: number } | null | undefined, role: string): void {
-  if (typeof place?.x === 'number' && typeof place.y === 'number') return;
-  throw new TypeError(`The place given as ${role} must be { x, y }, got ${JSON.stringify(place)}.`);
+export function checkGivenPoint(point: { readonly x: number; readonly y: number } | null | undefined, role: string): void {
+  if (typeof point?.x === 'number' && typeof point.y === 'number') return;
+  throw new TypeError(`The point given as ${role} must be { x, y }, got ${JSON.stringify(point)}.`);
 }

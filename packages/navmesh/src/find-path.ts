@@ -1,5 +1,5 @@
 import { checkBoolean, checkOptions } from '@pf/graph/kit';
-import { checkMesh, checkPlace } from './check-points.ts';
+import { checkGivenPoint, checkMesh } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
 import type { Point } from './locator.ts';
 import type { MeshView } from './mesh-view.ts';
@@ -67,8 +67,8 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkOptions(input, ['from', 'to', 'search', 'nearest'], 'findPath');
   const { from, to, search, nearest = false } = input;
   checkBoolean(nearest, 'nearest');
-  checkPlace(from, 'from');
-  checkPlace(to, 'to');
+  checkGivenPoint(from, 'from');
+  checkGivenPoint(to, 'to');
   const planner = search === undefined ? kept.get(mesh) ?? new Polyanya(mesh) : new CorridorSearch(mesh, search);
   if (planner instanceof Polyanya) kept.set(mesh, planner);
   const pathBetween = (start: Point, goal: Point & { readonly face?: number }): MeshPath => {

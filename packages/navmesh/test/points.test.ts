@@ -131,8 +131,8 @@ test('from beside the mesh by less than the snap the path is the same as in reve
 test('reports a missing point and a missing buffer', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
   const at = { x: 1, y: 1 };
-  expect(() => findPath(mesh, { from: at } as never)).toThrow('The place given as to must be { x, y }, got undefined.');
-  expect(() => findPath(mesh, { from: [1, 1], to: at } as never)).toThrow('The place given as from must be { x, y }, got [1,1].');
+  expect(() => findPath(mesh, { from: at } as never)).toThrow('The point given as to must be { x, y }, got undefined.');
+  expect(() => findPath(mesh, { from: [1, 1], to: at } as never)).toThrow('The point given as from must be { x, y }, got [1,1].');
   const polyanya = new Polyanya(mesh);
   polyanya.search(1, 1, 3, 3);
   expect(() => polyanya.path(undefined as never)).toThrow('pass new Float64Array(2 * pathLength), got undefined.');

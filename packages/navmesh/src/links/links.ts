@@ -206,9 +206,9 @@ function checkLink(given: Link | undefined): void {
   checkOptions(given ?? null, NAMES, 'A link');
   const link = given!;
   for (const role of ['from', 'to'] as const) {
-    const place = link[role] as Point | undefined;
-    if (!Number.isFinite(place?.x) || !Number.isFinite(place?.y) || !Number.isFinite(place?.z ?? 0)) {
-      throw new TypeError(`A link's ${role} must be { x, y } or { x, y, z } in finite numbers, got ${shown(place)}.`);
+    const point = link[role] as Point | undefined;
+    if (!Number.isFinite(point?.x) || !Number.isFinite(point?.y) || !Number.isFinite(point?.z ?? 0)) {
+      throw new TypeError(`A link's ${role} must be { x, y } or { x, y, z } in finite numbers, got ${shown(point)}.`);
     }
   }
   const { cost = 0, area = 0, reach = 0, oneWay = false, isOpen = true } = link;

@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds, checkPlace } from '../check-points.ts';
+import { checkEnds, checkGivenPoint } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, isNearer, shareAlong } from '../orientation.ts';
@@ -19,8 +19,8 @@ import type { WalkEnd } from './raycast.ts';
  * ```
  */
 export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
-  checkPlace(from, 'from');
-  checkPlace(to, 'to');
+  checkGivenPoint(from, 'from');
+  checkGivenPoint(to, 'to');
   checkEnds(from.x, from.y, to.x, to.y);
   const { faces, arcs } = mesh;
   const { stride, sides, corners, xs, ys } = faces;

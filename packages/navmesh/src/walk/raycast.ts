@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds, checkPlace } from '../check-points.ts';
+import { checkEnds, checkGivenPoint } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
@@ -25,8 +25,8 @@ export interface WalkEnd extends MeshPoint {
  * ```
  */
 export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
-  checkPlace(from, 'from');
-  checkPlace(to, 'to');
+  checkGivenPoint(from, 'from');
+  checkGivenPoint(to, 'to');
   checkEnds(from.x, from.y, to.x, to.y);
   const found: number[] = [], entries = new Map<number, number>();
   const n = mesh.locateAll(from.x, from.y, found, from.z);
