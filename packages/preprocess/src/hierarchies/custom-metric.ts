@@ -189,7 +189,8 @@ export class CustomMetric implements Hierarchy {
       to[i] = to[known];
       cost[i] = cost[known++];
     }
-    if (known < n) throw new RangeError(`The arc from ${v} to ${to[known]} did not exist when the hierarchy was built: build the hierarchy anew.`);
+    // The buffer holds as many arcs as a vertex had at the build, or more.
+    if (known < n) throw new RangeError(`The arc from ${v} to ${known < to.length ? to[known] : 'a new neighbour'} did not exist when the hierarchy was built: build the hierarchy anew.`);
   }
 }
 

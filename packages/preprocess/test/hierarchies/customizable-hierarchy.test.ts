@@ -332,6 +332,16 @@ test('an arc that is new since the build is rejected, also in place of a removed
   roads.removeRoad('a', 'd');
   roads.addRoad('a', 'b', 7);
   expect(new EliminationQuery(metric).search(0, 1)).toBe(7);
+  // More roads from the place than any had at the build.
+  roads.addRoad('a', 'd', 1);
+  roads.addRoad('a', 'a', 1);
+  expect(() => { metric.check(); }).toThrow(/^The arc from 0 to (0|3) did not exist/);
+  const street = new RoadMap();
+  street.addRoad('a', 'b', 1);
+  street.addPlace('c');
+  const metricOfStreet = CustomizableHierarchy.build(street).customise();
+  street.addRoad('a', 'c', 1);
+  expect(() => { metricOfStreet.check(); }).toThrow('The arc from 0 to a new neighbour did not exist when the hierarchy was built');
 });
 
 test('a graph that has grown since the build is rejected', () => {
