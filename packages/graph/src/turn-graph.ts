@@ -30,7 +30,8 @@ interface Expanded {
 /**
  * A graph with costs of turns. It has a vertex for each arc of the original graph, an arc for each turn, and for each original vertex one vertex to start
  * from and one to end at. Works with every search and hierarchy. Created by `withTurns`. An arc has the coordinates of its head, so a heuristic of straight
- * lines that is valid for the original graph is valid here.
+ * lines that is valid for the original graph is valid here. Arcs at starts and goals cost 0: of the planners of @pf/incremental, take `DStarExtraLite` or one of
+ * the A* kind.
  *
  * Follows edits of the original graph: close a road there. After one, `turnCost` is called again for the turns into the arcs that leave the vertices concerned, and
  * costs that `setCost` gave these turns are replaced. Throws if an arc is new: make the graph anew then.
