@@ -6,9 +6,9 @@ import { distance, isNearer, shareAlong } from '../orientation.ts';
 import type { WalkEnd } from './raycast.ts';
 
 /**
- * Moves an agent towards a point and slides along walls. Of the ground that is connected to its position within the circle whose diameter is the step, seen
- * from above, it returns the point nearest to `to`: never farther from its position than `to`. For the steps of a frame; it does not find paths around
- * obstacles. Undefined if the start is off the mesh.
+ * Moves an agent towards a point and slides along walls. It stays within the circle whose diameter is the step, seen from above. So it never ends farther
+ * from its position than `to`. Returns the point nearest to `to` that the ground in this circle leads to. For the steps of a frame; it does not find paths
+ * around obstacles. Undefined if the start is off the mesh.
  *
  * @example
  * ```ts
