@@ -16,8 +16,8 @@ interface Clusters {
 
 /**
  * The most that a route through the entrances of clusters may cost, by one cheapest path, on which `toGoal` falls. Where it crosses a border, the route crosses by an entrance of
- * the same run of border cells: at most `entrance` − 1 cells along one side, across, and as many back along the other. A diagonal step across may be replaced
- * by two straight ones.
+ * the same run of border cells. That takes at most `entrance` − 1 cells along one side, a step across, and as many cells back along the other. A diagonal step
+ * across may be replaced by two straight ones.
  */
 export function mostByClusters(model: OracleGraph, toGoal: Float64Array, start: number, grid: Cells, { side, entrance }: Clusters): number {
   const heads = new Uint32Array(model.maxDegree);

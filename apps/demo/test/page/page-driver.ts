@@ -111,7 +111,7 @@ export async function withPage(hash: string, use: (page: Page) => Promise<void>,
   }, options);
 }
 
-/** The page of tests that change only the scenario, the step and the pointer, and need no history: a link resets it in a sixth of the time that loading takes. */
+/** The page of tests that change only the scenario, the step and the pointer, and need no history. A link resets it in a sixth of the time of loading. */
 let lab: Promise<Page> | undefined;
 
 async function openLab(): Promise<Page> {

@@ -9,7 +9,7 @@ const DEFAULT_MEMORY = 2 ** 28;
  * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
  * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay cached, up
- * to `memory` bytes in all, 256 MiB by default; the least recently used are replaced, but none that the same planner needs. If planners that take turns need more
+ * to `memory` bytes in all, 256 MiB by default. The least recently used are replaced, but none that the same planner needs. If planners that take turns need more
  * tables than `memory` holds, each fills its own again at its turn. That is slower, and may break ties differently.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
