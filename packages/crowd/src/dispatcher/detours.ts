@@ -26,7 +26,7 @@ export class Detours {
   /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another wants to go. */
   update(roster: readonly Unit[], frame: number, blockersAt: (unit: Unit, v: number) => Unit[], bypasses: Bypasses): void {
     for (const unit of roster) {
-      if (unit.yieldsTo !== undefined) this.follow(unit, frame);
+      if (unit.detour?.yieldsTo !== undefined) unit.followDetour(frame);
       // `Returns` measures its progress.
       if (unit.status === 'idle' && unit.at !== unit.post) continue;
       const rest = unit.status === 'walking' ? unit.path.rest(unit.at) : Infinity;
@@ -37,7 +37,7 @@ export class Detours {
         if (unit.status === 'walking' && rest >= unit.leastRest) continue;
         unit.leastRest = rest;
         unit.detoursAsked = 0;
-      } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.yieldsTo === undefined && frame > unit.heldUntil) {
+      } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
         const waits = bypasses.waits(unit);
@@ -51,23 +51,11 @@ export class Detours {
         for (const blocker of unit.path.after(unit.at) === next ? blockers : []) {
           if (blocker.status === 'walking' && blocker.orderedAt < unit.orderedAt) continue;
           // A detour for a unit of lower priority would not help: this unit decides before it.
-          if (blocker.yieldsTo !== undefined && blocker.yieldsTo.orderedAt <= unit.orderedAt) continue;
+          if (blocker.detour?.yieldsTo !== undefined && blocker.detour.yieldsTo.orderedAt <= unit.orderedAt) continue;
           this.send(blocker, unit, frame);
         }
       }
     }
-  }
-
-  /** Ends the detour of a unit. */
-  end(unit: Unit): void {
-    unit.detour.length = 0;
-    unit.yieldsTo = undefined;
-  }
-
-  /** Ends a detour at its last vertex, or when it is no longer needed. */
-  private follow(unit: Unit, frame: number): void {
-    unit.followDetour();
-    if (unit.detour.length === 0 || frame >= unit.detourUntil || unit.yieldsTo!.status !== 'walking') this.end(unit);
   }
 
   /** Sends a unit to a vertex off the path of another. */
@@ -103,10 +91,9 @@ export class Detours {
       }
     }
     if (end === NO_VERTEX) return;
-    unit.detour.length = 0;
-    for (let i = end; i > 0; i = parents[i]) unit.detour.push(queue[i]);
-    unit.yieldsTo = other;
-    unit.detourUntil = frame + 2 * unit.detour.length + 6;
+    const route: number[] = [];
+    for (let i = end; i > 0; i = parents[i]) route.push(queue[i]);
+    unit.beginDetour(route, frame, other);
   }
 
   /** A random integer below `n`. */

@@ -124,7 +124,6 @@ export class JointMoves extends FootprintMoves {
   }
 
   private endDetours(unit: Unit): void {
-    this.detours.end(unit);
     this.returns.end(unit);
     this.bypasses.end(unit);
   }
@@ -169,10 +168,10 @@ export class JointMoves extends FootprintMoves {
     const first = depth * this.width;
     let shortest = Infinity;
     for (let k = 0; k < n; k++) if (cost[k] < shortest) shortest = cost[k];
-    const preferred = detour.length > 0 ? detour[detour.length - 1] : path.after(v);
+    const preferred = detour?.route.at(-1) ?? path.after(v);
     // The target of a unit, by heuristic. Off its route: a vertex a little ahead on it. Without a path: its goal. Pushed off its post: the post, once that is free.
     const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);
-    let target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
+    let target = detour !== undefined || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
     // An estimate of 0 says nothing: a unit without a path then stays, as it would otherwise wander.
     if (unit.status !== 'walking' && target !== NO_VERTEX && heuristic(v, target) === 0) target = NO_VERTEX;
     const { field } = path;
@@ -188,7 +187,7 @@ export class JointMoves extends FootprintMoves {
       if (u - v === this.pushStep) key -= ALONG * shortest;
       // Without this it could go between two vertices of the same estimate for ever.
       if (returns && u === v) key -= STAY_ON_RETURN * shortest;
-      if (u === preferred && !(isOccupied && returns && unit.yieldsTo === undefined)) key = -Infinity;
+      if (u === preferred && !(isOccupied && returns && detour?.yieldsTo === undefined)) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
       else key += field === undefined ? heuristic(u, target) : Math.min(field.cost(u), unknown);
       this.insert(first, k, u, key);
@@ -201,7 +200,7 @@ export class JointMoves extends FootprintMoves {
 
 /** A unit on a detour comes just before the one for which it makes room; then the oldest orders; units without an order come last. */
 function rankOf(unit: Unit): number {
-  if (unit.yieldsTo !== undefined) return rankOf(unit.yieldsTo) - 0.5;
+  if (unit.detour?.yieldsTo !== undefined) return rankOf(unit.detour.yieldsTo) - 0.5;
   return unit.status === 'walking' || unit.status === 'waiting' ? unit.orderedAt : Infinity;
 }
 

@@ -17,23 +17,17 @@ export class Returns {
   /** Begins and ends paths and searches. */
   update(roster: readonly Unit[], frame: number, isTaken: IsTaken): void {
     for (const unit of roster) {
-      if (unit.yieldsTo !== undefined) this.search.end(this, unit);
+      if (unit.detour?.yieldsTo !== undefined) this.search.end(this, unit);
       else if (unit.status !== 'idle' || unit.at === unit.post || isTaken(unit, unit.post)) this.end(unit);
-      else if (unit.detour.length > 0) this.follow(unit, frame);
+      else if (unit.detour !== undefined) unit.followDetour(frame);
       else if (!this.search.isBusy && this.isStuck(unit, frame, isTaken)) this.begin(unit, isTaken);
     }
   }
 
-  /** Ends the path of a unit, and the search for one. */
+  /** Ends the detour of a unit, and the search for a path. */
   end(unit: Unit): void {
-    if (unit.detour.length > 0) unit.detour.length = 0;
+    unit.detour = undefined;
     this.search.end(this, unit);
-  }
-
-  /** Follows a path, unless that takes too long. */
-  private follow(unit: Unit, frame: number): void {
-    unit.followDetour();
-    if (frame >= unit.detourUntil) unit.detour.length = 0;
   }
 
   /** Whether a unit has made no progress for some time, and no free neighbour is nearer to its post. */
@@ -57,9 +51,8 @@ export class Returns {
   }
 
   found(unit: Unit, next: Int32Array, frame: number): void {
-    const { detour } = unit;
-    for (let v = unit.at; v !== next[v]; v = next[v]) detour.push(next[v]);
-    detour.reverse();
-    unit.detourUntil = frame + 2 * detour.length + 6;
+    const route: number[] = [];
+    for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
+    unit.beginDetour(route.reverse(), frame);
   }
 }

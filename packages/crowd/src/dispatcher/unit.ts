@@ -12,6 +12,16 @@ export type UnitStatus = 'idle' | 'waiting' | 'walking' | 'unreachable';
 /** A new path is followed for at least this many frames, about a quarter of a second. */
 const MIN_FRAMES_ON_PATH = 16;
 
+/** A path that a unit takes instead of its own: to make room for another, or back to its post. */
+interface Detour {
+  /** Its vertices, the last one first. */
+  readonly route: number[];
+  /** The frame in which it ends at the latest. */
+  readonly until: number;
+  /** The unit for which it makes room. */
+  readonly yieldsTo: Unit | undefined;
+}
+
 /** One unit of a dispatcher. */
 export class Unit {
   /** The goal of its last order. */
@@ -56,10 +66,7 @@ export class Unit {
   /** The shortest rest of its path since that was planned, and how many detours others have made for it since then. */
   leastRest = Infinity;
   detoursAsked = 0;
-  /** The unit for which it makes a detour; the path of the detour, last vertex first; the frame in which it ends. */
-  yieldsTo: Unit | undefined;
-  readonly detour: number[] = [];
-  detourUntil = 0;
+  detour: Detour | undefined;
 
   constructor(
     public at: number,
@@ -83,10 +90,17 @@ export class Unit {
     if (this.status === 'waiting' && !this.path.isWalked) this.status = 'walking';
   }
 
-  /** Drops the part of its detour that it has walked. */
-  followDetour(): void {
-    const index = this.detour.lastIndexOf(this.at);
-    if (index >= 0) this.detour.length = index;
+  /** Begins a detour, in place of any other. `route` has the last vertex first. */
+  beginDetour(route: number[], frame: number, yieldsTo?: Unit): void {
+    this.detour = { route, until: frame + 2 * route.length + 6, yieldsTo };
+  }
+
+  /** Drops the part of its detour that it has walked. Ends the detour at its last vertex, when it takes too long, or when the other unit no longer needs it. */
+  followDetour(frame: number): void {
+    const { route, until, yieldsTo } = this.detour!;
+    const index = route.lastIndexOf(this.at);
+    if (index >= 0) route.length = index;
+    if (route.length === 0 || frame >= until || (yieldsTo !== undefined && yieldsTo.status !== 'walking')) this.detour = undefined;
   }
 
   /** Drops its goal and stays where it is. */

@@ -229,7 +229,7 @@ test('a unit gets a search after 12 frames without progress, if it is idle, free
   })).toBe(22);
   expect(framesWith(({ unit }) => (unit.at = unit.post))).toBe(Infinity);
   expect(framesWith(({ unit }) => (unit.status = 'walking'))).toBe(Infinity);
-  expect(framesWith(({ unit }) => (unit.yieldsTo = unit))).toBe(Infinity);
+  expect(framesWith(({ unit }) => unit.beginDetour([unit.at + 1], 0, unit))).toBe(Infinity);
   expect(framesWith(({ unit, taken }) => taken.add(unit.post))).toBe(Infinity);
   expect(framesWith(({ taken }) => taken.clear())).toBe(Infinity);
 });
@@ -238,11 +238,10 @@ test('a unit that begins a detour for another keeps to it, and the search for a 
   const { unit, taken, x, search, update, searchesAt } = inRow();
   const frame = searchesAt(20);
   taken.clear();
-  unit.yieldsTo = unit;
-  unit.detour.push(unit.at + 1);
+  unit.beginDetour([unit.at + 1], frame, unit);
   update(frame + 1);
   search.run(frame + 1);
-  expect([unit.detour.map(x), search.isBusy]).toEqual([[6], false]);
+  expect([unit.detour?.route.map(x), search.isBusy]).toEqual([[6], false]);
 });
 
 test('after a search in vain, a step towards the post counts as progress again', () => {
@@ -251,7 +250,7 @@ test('after a search in vain, a step towards the post counts as progress again',
   for (let frame = 1; frame <= 12; frame++) update(frame);
   expect(search.isBusy).toBe(true);
   search.run(12);
-  expect([search.isBusy, unit.detour.length]).toEqual([false, 0]);
+  expect([search.isBusy, unit.detour]).toEqual([false, undefined]);
   const last = 12 + 23;
   for (let frame = 13; frame < last; frame++) update(frame);
   unit.at--;
@@ -269,14 +268,14 @@ test('a path to the post is walked vertex by vertex, and dropped after two frame
   const begun = searchesAt(20);
   taken.clear();
   search.run(begun);
-  expect(unit.detour.map(x)).toEqual([0, 1, 2, 3, 4]);
+  expect(unit.detour?.route.map(x)).toEqual([0, 1, 2, 3, 4]);
   unit.at--;
   update(begun + 1);
-  expect(unit.detour.map(x)).toEqual([0, 1, 2, 3]);
+  expect(unit.detour?.route.map(x)).toEqual([0, 1, 2, 3]);
   for (let frame = begun + 2; frame < begun + 16; frame++) update(frame);
-  expect(unit.detour.length).toBe(4);
+  expect(unit.detour?.route.length).toBe(4);
   update(begun + 16);
-  expect(unit.detour.length).toBe(0);
+  expect(unit.detour).toBe(undefined);
 });
 
 test('an order ends the path to the post, and the search for it', () => {
@@ -285,9 +284,9 @@ test('an order ends the path to the post, and the search for it', () => {
     const begun = searchesAt(20);
     taken.clear();
     if (isFound) search.run(begun);
-    expect([search.isBusy, unit.detour.length]).toEqual([!isFound, isFound ? 5 : 0]);
+    expect([search.isBusy, unit.detour?.route.length]).toEqual([!isFound, isFound ? 5 : undefined]);
     unit.status = 'walking';
     update(begun + 1);
-    expect([search.isBusy, unit.detour.length]).toEqual([false, 0]);
+    expect([search.isBusy, unit.detour]).toEqual([false, undefined]);
   }
 });
