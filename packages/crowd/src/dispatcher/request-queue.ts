@@ -1,32 +1,28 @@
-/** A first-in, first-out queue that holds each entry at most once. Constant time per operation, except `delete`. */
+/** A first-in, first-out queue that holds each entry at most once. Constant time per operation. */
 export class RequestQueue<T> {
-  private readonly entries: T[] = [];
-  private readonly present = new Set<T>();
-  private head = 0;
+  private readonly entries = new Set<T>();
+  /** Continued by every `shift`. From the beginning, it would pass the gaps that the entries before have left. */
+  private rest = this.entries.values();
 
   get isEmpty(): boolean {
-    return this.head === this.entries.length;
+    return this.entries.size === 0;
   }
 
   push(entry: T): void {
-    if (this.present.has(entry)) return;
-    this.present.add(entry);
-    this.entries.push(entry);
+    this.entries.add(entry);
   }
 
   delete(entry: T): void {
-    if (this.present.delete(entry)) this.entries.splice(this.entries.indexOf(entry, this.head), 1);
+    // An iterator may keep what the set held before it grew.
+    if (this.entries.delete(entry)) this.rest = this.entries.values();
   }
 
   /** Removes the first entry and returns it; undefined if there is none. */
   shift(): T | undefined {
-    const entry = this.entries[this.head++];
-    this.present.delete(entry);
-    // Frees the served part once it is the larger one.
-    if (2 * this.head > this.entries.length) {
-      this.entries.splice(0, this.head);
-      this.head = 0;
-    }
-    return entry;
+    if (this.isEmpty) return undefined;
+    let next = this.rest.next();
+    if (next.done === true) next = (this.rest = this.entries.values()).next();
+    this.entries.delete(next.value as T);
+    return next.value;
   }
 }

@@ -100,6 +100,9 @@ test('a queue serves each entry once, in order', () => {
     if (random() < (isFilling ? 0.8 : 0.3)) {
       queue.push(entry);
       if (!expected.includes(entry)) expected = [...expected, entry];
+    } else if (random() < 0.3) {
+      queue.delete(entry);
+      expected = expected.filter((other) => other !== entry);
     } else {
       expect(queue.shift()).toBe(expected[0]);
       expected = expected.slice(1);
