@@ -57,7 +57,7 @@ export function reverseFirst(path: Uint32Array, length: number): void {
 
 /**
  * The cost of a path; of parallel arcs, the cheapest counts. Infinity for an empty path, or if no arc connects two consecutive vertices;
- * `brokenAt` finds those. Throws if an entry is no vertex.
+ * `brokenAt` finds those. Throws if the first entry is no vertex.
  *
  * @example
  * ```ts
@@ -74,12 +74,13 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
   if (length === 0) return Infinity;
   const arcs = new ArcBuffer(graph);
   let sum = 0;
-  for (let i = 1; i < length; i++) sum += arcs.costOf(path[i - 1], path[i]);
+  // What follows a missing arc may be no vertex.
+  for (let i = 1; i < length && sum < Infinity; i++) sum += arcs.costOf(path[i - 1], path[i]);
   return sum;
 }
 
 /**
- * The index of the first vertex of `path` without an arc from the one before it; −1 if the path is complete. Throws if an entry is no vertex.
+ * The index of the first vertex of `path` without an arc from the one before it; −1 if the path is complete. Throws if the first entry is no vertex.
  *
  * @example
  * ```ts
@@ -107,7 +108,7 @@ function lengthOf(path: ArrayLike<number>): number {
 
 function checkPath(graph: Graph, path: ArrayLike<number>, length: number): void {
   checkLength(path, length);
-  for (let i = 0; i < length; i++) checkVertex(graph, path[i], 'vertex of a path');
+  if (length > 0) checkVertex(graph, path[0], 'first vertex of a path');
 }
 
 /** Throws unless the first `length` entries of `path` can be read. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, CompressedGraph, Counters, NO_VERTEX, pathCost } from '../src/index.ts';
+import { brokenAt, CompressedGraph, Counters, NO_VERTEX, pathCost, RoadMap } from '../src/index.ts';
 import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst, walkParents } from '../src/kit.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
@@ -182,9 +182,15 @@ describe('paths', () => {
     expect(pathCost(graph, [0, 2])).toBe(Infinity);
   });
 
-  test('reject what is no vertex, also alone', () => {
-    for (const path of [[4], [4, 0], [0, 4]]) {
-      for (const call of [pathCost, brokenAt]) expect(() => call(graph, path)).toThrow('The vertex of a path must be a whole number from 0 to 3 (a vertex of the graph), got 4.');
+  test('reject a path that starts at no vertex; a later one breaks the path', () => {
+    const map = new RoadMap();
+    map.addRoad('a', 'b', 1);
+    for (const world of [graph, map]) {
+      const last = world.vertexCount - 1;
+      for (const path of [[4], [4, 0]]) {
+        for (const call of [pathCost, brokenAt]) expect(() => call(world, path)).toThrow(`The first vertex of a path must be a whole number from 0 to ${last} (a vertex of the graph), got 4.`);
+      }
+      expect([pathCost(world, [0, 1, 4, 5]), brokenAt(world, [0, 1, 4, 5])]).toEqual([Infinity, 2]);
     }
   });
 
