@@ -12,15 +12,24 @@ const MAX_DOUBLINGS = 4;
  * others. So once all are at rest, no free path is left from a unit to its post.
  */
 export class Returns {
+  /** The index of the unit that is considered first: the one after the last that got a search. */
+  private first = 0;
+
   constructor(private readonly search: FreePathSearch) {}
 
   /** Begins and ends paths and searches. */
   update(roster: readonly Unit[], frame: number, isTaken: IsTaken): void {
-    for (const unit of roster) {
+    const { first } = this;
+    for (let i = 0; i < roster.length; i++) {
+      const next = (first + i) % roster.length;
+      const unit = roster[next];
       if (unit.detour?.yieldsTo !== undefined) this.search.end(this, unit);
       else if (unit.status !== 'idle' || unit.at === unit.post || isTaken(unit, unit.post)) this.end(unit);
       else if (unit.detour !== undefined) unit.followDetour(frame);
-      else if (!this.search.isBusy && this.isStuck(unit, frame, isTaken)) this.begin(unit, isTaken);
+      else if (!this.search.isBusy && this.isStuck(unit, frame, isTaken)) {
+        this.begin(unit, isTaken);
+        this.first = next + 1;
+      }
     }
   }
 

@@ -278,6 +278,24 @@ test('a path to the post is walked vertex by vertex, and dropped after two frame
   expect(unit.detour).toBe(undefined);
 });
 
+test('a unit with a free path to its post gets a search, however many others search in vain', () => {
+  const grid = new Grid(60, 64, { movement: 'four' });
+  grid.setRectangle(0, 60, 60, 1, 0);
+  grid.setBlocked(2, 62, true);
+  const kind = new UnitKind(grid, grid.heuristic(), undefined);
+  const away = (x: number, post: number): Unit => Object.assign(new Unit(grid.vertex(x, post), new AStar(grid), kind), { at: grid.vertex(x, 61) });
+  const last = away(2, 63);
+  const units = [...Array.from({ length: 30 }, (_, i) => away(20 + i, 50)), last];
+  const search = new FreePathSearch(grid.vertexCount);
+  const returns = new Returns(search);
+  let frame = 1;
+  for (; frame < 1000 && last.detour === undefined; frame++) {
+    returns.update(units, frame, (unit, v) => units.some((other) => other !== unit && other.at === v));
+    search.run(frame);
+  }
+  expect(frame).toBeLessThan(300);
+});
+
 test('an order ends the path to the post, and the search for it', () => {
   for (const isFound of [false, true]) {
     const { unit, taken, search, update, searchesAt } = inRow();
