@@ -2,7 +2,7 @@ import { ArcBuffer } from './arc-buffer.ts';
 import type { Graph } from './graph.ts';
 import { checkBuffer, checkList } from './checks.ts';
 import { checkWorld } from './check-world.ts';
-import { checkVertex, NO_VERTEX } from './graph.ts';
+import { NO_VERTEX } from './graph.ts';
 import { shown } from './shown.ts';
 
 /**
@@ -56,8 +56,8 @@ export function reverseFirst(path: Uint32Array, length: number): void {
 }
 
 /**
- * The cost of a path; of parallel arcs, the cheapest counts. Infinity for an empty path, or if no arc connects two consecutive vertices;
- * `brokenAt` finds those. Throws if the first entry is no vertex.
+ * The cost of a path; of parallel arcs, the cheapest counts. Infinity for an empty path, and for one that starts at no vertex or lacks an arc:
+ * `brokenAt` finds where.
  *
  * @example
  * ```ts
@@ -70,8 +70,8 @@ export function reverseFirst(path: Uint32Array, length: number): void {
  */
 export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
   checkWorld(graph, 'pathCost');
-  checkPath(graph, path, length);
-  if (length === 0) return Infinity;
+  checkLength(path, length);
+  if (length === 0 || !isVertex(graph, path[0])) return Infinity;
   const arcs = new ArcBuffer(graph);
   let sum = 0;
   // What follows a missing arc may be no vertex.
@@ -80,7 +80,7 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
 }
 
 /**
- * The index of the first vertex of `path` without an arc from the one before it; −1 if the path is complete. Throws if the first entry is no vertex.
+ * The index of the first vertex of `path` without an arc from the one before it; 0 if the path starts at no vertex, −1 if it is complete.
  *
  * @example
  * ```ts
@@ -93,7 +93,8 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
  */
 export function brokenAt(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
   checkWorld(graph, 'brokenAt');
-  checkPath(graph, path, length);
+  checkLength(path, length);
+  if (length > 0 && !isVertex(graph, path[0])) return 0;
   const arcs = new ArcBuffer(graph);
   for (let i = 1; i < length; i++) {
     if (arcs.costOf(path[i - 1], path[i]) === Infinity) return i;
@@ -106,9 +107,8 @@ function lengthOf(path: ArrayLike<number>): number {
   return path.length;
 }
 
-function checkPath(graph: Graph, path: ArrayLike<number>, length: number): void {
-  checkLength(path, length);
-  if (length > 0) checkVertex(graph, path[0], 'first vertex of a path');
+function isVertex(graph: Graph, v: number): boolean {
+  return Number.isInteger(v) && v >= 0 && v < graph.vertexCount && graph.hasVertex?.(v) !== false;
 }
 
 /** Throws unless the first `length` entries of `path` can be read. */
