@@ -5,7 +5,7 @@ import { BaseSequencer } from 'vitest/node';
  * The oracle on benchmark maps takes 4 s as the first file of a process, and 15 s after many others have called it with other graphs.
  */
 const LONGEST = [
-  'benchmark/test/everything', 'page/replay', 'rehearse', 'page/history-and-links', 'bench/test/expansions', 'fuzz/test/fuzz', 'page/appearance', 'page/drawing', 'docs-site/test/site',
+  'benchmark/test/everything', 'fuzz/test/fuzz', 'page/replay', 'rehearse', 'page/history-and-links', 'bench/test/expansions', 'test/examples', 'page/appearance', 'page/drawing', 'docs-site/test/site',
   'page/battlefield', 'benchmark/test/cli', 'lab/recordings', 'fuzz/test/parsers', 'cluster/test/command', 'cluster/test/cluster', 'which/page', 'page/keyboard', 'which/measuring', 'fuzz/test/soak',
   'battlefield/world', 'page/robot', 'cluster/test/faults', 'grid/test/benchmark-maps', 'preprocess/test/benchmark-maps', 'search/test/benchmark-maps', 'new-package/test/new-package', 'parallel-build', 'preprocess/test/command',
   'articles/landmarks', 'sampling/test/rrt', 'articles/samples', 'surface/floor-cuts', 'funnel/funnel', 'cluster/test/chaos', 'cut-histories', 'compare-checkouts', 'left-behind', 'search/test/optimal',
