@@ -168,7 +168,7 @@ describe('withTurns, after edits of the original', () => {
     expect(costOf(turns, 0, 2)).toBe(10);
   });
 
-  test('every way to read the graph follows, without a look at its version', () => {
+  test('every read follows edits of the original graph, even if its version is not read', () => {
     const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
     const turns = withTurns(roads, () => 1);
     const path = [turns.start(0), 0, 1, turns.goal(2)];

@@ -8,7 +8,7 @@ import type { Planner, PlannerOptions } from './planner.ts';
 export interface CreatePlannerOptions extends PlannerOptions {
   /**
    * Kind of world, as measured by the experiment `freespace`. In `rooms` and `random` (scattered obstacles, mazes with loops) detours are
-   * short, and MPAA* is the fastest; an edit where its unfinished search has been makes that begin again. In `game` (maps of games) and `maze` (mazes without
+   * short, and MPAA* is the fastest; an edit of cells that its unfinished search has reached makes it begin again. In `game` (maps of games) and `maze` (mazes without
    * loops) MPAA* searches dead ends again and again; D* Extra Lite is the fastest there and close to it elsewhere. Default 'game'.
    */
   readonly world?: 'game' | 'maze' | 'rooms' | 'random' | undefined;

@@ -2,7 +2,7 @@
  * Cuts holes into the floors of a surface and restores them. A hole is a prism between two heights.
  *
  * A face that a hole touches is kept as a ground, as it was before any cut. It is divided into convex, planar parts: if it is not planar, triangles; if it
- * has many cuts, tiles. Each part is divided by the holes near it, in the plane and independently of others (region.ts), so floors may overlap, and an edit
+ * has many cuts, tiles. Each part is divided by the holes near it, in the plane (region.ts). Other parts do not matter, so floors may overlap, and an edit
  * rebuilds only parts near its hole. A side between two parts is split once for both, at the crossings with the holes of either. The ground of the mesh
  * depends only on its original faces and the current holes, not on the order of edits. A ground without holes becomes its original face again.
  */

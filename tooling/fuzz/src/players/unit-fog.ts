@@ -20,7 +20,7 @@ export function changedTails(before: OracleGraph, after: OracleGraph): number[] 
 /** How far units look: cells within a radius, or all to which a step may lead. */
 const REACHES = ['a step', 0, 1, 1.5, 2, Math.sqrt(5), 3] as const;
 
-/** Units of one to three cells a side that share a fog: each knows the map of its kind, as far as any has seen it. The truth is edited, and sometimes what is known. */
+/** Units of one to three cells a side share a fog. Each has the map of its size, of what all have seen together. Edits change the true map, and sometimes the known one. */
 const sharedFog: Player = {
   name: 'fog of units of several sizes',
   join(stage, tally) {
