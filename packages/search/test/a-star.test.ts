@@ -169,13 +169,14 @@ describe('the weight of the heuristic', () => {
     const expanded = { weighted: 0, plain: 0 };
     const property = fc.property(
       worlds({ sides: true }),
-      fc.constantFrom(1.001, 1.03, 1.1, 1.25, 1.5, 2, 5, 1000),
+      fc.constantFrom(1, 1.001, 1.03, 1.1, 1.25, 1.5, 2, 5, 1000),
       fc.constantFrom<AStarOptions>({}, { queue: 'heap' }, { ties: 'fifo' }, { direction: 'backward' }, { direction: 'backward', queue: 'heap' }),
       (world, weight, options) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
         for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
-        const weighted = new AStar(grid, { ...options, weight });
-        const onGraph = new AStar(plain(grid), { heuristic: grid.heuristic(), weight, direction: options.direction });
+        const reopen = weight === 1 ? false : undefined;
+        const weighted = new AStar(grid, { ...options, weight, reopen });
+        const onGraph = new AStar(plain(grid), { heuristic: grid.heuristic(), weight, reopen, direction: options.direction });
         const exact = new AStar(grid, { ...options, queue: 'heap' });
         const out = new Uint32Array(grid.vertexCount);
         for (const [start, goal] of questions(grid).slice(0, 5)) {
@@ -204,7 +205,7 @@ describe('the weight of the heuristic', () => {
 
   test('with reopen bounds the cost under an inconsistent heuristic too', () => {
     let reopened = 0;
-    const property = fc.property(worlds({}), fc.constantFrom(1.1, 1.5, 3), fc.constantFrom('heap', 'buckets'), (world, weight, queue) => {
+    const property = fc.property(worlds({}), fc.constantFrom(1.001, 1.1, 1.5, 3), fc.constantFrom('heap', 'buckets'), (world, weight, queue) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
       const astar = new AStar(grid, { weight, queue, reopen: true, heuristic: inconsistent(grid.heuristic()) });
       for (const [start, goal] of questions(grid).slice(0, 5)) {
@@ -578,7 +579,8 @@ test('rejects invalid arguments', () => {
   expect(make({ queue: 'list' })).toThrow("The queue must be 'heap' or 'buckets', got 'list'.");
   expect(make({ ties: 'any' })).toThrow("got 'any'");
   expect(make({ queue: 'buckets', ties: 'larger-g' })).toThrow("with queue: 'buckets' ties is 'lifo' or 'fifo', got 'larger-g'");
-  expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("With a weight of 1.001 there would be too many buckets: leave out queue: 'buckets', or take a weight of 1.02 or more.");
+  expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("Without reopen: true, a weight of 1.001 needs too many buckets: leave out queue: 'buckets', or take a weight of 1.02 or more.");
+  for (const graph of [grid, plain(grid)]) expect(() => new AStar(graph, { queue: 'buckets', reopen: false })).toThrow('Without reopen: true, a weight of 1 needs too many buckets');
   expect(() => new AStar(plain(grid), { queue: 'buckets', weight: 2 })).toThrow("leave out queue: 'buckets'");
   expect(make({ queue: 'buckets', ties: 'smaller-g' })).toThrow("got 'smaller-g'");
   expect(make({ bucketWidth: Infinity })).toThrow('positive and finite, got Infinity');

@@ -12,7 +12,7 @@ import type { Ties } from '../tie-heap.ts';
 export interface QueueOptions {
   /**
    * 'heap' orders by f exactly. 'buckets' orders by f up to the width of a bucket, and by `ties` within it; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices unless `ties` need a heap; else 'heap'.
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` need a heap, or a weight below 1.02 does not reopen; else 'heap'.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
@@ -21,7 +21,7 @@ export interface QueueOptions {
   readonly bucketWidth?: number | undefined;
 }
 
-/** Buckets get narrower as the weight approaches 1; below this width a heap is used. */
+/** Without re-opening, buckets get narrower as the weight approaches 1; below this weight a heap is used. */
 const LEAST_WEIGHT_OF_BUCKETS = 1.02;
 
 export interface FrontierOptions extends QueueOptions {
@@ -49,7 +49,7 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
   const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth, everyArc = false, filtered = false } = options;
-  const narrow = weight > 1 && weight < LEAST_WEIGHT_OF_BUCKETS;
+  const narrow = !reopen && weight < LEAST_WEIGHT_OF_BUCKETS;
   const queue = options.queue ?? (isLattice(graph) && ties === undefined && !narrow ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
@@ -66,7 +66,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   }
   if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
   const order = ties ?? 'lifo';
-  if (narrow) throw new RangeError(`With a weight of ${weight} there would be too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
+  if (narrow) throw new RangeError(`Without reopen: true, a weight of ${weight} needs too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
   if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
   return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });

@@ -224,6 +224,7 @@ export const searchPlayers: readonly Player[] = [
   optimal('A*, heap, smaller g', (graph) => new AStar(graph, { ties: 'smaller-g' })),
   optimal('A*, heap, lifo', (graph) => new AStar(graph, { ties: 'lifo' })),
   optimal('A*, heap, fifo', (graph) => new AStar(graph, { ties: 'fifo' })),
+  optimal('A*, without reopening', (graph) => new AStar(graph, { reopen: false })),
   optimal('A*, backward', (graph) => new AStar(graph, { direction: 'backward' })),
   optimal('A*, backward, heap, heuristic given', (graph, heuristic) => new AStar(graph, { heuristic, queue: 'heap', direction: 'backward' })),
   optimal('A*, in slices', (graph) => sliced(new AStar(graph))),
