@@ -134,18 +134,18 @@ export class StateLattice implements Graph, Located {
     const { costs, map, affected } = this;
     checkCount(cells, n, 'changed cells');
     if (tails !== undefined) checkBuffer(tails);
-    let differs = false;
-    affected.begin(tails);
+    // Complete before the first tail is written: cells and tails may share a buffer.
+    const edited: number[] = [];
     for (let i = 0; i < n; i++) {
       const cell = cells[i];
       const cost = map.costs[cell];
       if (cost === undefined) throw new RangeError(`Cell ${shown(cell)} is not on the map, whose cells are 0 to ${costs.length - 1}.`);
-      if (cost === costs[cell]) continue;
-      differs = true;
-      affected.add(cell, cost >= map.obstacle !== costs[cell] >= map.obstacle);
+      if (cost !== costs[cell]) edited.push(cell);
     }
-    if (!differs) return 0;
-    for (let i = 0; i < n; i++) costs[cells[i]] = map.costs[cells[i]];
+    if (edited.length === 0) return 0;
+    affected.begin(tails);
+    for (const cell of edited) affected.add(cell, map.costs[cell] >= map.obstacle !== costs[cell] >= map.obstacle);
+    for (const cell of edited) costs[cell] = map.costs[cell];
     this.version++;
     return affected.count;
   }

@@ -88,6 +88,24 @@ test('an edit reports every vertex whose arcs it changed, and leaves the lattice
   );
 }, 600_000);
 
+test('one buffer may serve for the changed cells and for the tails', () => {
+  fc.assert(
+    fc.property(robotWorlds(6), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
+      const random = seeded(seed);
+      const twin = new StateLattice(map, motions, { footprint });
+      const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * map.costs.length));
+      for (const cell of cells) map.costs[cell] = [0, 2, 253, 254][Math.floor(random() * 4)]!;
+      const tails = new Uint32Array(lattice.vertexCount);
+      const n = twin.costsChanged(cells, cells.length, tails);
+      const shared = new Uint32Array(lattice.vertexCount);
+      shared.set(cells);
+      expect(lattice.costsChanged(shared, cells.length, shared)).toBe(n);
+      expect([lattice.version, lattice.costs, shared.subarray(0, n)]).toEqual([twin.version, map.costs, tails.subarray(0, n)]);
+    }),
+    { numRuns: runs(60), seed: 38 },
+  );
+});
+
 test('a buffer that is too short, or a cell off the map, changes nothing', () => {
   fc.assert(
     fc.property(robotWorlds(6), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
