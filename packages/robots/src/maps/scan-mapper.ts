@@ -12,7 +12,7 @@ import { checkGiven, checkOccupancy } from '../checks.ts';
 
 /** One scan of a range scanner, as in `sensor_msgs/LaserScan`: metres and radians, angles relative to the robot's heading. */
 export interface RangeScan {
-  /** Length of each beam. Infinity: nothing within `rangeMax`. NaN, and values below `rangeMin`, are ignored. */
+  /** Length of each beam. Infinity: nothing within `rangeMax`. Ignored: NaN, null, 0 or less, and values below `rangeMin`. */
   readonly ranges: ArrayLike<number>;
   readonly angleMin: number;
   readonly angleIncrement: number;
@@ -101,7 +101,7 @@ export class ScanMapper {
     checkList(ranges, 'ranges of a scan');
     for (let i = 0; i < ranges.length; i++) {
       const range = ranges[i];
-      if (!(range >= rangeMin)) continue;
+      if (!(range > 0 && range >= rangeMin)) continue;
       this.follow(pose, pose.heading + angleMin + i * angleIncrement, Math.min(range, rangeMax), range < rangeMax);
     }
     const { logOdds, marks, seen, seenCount } = this;

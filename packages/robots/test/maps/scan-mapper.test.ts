@@ -6,7 +6,7 @@ import { MapFrame, OccupancyGrid, ScanMapper } from '../../src/index.ts';
 test('a beam marks the cells that it passes, and no other', () => {
   const place = fc.double({ min: 0.1, max: 9.9, noNaN: true });
   fc.assert(
-    fc.property(place, place, fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 0, max: 14, noNaN: true }), fc.constantFrom(0, 0.7), (x, y, angle, range, turned) => {
+    fc.property(place, place, fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 1e-9, max: 14, noNaN: true }), fc.constantFrom(0, 0.7), (x, y, angle, range, turned) => {
       const frame = new MapFrame(10, 10, 1, { x: 0, y: 0, heading: turned });
       const grid = new OccupancyGrid(frame);
       const mapper = new ScanMapper(grid);
@@ -41,6 +41,12 @@ test('a beam ends where it leaves the map, however far it reaches, and a scanner
     expect(near).toBeGreaterThan(20);
     expect([far, other.values]).toEqual([near, grid.values]);
   }
+});
+
+test('a range that is no number above 0 is ignored', () => {
+  const grid = new OccupancyGrid(new MapFrame(4, 1, 1));
+  const ranges = [0, -0, -1, NaN, null, undefined] as number[];
+  expect(new ScanMapper(grid).integrateScan({ x: 0.5, y: 0.5, heading: 0 }, { ranges, angleMin: 0, angleIncrement: 0, rangeMax: 9 }, new Uint32Array(4))).toBe(0);
 });
 
 test('odds add up, stay within their limits, and follow a world that changes', () => {
