@@ -133,7 +133,7 @@ export function formatMap(grid: OccupancyGrid, options: { readonly image: string
   for (let cell = 0; cell < values.length; cell++) {
     const value = values[cell];
     const column = cell % width;
-    const shade = value === UNKNOWN ? (mode === 'raw' ? 255 : 205) : mode === 'raw' ? value : value > 65 ? 0 : value < 20 ? 254 : 205;
+    const shade = value === UNKNOWN ? (mode === 'raw' ? 255 : 205) : mode === 'raw' ? value : value >= 65 ? 0 : value < 20 ? 254 : 205;
     shades[(height - 1 - (cell - column) / width) * width + column] = shade;
   }
   const yaml = [

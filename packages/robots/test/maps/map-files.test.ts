@@ -37,6 +37,12 @@ test('rows are flipped, and a map is the same after writing and reading', () => 
   expect([...parseMap(raw.yaml, raw.picture).values]).toEqual([...exact.values]);
 });
 
+test('writes as occupied what is an obstacle by default everywhere else, 65 and above', () => {
+  const grid = new OccupancyGrid(new MapFrame(5, 1, 0.1), [19, 20, 64, 65, 66]);
+  const { yaml: text, picture } = formatMap(grid, { image: 'a.pgm' });
+  expect([...parseMap(text, picture).values]).toEqual([0, -1, -1, 100, 100]);
+});
+
 test('any name of an image is the same after writing and reading', () => {
   const grid = new OccupancyGrid(new MapFrame(1, 1, 0.1), [0]);
   const parts = ['hall', ' ', '#', ' #2', '"', "'", '\\', ': ', '- ', '[', ']', ',', '.pgm', 'ö', '\n', '\t'];
