@@ -20,7 +20,7 @@ export interface MakeMotionPrimitivesOptions {
   readonly turningRadius: number;
   /** 4, 8 or 16. Headings point at centres of cells, so their angles are not uniform. Default 16. */
   readonly headings?: 4 | 8 | 16 | undefined;
-  /** Length of the long straight motion, in addition to that of one cell, in metres: up to 1000 cells. Default: 8. */
+  /** Length of the long straight motion, in addition to that of one cell, in metres: up to 1000 cells. Default: 8 cells. */
   readonly straight?: number | undefined;
   /** Cost multiplier of driving backwards; Infinity: never. Default 3. */
   readonly reverse?: number | undefined;
