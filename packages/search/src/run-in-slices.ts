@@ -17,9 +17,12 @@ export interface SlicesOptions {
   readonly signal?: Signal | undefined;
 }
 
+/** The last call of `runInSlices` for each search. */
+const callers = new WeakMap<Resumable, object>();
+
 /**
  * Runs a search that was begun to its end, in slices with pauses between them. If the signal is aborted first, rejects with the signal's reason if that
- * is an Error, else with an error named AbortError. The search can then still be resumed.
+ * is an Error, else with an error named AbortError. The search can then still be resumed. Another call for the same search takes over, and the first one rejects.
  *
  * A grid may be edited in the pauses. Its search then starts over with the same query, and its counters keep counting. The result is valid for the world
  * of the last slice. With edits in every pause, the search ends only if it fits in one slice: raise the budget, or search a copy of the grid. Edits of a
@@ -43,15 +46,22 @@ export async function runInSlices(search: Resumable, options: SlicesOptions = {}
   const { budget = 10_000, pause = turnOfTheEventLoop, signal } = options;
   if (typeof budget !== 'number' || !(budget >= 1)) throw new RangeError(`A slice needs a budget of at least one expansion, got ${shown(budget)}.`);
   checkFunction(pause, 'pause');
+  const caller = {};
+  callers.set(search, caller);
   while (!search.run(budget, signal)) {
-    if (signal?.aborted === true) throw reasonOf(signal);
+    throwIfAborted(signal);
     await pause();
+    if (callers.get(search) === caller) continue;
+    // The search may have another query by now.
+    throwIfAborted(signal);
+    throw new Error('Another call of runInSlices took over this search: make a search for each query that runs at the same time.');
   }
 }
 
-/** The error of an aborted call: the reason of an `AbortSignal`, or an error of the same name. */
-function reasonOf(signal: Signal & { readonly reason?: unknown }): Error {
-  return signal.reason instanceof Error ? signal.reason : Object.assign(new Error('The search was stopped by its signal.'), { name: 'AbortError' });
+/** Throws the reason of an `AbortSignal` that is an Error; for others an error of the same name. */
+function throwIfAborted(signal: (Signal & { readonly reason?: unknown }) | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw signal.reason instanceof Error ? signal.reason : Object.assign(new Error('The search was stopped by its signal.'), { name: 'AbortError' });
 }
 
 function turnOfTheEventLoop(): Promise<void> {

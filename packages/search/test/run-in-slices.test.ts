@@ -32,6 +32,24 @@ test('other tasks run meanwhile, and can stop it; it can resume', async () => {
   expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
 });
 
+test('a call that another one replaces on the same search rejects, and never resolves to the answer of the other', async () => {
+  const [start, near, far] = [grid.vertex(0, 0), grid.vertex(9, 0), grid.vertex(99, 0)];
+  const astar = new AStar(grid, { heuristic: () => 0 });
+  const controller = new AbortController();
+  const ended: string[] = [];
+  const run = async (goal: number, signal?: AbortSignal) => {
+    astar.begin(start, goal);
+    await runInSlices(astar, { budget: 50, signal }).then(() => ended.push(`${goal === near ? 'near' : 'far'} ${astar.cost}`), (error: Error) => ended.push(error.message));
+  };
+  await Promise.all([run(far), run(near)]);
+  expect(ended).toEqual(['Another call of runInSlices took over this search: make a search for each query that runs at the same time.', 'near 9']);
+  ended.length = 0;
+  const first = run(far, controller.signal);
+  controller.abort(new Error('cancelled'));
+  await Promise.all([first, run(near)]);
+  expect(ended).toEqual(['cancelled', 'near 9']);
+});
+
 test('a search without a query has no labels', () => {
   const out = new Uint32Array(grid.vertexCount);
   const bare = plain(grid);
