@@ -579,8 +579,8 @@ test('rejects invalid arguments', () => {
   expect(make({ queue: 'list' })).toThrow("The queue must be 'heap' or 'buckets', got 'list'.");
   expect(make({ ties: 'any' })).toThrow("got 'any'");
   expect(make({ queue: 'buckets', ties: 'larger-g' })).toThrow("with queue: 'buckets' ties is 'lifo' or 'fifo', got 'larger-g'");
-  expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("Without reopen: true, a weight of 1.001 needs too many buckets: leave out queue: 'buckets', or take a weight of 1.02 or more.");
-  for (const graph of [grid, plain(grid)]) expect(() => new AStar(graph, { queue: 'buckets', reopen: false })).toThrow('Without reopen: true, a weight of 1 needs too many buckets');
+  expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("With a weight of 1.001 buckets need reopen: true: leave out queue: 'buckets', or take a weight of 1.02 or more.");
+  for (const graph of [grid, plain(grid)]) expect(() => new AStar(graph, { queue: 'buckets', reopen: false })).toThrow('With a weight of 1 buckets need reopen: true');
   expect(() => new AStar(plain(grid), { queue: 'buckets', weight: 2 })).toThrow("leave out queue: 'buckets'");
   expect(make({ queue: 'buckets', ties: 'smaller-g' })).toThrow("got 'smaller-g'");
   expect(make({ bucketWidth: Infinity })).toThrow('positive and finite, got Infinity');

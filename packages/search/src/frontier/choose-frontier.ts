@@ -66,7 +66,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   }
   if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
   const order = ties ?? 'lifo';
-  if (narrow) throw new RangeError(`Without reopen: true, a weight of ${weight} needs too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
+  if (narrow) throw new RangeError(`With a weight of ${weight} buckets need reopen: true: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
   if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
   return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
