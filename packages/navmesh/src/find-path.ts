@@ -1,7 +1,7 @@
 import { checkBoolean, checkOptions } from '@pf/graph/kit';
 import { checkGivenPoint, checkMesh } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
-import type { Point } from './locator.ts';
+import type { MeshPoint, Point } from './locator.ts';
 import type { MeshView } from './mesh-view.ts';
 import { noPathReason } from './no-path-reason.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
@@ -87,16 +87,20 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   const goal = mesh.nearest(to.x, to.y, to.z)!;
   const path = pathBetween(start, goal);
   if (path.cost < Infinity) return path;
-  const reachable = reachableFrom(mesh, start.face);
+  const reachable = reachableFrom(mesh, start);
   return pathBetween(start, mesh.nearestOf((face) => reachable[face] === 1, to.x, to.y, to.z)!);
 }
 
-/** Faces reachable from a given one, links included: 1 by face. */
-function reachableFrom(mesh: MeshView, start: number): Uint8Array {
+/** Faces reachable from a point, links included: 1 by face. Regions that touch only there all count. */
+function reachableFrom(mesh: MeshView, { x, y, z, face }: MeshPoint): Uint8Array {
   const reached = new Uint8Array(mesh.vertexCount);
   const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
-  reached[start] = 1;
-  for (const stack = [start]; stack.length > 0;) {
+  const here: number[] = [];
+  here.length = mesh.locateAll(x, y, here, z);
+  // Rounding may have moved the point off the mesh.
+  const stack = [face, ...here.filter((f) => mesh.arcs.allows(f))];
+  for (const f of stack) reached[f] = 1;
+  while (stack.length > 0) {
     const n = mesh.successors(stack.pop()!, to, cost);
     for (let i = 0; i < n; i++) {
       if (reached[to[i]] === 1) continue;

@@ -1,7 +1,7 @@
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { CorridorSearch, findPath, Funnel, moveAlongSurface, NavMesh, Polyanya, raycast } from '../src/index.ts';
+import { CorridorSearch, findPath, Funnel, moveAlongSurface, NavMesh, Polyanya, raycast, type MeshView } from '../src/index.ts';
 import { RandomWorld, seeded, type Pair } from './worlds.ts';
 
 /** A number in units of 2⁻⁶⁰, as a big integer: arithmetic with these is exact. */
@@ -215,9 +215,12 @@ test('if an end is off the mesh or unreachable, the path joins the points neares
       expect(nearestPath.points[0], says).toEqual({ x: start.x, y: start.y });
       const end = nearestPath.points.at(-1)!;
       let least = Infinity;
+      const faces: number[] = [];
+      faces.length = mesh.locateAll(start.x, start.y, faces);
+      const parts = [start.face, ...faces].map((face) => mesh.component(face));
       for (let face = 0; face < mesh.vertexCount; face++) {
         const rim = mesh.outlineOf(face);
-        if (rim.length === 0 || mesh.component(face) !== mesh.component(start.face)) continue;
+        if (rim.length === 0 || !parts.includes(mesh.component(face))) continue;
         rim.forEach((corner, k) => (least = Math.min(least, distanceTo(to, corner, rim[(k + 1) % rim.length]))));
         if (mesh.locate(...to) === face) least = 0;
       }
@@ -229,6 +232,19 @@ test('if an end is off the mesh or unreachable, the path joins the points neares
     }
   }
   expect(Math.min(seen.reached, seen.off, seen.cut), JSON.stringify(seen)).toBeGreaterThan(runs(150) / 10);
+});
+
+test('from a point where regions touch, the nearest reachable point is that of all of them', () => {
+  const square = (a: number, b: number): [number, number][] => [[a, a], [b, a], [b, b], [a, b]];
+  const mesh = NavMesh.fromPolygons({ outlines: [square(0, 4), square(4, 8), square(30, 40), square(-40, -30)] });
+  const DOOR = 1, closed = mesh.view({ costs: { [DOOR]: Infinity } });
+  const end = (view: MeshView, to: number): unknown => findPath(view, { from: { x: 4, y: 4 }, to: { x: to, y: to }, nearest: true }).points.at(-1);
+  expect([35, -35].map((to) => end(mesh, to))).toEqual([{ x: 8, y: 8 }, { x: 0, y: 0 }]);
+  for (const [middle, ends] of [[6, [{ x: 4, y: 4 }, { x: 0, y: 0 }]], [2, [{ x: 8, y: 8 }, { x: 4, y: 4 }]]] as const) {
+    mesh.setArea(mesh.locate(middle, middle), DOOR);
+    expect([35, -35].map((to) => end(closed, to))).toEqual(ends);
+    mesh.setArea(mesh.locate(middle, middle), 0);
+  }
 });
 
 test('rejects the nearest point of an unknown component', () => {
