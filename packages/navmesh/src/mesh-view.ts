@@ -232,10 +232,7 @@ export class MeshView implements Graph, Located {
    */
   nearest(x: number, y: number, z = NaN, component?: number): MeshPoint | undefined {
     checkPoint(x, y);
-    const { faces } = this.core;
-    if (component !== undefined && faces.count > 0 && (faces.sides[component] === 0 || this.component(component) !== component)) {
-      throw new RangeError(`There is no component ${shown(component)}: mesh.component(face) gives the number of one, and after a change another.`);
-    }
+    this.checkComponent(component);
     return this.nearestOf(component === undefined ? undefined : (face) => this.component(face) === component, x, y, z);
   }
 
@@ -252,5 +249,12 @@ export class MeshView implements Graph, Located {
   component(face: number): number {
     checkVertex(this, face, 'face');
     return this.arcs.component(face);
+  }
+
+  /** Throws if a component is given that the mesh does not have. @internal */
+  checkComponent(component: number | undefined): void {
+    const { faces } = this.core;
+    if (component === undefined || faces.count === 0 || (faces.sides[component] !== 0 && this.component(component) === component)) return;
+    throw new RangeError(`There is no component ${shown(component)}: mesh.component(face) gives the number of one, and after a change another.`);
   }
 }

@@ -124,6 +124,9 @@ describe('along the surface', () => {
     for (const value of [NaN, -0.1, 1, undefined]) expect(() => randomPoint(mesh, () => value as number)).toThrow('random must return a number from 0 to below 1, got');
     expect(() => randomPoint(mesh, 7 as never)).toThrow('random must be a function, got 7.');
     expect(() => randomPoint({} as never, Math.random)).toThrow('randomPoint takes a NavMesh');
+    expect(() => randomPoint(mesh, Math.random, mesh.component(0) + 1)).toThrow('There is no component 1');
+    for (const component of [NaN, null, -1]) expect(() => randomPoint(mesh, Math.random, component as never)).toThrow(RangeError);
+    expect(randomPoint(NavMesh.fromPolygons({ outlines: [] }), Math.random, 0)).toBeUndefined();
   });
 
   test('off the mesh every walk is undefined', () => {

@@ -20,6 +20,7 @@ import type { MeshView } from '../mesh-view.ts';
 export function randomPoint(mesh: MeshView, random: () => number, component?: number): MeshPoint | undefined {
   checkMesh(mesh, 'randomPoint');
   checkFunction(random, 'random');
+  mesh.checkComponent(component);
   const draw = (): number => {
     const value = random();
     if (!(value >= 0 && value < 1)) throw new RangeError(`random must return a number from 0 to below 1, got ${shown(value)}.`);
