@@ -9,7 +9,7 @@ export interface SteeredUnit {
   readonly speed: number;
   /** Units of lower priority give way to those of higher. Default 0. */
   readonly priority?: number | undefined;
-  /** The bits of the layers that it is on, and of those that it avoids. Default: 1, and all. */
+  /** The bits of the layers that it is on, and of those that it avoids, up to 32. Default: 1, and all. */
   readonly layers?: number | undefined;
   readonly avoids?: number | undefined;
 }
@@ -64,7 +64,9 @@ export class UnitArrays {
     checkFinite('x', x);
     checkFinite('y', y);
     checkFinite('priority', priority);
-    for (const bits of [layers, avoids]) if (!Number.isInteger(bits)) throw new RangeError(`layers and avoids are sets of bits, whole numbers, got ${shown(bits)}.`);
+    for (const bits of [layers, avoids]) {
+      if (!(Number.isInteger(bits) && bits >= -(2 ** 31) && bits < 2 ** 32)) throw new RangeError(`layers and avoids are sets of up to 32 bits, whole numbers, got ${shown(bits)}.`);
+    }
     const i = this.free.pop() ?? this.count++;
     if (i >= this.x.length) this.grow(2 * i + 16);
     this.present[i] = 1;

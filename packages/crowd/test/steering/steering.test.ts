@@ -263,7 +263,10 @@ describe('steered units', () => {
     expect(() => steering.add({ x: 0, y: 0, radius: Infinity, speed: 1 })).toThrow('radius must be a number above 0, got Infinity');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: Infinity })).toThrow('speed must be a number from 0 on, got Infinity');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: 1, priority: NaN })).toThrow('priority must be a finite number');
-    for (const layers of [0.5, NaN]) expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: 1, layers })).toThrow('layers and avoids are sets of bits');
+    for (const bits of [0.5, NaN, 2 ** 32, -(2 ** 31) - 1]) {
+      for (const given of [{ layers: bits }, { avoids: bits }]) expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: 1, ...given })).toThrow('layers and avoids are sets of up to 32 bits');
+    }
+    for (const layers of [2 ** 32 - 1, -(2 ** 31)]) steering.remove(steering.add({ x: 0, y: 0, radius: 1, speed: 1, layers, avoids: layers }));
     const unit = steering.add({ x: 0, y: 0, radius: 1, speed: 0 });
     for (const call of [() => steering.place(unit, 0, NaN), () => steering.seek(unit, 0, Infinity), () => steering.prefer(unit, 0, NaN)]) expect(call).toThrow('y must be a finite number');
     for (const call of [() => steering.place(unit, NaN, 0), () => steering.seek(unit, Infinity, 0), () => steering.remove(unit + 1)]) expect(call).toThrow(RangeError);
