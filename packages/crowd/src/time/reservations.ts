@@ -112,6 +112,7 @@ export class Reservations implements Occupancy {
   /** Whether `v` is free at this step. */
   isFree(v: number, time: number): boolean {
     checkVertex(this.graph, v, 'vertex');
+    checkTime(time, 'step');
     return this.nextFree(v, time) === time;
   }
 

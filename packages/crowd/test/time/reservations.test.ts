@@ -79,6 +79,7 @@ test('a part of a path can be reserved, and many stays', () => {
   expect(() => reservations.block(a, 3, '4' as never)).toThrow('The last step must be 3 or later');
   expect(() => reservations.block(a, 2 ** 29)).toThrow(`The first step must be a whole number of steps from 0 to ${2 ** 29 - 1}, got ${2 ** 29}.`);
   for (const step of [NaN, undefined, '3']) expect(() => reservations.forgetBefore(step as never)).toThrow('The first step to keep must be a number, got');
+  for (const step of [undefined, NaN, -1, 0.5, 2 ** 31]) expect(() => reservations.isFree(a, step as never)).toThrow('The step must be a whole number of steps from 0 to');
   reservations.block(a, 3, 3);
   const walk = Array.from({ length: 400 }, (_, x) => grid.vertex(x, 0));
   reservations.add(walk, 10);
