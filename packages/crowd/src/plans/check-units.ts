@@ -35,7 +35,8 @@ export function checkStepPlanner(graph: Graph, options: { readonly crossings?: u
     if (typeof (distances as Partial<DistanceTables>).claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
     const tables = distances as DistanceTables;
     checkMap(graph, tables, 'set of distance tables');
-    if (graph.maxDegree !== tables.graph.maxDegree) throw new RangeError(`The distance tables are of a graph with up to ${tables.graph.maxDegree} arcs at a vertex, but this one has up to ${graph.maxDegree}: pass tables of this graph.`);
+    // Of the graph below a view, distances are too short at most. Too long ones would hide paths.
+    if (!isOver(graph, tables.graph)) throw new RangeError('The distance tables are of another graph: pass tables of this one, or of the one that it is a view of.');
   }
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }
@@ -53,6 +54,13 @@ export function checkMap(graph: Graph, made: { readonly graph: Graph; readonly v
   if (graph.vertexCount !== made.vertexCount) throw new RangeError(`This ${what} is of a graph with ${made.vertexCount} vertices, but the graph has ${graph.vertexCount}: pass one of this graph.`);
   const [stride, other] = [strideOf(graph), strideOf(made.graph)];
   if (stride !== undefined && other !== undefined && stride !== other) throw new RangeError(`This ${what} is of a grid of another shape: pass one of this graph.`);
+}
+
+/** Whether a graph is `other`, or a view of it. */
+function isOver(graph: Layered, other: Graph): boolean {
+  if (graph === other) return true;
+  const below = graph.graph;
+  return below?.vertexCount === graph.vertexCount && below !== graph && isOver(below, other);
 }
 
 /** The difference of the vertex numbers of two cells, one below the other; undefined if the graph is not over a grid. */

@@ -18,7 +18,7 @@ export interface SafeIntervalSearchOptions {
   readonly window?: number | undefined;
   /** Which steps cross. Default: the diagonals of a lattice or a torus; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
-  /** Distance tables to share with other planners over the same graph. Default: tables of its own. */
+  /** Distance tables to share with other planners: of the same graph, or of the one that it is a view of. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;
 }
 

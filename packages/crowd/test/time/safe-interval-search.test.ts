@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { avoiding, EdgeCosts, RoadMap } from '@pf/graph';
+import { avoiding, EdgeCosts, RoadMap, withCosts } from '@pf/graph';
 import { Grid, TorusGrid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
@@ -332,12 +332,27 @@ test.each([new Grid(9, 9), new Grid(4, 8), new TorusGrid(new Grid(4, 8)), avoidi
   for (const make of [() => new PIBT(grid, { distances }), () => new LaCAM(grid, { distances }), () => new RealTimeLaCAM(grid, { distances })]) expect(make).toThrow('pass one of this graph');
 });
 
+test('distance tables of a graph serve its views, but tables of a view neither the graph nor another graph', () => {
+  const grid = new Grid(4, 3);
+  const [start, goal, gap] = [grid.vertex(0, 0), grid.vertex(3, 2), grid.vertex(1, 0)];
+  const walls = avoiding(grid, (v) => grid.x(v) === 1 && v !== gap);
+  const stairs = withCosts(walls, (_v, _u, cost) => 2 * cost);
+  for (const graph of [walls, stairs]) for (const tables of [grid, walls, graph]) expect(new SafeIntervalSearch(graph, new Reservations(grid), { distances: new DistanceTables(tables) }).search(start, goal)).toBe(3);
+  const other = avoiding(grid, (v) => grid.x(v) === 1);
+  expect(new SafeIntervalSearch(other, new Reservations(grid), { distances: new DistanceTables(grid) }).search(start, goal)).toBe(Infinity);
+  for (const [graph, tables] of [[grid, other], [walls, other], [grid, new Grid(4, 3)]] as const) {
+    const distances = new DistanceTables(tables);
+    const makes = [() => new SafeIntervalSearch(graph, new Reservations(grid), { distances }), () => new PIBT(graph, { distances }), () => new LaCAM(graph, { distances }), () => new RealTimeLaCAM(graph, { distances })];
+    for (const make of makes) expect(make).toThrow('The distance tables are of another graph: pass tables of this one, or of the one that it is a view of.');
+  }
+});
+
 test('units of other moves share reservations, but not distance tables; those on views of a map share both', () => {
   const grid = new Grid(8, 4);
   const four = new Grid(8, 4, { movement: 'four' });
   const reservations = new Reservations(four);
   expect(new SafeIntervalSearch(grid, reservations).search(grid.vertex(0, 0), grid.vertex(3, 3))).toBe(3);
-  expect(() => new PIBT(grid, { distances: new DistanceTables(four) })).toThrow('of a graph with up to 4 arcs at a vertex, but this one has up to 8');
+  expect(() => new PIBT(grid, { distances: new DistanceTables(four) })).toThrow('The distance tables are of another graph');
   const edges = new EdgeCosts(avoiding(grid, () => false));
   expect(new SafeIntervalSearch(edges, reservations, { distances: new DistanceTables(grid) }).search(grid.vertex(0, 0), grid.vertex(3, 3))).toBe(3);
 });

@@ -132,11 +132,11 @@ const dispatcher = (): crowds.Dispatcher => new crowds.Dispatcher(grid(), { plan
 const avoiding = (): crowds.Dispatcher => new crowds.Dispatcher(graph(), { planner: () => new searches.AStar(graph()), collisions: 'avoid' });
 const withOne = (): crowds.Dispatcher => { const it = dispatcher(); it.add(v(0, 0)); return it; };
 const units = list(() => [v(0, 0)], [-1], [0.5], [1e9]);
-const ofSteps = { crossings: maybe(func(() => 0)), distances: maybe(world(() => new crowds.DistanceTables(grid()))), memory: maybe(number(1e6, -1)), seed: maybe(whole(1)) };
+const ofSteps = { crossings: maybe(func(() => 0)), distances: maybe(world(() => new crowds.DistanceTables(shared))), memory: maybe(number(1e6, -1)), seed: maybe(whole(1)) };
 const budget = { right: () => ({ expansions: 5 }), wrong: [undefined, null, {}, 'text', 7, { expansions: -1 }, { expansions: NaN }, { milliseconds: NaN }, { expansion: 5 }] };
 function plans(name: string, make: Make, kinds: Readonly<Record<string, Kind>>): readonly Call[] {
   return [
-    { name: `new ${name}`, call: make, kinds: [aGraph, options(kinds)] },
+    { name: `new ${name}`, call: make, kinds: [world(() => shared), options(kinds)] },
     { name: `${name}.begin`, call: (s: never, t: never) => { (make(grid() as never, undefined as never) as crowds.PIBT).begin(s, t); }, kinds: [units, list(() => [v(3, 2)], [-1], [0.5], [1e9])] },
   ];
 }
@@ -160,7 +160,8 @@ const crowdCalls: readonly Call[] = [
   { name: 'new Reservations', call: (g: never) => new crowds.Reservations(g), kinds: [aGraph] },
   { name: 'Reservations.add', call: (p: never, t: never, o: never) => new crowds.Reservations(grid()).add(p, t, o), kinds: [list(() => [v(0, 0)], [-1]), maybe(whole(0, -1)), options({ length: maybe(whole(1, -1, 9)), stays: maybe(flag) })] },
   { name: 'Reservations.block', call: (u: number, a: number, b: never) => new crowds.Reservations(grid()).block(u, a, b), kinds: [start, whole(0, -1), maybe(number(1, -1))] },
-  { name: 'new SafeIntervalSearch', call: (g: never, r: never, o: never) => new crowds.SafeIntervalSearch(g, r, o), kinds: [world(() => shared), world(() => new crowds.Reservations(shared)), options({ crossings: maybe(func(() => 0)), window: maybe(whole(9, 0)) })] },
+  { name: 'Reservations.isFree', call: (u: number, at: number) => new crowds.Reservations(grid()).isFree(u, at), kinds: [start, whole(0, -1, 2 ** 29)] },
+  { name: 'new SafeIntervalSearch', call: (g: never, r: never, o: never) => new crowds.SafeIntervalSearch(g, r, o), kinds: [world(() => shared), world(() => new crowds.Reservations(shared)), options({ crossings: ofSteps.crossings, distances: ofSteps.distances, window: maybe(whole(9, 0)) })] },
   { name: 'SafeIntervalSearch.search', call: (s: number, t: number, at: never) => new crowds.SafeIntervalSearch(shared, new crowds.Reservations(shared)).search(s, t, at), kinds: [...ends, maybe(whole(0, -1))] },
   { name: 'new Steering', call: (o: never) => new crowds.Steering(o), kinds: [options({ horizon: maybe(number(2, 0)), neighbours: maybe(whole(5, -1)), range: maybe(number(5, -1)) })] },
   { name: 'Steering.add', call: (u: never) => new crowds.Steering().add(u), kinds: [given({ x: number(0), y: number(0), radius: number(1, -1), speed: number(1, -1), priority: maybe(number(1)), layers: maybe(whole(1)), avoids: maybe(whole(1)) })] },
