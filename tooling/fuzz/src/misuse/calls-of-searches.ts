@@ -164,7 +164,7 @@ const crowdCalls: readonly Call[] = [
   { name: 'new SafeIntervalSearch', call: (g: never, r: never, o: never) => new crowds.SafeIntervalSearch(g, r, o), kinds: [world(() => shared), world(() => new crowds.Reservations(shared)), options({ crossings: ofSteps.crossings, distances: ofSteps.distances, window: maybe(whole(9, 0)) })] },
   { name: 'SafeIntervalSearch.search', call: (s: number, t: number, at: never) => new crowds.SafeIntervalSearch(shared, new crowds.Reservations(shared)).search(s, t, at), kinds: [...ends, maybe(whole(0, -1))] },
   { name: 'new Steering', call: (o: never) => new crowds.Steering(o), kinds: [options({ horizon: maybe(number(2, 0)), neighbours: maybe(whole(5, -1)), range: maybe(number(5, -1)) })] },
-  { name: 'Steering.add', call: (u: never) => new crowds.Steering().add(u), kinds: [given({ x: number(0), y: number(0), radius: number(1, -1), speed: number(1, -1), priority: maybe(number(1)), layers: maybe(whole(1)), avoids: maybe(whole(1)) })] },
+  { name: 'Steering.add', call: (u: never) => new crowds.Steering().add(u), kinds: [given({ x: number(0), y: number(0), radius: number(1, -1), speed: number(1, -1), priority: maybe(number(1)), layers: maybe(whole(1, 2 ** 32)), avoids: maybe(whole(1, 2 ** 32)) })] },
   { name: 'Steering.setWalls', call: (l: never) => { new crowds.Steering().setWalls(l); }, kinds: [list(() => [0, 0, 1, 1], [1])] },
   { name: 'Steering.step', call: (dt: number) => { new crowds.Steering().step(dt); }, kinds: [number(0.1, -1)] },
   { name: 'gridWalls', call: (w: number, h: number, f: never) => crowds.gridWalls(w, h, f), kinds: [whole(2, -1), whole(2, -1), func(() => false)] },

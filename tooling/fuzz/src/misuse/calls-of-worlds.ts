@@ -144,7 +144,7 @@ const meshCalls: readonly Call[] = [
   { name: 'NavMesh.outlineOf', call: (f: number) => mesh().outlineOf(f), kinds: [vertex(0)] },
   { name: 'NavMesh.component', call: (f: number) => mesh().component(f), kinds: [vertex(0)] },
   { name: 'findPath on a mesh', call: (m: never, o: never) => meshes.findPath(m, o), kinds: [aMesh, given({ from: { right: () => ({ x: 1, y: 1 }), wrong: [undefined, null, {}, 'text', 7, { x: NaN, y: 0 }] }, to: { right: () => ({ x: 1, y: 1 }), wrong: [undefined, null, {}, 'text', 7] }, nearest: maybe(flag), search: maybe(world(() => ({ search: () => 0, path: () => 0 }))) })] },
-  { name: 'randomPoint', call: (m: never, f: never) => meshes.randomPoint(m, f), kinds: [aMesh, { ...func(random), wrong: [...func(random).wrong, () => NaN, () => 1] }] },
+  { name: 'randomPoint', call: (m: never, f: never, c: never) => meshes.randomPoint(m, f, c), kinds: [aMesh, { ...func(random), wrong: [...func(random).wrong, () => NaN, () => 1] }, maybe(vertex(0))] },
   { name: 'new Polyanya', call: (m: never) => new meshes.Polyanya(m), kinds: [aMesh] },
   { name: 'Polyanya.search', call: (a: number, b: number, c: number, d: number) => new meshes.Polyanya(mesh()).search(a, b, c, d), kinds: ends },
   { name: 'new Funnel', call: (m: never) => new meshes.Funnel(m), kinds: [aMesh] },
