@@ -192,6 +192,7 @@ function checkBound(bound: number): void {
   throw new RangeError(`The bound must be from 1, for the cheapest path, to 1e100, got ${shown(bound)}: a path costs at most this multiple of the cheapest.`);
 }
 
+const MOST_CLASSES = 8;
 const classes = new Map<number, Algorithm>();
 
 /**
@@ -215,7 +216,8 @@ export function within(bound: number): Algorithm {
         super(grid, { within: bound });
       }
     };
-    // findPath keeps one search for each class passed to it.
+    // findPath keeps a search for each class that is still in use. A bound that varies must not keep more and more of them.
+    if (classes.size === MOST_CLASSES) classes.clear();
     classes.set(bound, made);
   }
   return made;

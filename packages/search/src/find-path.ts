@@ -40,6 +40,7 @@ export interface FindPathOptions {
   /**
    * Class of the search. Default `AStar`, the only one for several goals, `nearest` and `avoid`. On large square grids without terrain `JumpPointSearch` is
    * several times as fast; `within(1)` chooses by the map. `BreadthFirst` counts steps, whatever they cost. Bundles contain only the searches that you import.
+   * Define a class of your own once: each has a search, made on its first call.
    */
   readonly algorithm?: Algorithm | undefined;
   /** If `to` is blocked or out of reach, find a path to the nearest reachable cell (of several goals: nearest to any). Default false. */
@@ -71,9 +72,9 @@ export interface FoundPath {
 /** Searches kept for a grid: they follow its edits, and a second query allocates only its answer. */
 class Searches {
   readonly buffer: Uint32Array;
-  private readonly made = new Map<Algorithm, PathSearch>();
-  private nearestAStar: AStar | undefined;
-  private readonly roundAbout: (AStar | undefined)[] = [];
+  private readonly made = new WeakMap<Algorithm, PathSearch>();
+  /** By `nearest`, then the same on the map without the avoided cells. */
+  private readonly aStars: (AStar | undefined)[] = [];
   /** The cells that the current query avoids. */
   avoid: ((v: number) => boolean) | undefined;
 
@@ -91,16 +92,10 @@ class Searches {
     return search;
   }
 
-  aStar(nearest: boolean): AStar {
-    if (!nearest) return this.of(AStar) as AStar;
-    this.nearestAStar ??= new AStar(this.grid, { nearest });
-    return this.nearestAStar;
-  }
-
-  /** A* on the map without the avoided cells. */
-  avoiding(avoid: (v: number) => boolean, nearest: boolean): AStar {
+  aStar(nearest: boolean, avoid: ((v: number) => boolean) | undefined): AStar {
+    const { grid } = this;
     this.avoid = avoid;
-    return (this.roundAbout[Number(nearest)] ??= new AStar(avoiding(this.grid, (v) => this.avoid!(v)), { nearest }));
+    return (this.aStars[Number(nearest) + (avoid === undefined ? 0 : 2)] ??= new AStar(avoid === undefined ? grid : avoiding(grid, (v) => this.avoid!(v)), { nearest }));
   }
 }
 
@@ -145,7 +140,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   let arrived: boolean;
   if (algorithm === AStar) {
     const outer = searches.avoid;
-    const search = avoid === undefined ? searches.aStar(nearest) : searches.avoiding(avoidance(grid, avoid), nearest);
+    const search = searches.aStar(nearest, avoid === undefined ? avoid : avoidance(grid, avoid));
     try {
       cost = search.searchNearest(start, goals);
     } finally {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, lineOfSight, randomObstacles, seededRandom } from '@pf/grid';
@@ -5,7 +7,7 @@ import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Algorithm, Cell, FindPathOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, DistanceField, findPath, expandPath, JumpPointSearch, KShortestPaths, LazyThetaStar, NBAStar, smooth, straighten, turns } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, DistanceField, findPath, expandPath, JumpPointSearch, KShortestPaths, LazyThetaStar, NBAStar, smooth, straighten, turns, within } from '../src/index.ts';
 
 const algorithms: readonly Algorithm[] = [AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar];
 
@@ -34,6 +36,28 @@ test('every search finds the cheapest path', () => {
     }
   });
   fc.assert(property, { numRuns: runs(200), seed: 1973 });
+});
+
+test('the searches of classes made for one call, or for one of many bounds, are not kept', async () => {
+  const grid = new Grid(8, 8);
+  const made: WeakRef<object>[] = [];
+  for (let i = 0; i < 40; i++) {
+    class Weighted extends AStar {
+      constructor(of: Grid) {
+        super(of, { weight: 2 });
+        made.push(new WeakRef(this));
+      }
+    }
+    findPath(grid, { from: [0, 0], to: [7, 7], algorithm: Weighted });
+    const bounded = within(1 + i / 64);
+    made.push(new WeakRef(bounded));
+    findPath(grid, { from: [0, 0], to: [7, 7], algorithm: bounded });
+  }
+  setFlagsFromString('--expose-gc');
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  (runInNewContext('gc') as () => void)();
+  expect(made.length).toBe(80);
+  expect(made.filter((kept) => kept.deref() !== undefined).length).toBeLessThan(12);
 });
 
 describe('on a map with many paths', () => {
