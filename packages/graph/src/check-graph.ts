@@ -23,18 +23,20 @@ export function checkGraph(graph: Graph): void {
   for (const [name, value] of [['vertexCount', vertexCount], ['maxDegree', maxDegree]] as const) {
     if (!(Number.isInteger(value) && value >= 0)) throw new RangeError(`The ${name} of a graph must be a whole number, got ${shown(value)}.`);
   }
+  // Like the buffers of searches, but without whole numbers: they would convert a wrong vertex to a valid one.
+  const to = new Float64Array(maxDegree).fill(NaN);
+  const cost = new Float64Array(maxDegree).fill(NaN);
   // By arc: how often `successors` lists it, minus how often `predecessors` does.
   const balance = new Map<string, number>();
   for (const [list, sign] of [['successors', 1], ['predecessors', -1]] as const) {
     for (let v = 0; v < vertexCount; v++) {
-      const to: number[] = [];
-      const cost: number[] = [];
-      // Plain arrays keep values as written; typed arrays would convert them.
-      const n = checkRow(graph, list, v, to as never, cost as never, Number.MAX_VALUE);
+      const n = checkRow(graph, list, v, to as never, cost, Number.MAX_VALUE);
       for (let i = 0; i < n; i++) {
         const arc = sign === 1 ? `${v} to ${to[i]} at cost ${cost[i]}` : `${to[i]} to ${v} at cost ${cost[i]}`;
         balance.set(arc, (balance.get(arc) ?? 0) + sign);
       }
+      to.fill(NaN, 0, n);
+      cost.fill(NaN, 0, n);
     }
   }
   for (const [arc, count] of balance) {
@@ -76,7 +78,7 @@ function checkRow(graph: Graph, list: 'successors' | 'predecessors', v: number, 
   checkArcCount(n, list, v, maxDegree);
   for (let i = 0; i < n; i++) {
     if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
-    if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] <= maxCost)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
+    if (!(cost[i] >= 0 && cost[i] <= maxCost)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
   }
   return n;
 }

@@ -28,6 +28,27 @@ test('valid graphs pass, parallel arcs and loops among them', () => {
   checkGraph(new CompressedGraph(0, []));
 });
 
+test('the lists are buffers like those of a search', () => {
+  const heads = Uint32Array.of(1);
+  const successors = (v: number, to: Uint32Array, cost: Float64Array) => {
+    if (v !== 0) return 0;
+    to.set(heads);
+    cost.subarray(0, 1).fill(2);
+    return 1;
+  };
+  checkGraph(corridor({ successors }));
+  // One that stops where the buffers end.
+  const ending = (head: number) => (v: number, to: Uint32Array, cost: Float64Array) => {
+    let n = 0;
+    if (v === 0 && n < to.length) [to[n], cost[n++]] = [head, 2];
+    return n;
+  };
+  expect(() => { checkGraph(corridor({ successors: ending(1), predecessors: ending(1) })); }).toThrow('The arc from 0 to 1 at cost 2 is listed by successors only');
+  // An arc that is counted and not written has not those of the vertex before.
+  const counting = (v: number, to: Uint32Array, cost: Float64Array) => (v === 0 && ([to[0], cost[0]] = [1, 2]), 1);
+  expect(() => { checkGraph(corridor({ successors: counting })); }).toThrow('successors(1) wrote NaN as arc 0, which is not a vertex from 0 to 1.');
+});
+
 test.each([
   [{ vertexCount: 1.5 }, 'The vertexCount of a graph must be a whole number, got 1.5.'],
   [{ maxDegree: '4' }, "The maxDegree of a graph must be a whole number, got '4'."],
@@ -35,7 +56,8 @@ test.each([
   [{ successors: writing(1, 2, 2) }, 'up to maxDegree 1, got 2.'],
   [{ successors: writing(2, 2) }, 'successors(0) wrote 2 as arc 0, which is not a vertex from 0 to 1.'],
   [{ successors: writing(1, -2) }, 'successors(0) wrote the cost -2 for arc 0'],
-  [{ successors: writing(1, '2') }, "wrote the cost '2'"],
+  [{ successors: writing(0.5, 2) }, 'successors(0) wrote 0.5 as arc 0'],
+  [{ successors: writing(1, 'two') }, 'wrote the cost NaN'],
   [{ successors: writing(1, Infinity) }, 'Leave out an arc that is closed.'],
   [{ predecessors: writing(0, NaN) }, 'predecessors(0) wrote the cost NaN'],
   [{ predecessors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by successors only'],
