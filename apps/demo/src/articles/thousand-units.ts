@@ -37,25 +37,32 @@ const LONGEST = 400;
 const HURRIED = 12;
 const SOON = 1e6;
 
-/** A given number of cells, the nearest to a cell first. */
-function near(grid: Grid, v: number, count: number): readonly number[] {
+/** The cells within reach of a cell, the nearest first. */
+function near(grid: Grid, v: number): Uint32Array {
   const dijkstra = new Dijkstra(grid);
   dijkstra.flood(v);
   const out = new Uint32Array(grid.vertexCount);
-  const n = dijkstra.reached(out);
-  return Array.from({ length: count }, (_, i) => out[i % n]);
+  return out.subarray(0, dijkstra.reached(out));
 }
 
 /** Units leave the start for the goal, a frame a step. */
 function marched({ grid, start, goal, looks }: Asked, { units, budget, jumps = false, shares = true, avoids = false, crossing = false }: Orders): Recording & { readonly frames: Frames } {
   const planner = jumps ? new JumpPointSearch(grid) : new AStar(grid);
   const dispatcher = new Dispatcher(grid, { planner: () => planner, shareFrom: shares ? 3 : Infinity, collisions: avoids ? 'avoid' : 'pass' });
-  const half = crossing ? units / 2 : units;
-  const places = [...near(grid, start, half), ...(crossing ? near(grid, goal, half) : [])];
-  const ids = places.map((v) => dispatcher.add(v));
+  const taken = new Set<number>();
+  // Where there are too few cells, units share them. Those that avoid each other are then fewer.
+  const added = (v: number, count: number): readonly number[] => {
+    const cells = near(grid, v).filter((u) => !taken.has(u));
+    const places = Array.from({ length: avoids ? Math.min(count, cells.length) : count }, (_, i) => cells[i % cells.length]);
+    if (avoids) places.forEach((u) => taken.add(u));
+    return places.map((u) => dispatcher.add(u));
+  };
   const send = (group: readonly number[], to: number): void => (avoids ? dispatcher.spread(group, to) : group.forEach((id) => dispatcher.order(id, to)));
-  send(ids.slice(0, half), goal);
-  if (crossing) send(ids.slice(half), start);
+  const half = crossing ? units / 2 : units;
+  const [there, back] = [added(start, half), added(goal, units - half)];
+  send(there, goal);
+  send(back, start);
+  const ids = [...there, ...back];
   const frames = { expanded: [] as number[], waiting: [] as number[], milliseconds: [] as number[] };
   const steps: Step[] = [];
   // Those on one cell are drawn beside each other.

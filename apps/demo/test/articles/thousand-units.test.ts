@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generated } from '../../src/articles/maps.ts';
+import { drawn, generated } from '../../src/articles/maps.ts';
 import { describePage } from '../page/page-driver.ts';
 import { enclose, figure, predict, withArticle } from './article-driver.ts';
 
@@ -47,11 +47,21 @@ describePage('the article on a thousand units', () => {
       expect(await avoid.number('avoid')).toBeLessThan(frames);
       await avoid.drag([20, 5], [20, 12], [41, 23]);
       expect(await avoid.root.locator('.says').textContent()).toMatch(/^Through one another, they are not there after \d+ frames\. With one unit on a cell they are not there/);
+      // The goal beside the start: the groups begin on different cells.
+      await avoid.root.getByRole('button', { name: 'Reset' }).click();
+      await avoid.drag([34, 11], [12, 11], [41, 23]);
+      expect(await avoid.number('avoid')).toBeLessThan(frames);
+      // A group has as many units as there are cells.
+      await enclose(avoid, drawn(41, 23), [6, 11]);
+      expect(await avoid.root.locator('.says').textContent()).toMatch(/^Through one another, they are not there after \d+ frames\. With one unit on a cell they are not there/);
 
       const thousand = await figure(page, 'thousand');
       const steps = await thousand.number('frames');
       await thousand.drag([44, 24], [20, 25], [49, 29]);
       expect(await thousand.number('frames')).toBeLessThan(steps);
+      await thousand.set('avoids', 'true');
+      await enclose(thousand, generated('caves', 49, 29, 8), [3, 5]);
+      expect(await thousand.number('frames')).toBeLessThan(5);
     });
   });
 });
