@@ -61,12 +61,13 @@ export function showLab(root: HTMLElement): Face {
     if (!root.hidden && file !== undefined) void openFile(file);
   });
   document.addEventListener('keydown', (event) => {
-    if (root.hidden || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (root.hidden || event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'z') return;
       event.preventDefault();
       return takeBack();
     }
+    if (event.target instanceof HTMLSelectElement) return;
     if (event.key === ',') return player.seek(player.step - 1);
     if (event.key === '.') return player.seek(player.step + 1);
     // Held down, a key steps on and on; all else it does once.

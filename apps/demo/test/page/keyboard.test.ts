@@ -20,6 +20,14 @@ describePage('the keyboard', () => {
     });
   });
 
+  test('Ctrl z undoes what was just chosen from a list', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      await page.selectOption('#lab select[name="Algorithm"]', 'nba-star');
+      await page.locator('#lab select[name="Algorithm"]').first().press('Control+z');
+      expect((await scenarioOf(page)).scenario.left).toBe('a-star');
+    });
+  });
+
   test('the keyboard suffices', async () => {
     await withPage(linkTo(plain), async (page) => {
       const at = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName ?? '');
