@@ -55,7 +55,8 @@ export function showLevel(root: HTMLElement): Face {
     showCursor(false);
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (pressed === undefined || view === undefined) return;
+    if (pressed === undefined || view === undefined || !event.isPrimary) return;
+    if ((event.buttons & 1) === 0) return letGo();
     const moved = event.clientX - pressed.x;
     pressed.isDrag ||= Math.hypot(moved, event.clientY - pressed.y) > CLICK;
     if (!pressed.isDrag) return;
@@ -63,13 +64,14 @@ export function showLevel(root: HTMLElement): Face {
     later();
   });
   canvas.addEventListener('pointerup', (event) => {
+    if (!event.isPrimary) return;
     const place = pressed?.isDrag === false ? view?.at(event) : undefined;
     letGo();
     if (place === undefined) return;
     cursor = place;
     use(pointer);
   });
-  canvas.addEventListener('pointercancel', letGo);
+  canvas.addEventListener('pointercancel', ({ isPrimary }) => { if (isPrimary) letGo(); });
   canvas.addEventListener('blur', () => showCursor(false));
   canvas.addEventListener('keydown', (event) => {
     if (isShortcut(event)) return;

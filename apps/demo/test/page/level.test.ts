@@ -84,6 +84,36 @@ describePage('the level', () => {
     }, { ...small, reducedMotion: 'no-preference' });
   });
 
+  test('a second finger neither turns the camera nor cuts a hole, and a pointer let go of elsewhere does not turn it', async () => {
+    await withPage('#/level', async (page) => {
+      await soon(() => page.textContent('#level .note[role="status"]')).toMatch(/^The path is the shortest there is[^…]*$/);
+      await page.click('#level [data-tool="hole"]');
+      const canvas = page.locator('#level canvas');
+      const area = (await canvas.boundingBox())!;
+      const send = (type: string, x: number, more: PointerEventInit): Promise<unknown> => canvas.dispatchEvent(type, { clientX: area.x + x * area.width, clientY: area.y + 0.4 * area.height, ...more });
+      const picture = async (): Promise<string> => {
+        await drawn(page);
+        return (await canvas.screenshot()).toString('base64');
+      };
+      await page.mouse.move(area.x + 0.5 * area.width, area.y + 0.4 * area.height);
+      await page.mouse.down();
+      const before = await picture();
+      await send('pointermove', 0.3, { buttons: 1 });
+      await send('pointercancel', 0.3, {});
+      await send('pointerup', 0.4, {});
+      expect(await levelFact(page, 'holes')).toBe('0');
+      expect(await picture() === before).toBe(true);
+      await page.mouse.up();
+      expect(await levelFact(page, 'holes')).toBe('1');
+      const cut = await picture();
+      await page.mouse.down();
+      await send('pointermove', 0.3, { isPrimary: true });
+      expect(await picture() === cut).toBe(true);
+      await page.mouse.up();
+      expect(await levelFact(page, 'holes')).toBe('1');
+    }, small);
+  });
+
   test('a view that cannot be loaded is reported, and is loaded on returning', async () => {
     await withPage('#/city', async (page) => {
       const note = (): Promise<string | null> => page.textContent('#level .note[role="status"]');
