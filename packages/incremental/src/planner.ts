@@ -41,7 +41,7 @@ export interface Planner {
 
   /**
    * Starts a new query and drops the previous one. Planners that do not accept all costs check them after unreported edits;
-   * this reads the whole graph if it has no `version` and is not a lattice.
+   * this reads the whole graph if it has no `version` and is not a lattice, or if it is a view by `avoiding` or `withCosts`.
    */
   begin(start: number, goal: number): void;
   /**

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkHeuristic, checkOption, checkVertex, checkWorld, EditFollower, lastingHeuristic, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkHeuristic, checkOption, checkVertex, checkWorld, EditFollower, isLive, lastingHeuristic, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -240,8 +240,8 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private restartQuery(): void {
-    // A rejected cost may still exist, and an unreported edit may have added one.
-    const mustCheck = this.state === 'outdated' || this.graph.version === undefined || this.edits.isBehind;
+    // A rejected cost may still exist, and an unreported edit or a function that answers anew may have added one.
+    const mustCheck = this.state === 'outdated' || this.graph.version === undefined || this.edits.isBehind || isLive(this.graph);
     this.unsettle();
     if (this.given !== undefined) this.ends.check(this.start, this.goal);
     if (mustCheck) this.arcs.check(this.demands);

@@ -79,6 +79,8 @@ export class DStarExtraLite extends SearchTree {
       if (visited[start] >= inTree && top >= g[start] + km + ofStart) break;
       const u = open.peek();
       if (visited[u] !== inTree + OPEN || keys[u] !== top) {
+        // Buckets lose a vertex whose key is a fraction. No report has replaced them by a heap.
+        if (top === Infinity) throw new RangeError("A cost has become a fraction without a report: call arcsChanged after each edit, or give D* Extra Lite a heap (queue: 'larger-g').");
         open.pop();
         continue;
       }

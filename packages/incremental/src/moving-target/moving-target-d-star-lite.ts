@@ -121,14 +121,18 @@ export class MovingTargetDStarLite extends LifelongSearch {
   protected override costAhead(): number {
     const { nextVertex, goal, labels, start } = this;
     if (labels.rhs[goal] === labels.infinity) return Infinity;
-    for (let v = goal; v !== start; v = labels.nextVertex[v]) nextVertex[labels.nextVertex[v]] = v;
+    for (let v = goal, left = nextVertex.length; v !== start; v = labels.nextVertex[v]) {
+      // A cycle arises only from unreported changes.
+      if (left-- === 0) return NaN;
+      nextVertex[labels.nextVertex[v]] = v;
+    }
     return labels.rhs[goal] - labels.rhs[start];
   }
 
-  /** Whether the moves made so far have become so expensive that rounding hides the rest of the path. */
+  /** Whether the pointers form a cycle, or the moves made so far have become so expensive that rounding hides the rest of the path. */
   private isHidden(): boolean {
     const { goal, labels: { rhs }, start, total, whole } = this;
-    return !whole && rhs[start] > 0 && rhs[goal] * ROUNDING > PRECISION * total;
+    return Number.isNaN(total) || (!whole && rhs[start] > 0 && rhs[goal] * ROUNDING > PRECISION * total);
   }
 
   /** Whether the tree of the last search has a cheapest path from the start to the goal. */
@@ -136,7 +140,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
     const { goal, labels, labels: { nextVertex, g, rhs }, root, start } = this;
     if (rhs[goal] === labels.infinity || rhs[goal] > g[goal] || !this.isFinal(this.open.topRank())) return false;
     // Pointers of inconsistent vertices may form cycles.
-    for (let v = goal; v !== start; v = nextVertex[v]) if (v === root || (v !== goal && g[v] !== rhs[v])) return false;
+    for (let v = goal, left = nextVertex.length; v !== start; v = nextVertex[v]) if (v === root || left-- === 0 || (v !== goal && g[v] !== rhs[v])) return false;
     return g[start] === rhs[start];
   }
 
