@@ -136,7 +136,8 @@ export class DistanceField {
   within(distance: number, out: Uint32Array): number {
     checkBuffer(out);
     if (typeof distance !== 'number' || Number.isNaN(distance)) throw new RangeError(`A movement range needs a number for its distance, got ${shown(distance)}.`);
-    const most = distance + ROUNDING * Math.abs(distance);
+    // Infinity is the value of what cannot be reached.
+    const most = Math.min(distance + ROUNDING * Math.abs(distance), Number.MAX_VALUE);
     let n = 0;
     for (let v = 0; v < this.values.length; v++) {
       if (!(this.values[v] <= most)) continue;

@@ -228,6 +228,15 @@ test('movement ranges contain what lies at their radius exactly, however sums ar
   }
 });
 
+test('a range without a limit contains what can be reached', () => {
+  const grid = Grid.fromRows(['..#.', '..#.']);
+  const field = new DistanceField(grid);
+  field.update(grid.vertex(0, 0));
+  const out = new Uint32Array(grid.vertexCount);
+  for (const distance of [Infinity, Number.MAX_VALUE]) expect(Array.from(out.subarray(0, field.within(distance, out)), (v) => grid.x(v))).toEqual([0, 1, 0, 1]);
+  expect(field.within(-Infinity, out)).toBe(0);
+});
+
 test('a range that the buffer cannot hold is an error', () => {
   const grid = new Grid(5, 1);
   const field = new DistanceField(grid);
