@@ -3,6 +3,11 @@ const RETURN = 13;
 const SPACE = 32;
 const TAB = 9;
 
+/** Longer words are cut in messages. No keyword is as long. */
+const SHOWN = 40;
+/** No floating-point number has more characters, even if all its digits are written. */
+const LONGEST_NUMBER = 1100;
+
 /** Reads words and numbers line by line from the bytes of a text. Its errors state line and column. */
 export class TextCursor {
   private readonly bytes: Uint8Array;
@@ -15,7 +20,9 @@ export class TextCursor {
     private readonly format: string,
   ) {
     if (typeof text !== 'string' && !(text instanceof Uint8Array)) throw new TypeError(`${format} must be a string or its bytes, got ${text === null ? 'null' : typeof text}.`);
-    this.bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+    const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+    // Some programs begin files with a byte order mark.
+    this.bytes = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
   }
 
   /** Whether the text has ended. */
@@ -43,7 +50,7 @@ export class TextCursor {
   /** The next word of the line; empty at its end. */
   word(): string {
     const begin = this.beginOfWord();
-    return String.fromCharCode(...this.bytes.subarray(begin, Math.min(this.at, begin + 40)));
+    return String.fromCharCode(...this.bytes.subarray(begin, Math.min(this.at, begin + SHOWN)));
   }
 
   /** The next word as a number. */
@@ -93,9 +100,9 @@ export class TextCursor {
   }
 
   private other(name: string, begin: number, end: number): number {
-    const text = String.fromCharCode(...this.bytes.subarray(begin, Math.min(end, begin + 40)));
-    const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    const text = String.fromCharCode(...this.bytes.subarray(begin, Math.min(end, begin + LONGEST_NUMBER + 1)));
+    const value = text.length <= LONGEST_NUMBER && /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
     if (Number.isFinite(value)) return value;
-    throw this.wrong(`${name} must be a number, got ${text === '' ? 'the end of the line' : `'${text}'`}`);
+    throw this.wrong(`${name} must be a number, got ${text === '' ? 'the end of the line' : `'${text.slice(0, SHOWN)}'`}`);
   }
 }

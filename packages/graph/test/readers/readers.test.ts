@@ -25,6 +25,22 @@ describe('parseDimacs', () => {
     expect(arcsOf(parseDimacs(new TextEncoder().encode(text)))).toEqual(arcsOf(graph));
   });
 
+  test('reads numbers of any length', () => {
+    const long = `${'0'.repeat(20)}12345.${'5'.repeat(20)}e-3`;
+    const costOf = (cost: string) => arcsOf(parseDimacs(`p sp 2 1\na 1 2 ${cost}\n`))[0][2];
+    expect([costOf(long), costOf(`${'0'.repeat(50)}7`)]).toEqual([Number(long), 7]);
+    expect(() => costOf(`1${'0'.repeat(50)}`)).toThrow('line 2, column 7: the cost must be from 0 to 10¹², got 1e+50.');
+    expect(() => costOf(`${'1'.repeat(60)}x`)).toThrow(`line 2, column 7: the cost must be a number, got '${'1'.repeat(40)}'.`);
+    for (const digits of ['1', '1.', '.1']) expect(() => costOf(`${digits}${'1'.repeat(200_000)}x`)).toThrow('the cost must be a number');
+  });
+
+  test('skips a byte order mark', () => {
+    const marked = `\uFEFF${text}`;
+    for (const file of [marked, new TextEncoder().encode(marked)]) expect(arcsOf(parseDimacs(file))).toEqual(arcsOf(parseDimacs(text)));
+    expect(() => parseDimacs('\uFEFFx')).toThrow("line 1, column 1: the file begins with the line 'p sp …', got 'x'.");
+    expect(() => parseDimacs('\uFEFF')).toThrow("line 1, column 1: the file has no line 'p sp …'.");
+  });
+
   test.each([
     ['', "line 1, column 1: the file has no line 'p sp …'."],
     ['a 1 2 3', "line 1, column 1: the file begins with the line 'p sp …', got 'a'."],
