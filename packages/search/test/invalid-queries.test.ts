@@ -1,9 +1,9 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, RoadMap } from '@pf/graph';
 import type { Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, NBAStar } from '../src/index.ts';
+import { AlternativeRoutes, AStar, BidirectionalAStar, BreadthFirst, Dijkstra, KShortestPaths, NBAStar } from '../src/index.ts';
 import { plain } from './searches.ts';
 
 test('a rejected query keeps the one before it', () => {
@@ -99,6 +99,22 @@ test('a query in a graph that has grown is rejected, and the one before it keeps
     vertexCount = 5;
     expect(() => search.search(1, 3), make.name).toThrow('The graph has 5 vertices');
     expect([search.cost, ...path.subarray(0, search.path(path))], make.name).toEqual([2, 0, 1, 2]);
+  }
+});
+
+test('searches for several paths keep those of the last query too, if a road map has outgrown them', () => {
+  for (const grow of [(roads: RoadMap<number>) => roads.addPlace(3), (roads: RoadMap<number>) => roads.addRoad(0, 2, 9)]) {
+    const roads = new RoadMap<number>();
+    for (const [from, to] of [[0, 1], [1, 2]]) roads.addRoad(from, to, 1);
+    const path = new Uint32Array(4);
+    const [shortest, routes] = [new KShortestPaths(roads), new AlternativeRoutes(roads)];
+    shortest.begin(0, 2);
+    expect([shortest.next(), routes.search(0, 2)]).toEqual([2, 1]);
+    grow(roads);
+    expect(() => shortest.begin(1, 2)).toThrow('make a new search');
+    expect(() => routes.search(1, 2)).toThrow('make a new search');
+    expect(Array.from(path.subarray(0, shortest.path(path)))).toEqual([0, 1, 2]);
+    expect([routes.cost(0), ...path.subarray(0, routes.path(0, path))]).toEqual([2, 0, 1, 2]);
   }
 });
 

@@ -84,8 +84,11 @@ export class AlternativeRoutes {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     const { fromStart, toGoal } = this;
+    // Throws if the graph has outgrown the search, which then keeps its routes.
+    toGoal.begin(goal, { targets: start });
     this.routes = [];
-    const cheapest = toGoal.search(goal, start);
+    toGoal.run();
+    const cheapest = toGoal.cost;
     if (cheapest === Infinity) return 0;
     const radius = this.stretch * cheapest;
     const n = fromStart.flood(start, radius);

@@ -115,6 +115,8 @@ export class KShortestPaths {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
+    // Throws if the graph has outgrown the search, which then keeps its path.
+    this.toGoal.begin(goal);
     // If the graph throws, there is no query.
     this.goal = NO_VERTEX;
     this.version = this.graph.version;
@@ -122,7 +124,7 @@ export class KShortestPaths {
     this.current = undefined;
     this.candidates = [];
     this.open.clear();
-    this.toGoal.flood(goal);
+    this.toGoal.run();
     this.detours.leave(NO_VERTEX, []);
     if (this.astar.search(start, goal) < Infinity) this.store(this.candidate(new Uint32Array(0), new Float64Array(0), []));
     this.goal = goal;
