@@ -8,7 +8,7 @@ import type { Graph, Located } from './graph.ts';
 import { checkFit, checkVertex } from './graph.ts';
 import { checkLength } from './path.ts';
 
-/** The cost of the turn from `from` over `via` to `to`, besides those of both arcs: 0 to 10¹², or Infinity to forbid it. In a U-turn, `from` equals `to`. */
+/** The cost of the turn from `from` over `via` to `to`: 0 to 10¹², also with that of the arc to `to`; or Infinity to forbid it. `from` equals `to` in a U-turn. */
 export type TurnCost = (from: number, via: number, to: number) => number;
 
 /** The arcs of the original graph, closed ones included. Those of vertex v are first[v] … first[v + 1] − 1. */
@@ -165,7 +165,7 @@ export class TurnGraph extends CompressedGraph {
       const costs = this.costsFrom(v);
       costs.forEach((cost, i) => edits.push([head.length + v, first[v] + i, cost]));
       for (let arc = last[v]; arc >= 0; arc = before[arc]) {
-        costs.forEach((cost, i) => edits.push([arc, first[v] + i, checkedTurn(turnCost, tail[arc], v, head[first[v] + i]) + cost]));
+        costs.forEach((cost, i) => edits.push([arc, first[v] + i, turnAndArc(turnCost, tail[arc], v, head[first[v] + i], cost)]));
       }
     }
     for (const edit of edits) super.setCost(...edit);
@@ -257,17 +257,18 @@ function expand(graph: Graph, turnCost: TurnCost): Expanded {
     addArc(arc, arcCount + vertexCount + via, 0);
     for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
       // Forbidden turns are closed arcs, which may open later.
-      addArc(arc, next, checkedTurn(turnCost, arcTail[arc], via, arcHead[next]) + arcCost[next]);
+      addArc(arc, next, turnAndArc(turnCost, arcTail[arc], via, arcHead[next], arcCost[next]));
     }
   }
   const roads = { first: firstArc, tail: arcTail, head: arcHead, last, before };
   return { arcs: { tails, heads, costs }, roads, coordinates: coordinatesOf(graph, arcHead) };
 }
 
-function checkedTurn(turnCost: TurnCost, from: number, via: number, to: number): number {
+/** The cost of a turn and of the arc after it. */
+function turnAndArc(turnCost: TurnCost, from: number, via: number, to: number, arcCost: number): number {
   const turn = turnCost(from, via, to);
-  if (isCost(turn)) return turn;
-  throw new RangeError(`The turn from ${from} over ${via} to ${to} must cost from 0 to 10¹², or Infinity to forbid it, got ${shown(turn)}.`);
+  if (isCost(turn) && isCost(turn + arcCost)) return turn + arcCost;
+  throw new RangeError(`The turn from ${from} over ${via} to ${to} must cost from 0 to 10¹², with the arc after it, or Infinity to forbid it, got ${shown(turn)} before an arc of ${arcCost}.`);
 }
 
 function arcBuffers({ maxDegree }: Graph): [to: Uint32Array, cost: Float64Array] {

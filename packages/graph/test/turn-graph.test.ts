@@ -75,8 +75,11 @@ describe('withTurns', () => {
   test('rejects invalid turns and vertices', () => {
     const roads = new CompressedGraph(2, [[0, 1, 1], [1, 0, 1]]);
     expect(() => withTurns(roads, 3 as never)).toThrow('The cost of turns is a function (from, via, to) => number, got 3.');
-    expect(() => withTurns(roads, () => '1' as never)).toThrow("or Infinity to forbid it, got '1'.");
-    for (const cost of [-1, 1e15]) expect(() => withTurns(roads, () => cost)).toThrow(`The turn from 0 over 1 to 0 must cost from 0 to 10¹², or Infinity to forbid it, got ${cost}.`);
+    expect(() => withTurns(roads, () => '1' as never)).toThrow("or Infinity to forbid it, got '1' before an arc of 1.");
+    for (const cost of [-1, 1e12, 1e15]) {
+      expect(() => withTurns(roads, () => cost)).toThrow(`The turn from 0 over 1 to 0 must cost from 0 to 10¹², with the arc after it, or Infinity to forbid it, got ${cost} before an arc of 1.`);
+    }
+    expect(() => withTurns(roads, () => 1e12 - 1)).not.toThrow();
     const turns = withTurns(roads, () => 0);
     expect(() => turns.start(2)).toThrow('The start must be a whole number from 0 to 1');
     expect(() => turns.goal(-1)).toThrow('The goal must be');
@@ -202,6 +205,16 @@ describe('withTurns, after edits of the original', () => {
     wrong = true;
     expect(() => { turns.arcsChanged([1], 1); }).toThrow(invalid);
     expect(pathCost(turns, path)).toBe(6);
+  });
+
+  test('changes nothing if a turn and its arc exceed the highest cost together', () => {
+    const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+    const turns = withTurns(roads, () => 1e12 - 1);
+    const [version, path] = [turns.version, [turns.start(0), 0, 1, turns.goal(2)]];
+    roads.setCost(1, 2, 2);
+    for (const use of [() => turns.version, () => pathCost(turns, path)]) expect(use).toThrow('The turn from 0 over 1 to 2 must cost from 0 to 10¹², with the arc after it');
+    roads.setCost(1, 2, 1);
+    expect([turns.version, pathCost(turns, path)]).toEqual([version, 1e12 + 1]);
   });
 
   test('rejects arcs that are new, and invalid reports', () => {
