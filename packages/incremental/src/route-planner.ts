@@ -39,7 +39,7 @@ export abstract class RoutePlanner implements Planner {
   private state: 'answered' | 'searching' | 'outdated' = 'searching';
   /** Set during work: callbacks of the graph or the heuristic must not use the planner. */
   private busy = false;
-  private readonly edits: EditFollower;
+  protected readonly edits: EditFollower;
   protected readonly heuristic: Heuristic;
   private readonly ends: QueryEstimate;
   /** Capacity of its arrays in vertices. */

@@ -44,9 +44,9 @@ export class FieldDStar extends LifelongSearch {
     super(field, { ...options, queue }, { planner: 'Field D*', weight: 1, lazyKeys: true, optimized: false, interpolates: true });
   }
 
-  /** Points of the path from start to goal, on corners and edges of cells. Empty if there is no path. Allocates. */
+  /** Points of the path from start to goal, on corners and edges of cells. Empty if there is no path, and from an edit to the end of the next `run`. Allocates. */
   points(): [x: number, y: number][] {
-    if (!this.settled || this.total === Infinity) return [];
+    if (!this.settled || this.total === Infinity || this.edits.isBehind) return [];
     const { field, goal } = this;
     const { stride } = field;
     const end: [number, number] = [goal % stride, Math.floor(goal / stride)];

@@ -115,6 +115,20 @@ test('points go along the edge of a cheaper cell before they cross a cell', () =
   expect(points[1][0]).toBeCloseTo(1 - 1 / Math.sqrt(3), 12);
 });
 
+test('there are no points from an unreported edit to the next run', () => {
+  const field = new FieldGraph(4, 4);
+  const planner = new FieldDStar(field);
+  planner.begin(field.vertex(0, 0), field.vertex(4, 4));
+  planner.run();
+  for (const cost of [0, 9]) {
+    // The costs of corners are those of before, which lead to and fro beside the cell.
+    for (const [x, y] of [[1, 1], [2, 2], [1, 2], [2, 1]]) field.setCost(x, y, cost);
+    expect(planner.points()).toEqual([]);
+    planner.run();
+    expect(planner.points().at(-1)).toEqual([4, 4]);
+  }
+});
+
 test('points arrive where the costs of cells differ widely', () => {
   let found = 0;
   for (let world = 1; world <= runs(150); world++) {
