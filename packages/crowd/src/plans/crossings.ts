@@ -1,14 +1,21 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { isLattice } from '@pf/graph/kit';
+import { isLattice, shown } from '@pf/graph/kit';
 
 /**
- * Writes the steps that cross the step from `from` to `to`, as pairs of vertices, to `out`, and returns how many numbers it wrote. No unit takes the step while
- * another steps between the vertices of a pair, in either direction. The rule must be symmetric.
+ * Writes the steps that cross the step from `from` to `to`, as up to 16 pairs of vertices, to `out`, and returns how many numbers it wrote. No unit takes the step
+ * while another steps between the vertices of a pair, in either direction. The rule must be symmetric.
  */
 export type CrossingRule = (from: number, to: number, out: Int32Array) => number;
 
-/** The maximum number of pairs that a rule may write. */
-export const MAX_CROSSED = 16;
+/** The maximum number of numbers that a rule may write: 16 pairs. */
+export const MAX_CROSSED = 32;
+
+/** Calls a rule; throws if it writes more than fits, or does not say how much. */
+export function crossedBy(rule: CrossingRule, from: number, to: number, out: Int32Array): number {
+  const n = rule(from, to, out);
+  if (!(n <= MAX_CROSSED)) throw new RangeError(`A rule of crossings must return how many numbers it wrote, ${MAX_CROSSED} at most, got ${shown(n)} for the step from vertex ${from} to ${to}.`);
+  return n;
+}
 
 /** A world that knows which of its steps cross, or a view of one. */
 interface WithCrossings extends Graph {

@@ -1,5 +1,5 @@
 import type { CrossingRule } from './crossings.ts';
-import { MAX_CROSSED } from './crossings.ts';
+import { crossedBy, MAX_CROSSED } from './crossings.ts';
 
 const NONE = -1;
 
@@ -28,7 +28,7 @@ export abstract class PriorityInheritance {
   private tried = new Int32Array(0);
   private pulled = new Int32Array(0);
   protected readonly keys: Float64Array;
-  private readonly crossed = new Int32Array(2 * MAX_CROSSED);
+  private readonly crossed = new Int32Array(MAX_CROSSED);
 
   constructor(
     vertexCount: number,
@@ -127,7 +127,7 @@ export abstract class PriorityInheritance {
   /** Whether the step of unit `i` crosses one that is decided. */
   protected crosses(i: number, v: number, u: number): boolean {
     const { crossed, now, to } = this;
-    const n = this.crossings!(v, u, crossed);
+    const n = crossedBy(this.crossings!, v, u, crossed);
     for (let k = 0; k < n; k += 2) {
       const a = crossed[k];
       const b = crossed[k + 1];

@@ -2,7 +2,7 @@ import { checkStepPlanner } from './check-units.ts';
 import type { Graph } from '@pf/graph';
 import { checkBoolean, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
 import type { CrossingRule } from './crossings.ts';
-import { crossingsOf, MAX_CROSSED } from './crossings.ts';
+import { crossedBy, crossingsOf, MAX_CROSSED } from './crossings.ts';
 
 /** The first fault of a plan, by step, then by unit. */
 export interface PlanFault {
@@ -95,10 +95,10 @@ function faultOfRow(graph: Graph, n: number, step: number, at: (step: number, un
     moves.set(`${u} ${v}`, unit);
   }
   if (step === 0 || crossings === undefined) return undefined;
-  const pairs = new Int32Array(2 * MAX_CROSSED);
+  const pairs = new Int32Array(MAX_CROSSED);
   for (const [move, unit] of moves) {
     const [u, v] = move.split(' ').map(Number) as [number, number];
-    const count = crossings(u, v, pairs);
+    const count = crossedBy(crossings, u, v, pairs);
     for (let k = 0; k < count; k += 2) {
       const other = moves.get(`${pairs[k]} ${pairs[k + 1]}`) ?? moves.get(`${pairs[k + 1]} ${pairs[k]}`);
       if (other !== undefined) return { kind: 'crossing', step, unit, other, vertex: v, message: `The steps of units ${unit} and ${other} cross in step ${step}: ${u} to ${v}, and ${pairs[k]} with ${pairs[k + 1]}.` };

@@ -1,6 +1,6 @@
 import { longer } from '../plans/configurations.ts';
 import type { CrossingRule } from '../plans/crossings.ts';
-import { MAX_CROSSED } from '../plans/crossings.ts';
+import { crossedBy, MAX_CROSSED } from '../plans/crossings.ts';
 import type { DistanceTables } from '../plans/distance-tables.ts';
 import type { StepTable } from '../plans/step-table.ts';
 import type { Occupancy } from './occupancy.ts';
@@ -50,7 +50,7 @@ export class SafeIntervals {
   private known: Uint16Array | Uint32Array = new Uint16Array(0);
   private soonest = 0;
   private latest = 0;
-  private readonly crossed = new Int32Array(2 * MAX_CROSSED);
+  private readonly crossed = new Int32Array(MAX_CROSSED);
 
   constructor(
     private readonly steps: StepTable,
@@ -229,7 +229,7 @@ export class SafeIntervals {
 
   private crosses(crossings: CrossingRule, v: number, u: number, t: number): boolean {
     const { crossed, occupied } = this;
-    const n = crossings(v, u, crossed);
+    const n = crossedBy(crossings, v, u, crossed);
     for (let k = 0; k < n; k += 2) {
       if (occupied.isStep(crossed[k], crossed[k + 1], t) || occupied.isStep(crossed[k + 1], crossed[k], t)) return true;
     }

@@ -1,7 +1,8 @@
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { sumOfCosts, validatePlan } from '../../src/index.ts';
+import { LaCAM, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch, sumOfCosts, validatePlan } from '../../src/index.ts';
+import type { CrossingRule } from '../../src/index.ts';
 import { crossingsOf } from '../../src/plans/crossings.ts';
 
 const grid = new Grid(3, 2);
@@ -37,6 +38,31 @@ test('hexagons have no crossings, and a graph may define its own', () => {
   };
   expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2])).toBeUndefined();
   expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2], { crossings: diagonals })?.kind).toBe('crossing');
+});
+
+test('a rule of crossings may write 16 pairs, and must return how many numbers it wrote', () => {
+  const square = new CompressedGraph(4, [[0, 3, 1], [3, 0, 1], [1, 2, 1], [2, 1, 1]]);
+  // The pair that counts comes last.
+  const rule = (pairs: number) => (from: number, _to: number, out: Int32Array): number => {
+    out.set([...Array<number>(2 * pairs - 2).fill(from), ...(from % 3 === 0 ? [1, 2] : [0, 3])].slice(0, out.length));
+    return 2 * pairs;
+  };
+  const calls = (crossings: CrossingRule): (() => unknown)[] => {
+    const planners = [new PIBT(square, { crossings }), new RealTimeLaCAM(square, { crossings })];
+    for (const planner of planners) planner.begin([0, 1], [3, 2]);
+    const reservations = new Reservations(square);
+    reservations.add([1, 2]);
+    return [
+      () => validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2], { crossings })?.kind,
+      ...planners.map((planner) => () => planner.step(9)),
+      () => new LaCAM(square, { crossings }).search([0, 1], [3, 2]),
+      () => new SafeIntervalSearch(square, reservations, { crossings }).search(0, 3),
+    ];
+  };
+  const [validate, , , whole, single] = calls(rule(16));
+  expect([validate(), whole(), single()]).toEqual(['crossing', 3, 2]);
+  for (const call of calls(rule(17))) expect(call).toThrow(/^A rule of crossings must return how many numbers it wrote, 32 at most, got 34 for the step from vertex \d to \d\.$/);
+  for (const call of calls((() => undefined) as never)) expect(call).toThrow('32 at most, got undefined for the step');
 });
 
 test('rejects invalid plans', () => {
