@@ -12,8 +12,6 @@ const NONE = -1;
 const FEW = 12;
 /** The maximum number of bytes of that search. */
 const MAX_BYTES = 2 ** 29;
-/** The limit of vertices times steps for neighbourhood search, which takes 2 bytes for each. */
-const MAX_CELLS = 2 ** 29;
 
 /**
  * Makes a plan cheaper in three ways. With many units, it first searches for a second plan along guide paths. Then it alternates between neighbourhood search and
@@ -35,6 +33,8 @@ export class PlanImprovement {
   /** The steps that the search along guide paths may still make. */
   private stepsLeft: number;
   private rounds = 0;
+  /** The limit of vertices times steps for neighbourhood search, which takes 2 bytes for each. */
+  private maxCells = 2 ** 29;
 
   constructor(
     private readonly problem: JointProblem,
@@ -90,10 +90,17 @@ export class PlanImprovement {
     return Math.max(1, done);
   }
 
+  /** The neighbourhood search of the best plan; undefined for another objective, or if it would take too much memory. */
   private neighbourhoods(): NeighbourhoodSearch | undefined {
     const { problem: { steps, distances, planner, goals, seed }, makespan } = this;
-    if (this.objective === 'makespan' || this.units === 0 || steps.degrees.length * (makespan + 1) > MAX_CELLS) return undefined;
-    this.neighbours ??= new NeighbourhoodSearch(steps, distances, planner.slots, goals, this.crossings, this.lengths, this.rows, seed);
+    const cells = steps.degrees.length * (makespan + 1);
+    if (this.objective === 'makespan' || this.units === 0 || cells > this.maxCells) return undefined;
+    try {
+      this.neighbours ??= new NeighbourhoodSearch(steps, distances, planner.slots, goals, this.crossings, this.lengths, this.rows, seed);
+    } catch {
+      // Only its arrays can fail. A shorter plan takes less.
+      this.maxCells = cells - 1;
+    }
     return this.neighbours;
   }
 

@@ -1,7 +1,7 @@
 import { Grid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DistanceTables, LaCAM, sumOfCosts, validatePlan } from '../../src/index.ts';
 import { crossingsOf } from '../../src/plans/crossings.ts';
 import { NeighbourhoodSearch } from '../../src/plans/neighbourhood-search.ts';
@@ -79,6 +79,25 @@ test('the plan of a dense crowd becomes far cheaper', () => {
   lacam.plan(plan);
   expect(validatePlan(grid, plan, starts, goals)).toBeUndefined();
   expect(lacam.cost).toBeLessThan(0.8 * before);
+});
+
+test('without memory for neighbourhoods a plan is still kept, and improved by the search of joint states', () => {
+  const grid = Grid.fromRows(['.......', '##.#.##', '.......'], { movement: 'four' });
+  const starts = [[0, 0], [1, 0], [6, 0], [5, 0]].map(([x, y]) => grid.vertex(x, y));
+  const goals = [[6, 0], [6, 2], [0, 0], [1, 0]].map(([x, y]) => grid.vertex(x, y));
+  const lacam = new LaCAM(grid);
+  lacam.search(starts, goals);
+  let failed = 0;
+  vi.stubGlobal('Uint16Array', class extends Uint16Array {
+    constructor(length: number) {
+      if (length > 4 * grid.vertexCount) throw failed++, new RangeError('Array buffer allocation failed');
+      super(length);
+    }
+  });
+  onTestFinished(() => { vi.unstubAllGlobals(); });
+  while (!lacam.improve(1000));
+  expect(failed).toBeGreaterThan(0);
+  expect([lacam.bound, lacam.cost]).toEqual([1, leastCost({ graph: grid, starts, goals })]);
 });
 
 test('the times at which vertices are occupied are those of the paths', () => {
