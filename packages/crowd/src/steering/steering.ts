@@ -37,7 +37,7 @@ const LEAST_NEIGHBOURS = 10;
  * Positions and velocities are typed arrays by unit, to read after each `step`. They are replaced when units are added. The same calls give the same moves.
  * A unit that has arrived stays where it is, unless it is in the way of one that is stuck.
  *
- * Memory: 200 to 400 bytes a unit, since arrays grow ahead, and 4 to 8 for each neighbour, of which there are at least ten.
+ * Memory: 200 to 400 bytes a unit, since arrays grow ahead, and 4 to 8 for each neighbour, of which there are at least ten. About 80 bytes a wall, and up to 1 MiB.
  *
  * @example
  * ```ts

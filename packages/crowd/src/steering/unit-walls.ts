@@ -7,12 +7,12 @@ const WALL_HORIZON = 0.25;
 
 /** Keeps units out of walls. */
 export class UnitWalls {
-  private buckets = new WallBuckets([], 1);
+  private buckets = new WallBuckets([]);
 
   constructor(private readonly units: UnitArrays) {}
 
   set(edges: ArrayLike<number>): void {
-    this.buckets = new WallBuckets(edges, 1 + 2 * this.units.widest);
+    this.buckets = new WallBuckets(edges);
   }
 
   /** Adds the half-planes of velocities at which unit `i` stays out of each near wall. */

@@ -1,9 +1,15 @@
+/** The number of buckets that may be added if most walls are in a small part of the world. */
+const MORE_BUCKETS = 2 ** 18;
+
 /** Walls, four numbers each, in square buckets, to find those near a point. */
 export class WallBuckets {
   /** The walls: x and y of one end, then of the other. */
   readonly edges: Float64Array;
   /** The walls that `near` found. */
   readonly found: Int32Array;
+  /** The side of a bucket. */
+  readonly size: number;
+  /** By bucket: where its walls begin in `items`. */
   private readonly starts: Int32Array;
   private readonly items: Int32Array;
   private readonly seen: Uint32Array;
@@ -13,36 +19,37 @@ export class WallBuckets {
   private left = Infinity;
   private top = Infinity;
 
-  constructor(
-    edges: ArrayLike<number>,
-    private readonly size: number,
-  ) {
+  constructor(edges: ArrayLike<number>) {
     this.edges = Float64Array.from(edges);
     const count = this.edges.length / 4;
-    let [right, bottom] = [-Infinity, -Infinity];
+    let [right, bottom, roots] = [-Infinity, -Infinity, 0];
     for (let k = 0; k < this.edges.length; k += 2) {
       this.left = Math.min(this.left, this.edges[k]);
       right = Math.max(right, this.edges[k]);
       this.top = Math.min(this.top, this.edges[k + 1]);
       bottom = Math.max(bottom, this.edges[k + 1]);
     }
+    for (let k = 0; k < this.edges.length; k += 4) {
+      const [dx, dy] = [this.edges[k + 2] - this.edges[k], this.edges[k + 3] - this.edges[k + 1]];
+      roots += Math.sqrt(Math.sqrt(dx * dx + dy * dy));
+    }
     // Without walls there is one bucket, at infinity.
     const [width, height] = [Math.max(0, right - this.left), Math.max(0, bottom - this.top)];
-    this.size = Math.max(size, Math.sqrt(((width + size) * (height + size)) / (1 << 20)));
+    // A few buckets for each wall. If most walls are in a small part of the world, buckets are as small as a typical wall: by the mean root, few long walls count little.
+    const wanted = 4 * count + 64;
+    const area = Math.max(width * height, Math.max(width, height) ** 2 / wanted);
+    this.size = Math.max(Math.min(Math.sqrt(area / wanted), (roots / count) ** 2), Math.sqrt(area / (wanted + MORE_BUCKETS))) || 1;
     this.columns = Math.floor(width / this.size) + 1;
     this.rows = Math.floor(height / this.size) + 1;
     this.seen = new Uint32Array(count);
     this.found = new Int32Array(count);
-    const lists: number[][] = Array.from({ length: this.columns * this.rows }, () => []);
-    for (let e = 0; e < count; e++) {
-      const [ax, ay, bx, by] = this.edges.subarray(4 * e, 4 * e + 4);
-      const [c0, c1] = [this.column(Math.min(ax, bx)), this.column(Math.max(ax, bx))];
-      const [r0, r1] = [this.row(Math.min(ay, by)), this.row(Math.max(ay, by))];
-      for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) lists[r * this.columns + c].push(e);
-    }
-    this.starts = new Int32Array(lists.length + 1);
-    lists.forEach((list, b) => (this.starts[b + 1] = this.starts[b] + list.length));
-    this.items = Int32Array.from(lists.flat());
+    const starts = (this.starts = new Int32Array(this.columns * this.rows + 1));
+    for (let e = 0; e < count; e++) this.visit(e, (b) => { starts[b]++; });
+    let end = 0;
+    for (let b = 0; b < starts.length; b++) starts[b] = end += starts[b];
+    // Filled from the back, so that each bucket's start ends up in its place.
+    const items = (this.items = new Int32Array(end));
+    for (let e = count - 1; e >= 0; e--) this.visit(e, (b) => { items[--starts[b]] = e; });
   }
 
   /** Writes the walls that may be within `range` of a point to `found`; returns their number. */
@@ -56,15 +63,12 @@ export class WallBuckets {
     let n = 0;
     const [c0, c1] = [Math.max(0, this.column(x - range)), Math.min(columns - 1, this.column(x + range))];
     const [r0, r1] = [Math.max(0, this.row(y - range)), Math.min(rows - 1, this.row(y + range))];
-    for (let r = r0; r <= r1; r++) {
-      for (let c = c0; c <= c1; c++) {
-        const b = r * columns + c;
-        for (let k = starts[b]; k < starts[b + 1]; k++) {
-          const e = items[k];
-          if (seen[e] === query) continue;
-          seen[e] = query;
-          found[n++] = e;
-        }
+    for (let r = r0; r <= r1 && c0 <= c1; r++) {
+      for (let k = starts[r * columns + c0]; k < starts[r * columns + c1 + 1]; k++) {
+        const e = items[k];
+        if (seen[e] === query) continue;
+        seen[e] = query;
+        found[n++] = e;
       }
     }
     return n;
@@ -86,6 +90,19 @@ export class WallBuckets {
     const [ax, ay, bx, by] = [edges[4 * e], edges[4 * e + 1], edges[4 * e + 2], edges[4 * e + 3]];
     const side = (ux: number, uy: number, vx: number, vy: number, x: number, y: number): number => (vx - ux) * (y - uy) - (vy - uy) * (x - ux);
     return side(ax, ay, bx, by, px, py) * side(ax, ay, bx, by, qx, qy) < 0 && side(px, py, qx, qy, ax, ay) * side(px, py, qx, qy, bx, by) <= 0;
+  }
+
+  /** Calls `visit` with each bucket that wall `e` touches: in each row, those from where it enters the row to where it leaves. */
+  private visit(e: number, visit: (bucket: number) => void): void {
+    const { edges, top, size, columns } = this;
+    const first = edges[4 * e + 1] <= edges[4 * e + 3] ? 4 * e : 4 * e + 2, last = 8 * e + 2 - first;
+    const [ax, ay, bx, by] = [edges[first], edges[first + 1], edges[last], edges[last + 1]];
+    const [least, most, r1] = [Math.min(ax, bx), Math.max(ax, bx), this.row(by)];
+    for (let r = this.row(ay), enters = ax; r <= r1; r++) {
+      const leaves = r === r1 ? bx : Math.min(most, Math.max(least, ax + ((bx - ax) * (top + (r + 1) * size - ay)) / (by - ay)));
+      for (let c = this.column(Math.min(enters, leaves)); c <= this.column(Math.max(enters, leaves)); c++) visit(r * columns + c);
+      enters = leaves;
+    }
   }
 
   private column(x: number): number {

@@ -2,7 +2,7 @@ import { seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gridWalls } from '../../src/index.ts';
+import { gridWalls, Steering } from '../../src/index.ts';
 import { Neighbours } from '../../src/steering/neighbours.ts';
 import { PointBuckets } from '../../src/steering/point-buckets.ts';
 import { UnitArrays } from '../../src/steering/unit-arrays.ts';
@@ -62,10 +62,10 @@ test('buckets hold a few points each, and a few points far away do not multiply 
 test('all walls near a point are found, once each', () => {
   const coordinate = fc.integer({ min: -40, max: 40 }).map((n) => n / 4);
   fc.assert(
-    fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate, coordinate), { maxLength: 12 }), coordinate, coordinate, fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.5, 3), (walls, x, y, quarters, size) => {
+    fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate, coordinate), { maxLength: 12 }), coordinate, coordinate, fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 100), (walls, x, y, quarters, more) => {
       const range = quarters / 4;
-      // The last wall is a point.
-      const buckets = new WallBuckets([...walls.flat(), 9, -9, 9, -9], size);
+      // The last wall is a point. More walls, short ones, make the buckets smaller.
+      const buckets = new WallBuckets([...walls.flat(), ...Array.from({ length: more }, (_, i) => [-9, i / 9, -9, (i + 1) / 9]).flat(), 9, -9, 9, -9]);
       const found = [...buckets.found.subarray(0, buckets.near(x, y, range))];
       expect(new Set(found).size).toBe(found.length);
       for (const [e, [ax, ay, bx, by]] of walls.entries()) {
@@ -76,7 +76,7 @@ test('all walls near a point are found, once each', () => {
         if (Math.hypot(dx, dy) <= range) expect(found).toContain(e);
         // Their buckets reach no farther than one more bucket.
         const away = Math.max(Math.min(ax, bx) - x, x - Math.max(ax, bx), Math.min(ay, by) - y, y - Math.max(ay, by));
-        if (found.includes(e)) expect(away).toBeLessThanOrEqual(range + size);
+        if (found.includes(e)) expect(away).toBeLessThanOrEqual(range + buckets.size);
       }
       expect(buckets.offset(buckets.edges.length / 4 - 1, x, y)).toEqual([9 - x, -9 - y]);
     }),
@@ -84,8 +84,42 @@ test('all walls near a point are found, once each', () => {
   );
 });
 
+test('buckets of walls are few, and small where walls are dense, whatever the unit of length', () => {
+  const random = seededRandom(1);
+  const line = (length: number): number[] => {
+    const [x, y, angle] = [1000 * random(), 1000 * random(), 7 * random()];
+    return [x, y, x + length * Math.cos(angle), y + length * Math.sin(angle)];
+  };
+  const border = [0, 0, 1000, 0, 1000, 0, 1000, 1000, 1000, 1000, 0, 1000, 0, 1000, 0, 0];
+  const long = Array.from({ length: 200 }, () => line(300)).flat();
+  const village = gridWalls(20, 20, () => random() < 0.3);
+  const flat = Array.from({ length: 50 }, (_, i) => [i, 0, i + 20, 0]).flat();
+  for (const scale of [1, 32, 1e-3]) {
+    const sizes = [border, long, [...border, ...village], flat, flat.map((_, k) => flat[k ^ 1]), [3, 3, 3, 3], []].map((walls) => {
+      const { starts, items } = new WallBuckets(walls.map((at) => scale * at)) as unknown as { readonly starts: Int32Array; readonly items: Int32Array };
+      return [starts.length < 3 * walls.length + 3e5, items.length < 30 * walls.length + 3000];
+    });
+    expect(sizes.flat(), `scale ${scale}`).not.toContain(false);
+    const dense = new WallBuckets([...border, ...village].map((at) => scale * at));
+    expect(dense.near(10 * scale, 10 * scale, scale)).toBeLessThan(60);
+  }
+});
+
+test('moves do not depend on whether units or walls come first', () => {
+  const movesOf = (isFirst: boolean): Float64Array => {
+    const [steering, random] = [new Steering({ range: 100 }), seededRandom(2)];
+    const walls = gridWalls(16, 12, () => random() < 0.2).map((at) => 32 * at);
+    if (isFirst) steering.setWalls(walls);
+    for (let i = 0; i < 60; i++) steering.seek(steering.add({ x: 512 * random(), y: 384 * random(), radius: 12, speed: 100 }), 512 * random(), 384 * random());
+    if (!isFirst) steering.setWalls(walls);
+    for (let step = 0; step < 60; step++) steering.step(0.05);
+    return steering.x.subarray(0, steering.count);
+  };
+  expect(movesOf(true)).toEqual(movesOf(false));
+});
+
 test('walls are found once each, also after more queries than 32 bits count', () => {
-  const buckets = new WallBuckets([0, 0, 9, 0, 0, 0, 0, 9, 20, 20, 21, 21], 1);
+  const buckets = new WallBuckets([0, 0, 9, 0, 0, 0, 0, 9, 20, 20, 21, 21]);
   Object.assign(buckets, { query: 2 ** 32 - 3 });
   for (let query = 0; query < 6; query++) expect([...buckets.found.subarray(0, buckets.near(2, 2, 4))].sort()).toEqual([0, 1]);
 });

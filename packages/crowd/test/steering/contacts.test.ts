@@ -162,7 +162,7 @@ test('a move that crosses a wall is not made; after others, a unit touches the w
       walls.set([50, 50, 51, 51, ...wall]);
       walls.move(0, dx, dy);
       const [ax, ay, bx, by] = wall;
-      if (new WallBuckets(wall, 1).isCrossed(0, x, y, x + dx, y + dy)) {
+      if (new WallBuckets(wall).isCrossed(0, x, y, x + dx, y + dy)) {
         expect([units.x[0], units.y[0]]).toEqual([x, y]);
         return;
       }
@@ -221,7 +221,7 @@ test('a segment crosses a wall if the ends of each lie on both sides of the othe
   const point = fc.tuple(small, small);
   fc.assert(
     fc.property(point, point, point, point, ([ax, ay], [bx, by], [px, py], [qx, qy]) => {
-      const buckets = new WallBuckets([9, 9, 9, 9, ax, ay, bx, by], 1);
+      const buckets = new WallBuckets([9, 9, 9, 9, ax, ay, bx, by]);
       const side = (ux: number, uy: number, vx: number, vy: number, x: number, y: number): number => Math.sign((vx - ux) * (y - uy) - (vy - uy) * (x - ux));
       const crosses = side(ax, ay, bx, by, px, py) * side(ax, ay, bx, by, qx, qy) < 0 && side(px, py, qx, qy, ax, ay) * side(px, py, qx, qy, bx, by) <= 0;
       expect(buckets.isCrossed(1, px, py, qx, qy)).toBe(crosses);
