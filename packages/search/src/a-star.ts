@@ -30,7 +30,8 @@ export interface AStarOptions extends QueueOptions {
   readonly direction?: 'forward' | 'backward' | undefined;
   /**
    * If no goal can be reached, find a path to the reachable vertex with the lowest estimate to a goal; among equals, the cheapest. On a grid with its own
-   * heuristic this takes about as long as a search to that vertex; elsewhere, and with a weight above 1, everything reachable is expanded. Default false.
+   * heuristic this takes about as long as a search to that vertex; elsewhere, and with a weight above 1, everything reachable is expanded. On other graphs, and with
+   * your own heuristic, each expansion also reads the estimate to every goal, even if one can be reached. Default false.
    */
   readonly nearest?: boolean | undefined;
 }

@@ -43,7 +43,10 @@ export interface FindPathOptions {
    * Define a class of your own once: each has a search, made on its first call.
    */
   readonly algorithm?: Algorithm | undefined;
-  /** If `to` is blocked or out of reach, find a path to the nearest reachable cell (of several goals: nearest to any). Default false. */
+  /**
+   * If `to` is blocked or out of reach, find a path to the nearest reachable cell (of several goals: nearest to any). With `avoid` and more than a hundred goals
+   * it takes many times as long: then search without `nearest` first. Default false.
+   */
   readonly nearest?: boolean | undefined;
   /**
    * 'steps' returns every cell of the path, 'corners' only the ends and the turns. The function `straighten` returns every cell, at the same cost with fewer
