@@ -8,7 +8,7 @@ import { formatMap, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import * as fake from 'fake-indexeddb';
 import { chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildInParallel, GoalBounds, PathDatabase } from '../src/index.ts';
 import type { DownloadProgress } from '../src/web/index.ts';
 import type { WorkerEvent } from '../src/web/index.ts';
@@ -146,6 +146,19 @@ describe('fetching an artifact', () => {
     expect(Buffer.from(fetched).equals(Buffer.from(whole))).toBe(true);
     expect(progress.every(({ loaded, total }, i) => total === undefined && loaded > (progress[i - 1]?.loaded ?? 0))).toBe(true);
     expect(progress.at(-1)?.loaded).toBe(whole.length);
+  });
+
+  test('gives no wrong total of a compressed body from another origin, whose encoding browsers hide', async () => {
+    const hidden = new Response(new Uint8Array(saved), { headers: { 'content-length': String(packed.byteLength) } });
+    vi.stubGlobal('fetch', () => Promise.resolve(hidden));
+    try {
+      const progress: DownloadProgress[] = [];
+      const fetched = await fetchArtifact('https://elsewhere.example/bounds', { onProgress: (p) => progress.push(p) });
+      expect(new Uint8Array(fetched)).toEqual(new Uint8Array(saved));
+      expect(progress.at(-1)).toEqual({ loaded: saved.byteLength, total: undefined });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('passes on an exception of a listener, and the download ends there', async () => {

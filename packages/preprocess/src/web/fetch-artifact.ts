@@ -2,7 +2,10 @@
 export interface DownloadProgress {
   /** Bytes received. */
   readonly loaded: number;
-  /** All bytes of the artifact; undefined if the server does not send its length, or compresses it. */
+  /**
+   * All bytes of the artifact; undefined if the server does not send its length, or compresses it. Browsers hide the compression of another origin: until more has come,
+   * it is the compressed length then, unless the server sends `Access-Control-Expose-Headers: Content-Encoding`.
+   */
   readonly total: number | undefined;
 }
 
@@ -73,7 +76,7 @@ async function collect(reader: Reader, total: number | undefined, onProgress: (p
       }
       bytes.set(value, loaded);
       loaded += value.length;
-      onProgress({ loaded, total });
+      onProgress({ loaded, total: total !== undefined && loaded > total ? undefined : total });
     }
     return loaded === bytes.length ? bytes.buffer : bytes.buffer.slice(0, loaded);
   } catch (error) {
