@@ -143,9 +143,9 @@ function placesOf(graph: Graph): Float64Array | undefined {
   return places;
 }
 
-/** The fingerprint of a graph without its costs. */
-function shapeOf(graph: Graph): string {
-  return fingerprint({
+/** The fingerprint of a graph with its closed arcs but without costs. */
+export function shapeOf(graph: Graph, places?: Located): string {
+  const shape: Graph = {
     vertexCount: graph.vertexCount,
     maxDegree: graph.maxDegree,
     successors(v, to, cost) {
@@ -154,5 +154,6 @@ function shapeOf(graph: Graph): string {
       return n;
     },
     predecessors: (v, to, cost) => graph.predecessors(v, to, cost),
-  });
+  };
+  return fingerprint(shape, places);
 }

@@ -4,12 +4,13 @@ import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { bufferOf, checkArray } from '../artifact/artifact.ts';
+import { locatedFingerprint } from '../artifact/world-fingerprint.ts';
 import { checkCornerGrid } from '../corners/corner-graph.ts';
 import { CornerHierarchy } from '../corners/corner-hierarchy.ts';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
-import { CustomizableHierarchy } from '../hierarchies/customizable-hierarchy.ts';
+import { CustomizableHierarchy, shapeOf } from '../hierarchies/customizable-hierarchy.ts';
 import { jumpPoints } from '../jump-table/jump-points.ts';
 import { PathDatabase } from '../path-database/path-database.ts';
 import type { PathRowOptions } from '../path-database/path-rows.ts';
@@ -60,6 +61,11 @@ const TREE_HEAD = 3;
 /** Throws for an unknown kind. */
 function checkKind(kind: string): void {
   if (!KINDS.includes(kind)) throw new RangeError(`What workers can build is ${KINDS.map((one) => `'${one}'`).join(', ')}, got ${shown(kind)}.`);
+}
+
+/** Fingerprint of what a build reads of the graph. */
+export function buildFingerprint(graph: Graph & Located, kind: BuildKind): string {
+  return kind === 'customizable' ? shapeOf(graph, graph) : locatedFingerprint(graph);
 }
 
 /** Builds the part of the vertices from `from` up to but not including `to`; the same bytes on every machine. */

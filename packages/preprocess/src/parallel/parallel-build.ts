@@ -6,10 +6,10 @@
 import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
-import { assembleParts, isBuiltWhole, PART_FORMAT, partBuilder } from './build-kinds.ts';
+import { assembleParts, buildFingerprint, isBuiltWhole, PART_FORMAT, partBuilder } from './build-kinds.ts';
 import { checkParallelBuild } from './parallel-options.ts';
 import { abortError } from '../progress-callbacks.ts';
-import { editedMeanwhile, locatedFingerprint } from '../artifact/world-fingerprint.ts';
+import { editedMeanwhile } from '../artifact/world-fingerprint.ts';
 import type { WorldData } from '../artifact/world-data.ts';
 import { describeWorld } from '../artifact/world-data.ts';
 
@@ -132,7 +132,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
     const kept = store === undefined ? '' : '; finished parts are stored, and a new build resumes from them';
     throw abortError(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`);
   }
-  if (locatedFingerprint(graph) !== build.fingerprint) throw editedMeanwhile();
+  if (buildFingerprint(graph, kind) !== build.fingerprint) throw editedMeanwhile();
   return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);
 }
 
@@ -163,7 +163,7 @@ class Build {
     this.parts = starts.map(() => undefined);
     this.todo = starts.map((_, i) => i).reverse();
     this.world = describeWorld(graph);
-    this.fingerprint = locatedFingerprint(graph);
+    this.fingerprint = buildFingerprint(graph, kind);
     this.now = options.now ?? Date.now;
     this.began = this.now();
   }

@@ -32,6 +32,16 @@ test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one work
   expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is not an artifact');
 });
 
+test.each(['hierarchy', 'customizable'] as const)('%s: graphs that differ in a closed arc only may share a store', async (kind) => {
+  const parts = new Map<string, ArrayBuffer>();
+  const store = { read: (name: string) => Promise.resolve(parts.get(name)), write: (name: string, part: ArrayBuffer) => Promise.resolve(void parts.set(name, part)) };
+  const without = new CompressedGraph(4, arcs.filter(([, , cost]) => cost < Infinity), { coordinates: [0, 0, 1, 0, 1, 1, 0, 1] });
+  for (const graph of [roads, without, roads]) {
+    const built = await buildInParallel(graph, kind, { worker: local, workers: 1, store });
+    expect(new Uint8Array(built)).toEqual(new Uint8Array((kind === 'hierarchy' ? ContractionHierarchy : CustomizableHierarchy).build(graph).save()));
+  }
+});
+
 test('corner-hierarchy is built whole by one worker; a world without corners is refused here and not there', async () => {
   const grid = rooms(26, 20, 7, seededRandom(3));
   expect(isBuiltWhole('corner-hierarchy')).toBe(true);
