@@ -1,6 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { checkHeuristic, checkOption, isLattice, pathFilterOf, shown } from '@pf/graph/kit';
-import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { FARTHEST } from '../bucket-ring.ts';
@@ -48,28 +47,26 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
-  const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth, everyArc = false, filtered = false } = options;
+  const { heuristic, backward, weight, reopen = weight === 1, bucketWidth, everyArc = false, filtered = false } = options;
   const narrow = !reopen && weight < LEAST_WEIGHT_OF_BUCKETS;
-  const queue = options.queue ?? (isLattice(graph) && ties === undefined && !narrow ? 'buckets' : 'heap');
+  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && !narrow ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
-  if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
+  const { ties = queue === 'heap' ? 'larger-g' : 'lifo' } = options;
+  if (!['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
     throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got ${shown(ties)}.`);
   }
   if (bucketWidth !== undefined && !(typeof bucketWidth === 'number' && bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${shown(bucketWidth)}.`);
-  const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
-  const canonical = !everyArc;
-  const filter = filtered ? pathFilterOf(graph) : undefined;
-  if (queue === 'heap') {
-    const kind = { kind: 'heap', ties: ties ?? 'larger-g' } as const;
-    if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: kind, canonical });
-    return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: kind });
+  if (queue === 'buckets') {
+    if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
+    if (narrow) throw new RangeError(`With a weight of ${weight} buckets need reopen: true: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
+    if (weight !== 1 && !isLattice(graph)) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
   }
-  if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
-  const order = ties ?? 'lifo';
-  if (narrow) throw new RangeError(`With a weight of ${weight} buckets need reopen: true: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
-  if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
-  if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
-  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
+  if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
+  // Only grids, which are lattices, have estimates that are computed in place.
+  const estimate = typeof heuristic === 'function' ? heuristic : zero;
+  const filter = filtered ? pathFilterOf(graph) : undefined;
+  const width = queue === 'heap' ? 1 : bucketWidth ?? widthFor(graph);
+  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue, ties, bucketWidth: width });
 }
 
 /** Smallest positive arc cost. Buckets of this width avoid repeated expansions. Reads all arcs once. */

@@ -16,7 +16,10 @@ export interface GraphFrontierSettings {
   readonly reopen: boolean;
   /** Removes arcs that a cheapest path between roots and targets cannot use. */
   readonly filter: PathFilter | undefined;
-  readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo'; readonly width: number };
+  readonly queue: 'heap' | 'buckets';
+  /** Buckets take only 'lifo' and 'fifo'. */
+  readonly ties: Ties;
+  readonly bucketWidth: number;
 }
 
 /** With more targets, a search without estimates is faster than one that reads the estimate to each. */
@@ -51,9 +54,9 @@ export class GraphFrontier implements Frontier {
     this.stamps = new Int32Array(vertexCount);
     this.to = new Uint32Array(maxDegree);
     this.arcCost = new Float64Array(maxDegree);
-    const { queue } = settings;
-    if (queue.kind === 'heap') this.heap = new TieHeap(queue.ties);
-    else this.ring = new BucketRing(queue.width, queue.order);
+    const { queue, ties, bucketWidth } = settings;
+    if (queue === 'heap') this.heap = new TieHeap(ties);
+    else this.ring = new BucketRing(bucketWidth, ties === 'fifo' ? ties : 'lifo');
   }
 
   get openCount(): number {

@@ -15,7 +15,9 @@ import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
 
 export interface LatticeFrontierSettings extends LatticeEstimateSettings {
-  readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo' };
+  readonly queue: 'heap' | 'buckets';
+  /** Buckets take only 'lifo' and 'fifo'. */
+  readonly ties: Ties;
   /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
   readonly reopen: boolean;
   /** Whether to skip moves that another vertex makes as well, if the map allows it. */
@@ -67,7 +69,7 @@ export class LatticeFrontier implements Frontier {
     private readonly settings: LatticeFrontierSettings,
   ) {
     const { vertexCount, maxDegree, offsets } = lattice;
-    const { queue, reopen, weight } = settings;
+    const { queue, ties, reopen, weight } = settings;
     this.g = new Float64Array(vertexCount);
     this.words = new Int32Array(vertexCount);
     const { lengths, unit } = wholeLengths(lattice.lengths, maxDegree);
@@ -75,8 +77,8 @@ export class LatticeFrontier implements Frontier {
     this.unit = unit;
     this.lengths = lengths;
     this.final = reopen ? 0 : CLOSED;
-    this.ring = new BucketRing(this.order.bucketWidth, queue.kind === 'buckets' ? queue.order : 'lifo', weight > 1);
-    if (queue.kind === 'heap') this.heap = new TieHeap(queue.ties);
+    this.ring = new BucketRing(this.order.bucketWidth, ties === 'fifo' ? ties : 'lifo', weight > 1);
+    if (queue === 'heap') this.heap = new TieHeap(ties);
     this.steps = offsets;
     this.backSteps = offsets.map((offset) => -offset);
     this.grid = isGrid(lattice) ? lattice : undefined;
