@@ -16,11 +16,6 @@ export function boxOf(xs: ArrayLike<number>, ys: ArrayLike<number>, points: Iter
   return { left, right, low, high };
 }
 
-/** The bounding box of two boxes. */
-export function boxAround(a: Box, b: Box): Box {
-  return { left: Math.min(a.left, b.left), right: Math.max(a.right, b.right), low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
-}
-
 export function overlap(a: Box, b: Box, margin: number): boolean {
   return a.left <= b.right + margin && b.left <= a.right + margin && a.low <= b.high + margin && b.low <= a.high + margin;
 }

@@ -16,7 +16,7 @@ import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
 import { addGrown } from '../build/inflate.ts';
 import { mergeTriangles } from '../build/merge.ts';
-import { boxAround, boxOf, isInside, overlap, type Box } from '../build/outline.ts';
+import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
 import { patchesOf, region, type Patch, type Region } from '../build/region.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { makeRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
@@ -25,7 +25,7 @@ import { layFaces, seamsOf, type Seam } from './lay-faces.ts';
 interface Cut {
   /** The hole, grown by the agent's radius, and its bounding box. */
   readonly hole: Outline;
-  box: Box;
+  readonly box: Box;
   /** The walkable ground in and around the hole before any cut. */
   ground: readonly Patch[];
 }
@@ -70,15 +70,14 @@ export class Cuts implements MeshCuts {
     const { snap } = this.options;
     const soup = new EdgeSoup();
     for (const outline of [freed, closed]) soup.addOutline(outline, false);
-    const around = region(soup, snap).outline, box = boxOf(around.xs, around.ys, around.from), cuts = this.near(box);
-    const added = [{ outline: freed, area: 0 }];
-    const changed = this.remake(this.touched(around), added, [closed, ...cuts.map(({ hole }) => hole)], tails);
+    const around = region(soup, snap).outline, cuts = this.near(boxOf(around.xs, around.ys, around.from));
+    const changed = this.remake(this.touched(around), [{ outline: freed, area: 0 }], [closed, ...cuts.map(({ hole }) => hole)], tails);
     for (const cut of cuts) {
-      const ground = new EdgeSoup();
-      for (const { outline, area } of [...cut.ground, ...added]) ground.addOutline(outline, false, area);
+      const inside = new EdgeSoup(), ground = new EdgeSoup();
+      inside.addOutline(freed, false);
+      for (const { outline, area } of [...cut.ground, ...this.stored(inside, cut.hole)]) ground.addOutline(outline, false, area);
       ground.addOutline(closed, true);
       cut.ground = patchesOf(ground, snap, false);
-      cut.box = boxAround(cut.box, box);
     }
     return changed;
   }
@@ -93,6 +92,11 @@ export class Cuts implements MeshCuts {
     const soup = new EdgeSoup();
     this.addRims(soup, touched, seamsOf(this.faces, touched));
     for (const { ground } of cuts) for (const { outline, area } of ground) soup.addOutline(outline, false, area);
+    return this.stored(soup, hole);
+  }
+
+  /** The part of the ground of a soup that the cut of a hole stores. */
+  private stored(soup: EdgeSoup, hole: Outline): Patch[] {
     addGrown(soup, hole, this.margin / 2, 4, true);
     return patchesOf(soup, this.options.snap, true);
   }

@@ -72,12 +72,13 @@ test('a cut over cells that change meanwhile restores what is free then', () => 
     for (let n = 0; n < 12; n++) grid.setBlocked(int(8), int(8), true);
     const mesh = new GridMesh(grid, { room: 300 });
     const outline = [[1.3 + int(3), 1.2], [5.5, 2.1 + int(2)], [4.4, 6.6 - int(3)], [2.2, 5.1]] as const;
-    mesh.mesh.cut(outline);
-    for (let n = 0; n < 6; n++) {
+    const cells = [[2, 2], [5, 2], [5, 6], [2, 6]] as const;
+    for (const hole of [outline, cells]) mesh.mesh.cut(hole);
+    for (let n = 0; n < 20; n++) {
       grid.setBlocked(int(8), int(8), random() < 0.5);
       mesh.update();
     }
-    mesh.mesh.restore(outline);
+    for (const hole of seed % 2 === 0 ? [cells, outline] : [outline, cells]) mesh.mesh.restore(hole);
     checkMesh(mesh.mesh);
     const anew = new Polyanya(NavMesh.fromGrid(grid));
     for (let query = 0; query < 8; query++) {
@@ -88,6 +89,21 @@ test('a cut over cells that change meanwhile restores what is free then', () => 
       expect(found === cost || Math.abs(found - cost) < 1e-6, `seed ${seed}: ${found} and not ${cost}`).toBe(true);
     }
   }
+});
+
+test('cells freed one after another beside a cut are not part of what it restores', () => {
+  const grid = new Grid(60, 7);
+  grid.setRectangle(5, 0, 55, 7, 0);
+  const mesh = new GridMesh(grid), house = [[1.5, 1.5], [5.2, 1.5], [5.2, 5.5], [1.5, 5.5]] as const;
+  mesh.mesh.cut(house);
+  for (let x = 5; x < 60; x++) {
+    for (const y of [3, 2 + 2 * (x % 2)]) grid.setBlocked(x, y, false);
+    mesh.update();
+  }
+  const far = mesh.mesh.locate(40.5, 3.5), outline = mesh.mesh.outlineOf(far);
+  expect(mesh.mesh.restore(house)).toBeLessThan(15);
+  expect([mesh.mesh.locate(40.5, 3.5), mesh.mesh.outlineOf(far)]).toEqual([far, outline]);
+  expect(mesh.findPath({ from: [0, 3], to: [59, 3] }).cost).toBeCloseTo(59, 9);
 });
 
 test('an edit far from a face leaves it alone, and an edit without effect does nothing', () => {
