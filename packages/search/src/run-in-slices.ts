@@ -48,14 +48,16 @@ export async function runInSlices(search: Resumable, options: SlicesOptions = {}
   checkFunction(pause, 'pause');
   const caller = {};
   callers.set(search, caller);
-  while (!search.run(budget, signal)) {
-    throwIfAborted(signal);
-    await pause();
+  let isDone: boolean;
+  do {
+    isDone = search.run(budget, signal);
+    if (!isDone) throwIfAborted(signal);
+    // The code that awaits this call continues later, even after a single slice. By then the search may have another query.
+    await (isDone ? undefined : pause());
     if (callers.get(search) === caller) continue;
-    // The search may have another query by now.
     throwIfAborted(signal);
     throw new Error('Another call of runInSlices took over this search: make a search for each query that runs at the same time.');
-  }
+  } while (!isDone);
 }
 
 /** Throws the reason of an `AbortSignal` that is an Error; for others an error of the same name. */
