@@ -47,11 +47,10 @@ export class LegalMoves {
 
   /**
    * Updates a rectangle of cells, none of them on the border. Adds cells whose moves changed after the first
-   * `count` entries of `tails`, except those already there from entry `next` on, in ascending order. Returns the new count.
+   * `count` entries of `tails`. Returns the new count.
    */
-  refresh(corner: number, width: number, height: number, tails?: Uint32Array, count = 0, next = count): number {
+  refresh(corner: number, width: number, height: number, tails?: Uint32Array, count = 0): number {
     const { cells, moves, stride, table, sides } = this;
-    const known = count;
     let difference = 0;
     for (let first = corner; first < corner + height * stride; first += stride) {
       let picture = 0;
@@ -66,10 +65,7 @@ export class LegalMoves {
         if (sides !== undefined && now !== 0) now = this.open(v, now, sides);
         const before = moves[v];
         difference |= now ^ before;
-        if (tails !== undefined) {
-          if (next < known && tails[next] === v) next++;
-          else if (now !== before) tails[count++] = v;
-        }
+        if (tails !== undefined && now !== before) tails[count++] = v;
         moves[v] = now;
       }
     }

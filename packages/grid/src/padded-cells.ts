@@ -3,7 +3,7 @@ import { EditLog } from './edit-log.ts';
 import { LegalMoves, OPEN } from './legal-moves.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Corners, Movement } from './movement.ts';
-import { degreeOf, directionsOf } from './movement.ts';
+import { degreeOf } from './movement.ts';
 import { TerrainCounts } from './terrain-counts.ts';
 
 const NONE = new Uint32Array(0);
@@ -27,8 +27,6 @@ export class PaddedCells {
   /** By row of vertices: the last version that changed the moves of one of them. */
   readonly rowVersions: Float64Array;
   private readonly degree: number;
-  private readonly dx: readonly number[];
-  private readonly dy: readonly number[];
   /** The open sides of all cells, allocated when the first side is closed. Legal moves depend on them while `oneWay` cells have a closed one. */
   private masks: SideMasks | undefined;
   private oneWay = 0;
@@ -36,9 +34,7 @@ export class PaddedCells {
   below: Uint8Array | undefined;
   /** By vertex, 1 for cells that stay blocked: those beside the rectangle of a `HexMap`. */
   outside: Uint8Array | undefined;
-  /** Repriced cells, and tails. Grows to the largest batch that needed it. */
-  private scratch = new Uint32Array(0);
-  /** By vertex: 1 while it is among those tails. Allocated by the first batch. */
+  /** By vertex: 1 while it is among the tails of an edit that changes costs. Allocated by the first. */
   private listed: Uint8Array | undefined;
   /** Whether the current edit may have changed an arc. */
   private hasTails = false;
@@ -57,7 +53,6 @@ export class PaddedCells {
     this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
     this.moves = this.legal.moves;
     this.degree = degreeOf(movement);
-    ({ dx: this.dx, dy: this.dy } = directionsOf(movement));
   }
 
   /** Fills a new map with one cost, or with one cost a cell, row by row. */
@@ -92,37 +87,36 @@ export class PaddedCells {
 
   /** Sets the cost of all cells of a rectangle. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
-    const { cells, stride, terrain } = this;
+    const { cells, stride } = this;
     const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
     checkTailsBuffer(tails, Math.min(around, (this.degree + 1) * width * height));
     const corner = (y + 1) * stride + x + 1;
-    const repriced = tails === undefined || cost === 0 || terrain.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
+    const repriced: number[] | undefined = tails && [];
     const next = this.version + 1;
     let changed = false;
     this.hasTails = false;
     for (let first = corner; first < corner + height * stride; first += stride) {
       for (let v = first; v < first + width; v++) {
-        if (cells[v] !== cost && this.setCost(v, cost, next)) changed = true;
+        if (cells[v] !== cost && this.setCost(v, cost, next, repriced)) changed = true;
       }
     }
     if (!changed) return 0;
-    const count = this.refreshAround(x, y, width, height, tails, repriced, 0, next);
+    const count = this.refreshAround(x, y, width, height, tails, 0, next);
     this.log.add(x, y, width, height, this.version);
-    if (tails !== undefined || !this.hasTails) this.log.addTails(this.log.count - 1, tails ?? NONE, count);
-    return count;
+    return this.logTails(this.log.count - 1, repriced, tails, count);
   }
 
   /** Sets the costs of `n` cells, and their sides, if given. If a cell occurs twice, the last entry counts. */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
     const { cells, stride } = this;
     checkTailsBuffer(tails, Math.min(n * (this.degree + 1), this.width * this.height));
-    const repriced = tails === undefined ? 0 : this.keepRepriced(vertices, costs, n);
+    const repriced: number[] | undefined = tails && [];
     const next = this.version + 1;
     let changed = false;
     this.hasTails = false;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
-      if (cells[v] !== costs[i] && this.setCost(v, costs[i], next)) changed = true;
+      if (cells[v] !== costs[i] && this.setCost(v, costs[i], next, repriced)) changed = true;
       if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
     }
     if (!changed) return 0;
@@ -141,13 +135,13 @@ export class PaddedCells {
     let count = 0;
     const around = (east - west + 2) * (south - north + 2);
     // Without tails, whose order is by runs, one rectangle may be faster.
-    if (tails === undefined && around <= 3 * (n + 2 * runs)) this.refreshAround(west, north, east - west, south - north, undefined, 0, 0, next);
+    if (tails === undefined && around <= 3 * (n + 2 * runs)) this.refreshAround(west, north, east - west, south - north, undefined, 0, next);
     else {
       for (let i = 0, run; i < n; i += run) {
         const x = (vertices[i] % stride) - 1;
         run = runLength(vertices, i, n);
         // A cell near two runs was already updated by the first, so no tail is written twice.
-        count = this.refreshAround(x, (vertices[i] - x - 1) / stride - 1, run, 1, tails, count, count, next);
+        count = this.refreshAround(x, (vertices[i] - x - 1) / stride - 1, run, 1, tails, count, next);
       }
     }
     const logged = this.log.count;
@@ -160,16 +154,15 @@ export class PaddedCells {
         this.log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, this.version);
       }
     }
-    if (repriced > 0) count = this.addRecosted(repriced, tails!, count);
-    if (tails !== undefined || !this.hasTails) this.log.addTails(logged, tails ?? NONE, count);
-    return count;
+    return this.logTails(logged, repriced, tails, count);
   }
 
   /**
    * Sets the cost of a cell and returns true; returns false if the cell stays blocked. Counts as edit `next` if the cost of an arc into it changes, or a
-   * property of the whole terrain. A list may block a cell and free it again: such a cell still has the moves from before.
+   * property of the whole terrain. A list may block a cell and free it again: such a cell still has the moves from before. Adds the cell to `repriced` if arcs that
+   * were there before may have another cost.
    */
-  private setCost(v: number, cost: number, next: number): boolean {
+  private setCost(v: number, cost: number, next: number, repriced: number[] | undefined): boolean {
     const { cells, terrain, outside } = this;
     if (outside !== undefined && outside[v] === 1) return false;
     const before = cells[v];
@@ -179,7 +172,10 @@ export class PaddedCells {
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
     // Of an isolated cell no arc changes, but one-way cells may have arcs that only enter.
     const hadArcs = this.moves[v] !== 0 || this.legal.sides !== undefined;
-    if (hadArcs && cost !== 0) this.hasTails = true;
+    if (hadArcs && cost !== 0) {
+      this.hasTails = true;
+      repriced?.push(v);
+    }
     if (((before !== 0 || hadArcs) && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
     return true;
   }
@@ -207,65 +203,39 @@ export class PaddedCells {
     return true;
   }
 
-  /** Before an edit: writes the free cells among `n` whose cost will change to the scratch buffer; returns their number. */
-  private keepRepriced(vertices: Uint32Array, costs: Uint8Array, n: number): number {
-    const { cells } = this;
-    const room = n + Math.min(n * (this.degree + 1), cells.length);
-    let repriced = 0;
-    for (let i = 0; i < n; i++) {
-      const v = vertices[i];
-      if (cells[v] === 0 || costs[i] === 0 || cells[v] === costs[i]) continue;
-      if (this.scratch.length < room) this.scratch = new Uint32Array(room);
-      this.scratch[repriced++] = v;
-    }
-    return repriced;
-  }
-
-  /** The tails of the arcs into those cells of a rectangle that are free, with a cost other than `cost`, in ascending order. */
-  private findRepriced(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array): number {
-    const { cells, moves, stride, offsets, degree, dx, dy } = this;
-    let count = 0;
-    for (let row = Math.max(y - 1, 0); row < Math.min(y + height + 1, this.height); row++) {
-      for (let column = Math.max(x - 1, 0); column < Math.min(x + width + 1, this.width); column++) {
-        const u = (row + 1) * stride + column + 1;
-        for (let d = 0; d < degree; d++) {
-          if (((moves[u] >> d) & 1) === 0 || cells[u + offsets[d]] === cost) continue;
-          const headX = column + dx[d];
-          const headY = row + dy[d];
-          if (headX < x || headX >= x + width || headY < y || headY >= y + height) continue;
-          tails[count++] = u;
-          break;
-        }
-      }
-    }
+  /** Adds the tails of all arcs into the repriced cells to the first `count` tails, and logs them. Returns their number. */
+  private logTails(logged: number, repriced: readonly number[] | undefined, tails: Uint32Array | undefined, count: number): number {
+    if (tails !== undefined && repriced!.length > 0) count = this.addRecosted(repriced!, tails, count);
+    if (tails !== undefined || !this.hasTails) this.log.addTails(logged, tails ?? NONE, count);
     return count;
   }
 
-  /** Adds the tails of all arcs into the first `repriced` cells of the scratch buffer to the first `count` tails, without duplicates. */
-  private addRecosted(repriced: number, tails: Uint32Array, count: number): number {
-    const { scratch, offsets, degree, moves } = this;
+  /** Adds the tails, each once. The result is in ascending order if cells were repriced. */
+  private addRecosted(repriced: readonly number[], tails: Uint32Array, count: number): number {
+    const { offsets, degree, moves } = this;
     const listed = (this.listed ??= new Uint8Array(moves.length));
-    let end = repriced;
-    for (let i = 0; i < repriced; i++) {
+    for (let i = 0; i < count; i++) listed[tails[i]] = 1;
+    for (const v of repriced) {
       for (let d = 0; d < degree; d++) {
-        const u = scratch[i] - offsets[d];
-        if (((moves[u] >> d) & 1) > listed[u]) listed[(scratch[end++] = u)] = 1;
+        const u = v - offsets[d];
+        if (((moves[u] >> d) & 1) > listed[u]) listed[(tails[count++] = u)] = 1;
       }
     }
-    for (let i = 0; i < count; i++) if (listed[tails[i]] === 0) scratch[end++] = tails[i];
-    const found = scratch.subarray(repriced, end).sort();
-    for (count = 0; count < found.length; count++) listed[(tails[count] = found[count])] = 0;
+    const sorted = new Uint32Array(count);
+    for (let i = 0; i < count; i++) listed[(sorted[i] = tails[i])] = 0;
+    sorted.sort();
+    for (let i = 0; i < count; i++) tails[i] = sorted[i];
     return count;
   }
 
   /** Updates the moves of a rectangle and of the cells around it. If any changed, their rows get the version `next`. */
-  private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, known: number, next: number): number {
+  private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, next: number): number {
     const { legal } = this;
     const left = Math.max(x - 1, 0);
     const top = Math.max(y - 1, 0);
     const right = Math.min(x + width + 1, this.width);
     const bottom = Math.min(y + height + 1, this.height);
-    const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, known);
+    const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count);
     if (!legal.differed) return now;
     this.hasTails = true;
     this.version = next;

@@ -30,9 +30,4 @@ export class TerrainCounts implements TerrainSummary {
     else if (after !== 0 && after < this.least) this.least = after;
     else while (count[this.least] === 0) this.least++;
   }
-
-  /** Whether every free cell costs `cost`. */
-  uniform(cost: number): boolean {
-    return this.free === this.count[cost];
-  }
 }
