@@ -108,9 +108,9 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * Calls the function with each rectangle that was edited since `edits` had this value, for example to redraw it. Returns false, without a call, if
-   * that is too long ago: the map remembers 512 rectangles. If the function edits the map, those edits come next time; it returns false if they overwrite
-   * rectangles still to come.
+   * Calls the function with each rectangle that was edited since `edits` had this value, for example to redraw it. Returns false, without a call, if you should
+   * redraw the whole map instead: the rectangles have more cells than the map, or are more than the 512 that it remembers, or `edits` is a number still to come,
+   * as from before a game was loaded. If the function edits the map, those edits come next time; it returns false if they overwrite rectangles still to come.
    *
    * @example
    * ```ts
@@ -127,22 +127,22 @@ export abstract class CellLattice implements Lattice, Located {
   editedSince(edits: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
     if (!Number.isInteger(edits)) throw new RangeError(`editedSince takes what grid.edits was, a whole number, got ${shown(edits)}.`);
     checkFunction(visit, 'visit');
-    return this.board.log.since(edits, visit);
+    return this.board.log.since(edits, this.width * this.height, visit);
   }
 
   /**
    * Writes the tails of the arcs that changed since that version, each once. For edits made without a `tails` buffer, writes all cells that may be tails.
-   * Returns their number; −1 if the version is too old, or they do not fit. Planners follow edits with it.
+   * Returns their number; −1 if the version is too old or still to come, or they do not fit. Planners follow edits with it.
    */
   changedSince(version: number, tails: Uint32Array): number {
     const { log } = this.board;
     const from = log.countAt(version);
-    if (from < 0) return -1;
+    if (from < 0 || !(version <= this.version)) return -1;
     let n = 0;
     let i = from;
     // An edit of several rectangles has all its tails with the first.
     let lists = 0;
-    log.since(from, (x, y, w, h) => {
+    log.since(from, Infinity, (x, y, w, h) => {
       const known = log.tailsOf(i++, tails, n);
       if (known !== 0) lists++;
       n = known < 0 ? this.cellsAround(x, y, w, h, tails, n) : n + known;
@@ -155,17 +155,16 @@ export abstract class CellLattice implements Lattice, Located {
     return kept;
   }
 
-  /** Writes the cells of a rectangle and their neighbours from index `n` on, as far as the buffer reaches; returns the new count. */
+  /** Writes the cells of a rectangle and their neighbours from index `n` on, if they fit; returns the new count. */
   private cellsAround(x: number, y: number, w: number, h: number, out: Uint32Array, n: number): number {
     const { stride, width, height } = this;
     const left = Math.max(x - 1, 0);
-    const right = Math.min(x + w + 1, width);
-    for (let row = Math.max(y - 1, 0); row < Math.min(y + h + 1, height); row++) {
-      for (let v = (row + 1) * stride + left + 1; v <= (row + 1) * stride + right; v++) {
-        out[n++] = v;
-      }
-    }
-    return n;
+    const top = Math.max(y - 1, 0);
+    const columns = Math.min(x + w + 1, width) - left;
+    const end = n + columns * (Math.min(y + h + 1, height) - top);
+    if (end > out.length) return end;
+    for (let first = (top + 1) * stride + left + 1; n < end; first += stride) for (let i = 0; i < columns; i++) out[n++] = first + i;
+    return end;
   }
 
   /** By row of vertices, border included: the version of the last edit near it. Limits the search for changes. */

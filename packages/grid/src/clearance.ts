@@ -25,8 +25,10 @@ export class Clearance {
   private readonly sizes: Uint8Array;
   /** The map's `edits` when the sizes were last up to date. */
   private seen = -1;
+  /** The cells that an update may still measure edit by edit. After that, measuring the whole map takes less time. */
+  private left = 0;
   private readonly measure = (x: number, y: number, width: number, height: number): void => {
-    if (this.grid.movement !== 'hex') this.measureSquares(x, y, width, height);
+    if (this.left >= 0) this.measureSquares(x, y, width, height);
   };
 
   constructor(private readonly grid: Grid) {
@@ -44,10 +46,10 @@ export class Clearance {
   private follow(): void {
     const { grid } = this;
     if (grid.edits === this.seen) return;
-    const remembered = grid.editedSince(this.seen, this.measure);
-    this.seen = grid.edits;
+    this.left = grid.vertexCount;
     if (grid.movement === 'hex') this.measureDiscs();
-    else if (!remembered) this.measureSquares(0, 0, grid.width, grid.height);
+    else if (!grid.editedSince(this.seen, this.measure) || this.left < 0) this.measureSquares(0, 0, grid.width, grid.height);
+    this.seen = grid.edits;
   }
 
   /** A square at a cell is one larger than the smallest of those to the east, south and south-east. */
@@ -62,7 +64,8 @@ export class Clearance {
       if (!inside && west === grid.width) return;
       const surely = Math.min(inside ? x : grid.width, west - 1);
       west = grid.width;
-      for (let column = east; column >= 0; column--) {
+      let column = east;
+      for (; column >= 0; column--) {
         const v = (row + 1) * stride + column + 1;
         const least = Math.min(sizes[v + 1], sizes[v + stride], sizes[v + stride + 1]);
         const size = cells[v] === 0 ? 0 : Math.min(least + 1, MOST);
@@ -70,6 +73,7 @@ export class Clearance {
         else if (column <= surely) break;
         sizes[v] = size;
       }
+      this.left -= east - column;
     }
   }
 

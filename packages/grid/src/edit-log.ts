@@ -57,10 +57,15 @@ export class EditLog {
     return n;
   }
 
-  /** Visits the rectangles logged after the first `count` and before this call. Returns false as soon as the next was overwritten, also by `visit` itself. */
-  since(count: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
+  /**
+   * Visits the rectangles logged after the first `count` and before this call. Returns false, without a visit, if they have more than `most` cells or were
+   * not all logged here; and as soon as the next was overwritten, also by `visit` itself.
+   */
+  since(count: number, most: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
     const { rectangles, count: end } = this;
-    if (count < 0) return false;
+    if (count < Math.max(0, end - SIZE) || count > end) return false;
+    for (let i = count; i < end; i++) most -= rectangles![4 * (i % SIZE) + 2] * rectangles![4 * (i % SIZE) + 3];
+    if (most < 0) return false;
     for (let i = count; i < end; i++) {
       if (i < this.count - SIZE) return false;
       const at = 4 * (i % SIZE);

@@ -145,8 +145,8 @@ export class PaddedCells {
       }
     }
     const logged = this.log.count;
-    // Each run separately if they are few or far apart, else the rectangle around all of them. Tails may have overwritten a single vertex.
-    if (runs === 1 || runs > 16 || around <= 4 * (n + runs)) this.log.add(west, north, east - west, south - north, this.version);
+    // Each run separately if they are few or very far apart, else the rectangle around all of them. Tails may have overwritten a single vertex.
+    if (runs === 1 || runs > 256 || around <= (runs > 16 ? 256 : 4) * (n + runs)) this.log.add(west, north, east - west, south - north, this.version);
     else {
       for (let i = 0, run; i < n; i += run) {
         const x = (vertices[i] % stride) - 1;

@@ -11,7 +11,7 @@ test('a log gives the last 512 rectangles, and up to 8192 tails', () => {
   for (let seed = 1; seed <= 6; seed++) {
     const random = seededRandom(seed);
     const log = new EditLog();
-    expect([log.since(0, () => expect.fail()), log.since(-1, () => undefined), log.countAt(0)]).toEqual([true, false, 0]);
+    expect([log.since(0, 0, () => expect.fail()), log.since(-1, Infinity, () => expect.fail()), log.since(1, Infinity, () => expect.fail()), log.countAt(0)]).toEqual([true, false, false, 0]);
     const all: { readonly rectangle: number[]; readonly version: number; tails?: number[]; from: number }[] = [];
     let [version, logged] = [0, 0];
     for (let edit = 0; edit < 450; edit++) {
@@ -35,7 +35,7 @@ test('a log gives the last 512 rectangles, and up to 8192 tails', () => {
     const oldest = all.length - 512;
     for (let i = oldest - 2; i <= all.length; i++) {
       const seen: number[][] = [];
-      expect(log.since(i, (...rectangle) => seen.push(rectangle))).toBe(i >= oldest);
+      expect(log.since(i, Infinity, (...rectangle) => seen.push(rectangle))).toBe(i >= oldest);
       expect(seen).toEqual(i >= oldest ? all.slice(i).map(({ rectangle }) => rectangle) : []);
     }
     for (let v = 0; v <= version; v++) {
@@ -98,11 +98,12 @@ test('a map remembers where it was edited, and whose arcs changed', () => {
       const numbers = new Set(tails.map((v) => grid.y(v) * 9 + grid.x(v)));
       expect(changed.filter((v) => !numbers.has(v))).toEqual([]);
       const inside = new Set<number>();
-      expect(grid.editedSince(logged, (x, y, width, height) => {
+      const isVisited = grid.editedSince(logged, (x, y, width, height) => {
         expect(x >= 0 && y >= 0 && x + width <= 9 && y + height <= 8).toBe(true);
         for (let row = y; row < y + height; row++) for (let column = x; column < x + width; column++) inside.add(grid.vertex(column, row));
-      })).toBe(true);
-      expect([...grid.cells.keys()].filter((v) => grid.cells[v] !== cells[v] && !inside.has(v))).toEqual([]);
+      });
+      if (isVisited) expect([...grid.cells.keys()].filter((v) => grid.cells[v] !== cells[v] && !inside.has(v))).toEqual([]);
+      else expect(inside.size).toBe(0);
     }),
     { numRuns: runs(300), seed: 208 },
   );
@@ -153,6 +154,49 @@ test('cells far apart are remembered one by one, many near ones as a rectangle',
   const spots = Array.from({ length: 17 }, (_, i): [number, number] => [3 * i, (7 * i) % 59]);
   expect(rectanglesOf(...spots.slice(0, 16))).toHaveLength(16);
   expect(rectanglesOf(...spots.map(([x, y]): [number, number] => [x + 1, y]))).toHaveLength(1);
+});
+
+test('units all over a large map are remembered one by one, up to 256', () => {
+  const grid = new Grid(400, 400);
+  const units = Uint32Array.from({ length: 257 }, (_, i) => grid.vertex((7 * i) % 400, (131 * i) % 400));
+  for (const [n, rectangles] of [[17, 17], [256, 256], [257, 1]]) {
+    const { edits, version } = grid;
+    grid.setCells(units, new Uint8Array(n).fill(grid.isFree(0, 0) ? 0 : 1), n);
+    expect(grid.edits - edits).toBe(rectangles);
+    expect(grid.changedSince(version, new Uint32Array(9 * 256)) < 0).toBe(n === 257);
+  }
+});
+
+test('of rectangles with more cells than the map, none is visited', () => {
+  const grid = new Grid(10, 10);
+  const { edits } = grid;
+  const areas: number[] = [];
+  const visit = (_x: number, _y: number, width: number, height: number): unknown => areas.push(width * height);
+  for (const cost of [2, 3]) grid.setRectangle(0, 0, 10, 5, cost);
+  expect([grid.editedSince(edits, visit), areas]).toEqual([true, [50, 50]]);
+  grid.setBlocked(9, 9, true);
+  expect([grid.editedSince(edits, () => expect.fail()), grid.editedSince(edits + 1, visit), areas]).toEqual([false, true, [50, 50, 50, 1]]);
+});
+
+test('tails that do not fit are not written beyond the end of the list', () => {
+  const grid = new Grid(50, 50);
+  for (let edit = 0; edit < 20; edit++) grid.setRectangle(0, 0, 50, 50, 2 - (edit % 2));
+  let writes = 0;
+  const list = new Proxy(new Uint32Array(2500), {
+    get: (target, key) => Reflect.get(target, key) as unknown,
+    set: (target, key, value) => Reflect.set(target, key, value) && ++writes > 0,
+  });
+  expect(grid.changedSince(0, list)).toBe(-1);
+  expect(writes).toBeLessThanOrEqual(2500);
+});
+
+test('numbers still to come, such as those from before a saved game was loaded, give nothing', () => {
+  const before = new Grid(5, 5);
+  for (let x = 0; x < 4; x++) before.setBlocked(x, 0, true);
+  const loaded = Grid.fromRows(['.....', '.....']);
+  const tails = new Uint32Array(99);
+  expect([loaded.editedSince(before.edits, () => expect.fail()), loaded.changedSince(before.version, tails), loaded.changedSince(NaN, tails)]).toEqual([false, -1, -1]);
+  expect([before.editedSince(before.edits, () => expect.fail()), before.changedSince(before.version, tails)]).toEqual([true, 0]);
 });
 
 test('each listener is notified once, even if others throw, come or go', () => {
