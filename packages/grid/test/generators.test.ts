@@ -150,11 +150,17 @@ test('caves are smooth: few cells differ from most of their neighbours', () => {
   expect(() => caves(5, 5, seededRandom(1), { rounds: 0.5 })).toThrow('got 0.5');
 });
 
-test.each([
+describe.each([
   ['randomObstacles', (random: () => number) => randomObstacles(5, 5, 0.5, random)],
   ['rooms', (random: () => number) => rooms(5, 5, 2, random)],
   ['maze', (random: () => number) => maze(5, 5, random)],
   ['caves', (random: () => number) => caves(5, 5, random)],
-])('%s rejects a seed in place of a random function', (_, make) => {
-  expect(() => make(7 as never)).toThrow('such as seededRandom(7) or Math.random, got 7');
+])('%s', (_, make) => {
+  test('rejects a seed in place of a random function', () => {
+    expect(() => make(7 as never)).toThrow('such as seededRandom(7) or Math.random, got 7');
+  });
+
+  test('rejects a random function whose numbers are not from 0 to below 1', () => {
+    for (const value of [undefined, NaN, -0.1, 1, 50, seededRandom(1)]) expect(() => make(() => value as number)).toThrow('random must give numbers from 0 to below 1, got');
+  });
 });

@@ -3,7 +3,7 @@ import { checkGridOptions } from '../cell-lattice.ts';
 import type { GridOptions } from '../grid-options.ts';
 import { rulesOf } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
-import { checkRandom } from './random-integer.ts';
+import { checkRandom, draw } from './random-integer.ts';
 
 /** Options of `caves`: the rules of the grid, and the openness of the caves. */
 export interface CavesOptions extends GridOptions {
@@ -34,7 +34,7 @@ export function caves(width: number, height: number, random: () => number, optio
   // Includes the border of the grid, which stays blocked.
   let now: Uint8Array = new Uint8Array(stride * (height + 2));
   let next: Uint8Array = new Uint8Array(now.length);
-  for (let y = 1; y <= height; y++) for (let x = 1; x <= width; x++) now[y * stride + x] = random() < ratio ? 0 : 1;
+  for (let y = 1; y <= height; y++) for (let x = 1; x <= width; x++) now[y * stride + x] = draw(random) < ratio ? 0 : 1;
   for (let round = 0; round < rounds; round++) {
     for (let y = 1; y <= height; y++) {
       for (let x = 1; x <= width; x++) {
