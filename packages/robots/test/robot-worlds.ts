@@ -21,7 +21,7 @@ export function robotWorlds(maxSize = 9): fc.Arbitrary<RobotWorld> {
       headings: fc.constantFrom(4 as const, 8 as const, 8 as const, 16 as const),
       turningRadius: fc.constantFrom(0, 0.4, 1),
       reverse: fc.constantFrom(1, 3, Infinity),
-      outline: fc.constantFrom(undefined, Footprint.rectangle(0.6, 0.3), Footprint.rectangle(1.7, 0.8, 0.4), new Footprint([{ x: 0.7, y: 0 }, { x: -0.5, y: 0.6 }, { x: -0.5, y: -0.6 }])),
+      outline: fc.constantFrom(undefined, Footprint.rectangle(0.6, 0.3), Footprint.rectangle(1.7, 0.8, 0.4), Footprint.rectangle(2.6, 0.3, -1.2), new Footprint([{ x: 0.7, y: 0 }, { x: -0.5, y: 0.6 }, { x: -0.5, y: -0.6 }])),
       width: side,
       height: side,
       crowding: fc.constantFrom(0, 0.05, 0.15, 0.3),

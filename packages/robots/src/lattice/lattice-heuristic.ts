@@ -1,7 +1,7 @@
 /**
  * The maximum of two consistent estimates: the cost for the robot's centre among obstacles, whatever its heading, and the cost of its motions without
  * obstacles. M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for Autonomous Vehicles", International Journal of Robotics
- * Research 28(8), 2009.
+ * Research 28(8), 2009. The lattice's own estimate is a third, for the turns of a robot that is far from the goal.
  *
  * Departure: the first uses the motions of the lattice with headings ignored instead of steps to eight neighbours, which overestimate by up to 8%.
  */
@@ -11,12 +11,15 @@ import { Dijkstra } from '@pf/search';
 import { CostMap } from '../maps/cost-map.ts';
 import { MapFrame } from '../maps/map-frame.ts';
 import { CentreGraph } from './centre-graph.ts';
-import type { StateLattice } from './state-lattice.ts';
+import { StateLattice } from './state-lattice.ts';
 import { checkHas } from '../checks.ts';
 
 /** Options of `latticeHeuristic`. */
 export interface LatticeHeuristicOptions {
-  /** Radius, in cells, of the table of distances without obstacles; 0 omits it. Default 32. */
+  /**
+   * Radius, in cells, of the table of distances without obstacles; 0 omits it. A larger table saves expansions, and takes longer to build for each
+   * heading of a goal. Default 32.
+   */
   readonly freeRadius?: number | undefined;
 }
 
@@ -42,12 +45,13 @@ const SLICE = 512;
  * ```
  */
 export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristicOptions = {}): Heuristic {
-  checkHas(lattice, ['compiled', 'motions', 'map'], 'latticeHeuristic', 'a StateLattice');
+  checkHas(lattice, ['options', 'motions', 'map'], 'latticeHeuristic', 'a StateLattice');
   checkOptions(options, ['freeRadius'], 'latticeHeuristic');
   const { freeRadius = 32 } = options;
   if (!(Number.isInteger(freeRadius) && freeRadius >= 0 && freeRadius <= 1000)) throw new RangeError(`The option freeRadius is a whole number of cells from 0 to 1000, got ${shown(freeRadius)}.`);
   const { headingCount } = lattice.compiled;
   const { width } = lattice.map.frame;
+  const anywhere = lattice.heuristic();
   const around = new Dijkstra(new CentreGraph(lattice), { direction: 'backward' });
   const free = freeRadius === 0 ? undefined : new FreeDistances(lattice, freeRadius);
   let goal = -1;
@@ -55,7 +59,7 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
   let exhausted = false;
   let goalX = 0;
   let goalY = 0;
-  let table: Float32Array | undefined;
+  let table: Float64Array | undefined;
   const begin = (anew: number): void => {
     checkVertex(lattice, anew, 'goal');
     goal = anew;
@@ -72,10 +76,10 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
     const heading = v % headingCount;
     const cell = (v - heading) / headingCount;
     while (!exhausted && !around.isClosed(cell)) exhausted = around.run(SLICE);
-    const among = around.distance(cell);
-    if (table === undefined) return among;
+    const estimate = Math.max(around.distance(cell), anywhere(v, to));
+    if (table === undefined) return estimate;
     const x = cell % width;
-    return Math.max(among, free!.read(table, x - goalX, (cell - x) / width - goalY, heading));
+    return Math.max(estimate, free!.read(table, x - goalX, (cell - x) / width - goalY, heading));
   };
   return Object.assign(heuristic, { follows: true });
 }
@@ -88,10 +92,9 @@ class FreeDistances {
   private readonly size: number;
   private readonly window: StateLattice;
   private readonly search: Dijkstra;
-  /** By heading of the goal. */
-  private readonly tables: (Float32Array | undefined)[] = [];
-  /** By heading of the goal: the lower bound for everything farther. */
-  private readonly caps = new Map<Float32Array, number>();
+  /** By heading of the goal. The last entry of each is the lower bound for everything farther. */
+  private readonly tables: (Float64Array | undefined)[] = [];
+  /** The cells between the end of a motion and the farthest cell that it passes. */
   private readonly reach: number;
 
   constructor(
@@ -99,28 +102,25 @@ class FreeDistances {
     private readonly radius: number,
   ) {
     this.size = 2 * radius + 1;
-    const { frame } = lattice.map;
-    this.window = lattice.withMap(new CostMap(new MapFrame(this.size, this.size, frame.resolution), undefined, { circumscribed: 1 }));
+    const { map, motions, options } = lattice;
+    // Without obstacles the footprint does not matter.
+    this.window = new StateLattice(new CostMap(new MapFrame(this.size, this.size, map.frame.resolution)), motions, { ...options, footprint: undefined });
     this.search = new Dijkstra(this.window, { direction: 'backward' });
-    const { compiled } = lattice;
-    let reach = 1;
-    for (let i = 0; i < compiled.box.length; i++) reach = Math.max(reach, Math.abs(compiled.box[i]));
-    this.reach = reach;
+    const { dx, dy, box } = this.window.compiled;
+    this.reach = dx.reduce((most, x, p) => Math.max(most, x - box[4 * p], dy[p] - box[4 * p + 1], box[4 * p + 2] - x, box[4 * p + 3] - dy[p]), 0);
   }
 
-  toHeading(heading: number): Float32Array {
+  toHeading(heading: number): Float64Array {
     const { size, window, search, reach } = this;
     const known = this.tables[heading];
     if (known !== undefined) return known;
     const { headingCount } = window.compiled;
     const middle = this.radius * size + this.radius;
     search.flood(middle * headingCount + heading);
-    const table = new Float32Array(window.vertexCount);
+    const table = new Float64Array(window.vertexCount + 1).fill(Infinity);
     let cap = Infinity;
-    for (let v = 0; v < table.length; v++) {
-      const distance = search.distance(v);
-      // Rounded to 32 bits and slightly lowered, so never too high.
-      table[v] = distance * (1 - 2 ** -22);
+    for (let v = 0; v < window.vertexCount; v++) {
+      table[v] = search.distance(v);
       const cell = window.cellOf(v);
       const x = cell % size;
       const y = (cell - x) / size;
@@ -128,13 +128,12 @@ class FreeDistances {
     }
     for (let v = 0; v < table.length; v++) if (table[v] > cap) table[v] = cap;
     this.tables[heading] = table;
-    this.caps.set(table, cap);
     return table;
   }
 
-  read(table: Float32Array, dx: number, dy: number, heading: number): number {
+  read(table: Float64Array, dx: number, dy: number, heading: number): number {
     const { radius, size } = this;
-    if (dx < -radius || dx > radius || dy < -radius || dy > radius) return this.caps.get(table)!;
+    if (dx < -radius || dx > radius || dy < -radius || dy > radius) return table[table.length - 1];
     return table[((dy + radius) * size + dx + radius) * this.window.compiled.headingCount + heading];
   }
 }

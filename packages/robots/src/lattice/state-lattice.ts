@@ -49,6 +49,8 @@ export class StateLattice implements Graph, Located {
   readonly maxDegree: number;
   /** Changes with each `costsChanged` that changed an arc. */
   version = 0;
+  /** The robot's outline and speeds. The same robot on another map: `new StateLattice(map, lattice.motions, lattice.options)`. */
+  readonly options: StateLatticeOptions;
   /** The motions in compiled form. */
   readonly compiled: CompiledMotions;
   /** The costs of the map as last reported. Read only: edit the map, and call `costsChanged`. */
@@ -61,7 +63,7 @@ export class StateLattice implements Graph, Located {
   constructor(
     readonly map: CostMap,
     readonly motions: MotionPrimitives,
-    private readonly options: StateLatticeOptions = {},
+    options: StateLatticeOptions = {},
   ) {
     checkMap(map, 'A StateLattice');
     checkMotions(motions, 'A StateLattice');
@@ -77,6 +79,7 @@ export class StateLattice implements Graph, Located {
     const headingCount = motions.headings.length;
     this.vertexCount = frame.cellCount * headingCount;
     if (this.vertexCount > 2 ** 31 - 1) throw new RangeError(`A lattice of ${frame.width} × ${frame.height} cells and ${headingCount} headings has too many vertices.`);
+    this.options = { footprint, speed, turnRate };
     const compiled = CompiledMotions.of(motions, footprint, { speed, turnRate });
     this.compiled = compiled;
     let degree = 0;
@@ -233,11 +236,6 @@ export class StateLattice implements Graph, Located {
    */
   heuristic(): Heuristic {
     return motionHeuristic(this.compiled, this.motions.headings, this.map.frame.width);
-  }
-
-  /** The same robot on another map. */
-  withMap(map: CostMap): StateLattice {
-    return new StateLattice(map, this.motions, this.options);
   }
 
   /** The index in `motions.primitives` of the cheapest motion between two vertices. */

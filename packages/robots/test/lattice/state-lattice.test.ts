@@ -37,7 +37,7 @@ test('the arcs are those of the definition, and the entering arcs are the leavin
 
 test('both heuristics are consistent, and A* with them agrees with the oracle', () => {
   fc.assert(
-    fc.property(robotWorlds(12), fc.nat(), fc.nat(), fc.constantFrom(0, 2, 5), ({ lattice }, a, b, freeRadius) => {
+    fc.property(robotWorlds(12), fc.nat(), fc.nat(), fc.constantFrom(0, 2, 5, 9), ({ lattice }, a, b, freeRadius) => {
       const start = a % lattice.vertexCount;
       const goal = b % lattice.vertexCount;
       const expected = oracleCost(lattice, start, goal);
@@ -59,6 +59,43 @@ test('both heuristics are consistent, and A* with them agrees with the oracle', 
     { numRuns: runs(40), seed: 35 },
   );
 }, 600_000);
+
+test('the estimate for a fixed goal is between the one for all goals and the truth, whatever the outline and the window', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('differential' as const, 'ackermann' as const), fc.constantFrom(1, 4), fc.constantFrom(1, 5), fc.constantFrom(1, Infinity), fc.double({ min: -4, max: 4, noNaN: true }), fc.integer({ min: 0, max: 12 }), fc.nat(),
+      (base, straight, turn, reverse, ahead, freeRadius, a) => {
+        const motions = makeMotionPrimitives({ base, resolution: 1, turningRadius: 1, headings: 4, straight, turn, reverse, spin: 20 });
+        const lattice = new StateLattice(new CostMap(new MapFrame(24, 18, 1)), motions, { footprint: Footprint.rectangle(9, 0.4, ahead), speed: 0.7 });
+        const goal = a % lattice.vertexCount;
+        const toGoal = oracleDistances(lattice, goal, { backward: true });
+        const [anywhere, fixed] = [lattice.heuristic(), latticeHeuristic(lattice, { freeRadius })];
+        for (let v = 0; v < lattice.vertexCount; v++) {
+          const h = fixed(v, goal);
+          if (!(h >= anywhere(v, goal) && h <= toGoal[v])) throw new Error(`from ${v} it costs ${toGoal[v]}, and ${h} is estimated, ${anywhere(v, goal)} for all goals`);
+        }
+      },
+    ),
+    { numRuns: runs(60), seed: 39 },
+  );
+});
+
+test('the estimate for a fixed goal is never too high for motions that pass far from both their ends', () => {
+  const random = seeded(9);
+  const upTo = (most: number): number => Math.floor(random() * (most + 1));
+  const headings = [0, 1, 2, 3].map((quarter) => (quarter * Math.PI) / 2);
+  for (let i = 0; i < runs(100); i++) {
+    const primitives = Array.from({ length: 2 + upTo(7) }, () => {
+      const [from, to] = [upTo(3), upTo(3)];
+      const poses = [{ x: 0, y: 0, heading: headings[from] }, ...Array.from({ length: 1 + upTo(3) }, () => ({ x: upTo(8) - 4, y: upTo(8) - 4, heading: headings[to] }))];
+      return { from, to, dx: poses.at(-1)!.x, dy: poses.at(-1)!.y, multiplier: 1 + upTo(3), poses };
+    });
+    const lattice = new StateLattice(new CostMap(new MapFrame(3 + upTo(19), 3 + upTo(19), 1)), { resolution: 1, headings, primitives });
+    const goal = upTo(lattice.vertexCount - 1);
+    const estimate = latticeHeuristic(lattice, { freeRadius: upTo(11) });
+    for (const [v, cost] of oracleDistances(lattice, goal, { backward: true }).entries()) expect(estimate(v, goal)).toBeLessThanOrEqual(cost);
+  }
+});
 
 test('an edit reports every vertex whose arcs it changed, and leaves the lattice equal to a new one', () => {
   fc.assert(

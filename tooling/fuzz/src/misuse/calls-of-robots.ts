@@ -42,7 +42,6 @@ export const robotCalls: readonly Call[] = [
   { name: 'StateLattice.poseOf', call: (v: number) => lattice().poseOf(v), kinds: [vertex(0)] },
   { name: 'StateLattice.poses', call: (p: never, n: number) => lattice().poses(p, n), kinds: [list(() => [0]), whole(1, -1, 9)] },
   { name: 'StateLattice.costsChanged', call: (c: never, n: number, t: never) => lattice().costsChanged(c, n, t), kinds: [list(() => [0], [9999]), whole(1, -1, 9), maybe(buffer(() => new Uint32Array(9999)))] },
-  { name: 'StateLattice.withMap', call: (m: never) => lattice().withMap(m), kinds: [aMap] },
   { name: 'latticeHeuristic', call: (l: never, o: never) => robots.latticeHeuristic(l, o), kinds: [aLattice, options({ freeRadius: maybe(number(1, -1)) })] },
   { name: 'new PoseCheck', call: (m: never, f: never) => new robots.PoseCheck(m, f), kinds: [aMap, maybe(world(footprint))] },
   { name: 'new HybridAStar', call: (m: never, o: never) => new robots.HybridAStar(m, o), kinds: [aMap, given({ turningRadius: number(0.5, 0, -1), footprint: maybe(world(footprint)), headings: maybe(whole(72, 0)), reverse: maybe(number(2, -1)), gearChange: maybe(number(1, -1)), proximity: maybe(number(1, -1)) })] },

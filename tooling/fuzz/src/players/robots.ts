@@ -92,7 +92,7 @@ const lattice: Player = {
           demand(walked === cost && (path.length === 0 || (path[0] === from && path[path.length - 1] === to)), () => `${who}: the path ${path.join(' ')} from ${from} to ${to} costs ${walked}, but ${cost} was reported.`);
         };
         hold('A*', astar.search(from, to), out.subarray(0, astar.path(out)));
-        for (const [who, estimate] of n % 16 !== 0 ? [] : ([['the estimate of the lattice', graph.heuristic()], ['latticeHeuristic', latticeHeuristic(graph)]] as const)) {
+        for (const [who, estimate] of n % 16 !== 0 ? [] : ([['the estimate of the lattice', graph.heuristic()], ['latticeHeuristic', latticeHeuristic(graph, { freeRadius: (n >> 4) % 6 })]] as const)) {
           toGoal.forEach((cost, v) => demand(estimate(v, to) <= cost + 1e-9, () => `From ${v} to ${to} the motions cost ${cost}, and ${who} says ${estimate(v, to)}.`));
         }
         for (const [who, each] of [['D* Lite', planner], ['AD*', anytime]] as const) {
