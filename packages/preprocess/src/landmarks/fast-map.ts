@@ -106,7 +106,7 @@ export class FastMap {
   }
 
   /**
-   * Call after a change of the world with the vertices whose outgoing arcs changed. If an arc is now cheaper than the difference of its ends, rebuilds
+   * Call after a change of the world with the vertices whose outgoing arcs changed. If an arc is now cheaper than the difference of its ends, or vertices are new, rebuilds
    * everything; otherwise changes nothing, as the heuristic is still admissible. Returns whether it was rebuilt. If so, a planner of @pf/incremental must
    * `begin` again and an agent of @pf/realtime `forget`. Throws if a rebuild is needed but the map was loaded, since then it has no random source.
    */
@@ -114,26 +114,19 @@ export class FastMap {
     const { graph, dimensions, random, edits } = this;
     if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
     else checkTails(graph, tails, n);
-    const to = new Uint32Array(graph.maxDegree);
-    const cost = new Float64Array(graph.maxDegree);
-    const h = this.heuristic();
-    for (let i = 0; i < n; i++) {
-      for (let arc = graph.successors(tails[i], to, cost) - 1; arc >= 0; arc--) {
-        if (h(tails[i], to[arc]) <= cost[arc] * (1 + ROUNDING) + this.slack) continue;
-        if (random === undefined) throw new Error('A cost has fallen below what this loaded FastMap estimates: build it anew with FastMap.build.');
-        this.rows = embed(graph, dimensions, random);
-        this.slack = slackOf(this.rows, dimensions);
-        edits.catchUp();
-        return true;
-      }
+    const isBelow = this.hasRoom && this.isBelowArcs(tails, n);
+    if (!isBelow) {
+      if (random === undefined) throw new Error('A cost has fallen below what this loaded FastMap estimates, or vertices are new: build it anew with FastMap.build.');
+      this.rows = embed(graph, dimensions, random);
+      this.slack = slackOf(this.rows, dimensions);
     }
-    if (n > 0) edits.catchUp();
-    return false;
+    if (n > 0 || !isBelow) edits.catchUp();
+    return !isBelow;
   }
 
   /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */
   save(): ArrayBuffer {
-    if (this.edits.isBehind && this.edits.find() !== 0) throw new Error('The graph has changed since its FastMap was built: report the changed arcs to arcsChanged, or build it anew, before it is saved.');
+    if (!this.hasRoom || (this.edits.isBehind && this.edits.find() !== 0)) throw new Error('The graph has changed since its FastMap was built: report the changed arcs to arcsChanged, or build it anew, before it is saved.');
     return encodeArtifact('fast-map', fingerprint(this.graph), [this.rows]);
   }
 
@@ -145,6 +138,23 @@ export class FastMap {
     const dimensions = graph.vertexCount === 0 ? 1 : rows.length / graph.vertexCount;
     if (!Number.isInteger(dimensions) || dimensions < 1) throw new Error(`The section "coordinates" of this artifact of kind "fast-map" has ${rows.length} entries for ${graph.vertexCount} vertices: build it anew.`);
     return new FastMap(graph, dimensions, rows as Float64Array, undefined);
+  }
+
+  /** Whether all vertices have coordinates; new ones have not. */
+  private get hasRoom(): boolean {
+    return this.rows.length === this.dimensions * this.graph.vertexCount;
+  }
+
+  /** Whether no arc that leaves these vertices costs less than the estimate between its ends. */
+  private isBelowArcs(tails: ArrayLike<number>, n: number): boolean {
+    const { graph, slack } = this;
+    const to = new Uint32Array(graph.maxDegree);
+    const cost = new Float64Array(graph.maxDegree);
+    const h = this.heuristic();
+    for (let i = 0; i < n; i++) {
+      for (let arc = graph.successors(tails[i], to, cost) - 1; arc >= 0; arc--) if (!(h(tails[i], to[arc]) <= cost[arc] * (1 + ROUNDING) + slack)) return false;
+    }
+    return true;
   }
 }
 

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkBoolean, checkHeuristic, checkOptions, checkTails, checkVertex, EditFollower, shown } from '@pf/graph/kit';
+import { checkArcs, checkBoolean, checkFit, checkHeuristic, checkOptions, checkTails, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -59,6 +59,8 @@ export class Landmarks {
   private readonly to: CostTable;
   private readonly hops: boolean;
   private readonly edits: EditFollower;
+  /** The number of vertices in the tables. */
+  private readonly room: number;
   private readonly bounds: LandmarkBounds;
   /** The landmark whose table an exception of the graph left half updated; −1 if none. */
   private torn = -1;
@@ -74,6 +76,7 @@ export class Landmarks {
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
     this.graph = graph;
     this.edits = new EditFollower(graph);
+    this.room = graph.vertexCount;
     this.vertices = Int32Array.from(vertices);
     const { hops = false, directed = true } = options;
     checkBoolean(hops, 'hops');
@@ -193,13 +196,14 @@ export class Landmarks {
    * fallen costs are propagated. Afterwards the heuristic is admissible for the current world.
    *
    * A table of 16 or 8 bits cannot express the exact decrease, so its landmark is recomputed if a cost may have fallen. Its largest code means the
-   * largest cost at the build. If a door opens onto longer paths, estimates stay below that cost until a new build.
+   * largest cost at the build. If a door opens onto longer paths, estimates stay below that cost until a new build. Throws if the graph has new vertices.
    *
    * Returns whether estimates have fallen. If so, a planner of @pf/incremental must `begin` again and an agent of @pf/realtime `forget`. Searches
    * that start from scratch each time need nothing.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices, edits } = this;
+    this.checkRoom();
     if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
     else checkTails(graph, tails, n);
     if (this.torn >= 0) {
@@ -225,6 +229,7 @@ export class Landmarks {
 
   /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */
   save(): ArrayBuffer {
+    this.checkRoom();
     // An edit that changed no arc needs no report.
     if (this.torn >= 0 || (this.edits.isBehind && this.edits.find() !== 0)) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;
@@ -275,6 +280,10 @@ export class Landmarks {
       lowerAll(graph, exact, true);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
     }
+  }
+
+  private checkRoom(): void {
+    checkFit(this.graph, 'set of landmarks', this.room);
   }
 
   private checkLandmark(landmark: number): void {

@@ -1,4 +1,4 @@
-import { avoiding, CompressedGraph, fingerprint, withCosts } from '@pf/graph';
+import { avoiding, CompressedGraph, fingerprint, RoadMap, withCosts } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
@@ -341,4 +341,38 @@ test('tables that an exception of the graph left half updated are not saved unti
   expect(() => landmarks.save()).toThrow('The graph has changed since its landmarks were measured');
   expect(landmarks.arcsChanged([0], 1)).toBe(true);
   expect(mostOver(ring, Landmarks.load(ring, landmarks.save()))).toBe(0);
+});
+
+test('a graph that has grown: landmarks throw, a FastMap is rebuilt, and neither is saved as it was', () => {
+  const build = (): RoadMap => {
+    const roads = new RoadMap();
+    for (const [from, to] of ['ab', 'bc', 'cd']) roads.addRoad(from, to, 10);
+    return roads;
+  };
+  const roads = build();
+  const landmarks = new Landmarks(roads, [0]);
+  const map = FastMap.build(roads, { random: seededRandom(1), dimensions: 4 });
+  const loaded = FastMap.load(build(), map.save());
+  for (const grown of [roads, loaded.graph as RoadMap]) {
+    for (const name of 'wxyz') grown.addPlace(name);
+    grown.addRoad('a', 'x', 1);
+    grown.addRoad('x', 'd', 1);
+  }
+  expect(() => landmarks.arcsChanged([0, 5], 2)).toThrow('The graph has 8 vertices, but had 4 when this set of landmarks was made');
+  expect(() => loaded.arcsChanged([0, 5], 2)).toThrow('vertices are new');
+  expect(() => landmarks.save()).toThrow('had 4');
+  expect(() => map.save()).toThrow('has changed');
+  expect(map.arcsChanged([0, 5], 2)).toBe(true);
+  const again = FastMap.load(roads, map.save()).heuristic();
+  for (let v = 0; v < 8; v++) costsFrom(roads, v).forEach((cost, goal) => expect(again(v, goal)).toBeLessThanOrEqual(cost + 1e-9));
+});
+
+test('places without roads, of which no arc says anything, are not saved without entries either', () => {
+  const roads = new RoadMap();
+  roads.addRoad('a', 'b', 10);
+  const made = [new Landmarks(roads, [0]), FastMap.build(roads, { random: seededRandom(1), dimensions: 4 })];
+  for (const name of 'cdefgh') roads.addPlace(name);
+  for (const one of made) expect(() => one.save()).toThrow(/has changed|had 2/);
+  expect(made[1].arcsChanged([], 0)).toBe(true);
+  made[1].save();
 });
