@@ -39,7 +39,6 @@ export class Query {
   onStop: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly deadline: number;
-  private readonly abort = (): void => this.fail(reasonOf(this.signal));
 
   constructor(
     readonly start: number,
@@ -51,7 +50,7 @@ export class Query {
     private readonly timeLimit: number,
   ) {
     this.deadline = performance.now() + timeLimit;
-    signal?.addEventListener('abort', this.abort);
+    if (signal !== undefined) listen(signal, this);
     if (timeLimit < Infinity) this.startTimer(timeLimit);
   }
 
@@ -82,7 +81,7 @@ export class Query {
     if (this.settled) return false;
     this.settled = true;
     clearTimeout(this.timer);
-    this.signal?.removeEventListener('abort', this.abort);
+    if (this.signal !== undefined) unlisten(this.signal, this);
     this.onSettled();
     return true;
   }
@@ -91,6 +90,26 @@ export class Query {
 /** The error with which a query rejects when its signal is aborted. */
 export function reasonOf(signal: CancelSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : Object.assign(new Error('The query was cancelled by its signal.'), { name: 'AbortError' });
+}
+
+/** By signal: its unsettled queries, and their common listener. Of many listeners, Node warns as of a leak, and each removal takes longer. */
+const listening = new WeakMap<CancelSignal, { readonly queries: Set<Query>; readonly abort: () => void }>();
+
+function listen(signal: CancelSignal, query: Query): void {
+  const known = listening.get(signal);
+  if (known !== undefined) return void known.queries.add(query);
+  const queries = new Set([query]);
+  const abort = (): void => queries.forEach((each) => each.fail(reasonOf(signal)));
+  signal.addEventListener('abort', abort);
+  listening.set(signal, { queries, abort });
+}
+
+function unlisten(signal: CancelSignal, query: Query): void {
+  const { queries, abort } = listening.get(signal)!;
+  queries.delete(query);
+  if (queries.size > 0) return;
+  listening.delete(signal);
+  signal.removeEventListener('abort', abort);
 }
 
 /** Queries in the order of submission. Those whose worker died come first. */

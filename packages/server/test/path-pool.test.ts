@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -97,6 +98,28 @@ describe('a pool of path workers', () => {
     expect(ends.filter((end) => end === 'answered')).toHaveLength(198);
     expect(pool.queries).toBe(0);
     pool.close();
+  });
+
+  test('one signal cancels many queries, of several pools too, behind one listener', async () => {
+    const { worker } = held();
+    const pools = [poolOf(new Grid(9, 9), { worker, workers: 1 }), poolOf(new Grid(9, 9), { worker, workers: 1 })];
+    const controller = new AbortController();
+    const { signal } = controller;
+    const listeners = (): number => getEventListeners(signal, 'abort').length;
+    const early = kindOf(pools[0].search(12, 13, { signal, timeLimit: 1 }));
+    const queries = Array.from({ length: 30 }, (_, i) => kindOf(pools[i % 2].search(12, 13, { signal })));
+    expect(listeners()).toBe(1);
+    expect(await early).toBe('TimeoutError');
+    expect(listeners()).toBe(1);
+    controller.abort(new RangeError('enough'));
+    expect(new Set(await Promise.all(queries))).toEqual(new Set(['RangeError']));
+    expect([listeners(), pools[0].queries, pools[1].queries]).toEqual([0, 0, 0]);
+    const other = new AbortController();
+    for (let round = 0; round < 2; round++) {
+      expect(await kindOf(pools[0].search(12, 13, { signal: other.signal, timeLimit: 1 }))).toBe('TimeoutError');
+      expect(getEventListeners(other.signal, 'abort')).toHaveLength(0);
+    }
+    for (const pool of pools) pool.close();
   });
 
   test('a worker stops a query that was cancelled or is out of time', () => {
