@@ -18,7 +18,7 @@ export interface PathPoolOptions {
   readonly within?: number | undefined;
   /** Maximum number of unanswered queries; further ones are rejected. Default 10,000. */
   readonly maxQueries?: number | undefined;
-  /** Milliseconds without an answer after which a worker counts as dead, and is replaced; Infinity: never. Default 10,000. */
+  /** Milliseconds without an answer after which a worker counts as dead, and is replaced; at least 10,000 until it has the grid. Infinity: never. Default 10,000. */
   readonly deadAfter?: number | undefined;
 }
 

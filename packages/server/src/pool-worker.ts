@@ -9,8 +9,11 @@ import { LONGEST_TIMER } from './query.ts';
 const ENTRIES = 256;
 /** Milliseconds of work given to a worker at once: enough to keep it busy, but few queries wait behind a long one. */
 const AHEAD = 4;
-/** The number of slices of `deadAfter`. A period in which this thread was busy counts as one slice. */
+/** The minimum number of slices of `deadAfter`. A period in which this thread was busy counts as one slice. */
 const SLICES = 10;
+
+/** Minimum of `deadAfter` until the worker has the grid, in milliseconds: a thread takes some time to start. */
+const START = 10_000;
 
 /** Options of a `PoolWorker`. */
 export interface PoolWorkerOptions {
@@ -53,11 +56,14 @@ export class PoolWorker {
     // A worker of the user's own may report at once that it has died.
     if (this.dead) return;
     this.worker.post({ published: options.published, within: options.within, stop: this.stop });
-    if (options.deadAfter === Infinity || this.dead) return;
+    const { deadAfter } = options;
+    if (deadAfter === Infinity || this.dead) return;
+    const slice = Math.max(1, Math.min(deadAfter / SLICES, LONGEST_TIMER));
     this.watch = setInterval(() => {
+      const patience = this.ready ? deadAfter : Math.max(deadAfter, START);
       if (this.ready && this.busy === 0) this.silent = 0;
-      else if (++this.silent > SLICES) this.die(`it gave no answer for ${options.deadAfter} ms`);
-    }, Math.min(options.deadAfter / SLICES, LONGEST_TIMER));
+      else if (++this.silent > Math.max(SLICES, patience / slice)) this.die(`it gave no answer for ${patience} ms`);
+    }, slice);
   }
 
   /** The number of its queries. */

@@ -267,6 +267,31 @@ describe('a pool of path workers', () => {
     }
   });
 
+  test('a worker may take ten seconds to start, however soon it counts as dead later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const [deadAfter, patience] of [[1, 10_000], [100, 10_000], [60_000, 60_000]] as const) {
+      let [made, start] = [0, patience - 1];
+      const worker = (): AnyWorker => {
+        made++;
+        let handle: (message: ToPathWorker) => void = () => undefined;
+        return { post: (message) => void setTimeout(() => handle(message), 'published' in message ? start : 0), listen: (answer) => void (handle = pathLoop(answer)), end: () => undefined };
+      };
+      const slow = poolOf(new Grid(9, 9), { worker, workers: 1, deadAfter });
+      const answer = slow.search(12, 15);
+      await vi.advanceTimersByTimeAsync(patience + 100);
+      expect((await answer).cost).toBe(3);
+      expect(made).toBe(1);
+      slow.close();
+      start = Infinity;
+      const silent = poolOf(new Grid(9, 9), { worker: () => ({ ...worker(), post: () => undefined }), workers: 1, deadAfter });
+      const lost = silent.search(12, 15).catch(String);
+      await vi.advanceTimersByTimeAsync(3.5 * patience);
+      expect(await lost).toContain(`it gave no answer for ${patience} ms`);
+      expect(made).toBe(4);
+    }
+  });
+
   test('over the map of a unit whose costOf throws, the queries that wait reject with its error, and later ones are answered', async () => {
     const ground = new Grid(5, 1);
     const boats = new UnitGrid(ground, 1, {
