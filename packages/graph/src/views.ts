@@ -19,7 +19,8 @@ interface View extends Graph {
  *
  * No arc enters an avoided vertex; a path may begin at one. `avoid` is called for every arc, so its results may change between two searches. The planners of
  * @pf/crowd therefore read the whole view in each search or step; on large maps, close arcs with `EdgeCosts` instead.
- * A `Dispatcher` does not: report new results by its `arcsChanged`, with the neighbours of the vertex. Otherwise units may walk into avoided vertices.
+ * A `Dispatcher`, planners of @pf/incremental and agents of @pf/realtime do not: report new results by their `arcsChanged`, with the predecessors of the
+ * vertex in the graph itself. Otherwise units may walk into avoided vertices.
  * On a grid, a diagonal step past an avoided cell stays legal; block the cell to forbid it.
  *
  * @example
@@ -54,7 +55,8 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  * A view of the graph with other arc costs: a river to cross, a climb, a toll. `costOf` gets the tail, the head and the cost of an arc, and returns the new
  * cost, or Infinity to close the arc. High costs have the limits of those of `EdgeCosts`.
  *
- * A `Dispatcher` of @pf/crowd does not notice new results of `costOf`: report the tails by its `arcsChanged`. Otherwise units may walk through closed arcs.
+ * A `Dispatcher` of @pf/crowd, planners of @pf/incremental and agents of @pf/realtime do not notice new results of `costOf`: report the tails by their
+ * `arcsChanged`. Otherwise units may walk through closed arcs.
  *
  * The view keeps the heuristic of the graph, so no cost may be less than the estimate from tail to head. A search that reads such an arc throws; one that does not may miss
  * the cheapest path. For lower costs, such as those of roads, use `EdgeCosts`, or pass a `heuristic` of your own to the search. After a search without one, make another
