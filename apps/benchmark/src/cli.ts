@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
@@ -8,7 +9,7 @@ import { serve } from './child.ts';
 import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
 import { dataFolder, networkFolders, ownFolder, withFolder } from './data-folder.ts';
-import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
+import { checkFile, checkFolder, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
 import { NEXT, summary } from './summary.ts';
@@ -229,10 +230,11 @@ async function recordAll(given: Arguments): Promise<number> {
     print(['Not everything is measured: the same command goes on where this one was stopped.']);
     return run.interrupted ? INTERRUPTED : FAILED;
   }
-  const results = recorded.publish(fromHere('docs/results'));
+  const root = repositoryFolder();
+  const results = recorded.publish(join(root, 'docs/results'));
   print([verdicts(results), `The report: ${await writeReport(folder, results, 'index')}`]);
-  updatePictures(process.cwd(), false, print);
-  return updateTables(false, print);
+  updatePictures(root, false, print);
+  return updateTables(root, false, print);
 }
 
 function verdicts(results: readonly Result[]): string {
@@ -256,8 +258,8 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'compare': return given.against === undefined ? compareFiles(rest) : compareCheckouts(given, rest, given.against);
     case 'report': return report(rest, fromHere(given.report ?? 'reports'));
     case 'all': return recordAll(given);
-    case 'tables': return updateTables(given.check, print);
-    case 'pictures': return updatePictures(process.cwd(), given.check, print);
+    case 'tables': return updateTables(repositoryFolder(), given.check, print);
+    case 'pictures': return updatePictures(repositoryFolder(), given.check, print);
     default: return measure(given);
   }
 }

@@ -19,6 +19,14 @@ export function isFolder(path: string): boolean {
   }
 }
 
+/** The folder of the repository: the nearest with `docs/results`, from where the user typed the command upwards. Without one, the folder of the command. */
+export function repositoryFolder(): string {
+  for (let folder = fromHere('.'); ; folder = dirname(folder)) {
+    if (isFolder(join(folder, 'docs/results'))) return folder;
+    if (folder === dirname(folder)) return fromHere('.');
+  }
+}
+
 /** What the folders of each option hold. */
 const FOLDERS = {
   maps: '.map and .map.scen files', roads: 'road networks: .gr.bin with .co.bin, DIMACS .gr, or .geojson', robots: 'worlds of SBPL, .cfg with .mprim files, or maps of ROS, .yaml with .pgm files',

@@ -28,8 +28,7 @@ export function outdated(root: string): { readonly page: string; readonly text: 
 }
 
 /** Rewrites them, or with `check` only lists them; returns the exit code. */
-export function updateTables(check: boolean, print: (lines: readonly string[]) => void): number {
-  const root = process.cwd();
+export function updateTables(root: string, check: boolean, print: (lines: readonly string[]) => void): number {
   const stale = outdated(root);
   if (!check) for (const { page, text } of stale) writeFileSync(join(root, page), text);
   print(stale.length === 0 ? ['Every table says what the results say.'] : stale.map(({ page }) => `${page}: ${check ? 'differs from docs/results' : 'written anew'}`));

@@ -9,7 +9,7 @@ const read = (path: string): Result => readResult(JSON.parse(readFileSync(path, 
 
 const MAP = ['type octile', 'height 12', 'width 16', 'map', ...Array.from({ length: 12 }, (_, y) => (y === 6 ? '.......@@@@@@@@@' : '................')), ''].join('\n');
 
-function folderOfMaps(files: Readonly<Record<string, string>>): string {
+function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = newFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
@@ -97,6 +97,15 @@ describe('bad input gives an error and exit code 2', () => {
   });
 });
 
+it('finds the pages and results of the repository from a folder below it', async () => {
+  const root = folderOf({
+    'docs/results/README.md': '', 'README.md': '<!-- results:peers -->\n| a | b |\n<!-- /results -->', 'apps/benchmark/package.json': '{}',
+  });
+  const { code, err } = await bench(['tables', '--check'], { cwd: join(root, 'apps/benchmark') });
+  expect(err.trim()).toMatch(/^README\.md: .*docs\/results\/peers\.json is missing/);
+  expect(code).toBe(2);
+});
+
 describe('compare', () => {
   const [peers, bounds] = [sample('peers'), sample('goal-bounding')];
   const { rows, claims } = peers;
@@ -154,7 +163,7 @@ describe('a run', () => {
   });
 
   it('on a folder of maps skips and reports the broken one, measures the others, and ends with 2', async () => {
-    const maps = folderOfMaps({ 'good/a.map': MAP, 'good/b.map': MAP, 'bad/c.map': MAP.replace('height 12', 'height 99'), 'bad/d.map': MAP, 'bad/d.map.scen': 'version 1\nnonsense\n' });
+    const maps = folderOf({ 'good/a.map': MAP, 'good/b.map': MAP, 'bad/c.map': MAP.replace('height 12', 'height 99'), 'bad/d.map': MAP, 'bad/d.map.scen': 'version 1\nnonsense\n' });
     const folder = newFolder();
     const { code, err } = await bench(['bidirectional', '--maps', maps, '--report', folder]);
     expect(err).toMatch(/^bad\/c\.map is left out: Map, line 5, .*\.$/m);
@@ -166,7 +175,7 @@ describe('a run', () => {
   });
 
   it('takes a folder of data after the name of an experiment, and names what it leaves out', async () => {
-    const roads = folderOfMaps({ 'odd.gr': 'p sp 3 5\na 1 2 3\na 1 2 2\na 2 2 1\na 2 1 0\na 3 3 1\n', 'bad.gr': 'p sp 2 1\na 1 9 3\n', 'none.gr': 'p sp 2 0\n' });
+    const roads = folderOf({ 'odd.gr': 'p sp 3 5\na 1 2 3\na 1 2 2\na 2 2 1\na 2 1 0\na 3 3 1\n', 'bad.gr': 'p sp 2 1\na 1 9 3\n', 'none.gr': 'p sp 2 0\n' });
     const folder = newFolder();
     const { code, err } = await bench(['roads', roads, '--report', folder]);
     expect([code, err.includes('did not finish')]).toEqual([0, false]);
