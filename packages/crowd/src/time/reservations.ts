@@ -100,9 +100,10 @@ export class Reservations implements Occupancy {
   /** Removes all stays that end before this step. */
   forgetBefore(time: number): void {
     if (typeof time !== 'number' || Number.isNaN(time)) throw new RangeError(`The first step to keep must be a number, got ${shown(time)}.`);
+    const least = Math.min(time, FOREVER);
     for (const [id, stays] of this.stays) {
-      const kept = stays.filter((stay) => this.ends[stay] >= time);
-      for (const stay of stays) if (this.ends[stay] < time) this.delete(stay);
+      const kept = stays.filter((stay) => this.ends[stay] >= least);
+      for (const stay of stays) if (this.ends[stay] < least) this.delete(stay);
       if (kept.length > 0) this.stays.set(id, kept);
       else this.stays.delete(id);
     }

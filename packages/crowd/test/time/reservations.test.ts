@@ -86,6 +86,18 @@ test('a part of a path can be reserved, and many stays', () => {
   expect(walk.every((v, x) => !reservations.isFree(v, 10 + x) && (x === 399 || reservations.isFree(v, 11 + x)) && reservations.isFree(v, 9 + x))).toBe(true);
 });
 
+test('a vertex that is taken for ever stays so, whatever is forgotten', () => {
+  const grid = new Grid(3, 1);
+  const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
+  for (const step of [2 ** 29, 2 ** 30 + 1, 1e12, Infinity]) {
+    const reservations = new Reservations(grid);
+    reservations.block(a, 2);
+    reservations.block(b, 2, 2 ** 29 - 1);
+    reservations.forgetBefore(step);
+    expect([reservations.isFree(a, 5), reservations.isFree(b, 5)]).toEqual([false, true]);
+  }
+});
+
 test('released and past reservations take no memory', () => {
   const grid = new Grid(3, 1);
   const vertices = [0, 1, 2].map((x) => grid.vertex(x, 0));
