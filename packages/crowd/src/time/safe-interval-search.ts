@@ -7,6 +7,7 @@ import { crossingsOf } from '../plans/crossings.ts';
 import { DistanceTables } from '../plans/distance-tables.ts';
 import { StepTable } from '../plans/step-table.ts';
 import type { Occupancy } from './occupancy.ts';
+import { FOREVER } from './occupancy.ts';
 import { checkTime } from './reservations.ts';
 import type { Reservations } from './reservations.ts';
 import { SafeIntervals } from './safe-intervals.ts';
@@ -77,7 +78,7 @@ export class SafeIntervalSearch {
     if (window !== undefined && !(Number.isInteger(window) && window > 0)) throw new RangeError(`The window must be a whole number of steps above 0, got ${shown(window)}.`);
     this.steps = new StepTable(graph);
     this.distances = distances;
-    this.window = window === undefined ? undefined : new FirstSteps(reservations, window);
+    this.window = window === undefined || window >= FOREVER / 2 ? undefined : new FirstSteps(reservations, window);
     this.occupied = this.window ?? reservations;
     this.intervals = new SafeIntervals(this.steps, distances, this.occupied, crossings);
   }

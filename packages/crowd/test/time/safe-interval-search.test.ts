@@ -221,6 +221,18 @@ test('a door that opens late, in a corridor and in a large room', () => {
   expect([search.cost, search.counters.expanded]).toEqual([Infinity, 0]);
 });
 
+test('a window of more steps than there are counts all reservations', () => {
+  const grid = new Grid(5, 5);
+  const reservations = new Reservations(grid);
+  const [start, goal, closed] = [grid.vertex(0, 0), grid.vertex(4, 4), grid.vertex(1, 1)];
+  reservations.block(goal, 3, 9);
+  reservations.block(closed, 3);
+  for (const window of [undefined, 2 ** 29, 2 ** 30, 2 ** 31, 1e12, Number.MAX_SAFE_INTEGER]) {
+    const search = new SafeIntervalSearch(grid, reservations, { window });
+    expect([search.search(start, goal), search.search(start, closed), search.search(start, goal, 2 ** 29 - 1)]).toEqual([10, Infinity, 5]);
+  }
+});
+
 test('a door that is closed until a step beyond all others is closed for ever', () => {
   const grid = new Grid(5, 1);
   const reservations = new Reservations(grid);
