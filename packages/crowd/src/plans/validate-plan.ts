@@ -1,6 +1,6 @@
 import { checkStepPlanner } from './check-units.ts';
 import type { Graph } from '@pf/graph';
-import { checkBoolean, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkBoolean, checkList, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { CrossingRule } from './crossings.ts';
 import { crossedBy, crossingsOf, MAX_CROSSED } from './crossings.ts';
 
@@ -59,6 +59,7 @@ export function validatePlan(
   const rows = n === 0 ? 0 : plan.length / n;
   const at = (step: number, unit: number): number => plan[step * n + unit];
   for (let i = 0; i < n; i++) {
+    checkVertex(graph, starts[i], `start of unit ${i}`);
     if (at(0, i) !== starts[i]) return { kind: 'start', step: 0, unit: i, vertex: at(0, i), message: `Unit ${i} begins at vertex ${at(0, i)} instead of ${starts[i]}.` };
   }
   const { crossings = crossingsOf(graph), partial = false } = options;

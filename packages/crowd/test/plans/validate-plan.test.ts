@@ -70,6 +70,7 @@ test('rejects invalid plans', () => {
   expect(() => validatePlan(grid, [], [a], [a])).toThrow('got 0 vertices');
   expect(() => validatePlan(grid, [a], [], [])).toThrow('A plan for 0 units');
   expect(() => validatePlan(grid, [a], [a], [a, b])).toThrow('1 starts and 2 goals');
+  for (const none of [-1, NaN, 1e9]) expect(() => validatePlan(grid, [none, none], [none], [none])).toThrow('The start of unit 0 must be a whole number');
   expect(validatePlan(grid, [], [], [])).toBeUndefined();
   expect(validatePlan(grid, [a, b], [a], [c], { partial: true })).toBeUndefined();
 });

@@ -169,7 +169,7 @@ const crowdCalls: readonly Call[] = [
   { name: 'Steering.step', call: (dt: number) => { new crowds.Steering().step(dt); }, kinds: [number(0.1, -1)] },
   { name: 'gridWalls', call: (w: number, h: number, f: never) => crowds.gridWalls(w, h, f), kinds: [whole(2, -1), whole(2, -1), func(() => false)] },
   { name: 'sumOfCosts', call: (p: never, g: never) => crowds.sumOfCosts(p, g), kinds: [list(() => [v(0, 0)]), list(() => [v(0, 0)])] },
-  { name: 'validatePlan', call: (g: never, p: never, s: never, t: never, o: never) => crowds.validatePlan(g, p, s, t, o), kinds: [aGraph, list(() => [v(0, 0)]), list(() => [v(0, 0)]), list(() => [v(0, 0)]), options({ crossings: maybe(func(() => 0)), partial: maybe(flag) })] },
+  { name: 'validatePlan', call: (g: never, p: never, s: never, t: never, o: never) => crowds.validatePlan(g, p, s, t, o), kinds: [aGrid, list(() => [v(0, 0)]), units, list(() => [v(0, 0)]), options({ crossings: maybe(func(() => 0)), partial: maybe(flag) })] },
 ];
 const shared = grid();
 
