@@ -142,6 +142,7 @@ export class UnitGrid {
     const { map } = this;
     if (tails !== undefined && tails.length < map.vertexCount) throw new RangeError(`An update may change the arcs of ${map.vertexCount} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     const exact = map.ownVersion === this.reported;
+    this.tailCount = 0;
     try {
       follow();
     } finally {
@@ -163,7 +164,6 @@ export class UnitGrid {
 
   private follow(tails?: Uint32Array): void {
     const { ground } = this;
-    this.tailCount = 0;
     if (this.updating || ground.edits === this.seen) return;
     const rectangles: Rectangle[] = [];
     let cells = 0;
@@ -231,8 +231,9 @@ export class UnitGrid {
 
   private write(n: number, tails?: Uint32Array): void {
     const { map: grid, sides, list } = this;
-    this.tailCount = 0;
-    this.tailCount = grid.write(list.vertices, list.costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : list);
+    const count = grid.write(list.vertices, list.costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : list);
+    // A read of the map has no list of tails: the number of the last update stays.
+    if (tails !== undefined) this.tailCount = count;
     this.prices.check();
   }
 

@@ -100,8 +100,10 @@ test('an update after the map was read returns few tails, and needs no buffer', 
   const n = unit.update(tails);
   expect([n, unit.tailCount, Math.max(...tails.subarray(0, n)) < ground.vertex(20, 20)]).toEqual([24, 24, true]);
   ground.setBlocked(20, 20, true);
-  expect(unit.grid.isBlocked(20, 20)).toBe(true);
-  expect([unit.update(), unit.update(tails)]).toEqual([0, 0]);
+  expect([unit.grid.isBlocked(20, 20), unit.tailCount]).toEqual([true, 24]);
+  expect([unit.update(), unit.tailCount, unit.update(tails)]).toEqual([0, 0, 0]);
+  ground.setBlocked(20, 20, false);
+  expect([unit.update(tails), unit.update(), unit.tailCount]).toEqual([16, 0, 0]);
 });
 
 test('an update with a buffer that is too short changes nothing, and can be repeated', () => {
