@@ -40,12 +40,16 @@ export class UnitFog {
   readonly known: Grid;
   /** Follows the known map of the fog. */
   readonly units: UnitGrid;
-  /** Stops the reports to observers; `known` still follows the fog when read. Until then, the fog keeps this object. Create one for each kind of unit, not for each unit. */
+  /**
+   * Stops the reports to observers. `known` still follows the fog when read, and `reveal` still returns tails. Until then, the fog keeps this object. Create one
+   * for each kind of unit, not for each unit.
+   */
   readonly stop: () => void;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
   /** The current call of `reveal`, the innermost if observers call it too; undefined outside of calls. */
   private look: Look | undefined;
+  private isStopped = false;
   /** Unused buffers for the tails of all cells. Nested calls of observers need one each. */
   private readonly spare: Uint32Array[] = [];
 
@@ -58,7 +62,11 @@ export class UnitFog {
     if (!(fog instanceof FogOfWar)) throw new TypeError('A UnitFog shares a FogOfWar with others; for a map without fog, take UnitGrid.');
     this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
-    this.stop = fog.observe((tails, _n, cells, m) => this.follow(tails, cells, m));
+    const stop = fog.observe((tails, _n, cells, m) => this.follow(tails, cells, m));
+    this.stop = () => {
+      this.isStopped = true;
+      stop();
+    };
   }
 
   /**
@@ -80,6 +88,7 @@ export class UnitFog {
     this.look = look;
     try {
       this.fog.reveal(v, wide, look.seen);
+      if (this.isStopped && look.n === 0) look.n = this.units.update(look.tails);
       tails?.set(look.tails.subarray(0, look.n));
     } finally {
       this.look = before;

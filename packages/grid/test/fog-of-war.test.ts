@@ -407,6 +407,21 @@ describe('a fog for large units', () => {
     expect(stopped.known.toRows()).toEqual(new UnitGrid(fog.known, 2).grid.toRows());
   });
 
+  test('a stopped one still returns the tails of its own looks', () => {
+    const make = (): UnitFog => new UnitFog(new FogOfWar(Grid.fromRows(['.#......#.', '..........', '..........'])), 2);
+    const [going, stopped, stopsItself] = [make(), make(), make()];
+    stopped.stop();
+    stopsItself.observe(stopsItself.stop);
+    for (const x of [0, 7, 7]) {
+      const look = (fog: UnitFog): number[] => {
+        const tails = new Uint32Array(fog.known.vertexCount);
+        return [...tails.subarray(0, fog.reveal(fog.known.vertex(x, 1), eightNeighbours, tails))].sort();
+      };
+      const expected = look(going);
+      expect([look(stopped), look(stopsItself)]).toEqual([expected, expected]);
+    }
+  });
+
   test('a direct edit between a look and its report is followed, also if the map was read in between', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#......']));
     const read: { known?: Grid } = {};
