@@ -2,7 +2,7 @@ import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../src/index.ts';
-import { formatMap, formatScenario, Grid, parseMap, parseScenario } from '../src/index.ts';
+import { formatMap, formatScenario, Grid, parseDynamicScenario, parseMap, parsePatches, parseScenario } from '../src/index.ts';
 
 const map = (rows: readonly string[], height = rows.length, width = rows[0]?.length ?? 0): string =>
   `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.map((row) => `${row}\n`).join('')}`;
@@ -21,7 +21,7 @@ function damaged(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
 
 /** A parser written from the format alone: the rows of the map, or undefined if the text is not a map. */
 function modelOfMap(text: string): string[] | undefined {
-  const lines = text.replaceAll('\r\n', '\n').split('\n').map((line, i) => (i < 4 ? line.replace(/[ \t]+$/, '') : line));
+  const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').split('\n').map((line, i) => (i < 4 ? line.replace(/[ \t]+$/, '') : line));
   const height = /^height ([0-9]{1,9})$/.exec(lines[1] ?? '');
   const width = /^width ([0-9]{1,9})$/.exec(lines[2] ?? '');
   if (lines[0] !== 'type octile' || height === null || width === null || lines[3] !== 'map') return undefined;
@@ -190,6 +190,20 @@ describe('a file of problems', () => {
     fc.assert(property, { numRuns: runs(3000), seed: 404 });
     expect(rejected).toBeGreaterThan(runs(3000) / 6);
   });
+});
+
+test('a byte order mark before any file is skipped, and not counted in positions', () => {
+  const files: readonly (readonly [(text: string) => unknown, string])[] = [
+    [(text) => parseMap(text).toRows(), map(['.T'])],
+    [parseScenario, 'version 1\n3\ta.map\t20\t10\t0\t9\t19\t0\t22.72792\n'],
+    [parsePatches, 'type patch\npatches 1\npatch 0\nheight 1\nwidth 3\nmap\n@.@\n'],
+    [parseDynamicScenario, 'version 2\nheight 9\nwidth 9\ncost 1 octile\npatch a.patch\ncommands\nQ 0 0 0 4 0 4\n'],
+  ];
+  for (const [parse, text] of files) {
+    expect(parse(`\uFEFF${text}`)).toEqual(parse(text));
+    expect(() => parse('\uFEFFtypo')).toThrow('line 1, column');
+    expect(() => parse(`\uFEFF\uFEFF${text}`)).toThrow('expected "');
+  }
 });
 
 test('bytes are not text', () => {

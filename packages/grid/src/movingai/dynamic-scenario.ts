@@ -1,6 +1,6 @@
 import { Fields } from './fields.ts';
 import { HeaderLines } from './map-rows.ts';
-import { checkRecords, checkText, quoted, textError, withoutReturn } from './text-error.ts';
+import { checkRecords, checkedText, quoted, textError, withoutReturn } from './text-error.ts';
 
 /** A query of a dynamic problem set: the length of a shortest path on the map as edited so far. */
 export interface DynamicQuery {
@@ -51,7 +51,7 @@ const patchColumns = ['P', 'bucket', 'patch', 'x', 'y'] as const;
  * ```
  */
 export function parseDynamicScenario(text: string): DynamicScenario {
-  checkText('A dynamic problem set', text);
+  text = checkedText('A dynamic problem set', text);
   const header = new HeaderLines('Scenario', text);
   header.expect('version 2');
   const mapHeight = header.number('height');

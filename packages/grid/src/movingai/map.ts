@@ -4,7 +4,7 @@ import type { GridOptions } from '../grid-options.ts';
 import { rulesOf } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
-import { checkText, quoted } from './text-error.ts';
+import { checkedText, quoted } from './text-error.ts';
 
 /** Options of `parseMap`: the rules of the grid, and the meaning of characters. */
 export interface MapOptions extends GridOptions {
@@ -32,7 +32,7 @@ export interface MapOptions extends GridOptions {
  */
 export function parseMap(text: string, options: MapOptions = {}): Grid {
   checkGridOptions(options, 'parseMap', 'legend');
-  checkText('A map', text);
+  text = checkedText('A map', text);
   const costOf = legendTable(options.legend ?? STANDARD_LEGEND);
   const header = new HeaderLines('Map', text);
   header.expect('type octile');

@@ -1,7 +1,7 @@
 import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '../grid.ts';
 import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
-import { checkRecords, checkText, textError } from './text-error.ts';
+import { checkRecords, checkedText, textError } from './text-error.ts';
 
 /** A rectangle of cells that replaces the cells of a map, free cells included. */
 export interface MapPatch {
@@ -31,7 +31,7 @@ export interface PatchOptions {
  */
 export function parsePatches(text: string, options: PatchOptions = {}): MapPatch[] {
   checkOptions(options, ['legend'], 'parsePatches');
-  checkText('A set of patches', text);
+  text = checkedText('A set of patches', text);
   const costOf = legendTable(options.legend ?? STANDARD_LEGEND);
   const lines = new HeaderLines('Patches', text);
   lines.expect('type patch');

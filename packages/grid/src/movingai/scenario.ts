@@ -1,5 +1,5 @@
 import { Fields } from './fields.ts';
-import { checkRecords, checkText, quoted, textError, withoutReturn } from './text-error.ts';
+import { checkRecords, checkedText, quoted, textError, withoutReturn } from './text-error.ts';
 
 /** One problem of a `.scen` file. */
 export interface Scenario {
@@ -33,7 +33,7 @@ const columns = ['bucket', 'map', 'map width', 'map height', 'start x', 'start y
  * ```
  */
 export function parseScenario(text: string): Scenario[] {
-  checkText('A set of problems', text);
+  text = checkedText('A set of problems', text);
   const lines = text.split('\n');
   const version = withoutReturn(lines[0]).replace(/[ \t]+$/, '');
   if (!/^version 1(\.0)?$/.test(version)) throw textError('Scenario', 1, 1, `expected "version 1", got ${quoted(version)}`);

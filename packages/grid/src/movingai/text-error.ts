@@ -5,9 +5,10 @@ export function textError(what: string, line: number, column: number, problem: s
   return new Error(`${what}, line ${line}, column ${column}: ${problem}`);
 }
 
-/** Throws unless `text` is a string. */
-export function checkText(what: string, text: string): void {
+/** The text without its byte order mark, which some editors write. Throws unless it is a string. */
+export function checkedText(what: string, text: string): string {
   if (typeof text !== 'string') throw new TypeError(`${what} is read from text, got ${typeof text}: decode bytes first, as readFileSync(path, 'utf8') does.`);
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** Throws unless `records` is a list of objects. */
