@@ -40,7 +40,7 @@ import { flatten, readTiles } from './tiles.ts';
 export class Grid extends CellLattice {
   /**
    * A grid from rows of text: `.` free, `#` blocked, `1` to `9` and `a` to `z` costs from 1 to 35. Or pass your own legend. Rows may end in a
-   * carriage return.
+   * carriage return. Empty rows at the end are left out.
    *
    * @example
    * ```ts
@@ -268,7 +268,7 @@ export class Grid extends CellLattice {
   toRows(symbol: (cost: number) => string = symbolOf): string[] {
     checkFunction(symbol, 'symbol');
     const costs = this.toArray();
-    return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), symbol).join(''));
+    return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), (cost) => symbol(cost)).join(''));
   }
 
   /** The map as an image, one pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */

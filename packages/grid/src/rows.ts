@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 
 /** The meaning of characters in rows of text. */
 export interface RowsOptions {
-  /** The cost of each character; 0 for blocked. */
+  /** The cost of each character; 0 for blocked. Replaces the whole default. */
   readonly legend?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -13,19 +13,21 @@ const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.f
 export function readRows(rows: readonly string[], legend = standard): { width: number; height: number; costs: Uint8Array } {
   const given: unknown = rows;
   if (!Array.isArray(given)) throw new TypeError(`Rows must be a list of strings, such as text.split('\\n'), got ${typeof given}.`);
-  const height = rows.length;
+  let height = rows.length;
+  // A text that ends in a line end has an empty line after it.
+  while (rows[height - 1] === '' || rows[height - 1] === '\r') height--;
   let width = 0;
   let costs = new Uint8Array();
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
     if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray.`);
-    // Lines may have ended in CRLF. An emoji is one character, but several units of the string; '⛰️' has a mark after the sign, which asks for colour.
-    const characters = row.match(/(?!\r$).\p{M}*/gsu) ?? [];
+    // Lines may have ended in CRLF, and a file may begin with a byte order mark. An emoji is one character, but several units of the string; '⛰️' has a mark after the sign, which asks for colour.
+    const characters = row.match(/(?!\r$|^\uFEFF).\p{M}*/gsu) ?? [];
     if (y === 0) costs = new Uint8Array((width = characters.length) * height);
     if (characters.length !== width) throw new Error(`Row ${y} has ${characters.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     characters.forEach((character, x) => {
       const cost: number | undefined = legend[character];
-      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${character}'; the legend has ${Object.keys(legend).join(' ')}: pass your own, as { legend: { '${character}': 0 } }.`);
+      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${character}'; the legend has ${Object.keys(legend).join(' ')}: pass one with all your characters, as { legend: { '.': 1, '${character}': 0 } }.`);
       if (!isCost(cost)) throw new RangeError(`The legend gives '${character}' the cost ${shown(cost)}; it must be a whole number from 0 to 255.`);
       costs[y * width + x] = cost;
     });

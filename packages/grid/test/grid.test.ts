@@ -357,7 +357,8 @@ describe('rows, arrays', () => {
     const forest = Grid.fromRows(['🌲.🧱', '..🌲'], { legend });
     expect(forest.toRows()).toEqual(['3.#', '..3']);
     expect(forest.toRows((cost) => ['🧱', '.', '', '🌲'][cost])).toEqual(['🌲.🧱', '..🌲']);
-    expect(() => Grid.fromRows(['..', '.🌊'], { legend })).toThrow("Row 1, column 1: unknown character '🌊'; the legend has 🌲 . 🧱: pass your own, as { legend: { '🌊': 0 } }.");
+    expect(forest.toRows((...costs) => String(costs.length))).toEqual(['111', '111']);
+    expect(() => Grid.fromRows(['..', '.🌊'], { legend })).toThrow("Row 1, column 1: unknown character '🌊'; the legend has 🌲 . 🧱: pass one with all your characters, as { legend: { '.': 1, '🌊': 0 } }.");
     expect(() => Grid.fromRows(['🌲', '🌲🌲'], { legend })).toThrow('Row 1 has 2 characters, but row 0 has 1');
     // A mark that asks for colour follows these signs.
     expect(Grid.fromRows(['⛰️.❄️\r', '.⛰️.'], { legend: { '⛰️': 9, '❄️': 2, '.': 1 } }).toRows()).toEqual(['9.2', '.9.']);
@@ -367,6 +368,15 @@ describe('rows, arrays', () => {
   test('may come from a file whose lines end in CRLF', () => {
     expect(Grid.fromRows('.#\r\n3.'.split('\n')).toRows()).toEqual(['.#', '3.']);
     expect(() => Grid.fromRows(['.\r.', '...'])).toThrow('Row 0, column 1: unknown character');
+  });
+
+  test('may come from a file that begins with a byte order mark, or ends in empty lines', () => {
+    for (const text of ['.#\n3.\n', '.#\r\n3.\r\n', '.#\n3.\n\n\r\n', '\uFEFF.#\n3.']) expect(Grid.fromRows(text.split('\n')).toRows()).toEqual(['.#', '3.']);
+    const read = ['.#', ''];
+    expect([Grid.fromRows(read).height, read.length]).toEqual([1, 2]);
+    expect(() => Grid.fromRows(['.#', '', '.#'])).toThrow('Row 1 has 0 characters, but row 0 has 2');
+    expect(() => Grid.fromRows(['.#', '.\uFEFF'])).toThrow('Row 1, column 1: unknown character');
+    for (const rows of [[''], ['\r', '']]) expect(() => Grid.fromRows(rows)).toThrow('0 × 0');
   });
 
   test('that form no map are rejected, with the position', () => {

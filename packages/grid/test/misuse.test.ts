@@ -119,7 +119,7 @@ describe('an error', () => {
   };
   const rows = [[1, 1], [1, 1]];
   test.each<[string, () => unknown]>([
-    ["unknown character 'X'; the legend has . #: pass your own, as { legend: { 'X': 0 } }.", () => Grid.fromRows(['.X'], { legend: { '.': 1, '#': 0 } })],
+    ["unknown character 'X'; the legend has . #: pass one with all your characters, as { legend: { '.': 1, 'X': 0 } }.", () => Grid.fromRows(['.X'], { legend: { '.': 1, '#': 0 } })],
     ["A cell has no side 'N' under movement 'four', but east, south, west, north.", () => new Grid(2, 2, { movement: 'four' }).mask(never('N'))],
     ["A cell has no side 'north' under movement 'hex', but east, southeast, southwest, west, northwest, northeast.", () => new Grid(2, 2, { movement: 'hex' }).mask('north')],
     ['6 × 4 cells need 24 entries, got 2: rows need no width and height.', () => Grid.fromArray(never(rows), 6, 4)],
