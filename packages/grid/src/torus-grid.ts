@@ -1,5 +1,5 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { checkGrid, checkOption, checkOptions } from '@pf/graph/kit';
+import { checkGrid, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf, stepsOver } from './movement.ts';
@@ -115,6 +115,8 @@ export class TorusGrid implements Graph, Located {
 
   /** As `Grid.distance`, over the edges if that is shorter: the number of steps between two cells on an empty map. */
   distance(a: number, b: number): number {
+    checkVertex(this, a, 'start of a distance');
+    checkVertex(this, b, 'end of a distance');
     let least = Infinity;
     this.eachWay(a, b, (across, down) => {
       least = Math.min(least, stepsOver(this.grid.movement, across, down));

@@ -77,6 +77,16 @@ test.each([['never', 0, 0], ['one', 0, 1], ['always', 1, 1]] as const)('across t
   expect(reaches()).toBe(atTwo);
 });
 
+test('a distance is between two cells', () => {
+  const grid = new Grid(3, 3);
+  const torus = new TorusGrid(grid);
+  const v = grid.vertex(1, 1);
+  for (const wrong of [-1, 0, 0.5, NaN, 99, undefined, { x: 1, y: 1 }] as never[]) {
+    expect(() => torus.distance(wrong, v)).toThrow('The start of a distance must be');
+    expect(() => torus.distance(v, wrong)).toThrow('The end of a distance must be');
+  }
+});
+
 test('rejects the grid of a HexMap whose edges are outside of the rectangle', () => {
   for (const layout of ['odd-r', 'even-q'] as const) expect(() => new TorusGrid(new HexMap(5, 4, layout).grid)).toThrow('got that of a HexMap');
   const { grid } = new HexMap(5, 1);
