@@ -171,10 +171,11 @@ export class BoundedView implements Graph {
     this.towards = vertex;
   }
 
-  /** Version of the graph. Throws if it was edited since the build, so that a search cannot continue after an edit. */
+  /** Another for each goal, as its arcs are others. Throws if the graph was edited since the build, so that a search cannot continue after an edit. */
   get version(): number | undefined {
     this.bounds.check();
-    return this.bounds.graph.version;
+    const { version } = this.bounds.graph;
+    return version === undefined ? undefined : version + this.towards;
   }
 
   hasVertex(v: number): boolean {
