@@ -41,6 +41,9 @@ export interface Frontier {
   isClosed(v: number): boolean;
 }
 
+/** With more targets, a search without estimates is faster than one that calls a function for each. */
+export const MOST_ESTIMATED = 64;
+
 /** The `advance` of any frontier. */
 export function inTurn(frontier: Frontier, counters: Counters, budget: number, target: number): boolean {
   for (let spent = 0; spent < budget; spent++) {

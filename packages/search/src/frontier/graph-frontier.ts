@@ -3,7 +3,7 @@ import { NO_VERTEX } from '@pf/graph';
 import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, throwBadEstimate, throwBadKey, throwNegative } from './frontier.ts';
+import { inTurn, MOST_ESTIMATED, throwBadEstimate, throwBadKey, throwNegative } from './frontier.ts';
 import { nextStamp } from '../stamps.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
@@ -21,9 +21,6 @@ export interface GraphFrontierSettings {
   readonly ties: Ties;
   readonly bucketWidth: number;
 }
-
-/** With more targets, a search without estimates is faster than one that reads the estimate to each. */
-const MOST_ESTIMATED = 64;
 
 const CLOSED = 1;
 /** Stamps count searches in steps of 2; the lowest bit marks closed vertices. */

@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { throwBadEstimate } from './frontier.ts';
+import { MOST_ESTIMATED, throwBadEstimate } from './frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 
 export interface LatticeEstimateSettings {
@@ -113,12 +113,25 @@ export class LatticeEstimate {
 
   /** h in keys; with several targets of a grid, to the box around them. */
   h(v: number): number {
-    const { callback, targets } = this;
+    if (this.callback !== undefined) return this.targets.length > MOST_ESTIMATED ? 0 : this.least(v, this.callback);
+    const y = ((v + 0.5) * this.perStride) | 0;
+    return this.distance(v - y * this.stride, y) / this.unit;
+  }
+
+  /** Estimate from `v` to the nearest target, times the weight. */
+  toNearest(v: number): number {
+    const { callback, targets, grid, lengths } = this;
+    if (callback !== undefined) return this.least(v, callback);
+    if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);
+    // The box around several targets is for keys only, since every distance inside it is 0.
+    const y = ((v + 0.5) * this.perStride) | 0;
+    this.boxes ??= split([], 1, grid!, lengths, Uint32Array.from(targets).sort());
+    return toNearestIn(this.boxes, 1, v - y * this.stride, y, Infinity) / this.unit;
+  }
+
+  private least(v: number, callback: Heuristic): number {
+    const { targets } = this;
     const { backward, weight } = this.settings;
-    if (callback === undefined) {
-      const y = ((v + 0.5) * this.perStride) | 0;
-      return this.distance(v - y * this.stride, y) / this.unit;
-    }
     let least = Infinity;
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? callback(targets[i], v) : callback(v, targets[i]);
@@ -126,15 +139,5 @@ export class LatticeEstimate {
       else if (!(h <= Infinity)) throwBadEstimate(v, targets[i], h);
     }
     return weight * least;
-  }
-
-  /** Estimate from `v` to the nearest target, times the weight. */
-  toNearest(v: number): number {
-    const { targets, grid, lengths } = this;
-    if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);
-    // The box around several targets is for keys only, since every distance inside it is 0.
-    const y = ((v + 0.5) * this.perStride) | 0;
-    this.boxes ??= split([], 1, grid!, lengths, Uint32Array.from(targets).sort());
-    return toNearestIn(this.boxes, 1, v - y * this.stride, y, Infinity) / this.unit;
   }
 }
