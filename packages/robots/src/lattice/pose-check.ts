@@ -1,4 +1,5 @@
 import type { CostMap } from '../maps/cost-map.ts';
+import { checkPose } from '../maps/map-frame.ts';
 import type { Footprint } from './footprint.ts';
 import { checkFootprint, checkMap } from '../checks.ts';
 
@@ -32,10 +33,11 @@ export class PoseCheck {
     this.isObstacle = (column, row) => column < 0 || row < 0 || column >= width || row >= height || costs[row * width + column] >= obstacle;
   }
 
-  /** The cost of the cell at its centre; −1 if the robot collides or leaves the map. */
+  /** The cost of the cell at the robot's centre; −1 if the robot collides or leaves the map. */
   cost(x: number, y: number, heading: number): number {
     const { map, footprint, pose } = this;
     const { frame } = map;
+    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(heading)) checkPose({ x, y, heading }, 'pose');
     pose.x = frame.column(x, y);
     pose.y = frame.row(x, y);
     const column = Math.floor(pose.x);

@@ -129,5 +129,10 @@ test('rejects invalid arguments', () => {
   const car = new HybridAStar(map, { turningRadius: 1 });
   expect(() => car.search({ x: 1, y: 1, heading: NaN }, { x: 2, y: 2, heading: 0 })).toThrow('heading');
   expect(car.search({ x: -1, y: 1, heading: 0 }, { x: 2, y: 2, heading: 0 })).toBe(Infinity);
-  expect(new PoseCheck(map).cost(9, 9, 0)).toBe(-1);
+  const check = new PoseCheck(map);
+  expect([check.cost(9, 9, 0), check.cost(1e308, 1e308, 0)]).toEqual([-1, -1]);
+  for (const [i, name] of ['x', 'y', 'heading'].entries()) {
+    const [x, y, heading] = [1, 1, 0].map((value, k) => (k === i ? NaN : value));
+    expect(() => check.cost(x, y, heading)).toThrow(`NaN for ${name}`);
+  }
 });

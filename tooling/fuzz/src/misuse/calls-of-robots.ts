@@ -44,6 +44,7 @@ export const robotCalls: readonly Call[] = [
   { name: 'StateLattice.costsChanged', call: (c: never, n: number, t: never) => lattice().costsChanged(c, n, t), kinds: [list(() => [0], [9999]), whole(1, -1, 9), maybe(buffer(() => new Uint32Array(9999)))] },
   { name: 'latticeHeuristic', call: (l: never, o: never) => robots.latticeHeuristic(l, o), kinds: [aLattice, options({ freeRadius: maybe(number(1, -1)) })] },
   { name: 'new PoseCheck', call: (m: never, f: never) => new robots.PoseCheck(m, f), kinds: [aMap, maybe(world(footprint))] },
+  { name: 'PoseCheck.cost', call: (x: number, y: number, h: number) => new robots.PoseCheck(map()).cost(x, y, h), kinds: [number(0.1), number(0.1), number(0)] },
   { name: 'new HybridAStar', call: (m: never, o: never) => new robots.HybridAStar(m, o), kinds: [aMap, given({ turningRadius: number(0.5, 0, -1), footprint: maybe(world(footprint)), headings: maybe(whole(72, 0)), reverse: maybe(number(2, -1)), gearChange: maybe(number(1, -1)), proximity: maybe(number(1, -1)) })] },
   { name: 'HybridAStar.search', call: (a: never, b: never) => new robots.HybridAStar(map(), { turningRadius: 0.5 }).search(a, b), kinds: [pose, pose] },
   { name: 'HybridAStar.poses', call: (s: number) => new robots.HybridAStar(map(), { turningRadius: 0.5 }).poses(s), kinds: [number(0.1, 0, -1)] },
