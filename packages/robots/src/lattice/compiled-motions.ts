@@ -51,13 +51,15 @@ export class CompiledMotions {
   /** The index of each motion in the caller's list. */
   readonly index: Int32Array;
 
-  /** The compiled motions of a robot, shared by all lattices of equal robots. */
+  /** The compiled motions of a robot, shared by lattices of equal robots. */
   static of(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds): CompiledMotions {
     const known = compiledOf.get(motions) ?? new Map<string, CompiledMotions>();
     compiledOf.set(motions, known);
     const key = [speed, turnRate, ...(footprint?.corners ?? []).flatMap(({ x, y }) => [x, y])].join(' ');
     const compiled = known.get(key) ?? new CompiledMotions(motions, footprint, { speed, turnRate });
+    known.delete(key);
     known.set(key, compiled);
+    if (known.size > CACHED) known.delete(known.keys().next().value!);
     return compiled;
   }
 
@@ -122,8 +124,10 @@ function refine(poses: readonly Pose[], radius: number, step: number): Pose[] {
   });
 }
 
-/** Cache by motions, and by speeds and corners. Compiling takes longer than everything else in a lattice of a small map. */
+/** Cache by motions, and by speeds and corners, of the latest robots. Compiling takes longer than everything else in a lattice of a small map. */
 const compiledOf = new WeakMap<MotionPrimitives, Map<string, CompiledMotions>>();
+/** A robot with a measured speed would fill a cache without limit. */
+const CACHED = 16;
 
 /** Appends cells to a list of columns and rows, without duplicates and cells of another list. */
 class CellList {

@@ -223,6 +223,13 @@ test('robots of equal outlines and speeds share compiled motions', () => {
   expect(compiledOf(Footprint.rectangle(0.3, 0.2))).toBe(first);
   const others = [compiledOf(Footprint.rectangle(0.3, 0.21)), compiledOf(Footprint.rectangle(0.3, 0.2), 2), compiledOf()];
   expect(new Set([first, ...others]).size).toBe(4);
+  // A robot in use is kept, others are forgotten: speeds may be measured.
+  const [used, unused] = [compiledOf(undefined, 3), compiledOf(undefined, 4)];
+  for (let speed = 5; speed < 50; speed++) {
+    compiledOf(undefined, speed);
+    expect(compiledOf(undefined, 3)).toBe(used);
+  }
+  expect(compiledOf(undefined, 4)).not.toBe(unused);
 });
 
 test('rejects invalid arguments', () => {
