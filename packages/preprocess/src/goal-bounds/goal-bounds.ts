@@ -101,7 +101,8 @@ export class GoalBounds {
   /**
    * A view of the graph for one goal: only arcs whose box contains the goal. Any forward search over it finds
    * a cheapest path of the whole graph. Set `goal` before each search: with the goal of another search, it may miss the path. Setting it
-   * in the same expression, as below, prevents that. Searches that run in slices at the same time need a view each.
+   * in the same expression, as below, prevents that. Searches that run in slices at the same time need a view each. Give an agent of @pf/realtime
+   * a `costBound`: by default it is that of the arcs towards the first goal.
    *
    * @example
    * ```ts
