@@ -29,6 +29,11 @@ export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'pa
 /** The format of the parts of all kinds. Raise it when the bytes of a part change, so that a build does not resume with stored parts of another release. */
 export const PART_FORMAT = 1;
 
+/** Minimum number of parts, so that all workers finish at about the same time. */
+const PARTS = 256;
+/** Maximum number of vertices that the floods of one part settle: about a second of work. */
+const SETTLED = 5e7;
+
 /**
  * Whether one worker must build the whole, as with hierarchies, where each vertex depends on those before it.
  *
@@ -123,6 +128,23 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
     builder.build(from, to, boxes);
     return boxes.buffer as ArrayBuffer;
   };
+}
+
+/** The first vertices of the parts that workers build. Larger ones where only jump points are flooded from, so that parts take about the same time. */
+export function partStarts(graph: Graph, kind: BuildKind): number[] {
+  const { vertexCount } = graph;
+  if (isBuiltWhole(kind)) return vertexCount > 0 ? [0] : [];
+  const marks = kind === 'jump-point-paths' ? jumpPoints(graph as Grid) : keptBy(graph, kind);
+  const most = Math.ceil(vertexCount / PARTS);
+  const floods = Math.max(1, Math.floor(SETTLED / vertexCount));
+  const starts: number[] = [];
+  for (let v = 0, flooded = 0; v < vertexCount; v++) {
+    flooded += marks?.[v] ?? 1;
+    if (v > 0 && v - starts[starts.length - 1] < most && flooded <= floods) continue;
+    starts.push(v);
+    flooded = marks?.[v] ?? 1;
+  }
+  return starts;
 }
 
 /**

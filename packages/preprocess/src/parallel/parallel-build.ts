@@ -6,7 +6,7 @@
 import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
-import { assembleParts, buildFingerprint, isBuiltWhole, PART_FORMAT, partBuilder } from './build-kinds.ts';
+import { assembleParts, buildFingerprint, isBuiltWhole, PART_FORMAT, partBuilder, partStarts } from './build-kinds.ts';
 import { checkParallelBuild } from './parallel-options.ts';
 import { abortError } from '../progress-callbacks.ts';
 import { editedMeanwhile } from '../artifact/world-fingerprint.ts';
@@ -73,10 +73,6 @@ export interface ParallelBuildOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Minimum number of parts, so that all workers finish at about the same time. */
-const PARTS = 256;
-/** Maximum number of vertices that the floods of one part settle: about a second of work. */
-const SETTLED = 5e7;
 /** The kind of artifact of a stored part. */
 const PART = 'part';
 /** The build fails when this many workers have died or hung on the same part. */
@@ -114,9 +110,8 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   const { workers, store, signal } = options;
   // Throws here, and not in every worker, if the artifact cannot be built.
   partBuilder(graph, kind);
-  const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
-  const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
-  const build = new Build(graph, kind, starts, size, options);
+  const starts = partStarts(graph, kind);
+  const build = new Build(graph, kind, starts, options);
   const looking = setInterval(() => {
     if (signal?.aborted === true) build.giveUp();
   }, LOOK);
@@ -138,7 +133,8 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
 
 class Build {
   readonly parts: (ArrayBuffer | undefined)[];
-  readonly todo: number[];
+  /** The parts to build, the first of them last. */
+  todo: number[];
   done = 0;
   private stored = 0;
   private over = false;
@@ -157,7 +153,6 @@ class Build {
     private readonly graph: Graph & Located,
     private readonly kind: BuildKind,
     private readonly starts: readonly number[],
-    private readonly size: number,
     private readonly options: ParallelBuildOptions,
   ) {
     this.parts = starts.map(() => undefined);
@@ -177,12 +172,12 @@ class Build {
       try {
         const [bytes] = decodeArtifact(saved, PART, this.fingerprint);
         this.parts[i] = (bytes as Uint8Array<ArrayBuffer>).slice().buffer;
+        this.done += this.lengthOf(i);
       } catch {
-        continue;
+        // It stays to do.
       }
-      this.todo.splice(this.todo.indexOf(i), 1);
-      this.done += this.lengthOf(i);
     }
+    this.todo = this.todo.filter((i) => this.parts[i] === undefined);
     this.stored = this.done;
   }
 
@@ -233,7 +228,7 @@ class Build {
         const built = new Promise<FromWorker | undefined>((resolve) => {
           settle = resolve;
           begun = this.now();
-          if (dead === undefined) worker.post({ from, to: from + this.lengthOf(i) });
+          if (dead === undefined) worker.post({ from, to: this.endOf(i) });
           else resolve(undefined);
         });
         const deadAfter = this.deadAfter();
@@ -275,11 +270,15 @@ class Build {
   }
 
   private nameOf(i: number): string {
-    return `${this.fingerprint}-${this.kind}-${PART_FORMAT}-${this.size}-${i}`;
+    return `${this.fingerprint}-${this.kind}-${PART_FORMAT}-${this.starts[i]}-${this.endOf(i)}`;
+  }
+
+  private endOf(i: number): number {
+    return this.starts[i + 1] ?? this.graph.vertexCount;
   }
 
   private lengthOf(i: number): number {
-    return Math.min(this.size, this.graph.vertexCount - this.starts[i]);
+    return this.endOf(i) - this.starts[i];
   }
 }
 

@@ -392,6 +392,33 @@ describe('building in parallel', () => {
     expect(await build()).toEqual([count, bytes]);
   });
 
+  test('parts of a large map have about the same work, however few cells are flooded from', async () => {
+    const large = new Grid(1024, 1024);
+    large.setRectangle(500, 500, 5, 5, 0);
+    const sparse = jumpPoints(large).reduce((sum, mark) => sum + mark, 0);
+    for (let x = 0; x < 1000; x += 4) for (let y = 0; y < 80; y += 4) large.setBlocked(x, y, true);
+    const [marks, floods] = [jumpPoints(large), Math.floor(5e7 / large.vertexCount)];
+    const jumps = marks.reduce((sum, mark) => sum + mark, 0);
+    expect(jumps).toBeGreaterThan(100 * sparse);
+    for (const kind of ['jump-point-bounds', 'jump-point-paths', 'paths'] as const) {
+      const ranges: [from: number, to: number][] = [];
+      const read = (name: string): Promise<undefined> => Promise.resolve(void ranges.push(name.split('-').slice(-2).map(Number) as [number, number]));
+      const store: PartStore = { read, write: () => Promise.resolve() };
+      const worker = (): BuildWorker => {
+        throw new Error('enough');
+      };
+      await expect(buildInParallel(large, kind, { worker, workers: 1, store })).rejects.toThrow('enough');
+      expect(ranges.length).toBeLessThan(kind === 'paths' ? 23_000 : 513 + jumps / floods);
+      ranges.sort((a, b) => a[0] - b[0]);
+      ranges.forEach(([from, to], i) => {
+        expect(from).toBe(i === 0 ? 0 : ranges[i - 1][1]);
+        expect(to - from).toBeLessThanOrEqual(Math.ceil(large.vertexCount / 256));
+        expect(marks.subarray(from, to).reduce((sum, mark) => sum + mark, 0)).toBeLessThanOrEqual(floods);
+      });
+      expect(ranges.at(-1)![1]).toBe(large.vertexCount);
+    }
+  });
+
   test('corrupted parts in the store are built anew', async () => {
     const store = memoryStore();
     await buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, store });
