@@ -12,8 +12,8 @@ const MOST_CHANGED = 65_536;
  * With one-way cells the components are weak: no path leads from one to another, but within one a path may be missing.
  *
  * Follows edits of the map at the next call. If components join, the smaller one is relabelled. If one may have split, floods start from all cells around
- * the edit, and take turns until they meet or only one is left. That takes time proportional to the smaller parts, times the number of floods. After very
- * many edits, all labels are recomputed.
+ * the edit, and take turns until they meet or only one is left. That takes time proportional to the smaller parts, times the number of floods. After
+ * many edits, all labels are recomputed once this would take less time.
  *
  * @example
  * ```ts
@@ -47,6 +47,8 @@ export class Components {
   private readonly opposite: readonly number[];
   /** Whether the grid had one-way cells at the last update. */
   private oneWay = false;
+  /** The steps of floods that a repair may still take. After that, recomputing all labels takes less time. */
+  private left = 0;
 
   constructor(private readonly grid: Grid) {
     checkGrid(grid, 'Components');
@@ -108,7 +110,9 @@ export class Components {
     const touched = new Set(this.tails.subarray(0, n));
     // With one-way cells, before or after the edit, the head of an arc may have lost a connection too.
     if (wasOneWay || this.oneWay) for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(this.tails[i] + grid.offsets[d]);
+    this.left = grid.vertexCount >> 2;
     this.repair(touched);
+    if (this.left < 0) this.build();
   }
 
   private build(): void {
@@ -184,8 +188,7 @@ export class Components {
 
   /** Merges the component of `v` with those of its neighbours. Returns false if one of them has come apart, so that only the part at `v` was merged. */
   private join(v: number): boolean {
-    const { labels, sizes } = this;
-    const { offsets } = this.grid;
+    const { labels, sizes, grid: { offsets } } = this;
     const joined = this.joined(v);
     let isWhole = true;
     for (let d = 0; d < this.degree; d++) {
@@ -200,9 +203,8 @@ export class Components {
 
   /** Separates the parts of one component, given a cell of each. */
   private split(seeds: readonly number[]): void {
-    if (seeds.length < 2) return;
-    const { labels, next } = this;
-    const { offsets } = this.grid;
+    if (seeds.length < 2 || this.left < 0) return;
+    const { labels, next, grid: { offsets } } = this;
     const label = labels[seeds[0]];
     const at = Int32Array.from(seeds);
     const last = Int32Array.from(seeds);
@@ -220,6 +222,7 @@ export class Components {
     // The floods that can still grow.
     const going = Int32Array.from(seeds.keys());
     for (let groups = seeds.length, floods = seeds.length, turn = 0; groups > 1; turn++) {
+      if (--this.left < 0) return;
       if (turn >= floods) turn = 0;
       const i = going[turn];
       const v = at[i];
@@ -262,8 +265,7 @@ export class Components {
 
   /** Relabels all cells that are connected to `v` and have the label `before`; adds them to the size of `after`, and returns how many there are. */
   private relabel(v: number, before: number, after: number): number {
-    const { labels, next } = this;
-    const { offsets } = this.grid;
+    const { labels, next, grid: { offsets } } = this;
     let size = 1;
     labels[v] = after;
     next[0] = v;

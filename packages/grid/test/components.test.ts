@@ -234,3 +234,18 @@ describe('the nearest free cell', () => {
     expect(nearestFree(grid, grid.vertex(3, 1), (u) => components.same(start, u))).toBe(grid.vertex(1, 1));
   });
 });
+
+test('many edits at once that each need a long flood take no longer than new labels', () => {
+  const grid = new Grid(100, 100);
+  // A wall with doors, all of which close but one: floods from both sides of each would meet only there.
+  for (let y = 0; y < 100; y++) if (y % 4 !== 0) grid.setBlocked(50, y, true);
+  const components = new Components(grid);
+  for (let y = 4; y < 100; y += 4) grid.setBlocked(50, y, true);
+  let reads = 0;
+  const { moves } = grid;
+  Object.defineProperty(grid, 'moves', { get: () => ++reads && moves });
+  expect(components.count).toBe(1);
+  expect(reads).toBeLessThan(4 * grid.vertexCount);
+  grid.setBlocked(50, 0, true);
+  expect([components.count, components.same(grid.vertex(0, 0), grid.vertex(99, 0)), components.size(grid.vertex(99, 0))]).toEqual([2, false, 4900]);
+});
