@@ -131,6 +131,8 @@ export class StackBuckets {
   }
 
   private span(priority: number): void {
+    // After an unreported edit it may be a fraction, which is in the stack of the whole number below: loops over the ring must find it there.
+    priority = Math.floor(priority);
     const lowest = this.near === 0 ? priority : Math.min(priority, this.lowest);
     const highest = this.near === 0 ? priority : Math.max(priority, this.highest);
     if (highest - lowest >= this.tops.length) this.widen(highest - lowest);

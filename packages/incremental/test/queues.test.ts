@@ -21,6 +21,22 @@ function drainOpen(open: OpenList): [vertex: number, priority: number][] {
 }
 
 describe('stacks of vertices in buckets', () => {
+  // Unreported edits may make fractions of costs.
+  test('fractions leave no trace after clear', () => {
+    const buckets = new StackBuckets();
+    for (const priority of [4.7, 6.5]) buckets.push(1, priority);
+    buckets.clear();
+    buckets.push(2, 5);
+    buckets.push(3, 8);
+    expect(drainOpen(buckets)).toEqual([[2, 5], [3, 8]]);
+  });
+
+  test('fractions stay when the ring grows', () => {
+    const buckets = new StackBuckets();
+    for (const priority of [4.7, 6.5, 300]) buckets.push(Math.ceil(priority), priority);
+    expect(drainOpen(buckets)).toEqual([[5, 4], [7, 6], [300, 300]]);
+  });
+
   test('entries leave by priority and last in, first out among equals, after any pushes, sweeps and clears', () => {
     const random = seededRandom(8);
     const buckets = new StackBuckets();
