@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { experiments } from '@pf/bench';
 import type { Effort } from '@pf/bench';
 import { UsageError } from './arguments.ts';
-import { checkFolder, fromHere, isFolder } from './files.ts';
+import { checkFolder, fromHere, isFolder, repositoryFolder } from './files.ts';
 
 /** The folders of data that a run takes. */
 export interface DataFolders {
@@ -13,7 +14,7 @@ export interface DataFolders {
   readonly meshes?: string;
 }
 
-/** Experiments with data of another kind than single-agent maps: the option that takes it, and the folder where full runs look for it. */
+/** Experiments with data of another kind than single-agent maps: the option that takes it, and the folder beside the repository where full runs look for it. */
 const KINDS: Readonly<Record<string, { readonly option: keyof DataFolders; readonly beside: string } | undefined>> = {
   crowd: { option: 'maps', beside: '../shared/mapf' },
   dynamic: { option: 'dynamicSets', beside: '../shared/dynamic' },
@@ -29,7 +30,7 @@ export function networkFolders(given: DataFolders, effort: Effort): DataFolders 
     const { option, beside } = KINDS[name]!;
     const named = given[option];
     if (named !== undefined) checkFolder(fromHere(named), option);
-    const folder = fromHere(named ?? beside);
+    const folder = named === undefined ? join(repositoryFolder(), beside) : fromHere(named);
     if (named !== undefined || (effort === 'full' && isFolder(folder))) found[option] = folder;
   }
   return found;
@@ -39,7 +40,8 @@ export function networkFolders(given: DataFolders, effort: Effort): DataFolders 
 export function ownFolder(name: string, effort: Effort): { readonly words: string; readonly folder: DataFolders } | undefined {
   if ((name !== 'crowd' && name !== 'dynamic') || effort !== 'full') return undefined;
   const { option, beside } = KINDS[name]!;
-  return isFolder(fromHere(beside)) ? { words: option === 'maps' ? `--maps ${beside}` : beside, folder: { [option]: fromHere(beside) } } : undefined;
+  const folder = join(repositoryFolder(), beside);
+  return isFolder(folder) ? { words: option === 'maps' ? `--maps ${beside}` : beside, folder: { [option]: folder } } : undefined;
 }
 
 /** Reads `pnpm bench NAME DIR`, an experiment and a folder of its data: the folder as an option, and the remaining words. */

@@ -33,6 +33,13 @@ describe('the folders of data beside a checkout', () => {
     expect(ownFolder('crowd', 'full')).toBe(undefined);
   });
 
+  test('are found from a folder of the checkout', () => {
+    for (const folder of ['docs/results', 'packages/grid']) mkdirSync(join(root, 'checkout', folder), { recursive: true });
+    process.env['INIT_CWD'] = join(root, 'checkout/packages/grid');
+    expect(ownFolder('crowd', 'full')).toEqual({ words: '--maps ../shared/mapf', folder: { maps: join(root, 'shared/mapf') } });
+    expect(networkFolders({}, 'full')).toEqual({ roads: join(root, 'shared/roads') });
+  });
+
   test('networks are those named, or in full those beside that are there', () => {
     expect(networkFolders({}, 'full')).toEqual({ roads: join(root, 'shared/roads') });
     expect(networkFolders({}, 'quick')).toEqual({});
