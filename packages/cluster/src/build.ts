@@ -13,6 +13,8 @@ import { decodeWorld } from './world-blob.ts';
 /** What Redis stores of a build. */
 export interface Build {
   readonly id: string;
+  /** The release whose workers compute its shards. */
+  readonly release: string;
   /** The names under which it was submitted: several if maps are the same. */
   readonly names: readonly string[];
   readonly kind: BuildKind;
@@ -42,11 +44,6 @@ export function shardSize(vertexCount: number, shards: number | undefined): numb
 
 export function buildId(world: string, kind: BuildKind, size: number): string {
   return hashOf(`${RELEASE} ${world} ${kind} ${size}`).slice(0, 16);
-}
-
-/** Whether workers of this release compute its shards. Each release has its own queue, so only workers of the same release can repair a shard. */
-export function isOfThisRelease({ id, world, kind, size }: Build): boolean {
-  return id === buildId(world, kind, size);
 }
 
 export function shardCount({ vertexCount, size }: Build): number {

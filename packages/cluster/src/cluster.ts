@@ -8,9 +8,9 @@ import type { Redis } from 'ioredis';
 import type { BlobStore } from './blob-store.ts';
 import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
-import { buildId, isOfThisRelease, readShard, readWorld, shardCount, shardEntry, shardSize } from './build.ts';
+import { buildId, readShard, readWorld, RELEASE, shardCount, shardEntry, shardSize } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, jobId, lostShards, PREFIX, QUEUE, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
+import { ATTEMPTS, doneKey, jobId, lostShards, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -54,6 +54,8 @@ export interface ClusterStatus {
   readonly toRetry: number;
 }
 
+type ShardQueue = Queue<ShardJob, void, string>;
+
 /** The number of concurrent requests to a blob store. */
 const CONCURRENCY = 32;
 const POLL_MILLISECONDS = 500;
@@ -77,21 +79,22 @@ const POLL_MILLISECONDS = 500;
  * ```
  */
 export class Cluster {
+  private readonly queue: ShardQueue;
+  /** By release. */
+  private readonly queues = new Map<string, ShardQueue>();
+
   private constructor(
     private readonly redis: Redis,
-    private readonly queue: Queue<ShardJob, void, string>,
     private readonly blobs: BlobStore,
-  ) {}
+  ) {
+    this.queue = this.queueOf({ release: RELEASE });
+  }
 
   /** Resolves when Redis has answered; rejects with the reason if it does not. */
   static async connect(options: ClusterOptions): Promise<Cluster> {
     checkOptions(options, ['address', 'password', 'blobs'], 'Cluster.connect');
     checkBlobs((options as ClusterOptions | undefined)?.blobs);
-    const redis = await connect(options);
-    // The stream of queue events is not used: at its default length, it would be most of the data in Redis.
-    const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: redis, prefix: PREFIX, streams: { events: { maxLen: 10 } } });
-    queue.on('error', () => undefined);
-    return new Cluster(redis, queue, options.blobs);
+    return new Cluster(await connect(options), options.blobs);
   }
 
   /**
@@ -111,15 +114,14 @@ export class Cluster {
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
     const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : shardSize(graph.vertexCount, shards);
     const id = buildId(world, kind, size);
-    const build = await recordBuild(this.redis, { id, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff }, name);
+    const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff }, name);
     await this.queueShards(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
-    return this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
+    return this.statusOf(build);
   }
 
   /** The progress of all builds. */
   async status(): Promise<ClusterStatus> {
-    const failed = await this.queue.getRanges(['failed'], 0, -1);
-    const builds = await Promise.all((await readBuilds(this.redis)).map((build) => this.statusOf(build, failed)));
+    const builds = await Promise.all((await readBuilds(this.redis)).map((build) => this.statusOf(build)));
     const counts = await this.queue.getJobCounts('waiting', 'active', 'delayed');
     builds.sort((a, b) => (a.names[0] < b.names[0] ? -1 : 1));
     return { builds, workers: await this.queue.getWorkersCount(), waiting: counts.waiting, active: counts.active, toRetry: counts.delayed };
@@ -128,8 +130,8 @@ export class Cluster {
   /**
    * Returns the artifact, byte for byte that of a build on one machine. Checks each shard against its hash, and queues missing, damaged and lost shards again.
    *
-   * Without `wait`, rejects if the build is not done, with the progress in the message. Always rejects if a shard was set aside, or if workers have a shard that this blob
-   * store does not have.
+   * Without `wait`, rejects if the build is not done, with the progress in the message. Always rejects if a shard was set aside, if workers have a shard that this blob
+   * store does not have, or if the build is not done and another release has to build it.
    */
   async collect(id: string, options: { readonly wait?: boolean | undefined } = {}): Promise<ArrayBuffer> {
     checkOptions(options, ['wait'], 'Cluster.collect');
@@ -140,16 +142,19 @@ export class Cluster {
     for (;;) {
       const build = await readBuild(this.redis, id);
       if (build === undefined) throw new Error(`No build ${JSON.stringify(id)} is in progress: submit it again; finished shards are not computed again.`);
-      const { names, done, shards, setAside, error = '' } = await this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
+      const { names, done, shards, setAside, error = '' } = await this.statusOf(build);
       const what = `${names.join(', ')} (${build.kind})`;
       if (setAside > 0) {
         const why = error.replace(/\.?$/, '.');
         throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Correct that and submit it again.`);
       }
-      // The build cannot finish without this shard, so waiting for it would never end.
+      const isOther = build.release !== RELEASE;
+      // It may have no workers any more, so waiting for them might never end.
+      if (isOther && done < shards) throw new Error(`${done} of ${shards} shards of ${what} are done, and another release has to build the others: collect it later, or submit it again.`);
+      // No shard can be built without the map, so waiting for it would never end.
       if (wait) world ??= await readWorld(this.blobs, build);
       if (done < shards) {
-        if (isOfThisRelease(build)) await this.queueShards(build, await lostShards(this.redis, this.queue, build), false);
+        await this.queueShards(build, await lostShards(this.redis, this.queue, build), false);
         if (!wait) throw new Error(`${done} of ${shards} shards of ${what} are done: collect it later, or wait for it.`);
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
         continue;
@@ -162,7 +167,7 @@ export class Cluster {
         return assembleParts(restoreWorld(world), build.kind, starts, parts as ArrayBuffer[]);
       }
       const fault = `${damaged.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
-      if (!isOfThisRelease(build)) throw new Error(`${fault}, and another release has to build them: submit it again.`);
+      if (isOther) throw new Error(`${fault}, and another release has to build them: submit it again.`);
       if (damaged.some((shard) => queuedAgain.has(shard))) {
         throw new Error(`${fault}, though workers have since found them complete: make sure that all use the same blob store.`);
       }
@@ -177,12 +182,12 @@ export class Cluster {
     const build = await readBuild(this.redis, id);
     if (build === undefined) return;
     await removeBuild(this.redis, id);
-    await inChunks(shardCount(build), (shard) => this.queue.remove(jobId(build, shard)));
+    await inChunks(shardCount(build), (shard) => this.queueOf(build).remove(jobId(build, shard)));
   }
 
   /** Closes the connection. Builds continue. */
   async close(): Promise<void> {
-    await this.queue.close();
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.redis.disconnect();
   }
 
@@ -216,14 +221,27 @@ export class Cluster {
     await pipeline.exec();
   }
 
-  private async statusOf(build: Build, failed: readonly string[]): Promise<BuildStatus> {
+  private queueOf({ release }: Pick<Build, 'release'>): ShardQueue {
+    let queue = this.queues.get(release);
+    if (queue === undefined) {
+      // The stream of queue events is not used: at its default length, it would be most of the data in Redis.
+      queue = new Queue(queueName(release), { connection: this.redis, prefix: PREFIX, streams: { events: { maxLen: 10 } } });
+      queue.on('error', () => undefined);
+      this.queues.set(release, queue);
+    }
+    return queue;
+  }
+
+  private async statusOf(build: Build): Promise<BuildStatus> {
     const { id, names, kind } = build;
+    const queue = this.queueOf(build);
+    const failed = await queue.getRanges(['failed'], 0, -1);
     const begin = jobId(build, '');
     const own = failed.filter((job) => job.startsWith(begin));
     const bits = await Promise.all(own.map((job) => this.redis.getbit(doneKey(id), Number(job.slice(begin.length)))));
     // A shard is no longer set aside if a worker that counted as dead has finished it after all.
     const setAside = own.filter((_, i) => bits[i] === 0);
-    const error = setAside.length === 0 ? undefined : (await this.queue.getJob(setAside[0]))?.failedReason;
+    const error = setAside.length === 0 ? undefined : (await queue.getJob(setAside[0]))?.failedReason;
     return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: setAside.length, error };
   }
 }

@@ -10,7 +10,11 @@ export interface ShardJob {
 }
 
 /** Each release has its own queue, so that workers get only shards of their release. */
-export const QUEUE = `shards-${RELEASE}`;
+export function queueName(release: string): string {
+  return `shards-${release}`;
+}
+
+export const QUEUE = queueName(RELEASE);
 export const PREFIX = 'pf-cluster';
 
 /** A hash of all present builds, by id. */

@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { BlobStore, ShardReport, Work, WorkOptions } from '../src/index.ts';
 import { Cluster, folderBlobs, startWork } from '../src/index.ts';
 import type { ShardJob } from '../src/queue.ts';
-import { lostShards, PREFIX, QUEUE, readBuild } from '../src/queue.ts';
+import { lostShards, PREFIX, QUEUE, queueName, readBuild } from '../src/queue.ts';
 import { bundle, hasRedis, RedisServer, until } from './fleet.ts';
 
 /** A store that counts its calls, with settings for the tests. */
@@ -260,20 +260,36 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(await jobs()).toEqual([...before, ...lost].sort());
   });
 
-  test('a build of another release is left to its own queue', async () => {
+  test('a build of another release is left to its own queue, but its progress is reported, and it can be forgotten', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 3 });
-    // A build of an earlier release differs only in its id and its queue.
+    // A build of an earlier release differs only in its id, its release and its queue.
     const builds = `${PREFIX}:builds`;
-    await raw.hset(builds, 'earlier', (await raw.hget(builds, id))!);
-    await expect(submitting.collect('earlier')).rejects.toThrow(/^0 of 3 shards of arena \(paths\) are done/);
-    expect((await submitting.status()).waiting).toBe(3);
+    await raw.hset(builds, 'earlier', JSON.stringify({ ...(JSON.parse((await raw.hget(builds, id))!) as object), release: '0.0.9' }));
+    const there = { connection: { port: redis.port }, prefix: PREFIX };
+    const queue = new Queue(queueName('0.0.9'), there);
+    const worker = new Worker<unknown, void, string>(queueName('0.0.9'), null, there);
+    open.push(queue, worker);
+    for (const shard of [0, 1]) await queue.add('paths', { build: 'earlier', shard }, { jobId: `earlier.${shard}` });
+    const state = async (): Promise<object> => (await submitting.status()).builds.find((build) => build.id === 'earlier')!;
+    expect(await state()).toMatchObject({ done: 0, setAside: 0 });
+    // It may have no workers any more, and shard 2 is lost: waiting might never end.
+    for (const wait of [false, true]) {
+      await expect(submitting.collect('earlier', { wait })).rejects.toThrow(/^0 of 3 shards of arena \(paths\) are done, and another release has to build the others: collect it later, or submit it again\.$/);
+    }
+    await (await worker.getNextJob('token', { block: false })).moveToFailed(new Error('The disk is full.'), 'token');
+    expect(await state()).toMatchObject({ done: 0, setAside: 1, error: 'The disk is full.' });
+    await expect(submitting.collect('earlier', { wait: true })).rejects.toThrow(/^1 of 3 shards of arena \(paths\) were set aside, the first because: The disk is full\. Correct that and submit it again\.$/);
     for (const shard of [0, 1, 2]) await raw.setbit(`${PREFIX}:done:earlier`, shard, 1);
-    await expect(submitting.collect('earlier')).rejects.toThrow(
+    await expect(submitting.collect('earlier', { wait: true })).rejects.toThrow(
       /^3 of 3 shards of arena \(paths\) are missing from the blob store or damaged there, and another release has to build them: submit it again\.$/,
     );
     expect((await submitting.status()).waiting).toBe(3);
+    await submitting.forget('earlier');
+    expect(await raw.keys('*earlier*')).toEqual([]);
+    expect(await queue.getJobCountByTypes('waiting', 'failed', 'active', 'delayed')).toBe(0);
+    expect(await submitting.status()).toMatchObject({ builds: [{ id }], waiting: 3 });
   });
 
   test('damage in the blob store is noticed and repaired: results, entries, and maps', async () => {
