@@ -167,9 +167,10 @@ function line({ id, names, kind, shards, done, setAside, error }: BuildStatus): 
 
 function locations(values: Values): Pick<WorkOptions, 'address' | 'password' | 'blobs'> {
   const { PF_REDIS, PF_REDIS_PASSWORD, PF_BLOBS } = process.env;
-  const folder = values.blobs ?? PF_BLOBS;
-  if (folder === undefined) throw new UsageError('Give the folder of maps and results by --blobs or PF_BLOBS. All machines must share it.');
-  return { address: values.redis ?? PF_REDIS ?? 'redis://127.0.0.1:6379', password: PF_REDIS_PASSWORD, blobs: folderBlobs(folder) };
+  // An empty variable counts as none.
+  const folder = values.blobs || PF_BLOBS;
+  if (!folder) throw new UsageError('Give the folder of maps and results by --blobs or PF_BLOBS. All machines must share it.');
+  return { address: values.redis || PF_REDIS || 'redis://127.0.0.1:6379', password: PF_REDIS_PASSWORD, blobs: folderBlobs(folder) };
 }
 
 function whole(name: string, text: string | undefined): number | undefined {

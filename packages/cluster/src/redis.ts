@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 /** The address of Redis: `redis://HOST:PORT/DATABASE`, or `rediss://…` over TLS. */
 export interface RedisAddress {
   readonly address: string;
-  /** Default: the password in the address, if there is one. */
+  /** Default, also if empty: the password in the address, if there is one. */
   readonly password?: string | undefined;
 }
 
@@ -22,13 +22,14 @@ export async function connect({ address, password }: RedisAddress): Promise<Redi
   const url = parse(address);
   // Without user and password.
   const place = `${url.protocol}//${url.host}${url.pathname}`;
+  const secret = password || decodeURIComponent(url.password);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const redis = new Redis({
     host,
     port: url.port === '' ? 6379 : Number(url.port),
     db: Number(url.pathname.slice(1) || 0),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' && password === undefined ? {} : { password: password ?? decodeURIComponent(url.password) }),
+    ...(secret === '' ? {} : { password: secret }),
     ...(url.protocol === 'rediss:' ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
     lazyConnect: true,
     connectTimeout: CONNECT_MILLISECONDS,

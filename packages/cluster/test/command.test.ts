@@ -132,6 +132,14 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     expect([await readdir(out), await readdir(disk)]).toEqual([['none.paths'], ['former']]);
   });
 
+  test('an empty variable counts as none', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    expect(await run({ ...right, PF_REDIS_PASSWORD: '' }, 'status')).toMatchObject({ code: 0 });
+    for (const words of [['work'], ['submit', map, '--kind', 'paths'], ['collect', '--blobs', '']]) {
+      expect(await run({ ...right, PF_BLOBS: '' }, ...words)).toEqual({ code: 2, output: 'Give the folder of maps and results by --blobs or PF_BLOBS. All machines must share it.\n' });
+    }
+  });
+
   test('a wrong password, a missing one and one on the command line give an error, exit code 2, and show no password', async () => {
     const wrong = redis.address.replace('//', '//:guess-81d2@');
     const outcomes = await Promise.all([
