@@ -22,13 +22,13 @@ export async function connect({ address, password }: RedisAddress): Promise<Redi
   const url = parse(address);
   // Without user and password.
   const place = `${url.protocol}//${url.host}${url.pathname}`;
-  const secret = password || decodeURIComponent(url.password);
+  const secret = password || decoded(url.password);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const redis = new Redis({
     host,
     port: url.port === '' ? 6379 : Number(url.port),
     db: Number(url.pathname.slice(1) || 0),
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.username === '' ? {} : { username: decoded(url.username) }),
     ...(secret === '' ? {} : { password: secret }),
     ...(url.protocol === 'rediss:' ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
     lazyConnect: true,
@@ -54,6 +54,14 @@ export async function connect({ address, password }: RedisAddress): Promise<Redi
     throw new UsageError(`Redis at ${place} rejects the password, or none was given: set it as redis://USER:PASSWORD@HOST in PF_REDIS, or in PF_REDIS_PASSWORD.`);
   }
   throw new Error(`Redis at ${place} cannot be reached: ${last}. Start it, or give its address by PF_REDIS or --redis.`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UsageError('A % in the user or the password of the address of Redis must be written as %25.');
+  }
 }
 
 function parse(address: string): URL {

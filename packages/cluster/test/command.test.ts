@@ -228,6 +228,7 @@ test('wrong arguments give an error and exit code 2', async () => {
     [['work', '--quickly'], /^Unknown option '--quickly'/],
     [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .*; the given one does not\.$/m],
     [['status', '--redis', `http://:${PASSWORD}@127.0.0.1`], /^The address of Redis must begin with redis:\/\/ or, over TLS, rediss:\/\/, got http:\/\/\.$/m],
+    [['status', '--redis', 'redis://:100%@127.0.0.1'], /^A % in the user or the password of the address of Redis must be written as %25\.$/m],
   ];
   const outcomes = await Promise.all(cases.map(([words]) => run({}, ...words)));
   outcomes.forEach(({ code, output }, i) => {
