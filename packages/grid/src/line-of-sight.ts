@@ -32,6 +32,7 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
   if (typeof first !== 'number' || a !== undefined) checkGrid(first, 'lineOfSight');
   const within = radius(first as number);
   const sense = (grid: Grid, v: number, seen: Uint32Array): number => {
+    checkVertex(grid, v, 'vertex to look from');
     const all = within.sense(grid, v, seen);
     const rule = grid.corners === 'always' ? 'always' : 'one';
     let n = 0;

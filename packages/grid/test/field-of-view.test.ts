@@ -44,7 +44,10 @@ describe('field of view', () => {
     expect(fog.seenCount).toBe(15);
   });
 
-  test('rejects an invalid radius', () => {
+  test('rejects an invalid radius, and what is no vertex: lines from there would never end', () => {
+    for (const sensor of [fieldOfView(2), lineOfSight(2)]) {
+      for (const v of [0, 0.5, NaN, 999, undefined, '9'] as never[]) expect(() => sensor.sense(new Grid(5, 4), v, new Uint32Array(99))).toThrow('The vertex to look from must be a');
+    }
     for (const r of [-1, NaN, 5000]) expect(() => fieldOfView(r)).toThrow(RangeError);
   });
 });
