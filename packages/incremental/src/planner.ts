@@ -81,8 +81,8 @@ export interface PlannerOptions {
    */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * Default: buckets if costs are whole numbers up to 2¹⁶ (on a lattice: with terrain 1), else larger-g. Default buckets are replaced by that
-   * heap when a cost appears that is fractional or above 2⁵¹ / vertexCount.
+   * Default: buckets if costs are whole numbers up to 2¹⁶ (on a lattice: with terrain 1) and the graph is no view by `avoiding` or `withCosts`, else larger-g.
+   * Default buckets are replaced by that heap when a cost appears that is fractional or above 2⁵¹ / vertexCount.
    */
   readonly queue?: QueueOrder | undefined;
 }

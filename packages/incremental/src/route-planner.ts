@@ -61,7 +61,8 @@ export abstract class RoutePlanner implements Planner {
     this.ends = new QueryEstimate(this.arcs, this.heuristic);
     this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);
-    this.order = queue ?? (this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : HEAP);
+    // The function of a view may return fractions later. To find out, each `begin` would have to read the whole graph.
+    this.order = queue ?? (!isLive(graph) && this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : HEAP);
     checkOption('queue', this.order, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
     this.arcs.check(this.demands);
