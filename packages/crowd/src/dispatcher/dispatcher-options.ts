@@ -26,7 +26,7 @@ export interface DispatcherOptions {
    * 'pass' (the default): units walk through each other. 'avoid': at most one is on a vertex, no two swap places or cross, and those without an order step
    * aside.
    *
-   * Over a view of `avoiding` or `withCosts`, report by `arcsChanged` where the results of its function change. Otherwise, with 'pass', units walk into cells that
+   * Over a view of `avoiding` or `withCosts`, report by `arcsChanged` the tails of arcs that its function changes. Otherwise, with 'pass', units walk into cells that
    * it has closed since their paths were planned.
    */
   readonly collisions?: 'pass' | 'avoid' | undefined;
