@@ -1,7 +1,7 @@
 import { checkWorld } from './check-world.ts';
 import { shown } from './shown.ts';
 import type { Graph, Heuristic } from './graph.ts';
-import { checkVertex, isLattice } from './graph.ts';
+import { arcsOf, checkVertex, isLattice } from './graph.ts';
 import { TailLog } from './tail-log.ts';
 
 /** A graph with a heuristic of its own, such as a grid. */
@@ -138,6 +138,27 @@ export class EdgeCosts implements Graph {
     const { costs } = this;
     const n = this.graph.predecessors(v, to, cost);
     return costs.size === 0 ? n : priced(to, cost, n, (u) => costs.get(u)?.get(v));
+  }
+
+  /**
+   * Like `successors`, but includes closed arcs, at cost Infinity. For structures that are built for all later costs, such as `CustomizableHierarchy`.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph, EdgeCosts } from '@pf/graph';
+   *
+   * const roads = new EdgeCosts(new CompressedGraph(2, [[0, 1, 4]]));
+   * roads.set(0, 1, Infinity);
+   * const to = new Uint32Array(roads.maxDegree);
+   * const cost = new Float64Array(roads.maxDegree);
+   * [roads.successors(0, to, cost), roads.allSuccessors(0, to, cost)]; // → [0, 1]
+   * ```
+   */
+  allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const n = arcsOf(this.graph, v, to, cost);
+    const own = this.costs.get(v);
+    for (let i = 0; i < n; i++) if (cost[i] < Infinity) cost[i] = own?.get(to[i]) ?? cost[i];
+    return n;
   }
 
   /**

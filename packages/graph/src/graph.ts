@@ -123,6 +123,11 @@ export function isLattice(graph: Graph): graph is Lattice {
   return 'moves' in graph && 'offsets' in graph && 'lengths' in graph && 'weights' in graph;
 }
 
+/** The arcs that leave `v`, with the closed ones, which may open later, if the graph lists them, as a `CompressedGraph` does. */
+export function arcsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array): number {
+  return 'allSuccessors' in graph ? (graph as Graph & { allSuccessors: Graph['successors'] }).allSuccessors(v, to, cost) : graph.successors(v, to, cost);
+}
+
 /**
  * "No vertex": the parent of a root, the result of an empty queue.
  *

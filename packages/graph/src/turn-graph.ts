@@ -5,7 +5,7 @@ import { checkBuffer, isCost } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
-import { checkFit, checkVertex } from './graph.ts';
+import { arcsOf, checkFit, checkVertex } from './graph.ts';
 import { checkLength } from './path.ts';
 
 /** The cost of the turn from `from` over `via` to `to`: 0 to 10¹², also with that of the arc to `to`; or Infinity to forbid it. `from` equals `to` in a U-turn. */
@@ -273,11 +273,6 @@ function turnAndArc(turnCost: TurnCost, from: number, via: number, to: number, a
 
 function arcBuffers({ maxDegree }: Graph): [to: Uint32Array, cost: Float64Array] {
   return [new Uint32Array(maxDegree), new Float64Array(maxDegree)];
-}
-
-/** The arcs that leave `v`, with the closed ones of a `CompressedGraph`, which may open later. */
-function arcsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array): number {
-  return 'allSuccessors' in graph ? (graph as CompressedGraph).allSuccessors(v, to, cost) : graph.successors(v, to, cost);
 }
 
 /** The coordinates of an arc are those of its head, since its cost is paid; those of a start or goal are its vertex's. */

@@ -1,5 +1,6 @@
 import { checkWorld } from './check-world.ts';
 import type { Graph, Heuristic } from './graph.ts';
+import { arcsOf } from './graph.ts';
 import { shown } from './shown.ts';
 
 /** Costs may be less than an estimate by rounding. */
@@ -10,6 +11,8 @@ interface View extends Graph {
   readonly graph: Graph;
   /** Its arcs may change without a new version, since they depend on a function. */
   readonly isLive: true;
+  /** As `successors`, with the arcs that the view or its graph closes, at cost Infinity. */
+  readonly allSuccessors: Graph['successors'];
   heuristic?(options?: object): Heuristic;
 }
 
@@ -48,7 +51,7 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
       return kept;
     },
     predecessors: (v, to, cost) => (avoid(v) ? 0 : graph.predecessors(v, to, cost)),
-  });
+  }, (_tail, head, cost) => (avoid(head) ? Infinity : cost));
 }
 
 /**
@@ -98,7 +101,7 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
   return view(graph, {
     successors: (v, to, cost) => keep(to, cost, graph.successors(v, to, cost), (u, before) => price(v, u, before)),
     predecessors: (v, to, cost) => keep(to, cost, graph.predecessors(v, to, cost), (u, before) => price(u, v, before)),
-  }, (heuristic) => (estimate = heuristic));
+  }, price, (heuristic) => (estimate = heuristic));
 }
 
 /**
@@ -119,9 +122,19 @@ export function isLive(graph: Graph): boolean {
   return live === true || (typeof below === 'object' && (below as Graph | null) !== null && below !== graph && isLive(below));
 }
 
-function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>, noted = (heuristic: Heuristic) => heuristic): Graph {
+function view(
+  graph: Graph,
+  arcs: Pick<Graph, 'successors' | 'predecessors'>,
+  costOf: (tail: number, head: number, cost: number) => number,
+  noted = (heuristic: Heuristic) => heuristic,
+): Graph {
   const made: View = {
     ...arcs,
+    allSuccessors(v, to, cost) {
+      const n = arcsOf(graph, v, to, cost);
+      for (let i = 0; i < n; i++) if (cost[i] < Infinity) cost[i] = costOf(v, to[i], cost[i]);
+      return n;
+    },
     graph,
     isLive: true,
     // The graph may grow.

@@ -65,3 +65,27 @@ test('views of a road map grow with it, and keep the arcs of a plain list', () =
     }
   }
 });
+
+test('views and EdgeCosts list closed arcs too, those of the graph below included, and otherwise the arcs of successors', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const roads = new CompressedGraph(8, Array.from({ length: 24 }, () => [below(8), below(8), random() < 0.2 ? Infinity : 1 + below(9)] as [number, number, number]));
+    const without = avoiding(roads, (v) => v % 3 === 0);
+    const edges = new EdgeCosts(without);
+    for (let i = 0; i < 8; i++) edges.set(below(8), below(8), random() < 0.5 ? Infinity : 3);
+    const views = [without, edges, withCosts(edges, (tail, _head, old) => (tail === 2 ? Infinity : Math.min(50, old + 1)))];
+    for (const view of views as CompressedGraph[]) {
+      for (let v = 0; v < 8; v++) {
+        const [all, costs] = [new Uint32Array(view.maxDegree), new Float64Array(view.maxDegree)];
+        const n = view.allSuccessors(v, all, costs);
+        expect([...all.subarray(0, n)].sort()).toEqual([...all.subarray(0, roads.allSuccessors(v, all, new Float64Array(24)))].sort());
+        view.allSuccessors(v, all, costs);
+        const open = Array.from(all.subarray(0, n), (u, i) => [u, costs[i]]).filter(([, c]) => c < Infinity);
+        const [heads, prices] = [new Uint32Array(view.maxDegree), new Float64Array(view.maxDegree)];
+        const m = view.successors(v, heads, prices);
+        expect(open).toEqual(Array.from(heads.subarray(0, m), (u, i) => [u, prices[i]]));
+      }
+    }
+  }
+});
