@@ -45,6 +45,8 @@ export class CustomMetric implements Hierarchy {
   private changes = 0;
   private repair: MetricRepair | undefined;
   private readonly follower: EditFollower | undefined;
+  /** Whether reading the graph has failed, so that its costs must all be read again. */
+  private torn = false;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
 
@@ -69,7 +71,7 @@ export class CustomMetric implements Hierarchy {
 
   /** Changes with every change of costs, those of the graph included; earlier results may then be outdated. */
   get version(): number {
-    if (this.follower?.isBehind === true) this.check();
+    if (this.isBehind) this.check();
     return this.changes;
   }
 
@@ -86,9 +88,11 @@ export class CustomMetric implements Hierarchy {
       this.costs.set(costs);
     } else if (follower !== undefined) {
       // Read first, since the graph may throw midway.
+      this.torn = true;
       const read = new Float64Array(this.costs.length);
       const take = (arc: number, cost: number): void => void (read[arc] = cost);
       for (let v = 0; v < this.rank.length; v++) this.read(v, take);
+      this.torn = false;
       this.costs.set(read);
       follower.catchUp();
     }
@@ -107,10 +111,7 @@ export class CustomMetric implements Hierarchy {
     const { follower } = this;
     if (follower === undefined) throw new Error('This metric has costs of its own: change them by setCosts(arcs, costs).');
     const all = follower.complete(tails, n);
-    if (all < 0) return this.catchUp();
-    for (let i = 0; i < all; i++) this.read(follower.tails[i], (arc, cost) => this.enter(arc, cost));
-    follower.catchUp();
-    return this.recompute();
+    return all < 0 || this.torn ? this.catchUp() : this.follow(follower, all);
   }
 
   /** Changes the costs of single arcs; Infinity closes an arc. Recomputes only the edges that depend on them and returns their number. */
@@ -132,7 +133,7 @@ export class CustomMetric implements Hierarchy {
   /** Applies unreported edits of the graph; throws if it has more vertices than the hierarchy. Queries call it. */
   check(): void {
     checkFit(this.graph, 'hierarchy', this.rank.length);
-    if (this.follower?.isBehind === true) this.catchUp();
+    if (this.isBehind) this.catchUp();
   }
 
   /**
@@ -146,15 +147,24 @@ export class CustomMetric implements Hierarchy {
     return Object.assign(hierarchyHeuristic(this, options), { follows: this.follower !== undefined });
   }
 
+  private get isBehind(): boolean {
+    return this.torn || this.follower?.isBehind === true;
+  }
+
   private catchUp(): number {
-    const { follower, hierarchy } = this;
-    const n = follower!.find();
-    if (n < 0) {
-      this.customise();
-      return hierarchy.edges.head.length;
-    }
-    for (let i = 0; i < n; i++) this.read(follower!.tails[i], (arc, cost) => this.enter(arc, cost));
-    follower!.catchUp();
+    const follower = this.follower!;
+    const n = this.torn ? -1 : follower.find();
+    if (n >= 0) return this.follow(follower, n);
+    this.customise();
+    return this.hierarchy.edges.head.length;
+  }
+
+  /** Reads the arcs of the first `n` tails of the follower. */
+  private follow(follower: EditFollower, n: number): number {
+    this.torn = true;
+    for (let i = 0; i < n; i++) this.read(follower.tails[i], (arc, cost) => this.enter(arc, cost));
+    this.torn = false;
+    follower.catchUp();
     return this.recompute();
   }
 

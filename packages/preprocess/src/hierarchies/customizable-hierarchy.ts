@@ -32,7 +32,7 @@ export interface CustomizableOptions extends ProgressCallbacks {
  * A hierarchy that depends on the arcs of a graph but not on their costs. `customise` adds costs: all of them in tens of milliseconds on a city's
  * roads, a few changed ones in less than one. Query the metric that it returns with `EliminationQuery`.
  *
- * Closed arcs, at cost Infinity, are included if the graph lists them, as `CompressedGraph` does.
+ * Closed arcs, at cost Infinity, are included if the graph lists them, as `CompressedGraph`, `EdgeCosts` and views do.
  *
  * Memory: 20 bytes a vertex, 16 an arc of the graph, and about 23 an edge of the hierarchy. A road network has about three edges a vertex.
  *

@@ -60,7 +60,7 @@ export abstract class PathQuery {
 
   /**
    * Writes the arcs of the path in order and returns their number. Arcs are numbered in the order of `successors`, those of vertex 0 first. Over a
-   * customizable hierarchy, closed arcs of a `CompressedGraph` count too, as in `allSuccessors`. Of parallel arcs, the cheapest is written.
+   * customizable hierarchy, closed arcs of a `CompressedGraph`, and of views, count too, as in `allSuccessors`. Of parallel arcs, the cheapest is written.
    */
   arcs(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.copy(out) : 0;

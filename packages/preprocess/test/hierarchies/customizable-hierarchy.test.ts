@@ -1,5 +1,5 @@
-import type { Graph } from '@pf/graph';
-import { CompressedGraph, pathCost, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
+import type { Graph, TurnGraph } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts, pathCost, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
@@ -365,4 +365,68 @@ test('a graph that has grown since the build is rejected', () => {
   }
   expect(fixed(0, 1)).toBe(1);
   expect(() => begun.run(1)).toThrow(grown);
+});
+
+test('over views, arcs that are closed or avoided at the build open later, and a loaded hierarchy does not depend on them', () => {
+  for (let seed = 1; seed <= runs(12); seed++) {
+    const random = seededRandom(seed);
+    const roads = network(5, 500 + seed);
+    const [to, cost] = [new Uint32Array(roads.maxDegree), new Float64Array(roads.maxDegree)];
+    const closed = new Set<number>();
+    const draw = (): void => {
+      closed.clear();
+      for (let i = 0; i < 8; i++) closed.add(Math.floor(25 * random()));
+    };
+    draw();
+    const views = [avoiding(roads, (v) => closed.has(v)), viewWithCosts(roads, (tail, _head, cost) => (closed.has(tail) ? Infinity : cost + 1))];
+    const priced = new EdgeCosts(views[1]);
+    priced.set(3, 8, Infinity);
+    views.push(avoiding(views[1], (v) => v === 7), priced, withTurns(views[0], () => 1));
+    const hierarchies = views.map((view) => CustomizableHierarchy.build(view));
+    const metrics = hierarchies.map((hierarchy) => hierarchy.customise());
+    const queries = metrics.map((metric) => new EliminationQuery(metric));
+    for (let round = 0; round < 4; round++) {
+      draw();
+      const v = Math.floor(25 * random());
+      const n = roads.allSuccessors(v, to, cost);
+      if (n > 0) roads.setCost(v, to[0], random() < 0.5 ? Infinity : 5);
+      priced.set(3, 8, round === 1 ? undefined : Infinity);
+      (views[4] as TurnGraph).arcsChanged(range(25), 25);
+      metrics.forEach((metric, i) => void metric.arcsChanged(range(views[i].vertexCount), views[i].vertexCount));
+      for (const [i, view] of views.entries()) {
+        expect(hierarchies[i].save()).toEqual(CustomizableHierarchy.load(view, hierarchies[i].save()).save());
+        const truth = oracleDistances(view, 3);
+        for (let goal = 0; goal < view.vertexCount; goal++) expect(queries[i].search(3, goal), `seed ${seed}, view ${i}`).toBe(truth[goal]);
+      }
+    }
+  }
+});
+
+test('after a report that fails, a metric over a graph without a version answers no more until the graph fits again', () => {
+  const costs = [[1, 2, 3], [0, 2, 3], [0, 1, 3], []].map((heads) => new Map(heads.map((head) => [head, 9])));
+  costs[0].delete(3);
+  const graph: Graph = {
+    vertexCount: 4,
+    maxDegree: 3,
+    successors(v, to, cost) {
+      to.set([...costs[v].keys()]);
+      cost.set([...costs[v].values()]);
+      return costs[v].size;
+    },
+    predecessors: () => 0,
+  };
+  const metric = CustomizableHierarchy.build(graph).customise();
+  const query = new EliminationQuery(metric);
+  expect(query.search(1, 3)).toBe(9);
+  costs[0].set(3, 1);
+  costs[1].set(0, 1);
+  const missing = 'The arc from 0 to 3 did not exist';
+  expect(() => metric.arcsChanged([1, 0], 2)).toThrow(missing);
+  expect(() => query.search(1, 3)).toThrow(missing);
+  expect(() => metric.arcsChanged([1], 1)).toThrow(missing);
+  expect(() => metric.version).toThrow(missing);
+  expect(() => metric.customise()).toThrow(missing);
+  costs[0].delete(3);
+  expect(query.search(1, 0)).toBe(1);
+  expect(query.search(1, 3)).toBe(9);
 });
