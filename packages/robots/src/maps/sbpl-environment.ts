@@ -38,13 +38,13 @@ export function parseSbplEnvironment(text: string): SbplEnvironment {
     if (line.trim() === '') continue;
     const pair = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line);
     if (pair === null) throw new Error(`A line before the costs should be 'name: numbers', got ${shown(line)}.`);
-    const numbers = pair[2].split(/\s+/).map(Number);
+    const numbers = pair[2].split(/\s+/).filter((part) => part !== '').map(Number);
     if (!numbers.every(Number.isFinite)) throw new Error(`${shown(pair[1])} should have numbers, got ${shown(pair[2])}.`);
     fields.set(pair[1], numbers);
   }
   const field = (name: string, count: number): number[] => {
     const numbers = fields.get(name);
-    if (numbers?.length !== count) throw new Error(`An SBPL environment needs ${shown(name)} with ${count === 1 ? 'a number' : `${count} numbers`}, got ${numbers === undefined ? 'none' : numbers.join(' ')}.`);
+    if (numbers?.length !== count) throw new Error(`An SBPL environment needs ${shown(name)} with ${count === 1 ? 'a number' : `${count} numbers`}, got ${numbers?.join(' ') || 'none'}.`);
     return numbers;
   };
   const [width, height] = field('discretization(cells)', 2);

@@ -89,5 +89,6 @@ test('parses an environment of SBPL', () => {
   expect(() => parseSbplEnvironment(world.replace('2 255', '2'))).toThrow('cost 3');
   expect(() => parseSbplEnvironment(world.replace('2 255', '2 256'))).toThrow('256 for cell 3');
   expect(() => parseSbplEnvironment(world.replace('obsthresh: 200\n', ''))).toThrow('obsthresh');
+  expect(() => parseSbplEnvironment(world.replace('inscribed_thresh: 150', 'inscribed_thresh:'))).toThrow("needs 'cost_inscribed_thresh' with a number, got none");
   expect(() => parseSbplEnvironment(world.replace('cells): 2 2', 'cells): 99999 99999'))).toThrow('cannot be read');
 });
