@@ -21,8 +21,8 @@ const INSIDE = 1e-3;
 const TOUCH = 1e-9;
 
 /**
- * Simulates a noiseless range scanner at a pose of a known world: for tests, demos and simulated robots. Beams pass through unknown cells and leave
- * the map.
+ * Simulates a noiseless range scanner at a pose of a known world: for tests, demos and simulated robots. Beams pass through unknown cells, and
+ * enter and leave the map.
  *
  * @example
  * ```ts
@@ -60,9 +60,12 @@ export function simulateScan(grid: OccupancyGrid, pose: Pose, options: SimulateS
     let nextX = dx === 0 ? Infinity : (dx > 0 ? x + 1 - startX : startX - x) * perX;
     let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - startY : startY - y) * perY;
     // Distance at which the beam enters the cell.
-    for (let enters = 0; enters < reach && x >= 0 && y >= 0 && x < width && y < height; ) {
+    for (let enters = 0; enters < reach; ) {
+      const inside = x >= 0 && y >= 0 && x < width && y < height;
+      // The rest of the beam is beyond the map.
+      if (!inside && ((dx > 0 ? x >= width : x < 0) || (dy > 0 ? y >= height : y < 0))) break;
       const leaves = Math.min(nextX, nextY, reach);
-      if (values[y * width + x] >= occupied && leaves - enters > TOUCH) {
+      if (inside && values[y * width + x] >= occupied && leaves - enters > TOUCH) {
         ranges[i] = (enters + Math.min(INSIDE, (leaves - enters) / 2)) * resolution;
         break;
       }

@@ -8,9 +8,8 @@ test('a range ends where small steps along the beam first enter an obstacle, and
   for (let world = 0; world < 40; world++) {
     const frame = new MapFrame(20, 15, 0.2, { x: -1, y: 2, heading: 0.1 * (world % 5) });
     const grid = new OccupancyGrid(frame, Array.from({ length: 300 }, () => (random() < 0.1 ? 100 : 0)));
-    const pose = { x: frame.x(20 * random(), 15 * random()), y: 0, heading: 7 * random() };
-    pose.y = frame.y(20 * random(), 15 * random());
-    if (frame.cellAt(pose.x, pose.y) < 0) continue;
+    // Some are beside the map.
+    const pose = { x: frame.x(26 * random() - 3, 15 * random()), y: frame.y(20 * random(), 21 * random() - 3), heading: 7 * random() };
     const scan = simulateScan(grid, pose, { beams: 50, rangeMax: 2.5 });
     for (let i = 0; i < 50; i++) {
       const angle = pose.heading + i * scan.angleIncrement;
