@@ -6,7 +6,7 @@ import { Grid, rooms, seededRandom } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { expect, test, vi } from 'vitest';
 import type { BuildWorker, ToWorker } from '../../src/index.ts';
-import { assembleParts, buildInParallel, ContractionHierarchy, CornerHierarchy, CornerSearch, CustomizableHierarchy, describeWorld, GoalBounds, isBuiltWhole, PathDatabase, partBuilder, restoreWorld } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CornerHierarchy, CornerSearch, CustomizableHierarchy, describeWorld, EliminationQuery, GoalBounds, isBuiltWhole, PathDatabase, partBuilder, restoreWorld } from '../../src/index.ts';
 import { readWorld } from '../../src/node/index.ts';
 import { workerLoop } from '../../src/parallel/worker-loop.ts';
 
@@ -40,6 +40,15 @@ test.each(['hierarchy', 'customizable'] as const)('%s: graphs that differ in a c
     const built = await buildInParallel(graph, kind, { worker: local, workers: 1, store });
     expect(new Uint8Array(built)).toEqual(new Uint8Array((kind === 'hierarchy' ? ContractionHierarchy : CustomizableHierarchy).build(graph).save()));
   }
+});
+
+test('costs that change during a build do not matter to a customizable hierarchy, which is for all costs', async () => {
+  const graph = new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 1, 1, 0, 1] });
+  const onProgress = (): void => void graph.setCost(0, 3, 2);
+  const built = await buildInParallel(graph, 'customizable', { worker: local, workers: 1, onProgress });
+  expect(new EliminationQuery(CustomizableHierarchy.load(graph, built).customise()).search(0, 3)).toBe(2);
+  const another = (): void => void graph.setCost(0, 3, 3);
+  await expect(buildInParallel(graph, 'hierarchy', { worker: local, workers: 1, onProgress: another })).rejects.toThrow('edited during the build');
 });
 
 test('corner-hierarchy is built whole by one worker; a world without corners is refused here and not there', async () => {
