@@ -76,7 +76,8 @@ export class InflatedMap extends CostMap {
     if (circumscribedRadius < inscribedRadius) throw new RangeError(`The circumscribed radius must not be below the inscribed one, got ${shown(circumscribedRadius)} and ${shown(inscribedRadius)}.`);
     if (!(typeof occupied === 'number' && occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
     if (unknown !== 'obstacle' && unknown !== 'free') throw new RangeError(`The option unknown is 'obstacle' or 'free', got ${shown(unknown)}.`);
-    const reach = Math.ceil(Math.max(inflationRadius, inscribedRadius) / resolution - 1e-9);
+    // No two cells of the map are farther apart than its sides together.
+    const reach = Math.min(grid.frame.width + grid.frame.height, Math.ceil(Math.max(inflationRadius, inscribedRadius) / resolution - 1e-9));
     const costOf = (distance: number): number => {
       if (distance === 0) return 254;
       const metres = distance * resolution;

@@ -20,12 +20,12 @@ function byDefinition(values: ArrayLike<number>, width: number, { inscribed, inf
 
 test('costs fall from obstacles as defined, and edits give the costs of a new map and report what changed', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 1, max: 14 }), fc.nat(), fc.boolean(), fc.constantFrom(0, 0.5, 0.8, 1.7), (width, height, seed, unknown, inflation) => {
+    fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 1, max: 14 }), fc.nat(), fc.boolean(), fc.constantFrom(0, 0.5, 0.8, 1.7, 5, 1e6), (width, height, seed, unknown, inflation) => {
       const random = seeded(seed);
       const draw = (): number => (random() < 0.1 ? 100 : random() < 0.1 ? -1 : Math.floor(random() * 60));
       const grid = new OccupancyGrid(new MapFrame(width, height, 0.5), Array.from({ length: width * height }, draw));
-      const settings = { inscribed: Math.min(0.6, inflation), inflation, decay: 2, unknown };
-      const options = { inscribedRadius: settings.inscribed, inflationRadius: inflation, decay: 2, unknown: unknown ? 'obstacle' : 'free' } as const;
+      const settings = { inscribed: Math.min(0.6, inflation), inflation, decay: inflation < 2 ? 2 : 0.1, unknown };
+      const options = { inscribedRadius: settings.inscribed, inflationRadius: inflation, decay: settings.decay, unknown: unknown ? 'obstacle' : 'free' } as const;
       const map = new InflatedMap(grid, options);
       expect([...map.costs]).toEqual(byDefinition(grid.values, width, settings));
       for (let edit = 0; edit < 3; edit++) {
