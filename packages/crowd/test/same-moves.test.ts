@@ -287,8 +287,8 @@ test('Steering, through doors, in a jam, among units of other sizes, priorities 
   expect(digests).toMatchInlineSnapshot(`
     [
       "7260 numbers, db69a594",
-      "7260 numbers, 7a6d853d",
-      "7260 numbers, c8d0cfd7",
+      "7260 numbers, bd4c20b3",
+      "7260 numbers, 38a5ed95",
     ]
   `);
 });

@@ -17,17 +17,17 @@ export class Neighbours {
 
   /** Sorts all units into buckets between two sizes, by their present positions. */
   sort(minSize: number, maxSize: number): void {
-    const { count, present, x, y, layers } = this.units;
+    const { count, present, x, y, layers, radius } = this.units;
     if (this.counts.length < x.length) {
       this.ids = new Int32Array(x.length * this.limit);
       this.counts = new Int32Array(x.length);
     }
-    this.buckets.fill(count, present, x, y, layers, minSize, maxSize);
+    this.buckets.fill(count, present, x, y, layers, radius, minSize, maxSize);
   }
 
   /** Finds the neighbours of unit `i` within `range`. */
   find(i: number, range: number): void {
-    const { units: { x, y, avoids }, limit } = this;
-    this.counts[i] = this.buckets.nearest(i, x[i], y[i], range, limit, avoids[i], this.ids, i * limit);
+    const { units: { x, y, radius, avoids }, limit } = this;
+    this.counts[i] = this.buckets.nearest(i, x[i], y[i], radius[i], range, limit, avoids[i], this.ids, i * limit);
   }
 }

@@ -1,11 +1,12 @@
 /** Points in square buckets, sorted again at each step, to find those near a point. Points of one bucket, and buckets of one row, are adjacent in memory. */
 export class PointBuckets {
   private starts = new Int32Array(0);
-  /** By index in the buckets: the point, its position and its layers. */
+  /** By index in the buckets: the point, its position, its layers, and the radius of the disc around it. */
   private items = new Int32Array(0);
   private xs = new Float64Array(0);
   private ys = new Float64Array(0);
   private layers = new Int32Array(0);
+  private radii = new Float64Array(0);
   private buckets = new Int32Array(0);
   /** The number of buckets in both directions, and their side. */
   columns = 1;
@@ -13,6 +14,7 @@ export class PointBuckets {
   size = 1;
   private left = 0;
   private top = 0;
+  private widest = 0;
   // The search in progress. These are fields since V8 allocates numbers that are passed to functions.
   private self = 0;
   private x = 0;
@@ -20,21 +22,28 @@ export class PointBuckets {
   private limit = 0;
   private mask = 0;
   private found = 0;
+  private radius = 0;
+  /** The squared distance at which it touches the widest disc. */
+  private touch2 = 0;
+  /** Points from this squared distance on, or with a key from `worst` on, are not searched for. */
   private bound = 0;
+  private worst = 0;
   private out: Int32Array = new Int32Array(0);
   private first = 0;
 
-  /** `distances` is a buffer for squared distances, one for each point that a search may find. */
-  constructor(private readonly distances: Float64Array) {}
+  /** `keys` is a buffer for the numbers by which a search sorts, one for each point that it may find. */
+  constructor(private readonly keys: Float64Array) {}
 
   /** Sorts those of the first `n` points that are present into buckets of a few points each, with a side from `minSize` to `maxSize`. */
-  fill(n: number, isPresent: Uint8Array, x: Float64Array, y: Float64Array, layers: Int32Array, minSize: number, maxSize: number): void {
+  fill(n: number, isPresent: Uint8Array, x: Float64Array, y: Float64Array, layers: Int32Array, radius: Float64Array, minSize: number, maxSize: number): void {
+    this.widest = 0;
     let left = Infinity;
     let top = Infinity;
     let right = -Infinity;
     let bottom = -Infinity;
     for (let i = 0; i < n; i++) {
       if (isPresent[i] === 0) continue;
+      this.widest = Math.max(this.widest, radius[i]);
       left = Math.min(left, x[i]);
       right = Math.max(right, x[i]);
       top = Math.min(top, y[i]);
@@ -52,7 +61,7 @@ export class PointBuckets {
     const count = columns * this.rows;
     if (this.starts.length < count + 1) this.starts = new Int32Array(2 * count + 1);
     if (this.items.length < n) this.grow(2 * n);
-    const { starts, items, xs, ys, layers: sorted, buckets } = this;
+    const { starts, items, xs, ys, layers: sorted, radii, buckets } = this;
     starts.fill(0, 0, count + 1);
     for (let i = 0; i < n; i++) {
       if (isPresent[i] === 0) continue;
@@ -71,14 +80,15 @@ export class PointBuckets {
       xs[at] = x[i];
       ys[at] = y[i];
       sorted[at] = layers[i];
+      radii[at] = radius[i];
     }
   }
 
   /**
    * Writes the points nearest to point `i` at (x, y) within `range` on the layers of `mask`, nearest first and at most `limit`, to `out` from `first` on; returns how
-   * many. The point must not have moved since `fill`.
+   * many. Points with a larger radius count as nearer. The point must not have moved since `fill`.
    */
-  nearest(i: number, x: number, y: number, range: number, limit: number, mask: number, out: Int32Array, first: number): number {
+  nearest(i: number, x: number, y: number, radius: number, range: number, limit: number, mask: number, out: Int32Array, first: number): number {
     const { columns, rows, size } = this;
     const column = Math.floor((x - this.left) / size);
     const row = Math.floor((y - this.top) / size);
@@ -88,7 +98,10 @@ export class PointBuckets {
     this.limit = limit;
     this.mask = mask;
     this.found = 0;
+    this.radius = radius;
+    this.touch2 = (radius + this.widest) * (radius + this.widest);
     this.bound = range * range;
+    this.worst = Infinity;
     this.out = out;
     this.first = first;
     this.scan(row, column - 1, column + 1);
@@ -117,30 +130,36 @@ export class PointBuckets {
 
   /** Scans the buckets of a row from one column to another. */
   private scan(row: number, from: number, to: number): void {
-    const { starts, items, xs, ys, layers, columns, distances, self, x, y, limit, mask, out, first } = this;
+    const { starts, items, xs, ys, layers, radii, columns, keys, self, x, y, limit, mask, radius, touch2, out, first } = this;
     if (row < 0 || row >= this.rows || to < 0 || from >= columns) return;
     const b = row * columns;
     const end = starts[b + Math.min(to, columns - 1) + 1];
     let n = this.found;
-    let { bound } = this;
+    let { bound, worst } = this;
     for (let k = starts[b + Math.max(from, 0)]; k < end; k++) {
       const dx = xs[k] - x;
       const dy = ys[k] - y;
-      const d = dx * dx + dy * dy;
-      if (d >= bound || (layers[k] & mask) === 0) continue;
+      const near = dx * dx + dy * dy;
+      if (near >= bound || (layers[k] & mask) === 0) continue;
+      // Less the squared distance at which both touch, since a large disc may be near when its centre is not; plus `touch2`, so that no key is below `near`.
+      const touch = radius + radii[k];
+      const key = near + (touch2 - touch * touch);
       const j = items[k];
-      if (j === self) continue;
+      if (key >= worst || j === self) continue;
       let at = n < limit ? n++ : limit - 1;
-      for (; at > 0 && distances[at - 1] > d; at--) {
-        distances[at] = distances[at - 1];
+      for (; at > 0 && keys[at - 1] > key; at--) {
+        keys[at] = keys[at - 1];
         out[first + at] = out[first + at - 1];
       }
-      distances[at] = d;
+      keys[at] = key;
       out[first + at] = j;
-      if (n === limit) bound = distances[limit - 1];
+      if (n < limit) continue;
+      worst = keys[limit - 1];
+      if (worst < bound) bound = worst;
     }
     this.found = n;
     this.bound = bound;
+    this.worst = worst;
   }
 
   private grow(n: number): void {
@@ -148,6 +167,7 @@ export class PointBuckets {
     this.xs = new Float64Array(n);
     this.ys = new Float64Array(n);
     this.layers = new Int32Array(n);
+    this.radii = new Float64Array(n);
     this.buckets = new Int32Array(n);
   }
 }

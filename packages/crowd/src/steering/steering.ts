@@ -22,7 +22,7 @@ import { HalfPlanes, VelocityProgram } from './velocity-program.ts';
 export interface SteeringOptions {
   /** Time in seconds for which a velocity should be free of collisions with other units. Default 2. */
   readonly horizon?: number | undefined;
-  /** The number of nearest units that a unit avoids by its choice of velocity. Overlap with the ten nearest is removed in any case. Default 10. */
+  /** The number of nearest units that a unit avoids by its choice of velocity; larger units count as nearer. Overlap with the ten nearest is removed in any case. Default 10. */
   readonly neighbours?: number | undefined;
   /** The distance between centres within which it considers them; units that it nearly touches count in any case. Default 5. */
   readonly range?: number | undefined;

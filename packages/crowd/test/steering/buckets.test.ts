@@ -10,13 +10,13 @@ import { WallBuckets } from '../../src/steering/wall-buckets.ts';
 
 test('neighbours are the nearest units on the layers that a unit avoids', () => {
   fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 30 }), fc.constantFrom(0.1, 1, 7), (seed, limit, range, size) => {
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 30 }), fc.constantFrom(0.1, 1, 7), fc.boolean(), (seed, limit, range, size, isMixed) => {
       const random = seededRandom(seed);
       const units = new UnitArrays();
       const neighbours = new Neighbours(units, limit);
       for (const more of [3, 60]) {
         const spread = 40 * random() + 0.1;
-        for (let k = 0; k < more; k++) units.add({ x: spread * random() - 9, y: (random() < 0.02 ? 1000 : 20) * random(), radius: 1, speed: 1, layers: 1 + Math.floor(random() * 3), avoids: random() < 0.6 ? -1 : 2 });
+        for (let k = 0; k < more; k++) units.add({ x: spread * random() - 9, y: (random() < 0.02 ? 1000 : 20) * random(), radius: isMixed ? [0.5, 1, 6][Math.floor(random() * 3)] : 1, speed: 1, layers: 1 + Math.floor(random() * 3), avoids: random() < 0.6 ? -1 : 2 });
         for (let i = 0; i < units.count; i++) if (units.present[i] === 1 && random() < 0.2) units.remove(i);
         neighbours.sort(size, 2 * size);
         for (let i = 0; i < units.count; i++) {
@@ -24,7 +24,9 @@ test('neighbours are the nearest units on the layers that a unit avoids', () => 
           neighbours.find(i, range);
           const away = (j: number): number => Math.hypot(units.x[j] - units.x[i], units.y[j] - units.y[i]);
           const near = Array.from({ length: units.count }, (_, j) => j).filter((j) => j !== i && units.present[j] === 1 && (units.layers[j] & units.avoids[i]) !== 0 && away(j) < range);
-          expect([...neighbours.ids.subarray(i * limit, i * limit + neighbours.counts[i])]).toEqual(near.sort((a, b) => away(a) - away(b)).slice(0, limit));
+          // The squared distance beyond the one at which both touch.
+          const gap = (j: number): number => away(j) ** 2 - (units.radius[i] + units.radius[j]) ** 2;
+          expect([...neighbours.ids.subarray(i * limit, i * limit + neighbours.counts[i])]).toEqual(near.sort((a, b) => gap(a) - gap(b)).slice(0, limit));
         }
       }
     }),
@@ -49,7 +51,7 @@ test('buckets hold a few points each, and a few points far away do not multiply 
     const buckets = new PointBuckets(new Float64Array(1));
     const all = [...points, [-1e5, 1e6], [1e6, -1e5]];
     const present = Uint8Array.from(all, (_, i) => Number(i < points.length));
-    buckets.fill(all.length, present, Float64Array.from(all, ([x]) => x), Float64Array.from(all, ([, y]) => y), new Int32Array(all.length), least, most);
+    buckets.fill(all.length, present, Float64Array.from(all, ([x]) => x), Float64Array.from(all, ([, y]) => y), new Int32Array(all.length), new Float64Array(all.length), least, most);
     return [buckets.columns, buckets.rows, buckets.size];
   };
   const room = Array.from({ length: 98 }, (_, i) => [5 + (i % 11), 3 + Math.floor(i / 11)]);

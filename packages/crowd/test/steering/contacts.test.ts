@@ -102,6 +102,24 @@ test('units that avoid few neighbours overlap no more than others', () => {
   expect(overlap).toBeLessThan(0.01);
 });
 
+test('a dense crowd stays off a unit many times as large, which does not give way', () => {
+  const random = seededRandom(1);
+  for (const large of [1.5, 5]) {
+    const steering = new Steering();
+    steering.add({ x: 0, y: 0, radius: large, speed: 1, priority: 1 });
+    for (let i = 0; i < 200; i++) {
+      const [x, y] = [-large - 2 - (i % 10), Math.floor(i / 10) - 10];
+      steering.seek(steering.add({ x, y, radius: 0.4, speed: 1.5 }), -x, y + 0.1 * random());
+    }
+    let overlap = 0;
+    for (let step = 0; step < 250; step++) {
+      steering.step(0.1);
+      for (let i = 1; i <= 200; i++) overlap = Math.max(overlap, (large + 0.4 - Math.hypot(steering.x[i] - steering.x[0], steering.y[i] - steering.y[0])) / 0.4);
+    }
+    expect(overlap, `radius ${large}`).toBeLessThan(0.01);
+  }
+});
+
 test('the velocities of two units keep them apart for the horizon', () => {
   let approaching = 0;
   fc.assert(
