@@ -75,22 +75,24 @@ function distances(graph: Graph, vertex: number, direction: 'forward' | 'backwar
   return costs;
 }
 
-/** Whether some arc lacks an equal reverse arc, whether all costs are whole, and the lowest cost. */
+/** Whether some arc leads to a vertex from which none as cheap leads back, whether all costs are whole, and the lowest cost. */
 export function survey(graph: Graph): { directed: boolean; whole: boolean; least: number } {
   const out = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
   const into = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
   const found = { directed: false, whole: true, least: Infinity };
+  // By head of an arc of the vertex: the cost of the cheapest way back.
+  const back = new Float64Array(graph.vertexCount).fill(Infinity);
   for (let v = 0; v < graph.vertexCount; v++) {
     const n = graph.successors(v, out.to, out.cost);
     const m = graph.predecessors(v, into.to, into.cost);
     checkArcs(graph, v, n, out);
+    for (let j = 0; j < m; j++) back[into.to[j]] = Math.min(back[into.to[j]], into.cost[j]);
     for (let i = 0; i < n; i++) {
       if (!Number.isInteger(out.cost[i])) found.whole = false;
       found.least = Math.min(found.least, out.cost[i]);
-      let back = false;
-      for (let j = 0; j < m && !back; j++) back = into.to[j] === out.to[i] && into.cost[j] === out.cost[i];
-      if (!back) found.directed = true;
+      if (out.cost[i] < back[out.to[i]]) found.directed = true;
     }
+    for (let j = 0; j < m; j++) back[into.to[j]] = Infinity;
   }
   return found;
 }

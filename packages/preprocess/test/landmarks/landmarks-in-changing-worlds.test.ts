@@ -376,3 +376,18 @@ test('places without roads, of which no arc says anything, are not saved without
   expect(made[1].arcsChanged([], 0)).toBe(true);
   made[1].save();
 });
+
+test('a hub is surveyed in linear time, and of parallel arcs the cheapest decides whether one table serves both directions', () => {
+  const n = 60_001;
+  const out = Array.from({ length: n - 1 }, (_, i): [number, number, number] => [0, i + 1, 3]);
+  const into = out.map(([, v]): [number, number, number] => [v, 0, 3]).reverse();
+  const { user } = process.cpuUsage();
+  expect(new Landmarks(new CompressedGraph(n, [...out, ...into]), [0]).byteLength).toBe(8 * n);
+  expect(new Landmarks(new CompressedGraph(n, out), [0]).byteLength).toBe(16 * n);
+  expect(process.cpuUsage().user - user).toBeLessThan(2e6);
+  for (const [extra, size] of [[[0, 1, 5], 16], [[0, 1, 3], 16], [[0, 1, 2], 32], [[1, 0, 2], 32]] as const) {
+    const graph = new CompressedGraph(2, [[0, 1, 3], [1, 0, 3], extra]);
+    expect(new Landmarks(graph, [0]).byteLength).toBe(size);
+    expect(mostOver(graph, new Landmarks(graph, [0]))).toBe(0);
+  }
+});
