@@ -123,6 +123,22 @@ export function isLattice(graph: Graph): graph is Lattice {
   return 'moves' in graph && 'offsets' in graph && 'lengths' in graph && 'weights' in graph;
 }
 
+/**
+ * Whether a graph has coordinates: functions `x` and `y` of a vertex.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, RoadMap } from '@pf/graph';
+ * import { isLocated } from '@pf/graph/kit';
+ *
+ * [isLocated(new CompressedGraph(1, [])), isLocated(new RoadMap())]; // → [true, false]
+ * ```
+ */
+export function isLocated(graph: Graph): graph is Graph & Located {
+  const { x, y } = graph as Partial<Graph & Located>;
+  return typeof x === 'function' && typeof y === 'function';
+}
+
 /** The arcs that leave `v`, with the closed ones, which may open later, if the graph lists them, as a `CompressedGraph` does. */
 export function arcsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array): number {
   return 'allSuccessors' in graph ? (graph as Graph & { allSuccessors: Graph['successors'] }).allSuccessors(v, to, cost) : graph.successors(v, to, cost);

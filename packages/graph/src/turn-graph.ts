@@ -4,8 +4,8 @@ import { CompressedGraph } from './compressed-graph.ts';
 import { checkBuffer, isCost } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
 import { shown } from './shown.ts';
-import type { Graph, Located } from './graph.ts';
-import { arcsOf, checkFit, checkVertex } from './graph.ts';
+import type { Graph } from './graph.ts';
+import { arcsOf, checkFit, checkVertex, isLocated } from './graph.ts';
 import { checkLength } from './path.ts';
 
 /** The cost of the turn from `from` over `via` to `to`: 0 to 10¹², also with that of the arc to `to`; or Infinity to forbid it. `from` equals `to` in a U-turn. */
@@ -277,17 +277,16 @@ function arcBuffers({ maxDegree }: Graph): [to: Uint32Array, cost: Float64Array]
 
 /** The coordinates of an arc are those of its head, since its cost is paid; those of a start or goal are its vertex's. */
 function coordinatesOf(graph: Graph, arcHead: Uint32Array): Float64Array | undefined {
-  if (!('x' in graph && 'y' in graph)) return undefined;
-  const located = graph as Graph & Located;
+  if (!isLocated(graph)) return undefined;
   const { length } = arcHead;
   const coordinates = new Float64Array(2 * (length + 2 * graph.vertexCount));
   for (let arc = 0; arc < length; arc++) {
-    coordinates[2 * arc] = located.x(arcHead[arc]);
-    coordinates[2 * arc + 1] = located.y(arcHead[arc]);
+    coordinates[2 * arc] = graph.x(arcHead[arc]);
+    coordinates[2 * arc + 1] = graph.y(arcHead[arc]);
   }
   for (let i = 0; i < 2 * graph.vertexCount; i++) {
-    coordinates[2 * (length + i)] = located.x(i % graph.vertexCount);
-    coordinates[2 * (length + i) + 1] = located.y(i % graph.vertexCount);
+    coordinates[2 * (length + i)] = graph.x(i % graph.vertexCount);
+    coordinates[2 * (length + i) + 1] = graph.y(i % graph.vertexCount);
   }
   return coordinates;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
 import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
-import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, lastingHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
+import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, isLocated, lastingHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
 const never = (value: unknown): never => value as never;
@@ -141,4 +141,11 @@ test('messages show the beginning of a long text, and split no character', () =>
   expect(shown('🌲'.repeat(81))).toBe(`'${'🌲'.repeat(80)}…'`);
   expect(shown(`${'\n'.repeat(100)}x`)).toBe(`'${'\n'.repeat(80)}…'`);
   expect(() => new CompressedGraph(3, '0 1 2\n'.repeat(100_000) as never)).toThrow(/^.{0,99}'(0 1 2\n){13}0 …'\.$/);
+});
+
+test('a graph has coordinates if x and y are functions; arrays of that name are none, and a graph of turns does without', () => {
+  const arrays = Object.assign(new RoadMap(), { x: [0], y: [0] });
+  arrays.addRoad('a', 'b', 2);
+  expect([isLocated(arrays), isLocated(Object.assign(new RoadMap(), { x: () => 0 })), isLocated(roads), isLocated(avoiding(roads, () => false))]).toEqual([false, false, true, false]);
+  expect(withTurns(arrays, () => 0).x(0)).toBeNaN();
 });

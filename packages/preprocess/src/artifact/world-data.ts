@@ -1,5 +1,5 @@
 import type { Graph, Located } from '@pf/graph';
-import { checkWorld, shown } from '@pf/graph/kit';
+import { checkWorld, isLocated, shown } from '@pf/graph/kit';
 import { CompressedGraph } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid } from '@pf/grid';
@@ -45,7 +45,7 @@ export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   checkWorld(graph, 'describeWorld');
   if (isGrid(graph)) return describeGrid(graph);
-  if (!('x' in graph && 'y' in graph)) throw new TypeError('describeWorld takes a graph with coordinates, x(v) and y(v), such as a CompressedGraph: copy the arcs to one.');
+  if (!isLocated(graph)) throw new TypeError('describeWorld takes a graph with coordinates, x(v) and y(v), such as a CompressedGraph: copy the arcs to one.');
   // Includes closed arcs: hierarchies are built for them as well.
   const { firstArc, head, cost } = listArcs(graph, true);
   const arcs = new Float64Array(3 * head.length);

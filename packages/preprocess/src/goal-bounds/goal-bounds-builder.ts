@@ -1,6 +1,6 @@
 /** Builds goal bounds (goal-bounds.ts): by canonical flood on uniform 8-connected grids, by `FirstArcs` elsewhere. */
 import type { Graph, Located } from '@pf/graph';
-import { checkWorld, shown } from '@pf/graph/kit';
+import { checkWorld, isLocated, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import { checkPart } from '../check-built.ts';
@@ -145,7 +145,7 @@ export class GoalBoundsBuilder {
 
 /** Throws if a vertex has no position, since no box would contain it. */
 export function checkPlaces(graph: Graph & Located): void {
-  if (!('x' in graph && 'y' in graph)) throw new TypeError('Goal bounds are boxes around vertices, but this graph has no coordinates, x(v) and y(v): copy its arcs to a CompressedGraph with coordinates.');
+  if (!isLocated(graph)) throw new TypeError('Goal bounds are boxes around vertices, but this graph has no coordinates, x(v) and y(v): copy its arcs to a CompressedGraph with coordinates.');
   for (let v = 0; v < graph.vertexCount; v++) {
     const [x, y] = [graph.x(v), graph.y(v)];
     if (!Number.isNaN(x) && !Number.isNaN(y)) continue;

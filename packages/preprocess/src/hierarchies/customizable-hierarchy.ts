@@ -4,7 +4,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkList, checkWorld } from '@pf/graph/kit';
+import { checkList, checkWorld, isLocated } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -132,12 +132,11 @@ function checkedOrder(graph: Graph, order: Uint32Array): Uint32Array {
 
 /** The coordinates of all vertices, if the graph has them. */
 function placesOf(graph: Graph): Float64Array | undefined {
-  if (!('x' in graph && 'y' in graph)) return undefined;
-  const located = graph as Graph & Located;
+  if (!isLocated(graph)) return undefined;
   const places = new Float64Array(2 * graph.vertexCount);
   for (let v = 0; v < graph.vertexCount; v++) {
-    places[2 * v] = located.x(v);
-    places[2 * v + 1] = located.y(v);
+    places[2 * v] = graph.x(v);
+    places[2 * v + 1] = graph.y(v);
     if (!Number.isFinite(places[2 * v] + places[2 * v + 1])) return undefined;
   }
   return places;
