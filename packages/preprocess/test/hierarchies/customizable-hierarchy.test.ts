@@ -430,3 +430,16 @@ test('after a report that fails, a metric over a graph without a version answers
   expect(query.search(1, 0)).toBe(1);
   expect(query.search(1, 3)).toBe(9);
 });
+
+test('coordinates that are all alike, in one part or everywhere, or that are no functions, do not spoil the dissection', () => {
+  const side = 24;
+  const grid = new Grid(2 * side, side, { movement: 'four' });
+  const bare = (): Graph => ({ vertexCount: grid.vertexCount, maxDegree: grid.maxDegree, successors: (v, to, cost) => grid.successors(v, to, cost), predecessors: (v, to, cost) => grid.predecessors(v, to, cost) });
+  const edges = (located: object): number => CustomizableHierarchy.build(Object.assign(bare(), located)).edges.head.length;
+  const byHops = edges({});
+  expect(edges({ x: () => 7, y: () => -3 })).toBe(byHops);
+  expect(edges({ x: new Float64Array(grid.vertexCount), y: new Float64Array(grid.vertexCount) })).toBe(byHops);
+  expect(edges({ x: () => 7 })).toBe(byHops);
+  const left = (v: number): number => Math.min(side, grid.x(v));
+  expect(edges({ x: left, y: (v: number) => (left(v) === side ? 0 : grid.y(v)) })).toBeLessThan(1.2 * byHops);
+});

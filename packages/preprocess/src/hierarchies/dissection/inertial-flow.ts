@@ -3,8 +3,8 @@
  * first are sources of a flow, the last its sinks, and the minimum cut is taken. Of several lines, the one with the smallest separator for its
  * balance wins.
  *
- * Departure: without coordinates, hop counts replace them: the difference of the hops from two distant vertices, and of those from two others far
- * from both.
+ * Departure: without coordinates, or if all are alike, hop counts replace them: the difference of the hops from two distant vertices, and of those
+ * from two others far from both.
  */
 import { MaxFlow, SINK, SOURCE } from './max-flow.ts';
 import type { Part } from './part.ts';
@@ -42,15 +42,8 @@ export class InertialFlow {
 
   /** Looks for a separator of the connected part order[from] …. Returns whether one with two non-empty sides was found. */
   cut(order: Uint32Array, from: number): boolean {
-    const { part, x, y, coordinates } = this;
-    const { count } = part;
-    if (coordinates === undefined) this.placeByHops();
-    else {
-      for (let v = 0; v < count; v++) {
-        x[v] = coordinates[2 * order[from + v]];
-        y[v] = coordinates[2 * order[from + v] + 1];
-      }
-    }
+    const { count } = this.part;
+    if (!this.placeByCoordinates(order, from)) this.placeByHops();
     let best = Infinity;
     for (const [dx, dy] of DIRECTIONS) {
       for (const share of SHARES) {
@@ -104,6 +97,19 @@ export class InertialFlow {
       side.set(trial.subarray(0, count));
     }
     return best;
+  }
+
+  /** Returns false if there are no coordinates, or all are alike. */
+  private placeByCoordinates(order: Uint32Array, from: number): boolean {
+    const { part, x, y, coordinates } = this;
+    if (coordinates === undefined) return false;
+    let differ = false;
+    for (let v = 0; v < part.count; v++) {
+      x[v] = coordinates[2 * order[from + v]];
+      y[v] = coordinates[2 * order[from + v] + 1];
+      differ ||= x[v] !== x[0] || y[v] !== y[0];
+    }
+    return differ;
   }
 
   private placeByHops(): void {
