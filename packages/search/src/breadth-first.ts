@@ -71,7 +71,7 @@ export class BreadthFirst extends SlicedSearch {
     this.watch.check();
     this.start = start;
     this.target = goal;
-    this.limit = steps;
+    this.limit = Math.floor(steps);
     this.counters.reset();
     this.beginQuery();
   }
