@@ -221,6 +221,16 @@ describe('the weight of the heuristic', () => {
     expect(reopened).toBeGreaterThan(0);
   });
 
+  test('takes a heap if it is large and reopens, since a step lowers keys by many buckets', () => {
+    for (const grid of Object.values(maps)) {
+      for (const weight of [11, 1e5, 1e100]) expect(counts(grid, { weight, reopen: true })).toEqual(counts(grid, { weight, reopen: true, queue: 'heap' }));
+    }
+    const large = new Grid(512, 512);
+    const astar = new AStar(large, { weight: 1e5, reopen: true });
+    astar.search(large.vertex(0, 0), large.vertex(511, 300));
+    expect(astar.counters.expanded).toBe(511);
+  });
+
   test('bounds the cost to the nearest of several goals', () => {
     const property = fc.property(worlds({}), fc.constantFrom(1.2, 2), (world, weight) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -579,7 +589,8 @@ test('rejects invalid arguments', () => {
   expect(make({ queue: 'list' })).toThrow("The queue must be 'heap' or 'buckets', got 'list'.");
   expect(make({ ties: 'any' })).toThrow("got 'any'");
   expect(make({ queue: 'buckets', ties: 'larger-g' })).toThrow("with queue: 'buckets' ties is 'lifo' or 'fifo', got 'larger-g'");
-  expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("With a weight of 1.001 buckets need reopen: true: leave out queue: 'buckets', or take a weight of 1.02 or more.");
+  expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("With a weight of 1.001 buckets need reopen: true: leave out queue: 'buckets', or take a weight from 1.02 to 10.");
+  expect(make({ queue: 'buckets', weight: 10.5, reopen: true })).toThrow('With a weight of 10.5 buckets need reopen: false');
   for (const graph of [grid, plain(grid)]) expect(() => new AStar(graph, { queue: 'buckets', reopen: false })).toThrow('With a weight of 1 buckets need reopen: true');
   expect(() => new AStar(plain(grid), { queue: 'buckets', weight: 2 })).toThrow("leave out queue: 'buckets'");
   expect(make({ queue: 'buckets', ties: 'smaller-g' })).toThrow("got 'smaller-g'");

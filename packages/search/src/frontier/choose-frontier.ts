@@ -11,7 +11,7 @@ import type { Ties } from '../tie-heap.ts';
 export interface QueueOptions {
   /**
    * 'heap' orders by f exactly. 'buckets' orders by f up to the width of a bucket, and by `ties` within it; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` need a heap, or a weight below 1.02 does not reopen; else 'heap'.
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` need a heap, a weight below 1.02 does not reopen or one above 10 does; else 'heap'.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
@@ -22,6 +22,8 @@ export interface QueueOptions {
 
 /** Without re-opening, buckets get narrower as the weight approaches 1; below this weight a heap is used. */
 const LEAST_WEIGHT_OF_BUCKETS = 1.02;
+/** With re-opening, keys fall by more buckets as the weight rises; above this weight a heap is used. */
+const GREATEST_WEIGHT_OF_BUCKETS = 10;
 
 export interface FrontierOptions extends QueueOptions {
   /** See lattice-estimate.ts. */
@@ -48,18 +50,16 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
   const { heuristic, backward, weight, reopen = weight === 1, bucketWidth, everyArc = false, filtered = false } = options;
-  const narrow = !reopen && weight < LEAST_WEIGHT_OF_BUCKETS;
-  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && !narrow ? 'buckets' : 'heap');
+  const unfit = reopen ? weight > GREATEST_WEIGHT_OF_BUCKETS : weight < LEAST_WEIGHT_OF_BUCKETS;
+  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && !unfit ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   const { ties = queue === 'heap' ? 'larger-g' : 'lifo' } = options;
-  if (!['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
-    throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got ${shown(ties)}.`);
-  }
+  checkOption('ties', ties, ['larger-g', 'smaller-g', 'lifo', 'fifo']);
   if (bucketWidth !== undefined && !(typeof bucketWidth === 'number' && bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${shown(bucketWidth)}.`);
   if (queue === 'buckets') {
     if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
     if (weight !== 1 && !isLattice(graph)) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
-    if (narrow) throw new RangeError(`With a weight of ${weight} buckets need reopen: true: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
+    if (unfit) throw new RangeError(`With a weight of ${weight} buckets need reopen: ${!reopen}: leave out queue: 'buckets', or take a weight from ${LEAST_WEIGHT_OF_BUCKETS} to ${GREATEST_WEIGHT_OF_BUCKETS}.`);
   }
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
   // Only grids, which are lattices, have estimates that are computed in place.
