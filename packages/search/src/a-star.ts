@@ -29,7 +29,8 @@ export interface AStarOptions extends QueueOptions {
   /** 'backward' searches from the goal; the path still leads from start to goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
   /**
-   * If no goal can be reached, find a path to the reachable vertex with the lowest estimate to a goal; among equals, the cheapest. On a grid with its own
+   * If no goal can be reached, find a path to the reachable vertex with the lowest estimate to a goal; among equals, the cheapest. Vertices whose estimate is
+   * Infinity, and those behind them, may be left out; from such a start the path may end there. On a grid with its own
    * heuristic this takes about as long as a search to that vertex; elsewhere, and with a weight above 1, everything reachable is expanded. On other graphs, and with
    * your own heuristic, each expansion also reads the estimate to every goal, even if one can be reached. Default false.
    */
@@ -38,8 +39,8 @@ export interface AStarOptions extends QueueOptions {
 
 /** The maximum weight: estimates times this stay finite. */
 const GREATEST_WEIGHT = 1e100;
-/** Relative rounding error of sums of costs. */
-const ROUNDING = 1e-12;
+/** Above the relative rounding error of sums of costs, plus 1. */
+const ROUNDED_UP = 1 + 1e-12;
 
 /**
  * A*: Hart, Nilsson & Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE Transactions on
@@ -145,7 +146,7 @@ export class AStar extends SlicedSearch {
     this.cost = Infinity;
     this.end = NO_VERTEX;
     this.found = NO_VERTEX;
-    this.closest = NO_VERTEX;
+    this.closest = this.nearest && this.goals.length > 0 ? this.start[0] : NO_VERTEX;
     this.closestEstimate = Infinity;
     if (this.given !== undefined) for (const goal of this.goals) checkGoalEstimate(this.given, goal);
     const roots = this.backward ? this.goals : this.start;
@@ -211,9 +212,8 @@ export class AStar extends SlicedSearch {
   private stopAt(bound: NearestBound): void {
     const { frontier, closest } = this;
     bound.work();
-    if (this.found !== NO_VERTEX || this.closestEstimate > bound.floor) return;
-    const key = frontier.cost(closest) + this.closestEstimate;
-    frontier.cap(key + ROUNDING * key);
+    if (this.found !== NO_VERTEX || this.closestEstimate > bound.floor * ROUNDED_UP) return;
+    frontier.cap((frontier.cost(closest) + this.closestEstimate) * ROUNDED_UP);
   }
 
   private finish(): void {
@@ -230,14 +230,13 @@ export class AStar extends SlicedSearch {
   }
 
   private compare(v: number): void {
-    const { frontier, closest } = this;
+    const { frontier, closest, closestEstimate } = this;
     const estimate = frontier.estimate(v);
-    if (closest !== NO_VERTEX) {
-      const better = estimate - this.closestEstimate;
-      if (better > 0 || (better === 0 && frontier.cost(v) >= frontier.cost(closest))) return;
+    // Equal estimates may be rounded differently.
+    if (estimate * ROUNDED_UP < closestEstimate || (estimate <= closestEstimate * ROUNDED_UP && frontier.cost(v) < frontier.cost(closest))) {
+      this.closest = v;
+      this.closestEstimate = estimate;
     }
-    this.closest = v;
-    this.closestEstimate = estimate;
   }
 
   private mark(targets: Uint32Array): void {

@@ -101,7 +101,8 @@ export class BucketRing {
       bucket = this.cursor & mask;
       entry = heads[bucket];
     }
-    if (this.cursor >= (bound - this.base) * this.perUnit) return NONE;
+    // Written so that an infinite base, with which no key is below the bound, ends the search.
+    if (!(this.cursor < (bound - this.base) * this.perUnit)) return NONE;
     const { entries } = this;
     heads[bucket] = entries[entry + 1];
     entries[entry + 1] = this.free;

@@ -2,7 +2,7 @@ import type { Graph } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
@@ -433,6 +433,51 @@ describe('nearest', () => {
     const astar = new AStar(grid, { nearest: true });
     expect([astar.search(grid.vertex(4, 0), grid.vertex(0, 0)), astar.end]).toEqual([0, grid.vertex(4, 0)]);
     for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) expect(counts(maps.open, { ...options, nearest: true })).toEqual(counts(maps.open, options));
+  });
+
+  test('takes estimates as equal that differ by rounding', () => {
+    let stays = 0;
+    const property = fc.property(worlds({ movements: ['four', 'eight'] }), fc.nat(), fc.nat(), fc.constantFrom(0.7, 0.3, 1), (world, x, y, terrainUnit) => {
+      const units = Grid.fromRows(world.rows, rulesOf(world));
+      const grid = Grid.fromArray(Array.from(units.toArray(), (cost) => cost * terrainUnit), units.width, units.height, { ...rulesOf(world), terrainUnit });
+      const [[start] = []] = questions(grid);
+      if (start === undefined) return;
+      const goal = grid.vertex(x % grid.width, y % grid.height);
+      const distances = oracleDistances(grid, start);
+      if (distances[goal] < Infinity) return;
+      const estimate = grid.heuristic();
+      const near = Math.min(...Array.from(distances, (distance, v) => (distance < Infinity ? estimate(v, goal) : Infinity)));
+      const cheapest = Math.min(...distances.filter((_, v) => estimate(v, goal) < near + 1e-9));
+      if (cheapest === 0) stays++;
+      for (const weight of [1, 1.1, 1.7]) {
+        for (const queue of ['heap', 'buckets'] as const) {
+          const astar = new AStar(grid, { nearest: true, reopen: true, weight, queue });
+          expect(astar.search(start, goal)).toBeCloseTo(cheapest, 9);
+          expect(estimate(astar.end, goal)).toBeCloseTo(near, 9);
+        }
+      }
+    });
+    fc.assert(property, { numRuns: runs(500), seed: 1975 });
+    expect(stays).toBeGreaterThan(runs(500) / 20);
+    const grid = Grid.fromArray([[0.1, 0.1, 0, 0, 0, 0, 0], [0.1, 0, 0, 0, 0, 0, 0]], { movement: 'four', terrainUnit: 0.1 });
+    for (const weight of [1, 1.1]) expect(new AStar(grid, { nearest: true, weight }).search(grid.vertex(0, 1), grid.vertex(6, 1))).toBe(0);
+  });
+
+  test('is the start if its estimate is Infinity, with each queue', () => {
+    const graph = new CompressedGraph(3, [[0, 1, 1], [1, 0, 1]]);
+    const grid = Grid.fromRows(['..#.']);
+    for (const queue of ['heap', 'buckets'] as const) {
+      for (const world of [graph, grid]) {
+        const [start, beside, goal] = verticesOf(world);
+        for (const near of [0, 5, Infinity]) {
+          const heuristic = (v: number, to: number): number => (v === to ? 0 : v === start ? Infinity : near);
+          const astar = new AStar(world, { queue, nearest: true, heuristic });
+          expect([astar.search(start, goal), astar.end, astar.path(new Uint32Array(9))]).toEqual([0, start, 1]);
+          expect([astar.searchNearest(start, []), astar.end]).toEqual([Infinity, NO_VERTEX]);
+          expect(new AStar(world, { queue, heuristic }).search(start, beside)).toBe(Infinity);
+        }
+      }
+    }
   });
 
   test('takes the cheapest of several vertices with the same estimate, in any order of expansion', () => {
