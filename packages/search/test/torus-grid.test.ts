@@ -87,5 +87,6 @@ test('one-way cells hold across the edge, and steps are counted across it', () =
   expect(search.search(east, west)).toBe(1);
   expect(torus.distance(west, east)).toBe(1);
   expect(new TorusGrid(grid, { joins: 'rows' }).distance(west, east)).toBe(4);
-  expect(new TorusGrid(new Grid(7, 7, { movement: 'hex' })).distance(grid.vertex(0, 0), grid.vertex(0, 0))).toBe(0);
+  const hexagons = new Grid(7, 7, { movement: 'hex' });
+  expect(new TorusGrid(hexagons).distance(hexagons.vertex(0, 0), hexagons.vertex(0, 0))).toBe(0);
 });
