@@ -25,6 +25,8 @@ export class StackBuckets {
   private highest = 0;
   /** The ring: a priority's stack is at its remainder by the size, a power of two. */
   private tops = new Int32Array(64).fill(NONE);
+  /** A mark for each 64 stacks: 0 if all are empty. Cleared late, when a search for the lowest priority has passed all of them. */
+  private filled = new Uint8Array(1);
   /** Pairs of a vertex and the index of the pair below. */
   private entries = new Int32Array(512);
   private used = 0;
@@ -42,10 +44,15 @@ export class StackBuckets {
   /** The lowest priority; Infinity when empty. */
   peekPriority(): number {
     if (this.near === 0 && !this.approach()) return Infinity;
-    const { tops } = this;
+    const { filled, tops } = this;
     const mask = tops.length - 1;
     let priority = this.lowest;
-    while (tops[priority & mask] === NONE) priority++;
+    while (tops[priority & mask] === NONE) {
+      priority++;
+      if ((priority & 63) !== 0) continue;
+      if (priority - this.lowest >= 64) filled[((priority - 64) & mask) >> 6] = 0;
+      while (filled[(priority & mask) >> 6] === 0) priority += 64;
+    }
     this.lowest = priority;
     return priority;
   }
@@ -115,6 +122,7 @@ export class StackBuckets {
     entries[entry] = v;
     entries[entry + 1] = tops[ring];
     tops[ring] = entry;
+    this.filled[ring >> 6] = 1;
   }
 
   /** Widens the ring to span `priority`; false if it is too far off, or huge. */
@@ -177,8 +185,14 @@ export class StackBuckets {
     let { length } = tops;
     while (length <= span) length *= 2;
     const wider = new Int32Array(length).fill(NONE);
-    for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) wider[priority & (length - 1)] = tops[priority & (tops.length - 1)];
+    const filled = new Uint8Array(length / 64);
+    for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) {
+      const ring = priority & (length - 1);
+      wider[ring] = tops[priority & (tops.length - 1)];
+      if (wider[ring] !== NONE) filled[ring >> 6] = 1;
+    }
     this.tops = wider;
+    this.filled = filled;
   }
 
   private grow(): void {

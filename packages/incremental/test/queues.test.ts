@@ -122,6 +122,19 @@ describe('stacks of vertices in buckets', () => {
     expect(buckets.size).toBe(0);
   });
 
+  test('stacks far apart are found in little time, however often the ring comes round', () => {
+    const buckets = new StackBuckets();
+    buckets.push(0, 0);
+    const began = process.cpuUsage();
+    for (let i = 0; i < 40_000; i++) {
+      buckets.push(i + 1, (i + 1) * 100_003);
+      if (buckets.peekPriority() !== i * 100_003 || buckets.peek() !== i) throw new Error(`step ${i}: ${buckets.peek()} of ${buckets.peekPriority()} on top`);
+      buckets.pop();
+    }
+    // Several seconds if each stack between is looked at.
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
+  });
+
   test('an entry reuses the room of one that was popped, swept or cleared', () => {
     const buckets = new StackBuckets();
     const fill = (): void => {
