@@ -1,8 +1,8 @@
 import { LazyHeap } from '@pf/queues';
 
 const NONE = -1;
-/** Limit on the ring: 1 MB, and a tenth of a millisecond to scan. */
-const LONGEST = 2 ** 18;
+/** Limit on the ring. With a longer one, searches over large costs take longer, with few vertices open or many. */
+const LONGEST = 2 ** 16;
 /** From here on the ring has one priority at a time: beyond 2⁵³, adding 1 to a number does not change it. */
 const HUGE = 2 ** 52;
 

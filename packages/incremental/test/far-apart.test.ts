@@ -31,9 +31,9 @@ function planned(planner: Planner, start: number, goal: number): number {
   return planner.cost;
 }
 
-/** The memory of a planner without its graph: no ring may be longer than 2²⁴ buckets. */
+/** The memory of a planner without its graph: no ring may be longer than 2¹⁸ buckets. */
 function expectModest(planner: Planner): void {
-  expect(bytesHeld(planner, planner.graph)).toBeLessThan(2 ** 27);
+  expect(bytesHeld(planner, planner.graph)).toBeLessThan(2 ** 22);
 }
 
 describe.each(Object.keys(bucketed))('%s with priorities far apart', (name) => {

@@ -1,8 +1,8 @@
 import { BucketQueue, TupleHeap } from '@pf/queues';
 import type { QueueOrder } from '../planner.ts';
 
-/** Limit on a ring of buckets: 64 MB. */
-const MOST_BUCKETS = 2 ** 24;
+/** Limit on a ring of buckets: 1 MB. Beyond it a heap is faster, with few vertices open or many. */
+const MOST_BUCKETS = 2 ** 18;
 
 /**
  * The queue of the searches that repair their trees. Keys may fall below those already popped. A key begins with k, the cost of the cheapest known path
