@@ -40,8 +40,8 @@ export interface Planner {
   readonly lastExpanded: number;
 
   /**
-   * Starts a new query and drops the previous one. Planners that do not accept all costs check them after unreported edits;
-   * this reads the whole graph if it has no `version` and is not a lattice, or if it is a view by `avoiding` or `withCosts`.
+   * Starts a new query and drops the previous one. Planners that do not accept all costs check those of unreported edits. This reads the whole graph if it is
+   * a view by `avoiding` or `withCosts`, has no `version` or no longer remembers its edits; never a lattice.
    */
   begin(start: number, goal: number): void;
   /**

@@ -241,13 +241,16 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private restartQuery(): void {
-    // A rejected cost may still exist, and an unreported edit or a function that answers anew may have added one.
-    const mustCheck = this.state === 'outdated' || this.graph.version === undefined || this.edits.isBehind || isLive(this.graph);
+    const { arcs, edits, graph } = this;
+    // A rejected cost may still exist. Without a version, or by the function of a view, any arc may have changed.
+    const anyArc = this.state === 'outdated' || graph.version === undefined || isLive(graph);
     this.unsettle();
     if (this.given !== undefined) this.ends.check(this.start, this.goal);
-    if (mustCheck) this.arcs.check(this.demands);
-    if (mustCheck && this.mayReplaceBuckets && !this.arcs.whole()) this.replaceBuckets();
-    this.edits.catchUp();
+    const found = anyArc ? -1 : edits.isBehind ? edits.find() : 0;
+    const [tails, n] = found < 0 ? [] : [edits.tails, found];
+    arcs.check(this.demands, tails, n);
+    if (this.mayReplaceBuckets && !arcs.whole(undefined, tails, n)) this.replaceBuckets();
+    edits.catchUp();
     this.ends.note(this.start, this.goal);
     this.reset();
     this.state = 'searching';

@@ -122,6 +122,25 @@ describe.each(Object.keys(planners))('%s', (name) => {
     expect([planner.run(), ...answer(planner)]).toEqual([true, 2, 3, 2]);
   });
 
+  test('begins again after an edit without reading the whole graph', () => {
+    const roads = new CompressedGraph(1000, Array.from({ length: 999 }, (_, v) => [v, v + 1, 1] as const), { directed: false });
+    const planner = planners[name](roads);
+    roads.setCost(900, 901, 2);
+    let reads = 0;
+    roads.successors = (v, to, cost) => {
+      reads++;
+      return CompressedGraph.prototype.successors.call(roads, v, to, cost);
+    };
+    planner.begin(0, 2);
+    expect(reads).toBeLessThan(20);
+    planner.run();
+    expect(planner.cost).toBe(2);
+    roads.setCost(0, 1, 2.5);
+    planner.begin(0, 2);
+    planner.run();
+    expect(planner.cost).toBe(3.5);
+  });
+
   test('a rejected report leaves no answer', () => {
     const roads = twoRoads();
     const planner = planners[name](roads);
