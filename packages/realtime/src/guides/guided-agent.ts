@@ -8,12 +8,13 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOptions, checkTails, isLive, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, checkTails, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
 import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { CostBound } from '../agent.ts';
 import { EpisodeAgent } from '../agents/episode-agent.ts';
 import type { Guide } from '../guide.ts';
 import { checkEstimate, exceedsAnArc } from '../learned-heuristic.ts';
+import { perVersion } from '../per-version.ts';
 import { SparseHeuristic } from '../sparse-heuristic.ts';
 
 /** Options of `GuidedAgent`: those of every agent, the agent that walks to subgoals, and limits for the guide. */
@@ -29,17 +30,8 @@ export interface GuidedAgentOptions extends AgentOptions {
   readonly patience?: number | undefined;
 }
 
-/** The last fingerprint of each graph that a guide's claim was checked against, with the graph's version. */
-const fingerprints = new WeakMap<Graph, { readonly version: number | undefined; readonly world: string }>();
-
-function fingerprintOf(graph: Graph): string {
-  const { version } = graph;
-  const last = fingerprints.get(graph);
-  if (last !== undefined && last.version === version && !isLive(graph)) return last.world;
-  const world = fingerprint(graph);
-  fingerprints.set(graph, { version, world });
-  return world;
-}
+/** The fingerprint that the claims of guides are compared with. */
+const fingerprintOf = perVersion(fingerprint);
 
 /** The agent that used each guide last. A guide serves one episode at a time. */
 const userOfGuide = new WeakMap<Guide, GuidedAgent>();
@@ -54,8 +46,8 @@ const userOfPursuit = new WeakMap<RealTimeAgent, GuidedAgent>();
  *
  * The goal counts as unreachable if the guide reports it and its data hold, if there is no arc to take, or if an estimate exceeds the cost of any path. Data hold
  * if no change was reported to this agent and their `world`, if they have one, is the fingerprint of the graph. The first such step
- * for each version of the graph computes the fingerprint, in time linear in the map; on a view of `avoiding` or `withCosts`, every such step does. The constructor
- * throws for data with another number of vertices.
+ * for each version of the graph computes the fingerprint, in time linear in the map. Every such step does on a view of `avoiding` or `withCosts`, or if the graph
+ * has no `version`. The constructor throws for data with another number of vertices.
  *
  * Memory: nothing by vertex; 40 to 80 bytes for each estimate that an episode raises.
  *

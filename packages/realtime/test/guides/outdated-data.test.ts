@@ -112,6 +112,21 @@ test('data of a view hold only as long as the view is as it was: a door of it ma
   expect(ends()).toEqual(['reached', 'reached']);
 });
 
+test('data hold only as long as a graph without a version is as it was', () => {
+  const rooms = new CompressedGraph(4, [[0, 1, 1], [2, 3, 1], [1, 2, Infinity]]);
+  const { vertexCount, maxDegree } = rooms;
+  const graph: Graph = { vertexCount, maxDegree, successors: (v, to, cost) => rooms.successors(v, to, cost), predecessors: (v, to, cost) => rooms.predecessors(v, to, cost) };
+  const table = { regionCount: 2, region: [0, 0, 1, 1], subgoal: [-1, -1, -1, -1], world: fingerprint(graph) };
+  const end = (): string => {
+    const agent = new GuidedAgent(graph, new CliqueGuide(table));
+    agent.begin(0, 3);
+    return endOf(agent);
+  };
+  expect(end()).toBe('unreachable');
+  rooms.setCost(1, 2, 1);
+  expect(end()).toBe('reached');
+});
+
 const advisers = Object.entries(guidesFor).filter(([name]) => name !== 'kNN LRTA*');
 test.each(advisers)('%s: data of a map with as many vertices and another shape are only advice, also to a pursuit', (_name, build) => {
   const random = seededRandom(6);
