@@ -1,6 +1,6 @@
-import { shown } from '@pf/graph/kit';
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import type { ArcBuffer } from '@pf/graph/kit';
+import { ArcBuffer, shown } from '@pf/graph/kit';
+import { perVersion } from './per-version.ts';
 
 /** The status of an agent: moving, at its goal, or certain that no path leads there. */
 export type AgentStatus = 'moving' | 'reached' | 'unreachable';
@@ -63,12 +63,24 @@ export interface AgentOptions {
   /**
    * A cost that no simple path of this world exceeds. An estimate above it proves that the goal is unreachable.
    * Default: (vertexCount − 1) times the most expensive arc so far. With a smaller bound, unreachable goals are detected sooner.
+   * To find that arc, the first agent of a graph reads all arcs, and again the first one after an edit.
    */
   readonly costBound?: number | undefined;
 }
 
 /** Sums whose ratio is at most this count as equal, to allow for rounding. */
 export const ROUNDING = 1 + 1e-9;
+
+/** The cost of the most expensive arc; 0 if there is none. */
+const greatestArcCost = perVersion((graph) => {
+  const { to, cost } = new ArcBuffer(graph);
+  let greatest = 0;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const n = graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) greatest = Math.max(greatest, cost[i]);
+  }
+  return greatest;
+});
 
 /** The cost that no simple path exceeds: the given one, or one computed from the most expensive arc so far. */
 export class CostBound {
@@ -79,13 +91,15 @@ export class CostBound {
     private readonly given: number | undefined,
     private readonly arcs: ArcBuffer,
   ) {
-    if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.include(v);
+    if (given === undefined) this.include(greatestArcCost(graph));
     else if (typeof given === 'number' && given >= 0) this.bound = given * ROUNDING; // The given bound may be the cost of a path, summed in another order than here.
     else throw new RangeError(`costBound must be 0 or more, got ${shown(given)}: it is a cost that no path of this world exceeds.`);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (this.given === undefined) for (let i = 0; i < n; i++) this.include(tails[i]);
+    if (this.given !== undefined) return;
+    const { graph, arcs } = this;
+    for (let i = 0; i < n; i++) for (let k = graph.successors(tails[i], arcs.to, arcs.cost) - 1; k >= 0; k--) this.include(arcs.cost[k]);
   }
 
   /** Whether an admissible estimate of `h` proves that there is no path. */
@@ -93,10 +107,9 @@ export class CostBound {
     return h > this.bound || h === Infinity;
   }
 
-  private include(v: number): void {
-    const { graph, arcs } = this;
-    const n = graph.successors(v, arcs.to, arcs.cost);
+  /** Raises the bound to hold with an arc of this cost. */
+  private include(cost: number): void {
     // A simple path has at most vertexCount − 1 arcs. Half an arc more allows for rounding.
-    for (let i = 0; i < n; i++) this.bound = Math.max(this.bound, (graph.vertexCount - 0.5) * arcs.cost[i]);
+    this.bound = Math.max(this.bound, (this.graph.vertexCount - 0.5) * cost);
   }
 }

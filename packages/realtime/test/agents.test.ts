@@ -3,7 +3,7 @@ import { oracleDistances, realtimeAgentContract, runs } from '@pf/testkit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Guide, RealTimeAgent } from '../src/index.ts';
 import { Frit, GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
 import { ArcBuffer } from '@pf/graph/kit';
@@ -58,6 +58,24 @@ test('arcs that become more expensive raise the bound above which an estimate pr
   agent.arcsChanged([0], 1);
   agent.step();
   expect([agent.status, agent.cost]).toEqual(['reached', 50]);
+});
+
+test('the most expensive arc is looked for once for all agents of a graph, and again after an edit', () => {
+  const graph = new CompressedGraph(100, [[0, 1, 1], [1, 2, 1]]);
+  const read = vi.spyOn(graph, 'successors');
+  const wholeReads = (): number => {
+    read.mockClear();
+    new LrtaStar(graph);
+    new GuidedAgent(graph, { begin: () => {}, prepare: () => true, next: () => -1 });
+    return Math.floor(read.mock.calls.length / 100);
+  };
+  expect([wholeReads(), wholeReads()]).toEqual([1, 0]);
+  graph.setCost(1, 2, 500);
+  expect([wholeReads(), wholeReads()]).toEqual([1, 0]);
+  const agent = new LrtaStar(graph, { heuristic: (v) => [501, 500, 0][v] });
+  agent.begin(0, 2);
+  while (agent.status === 'moving') agent.step();
+  expect([agent.status, agent.cost]).toEqual(['reached', 501]);
 });
 
 describe.each([
