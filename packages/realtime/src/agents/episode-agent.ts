@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, checkBegun, checkFit, checkVertex, checkWorld } from '@pf/graph/kit';
-import type { AgentStatus } from '../agent.ts';
+import type { AgentStatus, RealTimeAgent } from '../agent.ts';
 
 /** The state of an agent's episode: start, goal, position, cost and status. */
 export abstract class EpisodeAgent {
@@ -71,4 +71,9 @@ export abstract class EpisodeAgent {
     this.at = next;
     if (next === this.goal) this.state = 'reached';
   }
+}
+
+/** Throws if `agent`, one of this package, works on another graph: its moves might lead through walls. */
+export function checkGraphOf(agent: RealTimeAgent, graph: Graph, rule: string): void {
+  if (agent instanceof EpisodeAgent && agent['graph'] !== graph) throw new RangeError(`${rule}, got one on another graph.`);
 }

@@ -12,7 +12,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkFunction, checkHeuristic, checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { RealTimeAgent } from '../agent.ts';
-import { EpisodeAgent } from './episode-agent.ts';
+import { checkGraphOf, EpisodeAgent } from './episode-agent.ts';
 import { IdealTree } from './ideal-tree.ts';
 import { TbaStar } from './tba-star.ts';
 import { TreeTarget } from './tree-target.ts';
@@ -68,6 +68,7 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
     if (typeof (this.seeker as Partial<RealTimeAgent> | null | undefined)?.step !== 'function') {
       throw new TypeError(`reconnect must return an agent on the given world, such as new LssLrtaStar(world), got ${shown(this.seeker)}.`);
     }
+    checkGraphOf(this.seeker, this.target, 'reconnect must return an agent on the given world');
   }
 
   begin(start: number, goal: number): void {

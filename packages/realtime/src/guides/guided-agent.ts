@@ -11,7 +11,7 @@ import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { checkHeuristic, checkOptions, checkTails, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
 import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { CostBound } from '../agent.ts';
-import { EpisodeAgent } from '../agents/episode-agent.ts';
+import { checkGraphOf, EpisodeAgent } from '../agents/episode-agent.ts';
 import type { Guide } from '../guide.ts';
 import { checkEstimate, exceedsAnArc } from '../learned-heuristic.ts';
 import { perVersion } from '../per-version.ts';
@@ -19,7 +19,7 @@ import { SparseHeuristic } from '../sparse-heuristic.ts';
 
 /** Options of `GuidedAgent`: those of every agent, the agent that walks to subgoals, and limits for the guide. */
 export interface GuidedAgentOptions extends AgentOptions {
-  /** The agent that walks to a subgoal, used by this agent alone. Default: LRTA* with separate estimates for each subgoal. */
+  /** The agent that walks to a subgoal, on the same graph, used by this agent alone. Default: LRTA* with separate estimates for each subgoal. */
   readonly pursuit?: RealTimeAgent | undefined;
   /** Budget per step for the guide to find its first subgoal, in arcs of simulated walks and candidates. Default 256. */
   readonly preparation?: number | undefined;
@@ -97,6 +97,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     if (typeof patience !== 'number' || !(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${shown(patience)}: it is the number of moves after which the agent ignores its guide.`);
     if (typeof (guide as Partial<Guide> | null | undefined)?.next !== 'function') throw new TypeError(`A GuidedAgent needs a guide, such as new PartitionGuide(graph, partition), got ${shown(guide)}.`);
     if (pursuit !== undefined && typeof (pursuit as Partial<RealTimeAgent>).step !== 'function') throw new TypeError(`pursuit must be an agent, such as new LssLrtaStar(graph), got ${shown(pursuit)}.`);
+    if (pursuit !== undefined) checkGraphOf(pursuit, graph, 'pursuit must be an agent on the graph of the GuidedAgent');
     checkHeuristic(heuristic);
     if (guide.vertexCount !== undefined && guide.vertexCount !== graph.vertexCount) {
       throw new RangeError(`The data of the guide are for ${guide.vertexCount} vertices, and the graph has ${graph.vertexCount}: build them anew for this graph.`);

@@ -150,4 +150,5 @@ test('rejects an invalid weight, or an invalid agent factory', () => {
   for (const weight of [0.5, NaN, Infinity]) expect(() => new LssLrtaStar(graph, { weight })).toThrow(`weight must be 1 or more and finite, got ${weight}`);
   expect(() => new LssLrtaStar(graph, { weight: 2, update: 'adaptive' })).toThrow("weight must be 1 with update 'adaptive', got 2");
   expect(() => new Frit(graph, { reconnect: 7 as never })).toThrow('reconnect must be a function, got 7.');
+  expect(() => new Frit(graph, { reconnect: () => new LrtaStar(graph) })).toThrow('reconnect must return an agent on the given world, got one on another graph.');
 });

@@ -1,8 +1,9 @@
+import { avoiding } from '@pf/graph';
 import type { Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { SubgoalTreeBuilder } from '@pf/preprocess';
 import { expect, test } from 'vitest';
-import type { Guide, SubgoalTreeGuideOptions } from '../../src/index.ts';
+import type { Guide, RealTimeAgent, SubgoalTreeGuideOptions } from '../../src/index.ts';
 import { GuidedAgent, LrtaStar, LssLrtaStar, SubgoalTreeGuide } from '../../src/index.ts';
 import { endOf } from './end-of.ts';
 
@@ -142,6 +143,14 @@ test.each<[string, unknown]>([['7', 7], ['a function', LrtaStar], ['an object', 
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   const sentence = `pursuit must be an agent, such as new LssLrtaStar(graph), got ${written}.`;
   expect(() => new GuidedAgent(new Grid(2, 1), guide, { pursuit: pursuit as never })).toThrow(sentence);
+});
+
+test('rejects a pursuit on another graph, where no wall may be', () => {
+  const walls = Grid.fromRows(['.#.', '.#.', '...'], { movement: 'four' });
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  const made = (pursuit: RealTimeAgent): GuidedAgent => new GuidedAgent(walls, guide, { pursuit });
+  for (const graph of [walls.clone(), avoiding(walls, () => false)]) expect(() => made(new LrtaStar(graph))).toThrow('pursuit must be an agent on the graph of the GuidedAgent, got one on another graph.');
+  expect(() => made(made(new LrtaStar(walls)))).not.toThrow();
 });
 
 test.each([0, NaN])('rejects a preparation of %d', (preparation) => {
