@@ -2,6 +2,7 @@
 import { checkOptions } from './check-options.ts';
 import { checkBoolean } from './checks.ts';
 import { checkDegrees, EARTH_RADIUS, RADIAN } from './great-circle.ts';
+import { seededRandom } from './random.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
@@ -40,6 +41,7 @@ export class VertexIndex {
   private readonly point: Float64Array;
   private best = NO_VERTEX;
   private bound = Infinity;
+  private readonly random = seededRandom(0);
 
   constructor(graph: Graph & Located, options: VertexIndexOptions = {}) {
     const given = graph as Partial<Graph & Located> | null | undefined;
@@ -123,7 +125,8 @@ export class VertexIndex {
     const { axes, coordinates } = this;
     let [low, high] = [from, to];
     while (low < high) {
-      const pivot = coordinates[axes * ((low + high) >> 1) + axis];
+      // Any fixed position would take quadratic time in some order: the middle one on a road there and back.
+      const pivot = coordinates[axes * (low + Math.floor(this.random() * (high - low + 1))) + axis];
       let i = low;
       let j = high;
       while (i <= j) {

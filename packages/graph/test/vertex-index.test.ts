@@ -43,6 +43,16 @@ test('leaves out ids that are no vertices, such as the border of a grid', () => 
   expect([-1, 0.4, 1.4, 1.7, 4].map((x) => index.nearest(x, 0))).toEqual([1, 1, 1, 2, 2]);
 });
 
+test('vertices along a road there and back are indexed as fast as others', () => {
+  const n = 200_000;
+  const coordinates = Float64Array.from({ length: 2 * n }, (_, i) => (i % 2 === 0 ? Math.min(i, 2 * n - i) : 0));
+  const begin = performance.now();
+  const index = new VertexIndex(new CompressedGraph(n, [], { coordinates }));
+  // It took nine seconds with the middle as pivot.
+  expect(performance.now() - begin).toBeLessThan(4000);
+  expect(coordinates[2 * index.nearest(1000, 1)]).toBe(1000);
+});
+
 test('with degrees, finds a vertex as near as the nearest along the surface of the Earth: at poles, across the date line, on one street', () => {
   const positions = (x: number, y: number, width: number, height: number) => fc.tuple(fc.double({ min: x, max: x + width, noNaN: true }), fc.double({ min: y, max: y + height, noNaN: true }));
   const corners = fc.tuple(fc.constantFrom(-360, -180, -90, 0, 90, 180, 360), fc.constantFrom(-90, -45, 0, 45, 90));
