@@ -234,6 +234,32 @@ test('a unit exactly on a wall rests there, and gets off it', () => {
   expect([steering.x[unit], steering.y[unit]]).toEqual([expect.closeTo(0, 2), expect.closeTo(3, 2)]);
 });
 
+test.each([0.1, 0.4, 0.5, 0.7])('units between walls %d apart, closer than their radius, are not pushed through them', (apart) => {
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      const random = seededRandom(seed);
+      const [angle, ox, oy] = [7 * random(), 100 * random(), 100 * random()];
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const at = (u: number, v: number): [number, number] => [ox + u * cos - v * sin, oy + u * sin + v * cos];
+      const steering = new Steering();
+      steering.setWalls([at(-99, 0), at(99, 0), at(-99, apart), at(99, apart)].flat());
+      for (let i = 0; i < 3; i++) {
+        const [x, y] = at(i - 1, apart * (0.1 + 0.3 * i));
+        steering.add({ x, y, radius: 0.5, speed: 2 });
+      }
+      for (let step = 0; step < 60; step++) {
+        for (let i = 0; i < 3; i++) steering.seek(i, ...at(6 * random() - 3, 6 * random() - 3));
+        steering.step(0.1);
+        for (let i = 0; i < 3; i++) {
+          const v = (steering.y[i] - oy) * cos - (steering.x[i] - ox) * sin;
+          expect([v > -1e-9, v < apart + 1e-9]).toEqual([true, true]);
+        }
+      }
+    }),
+    { numRuns: runs(40), seed: 1 },
+  );
+});
+
 test('a segment crosses a wall if the ends of each lie on both sides of the other', () => {
   const small = fc.integer({ min: -4, max: 4 });
   const point = fc.tuple(small, small);
