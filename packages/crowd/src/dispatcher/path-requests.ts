@@ -80,7 +80,8 @@ export class PathRequests {
   place(unit: Unit, at: number): void {
     unit.at = unit.post = at;
     if (at === unit.goal) this.cancel(unit);
-    else if (unit.goal !== NO_VERTEX && !(unit.status === 'walking' && unit.path.continueFrom(at))) this.replan(unit);
+    else if (unit.status === 'walking' && unit.path.continueFrom(at)) this.checkPath(unit, false);
+    else if (unit.goal !== NO_VERTEX) this.replan(unit);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
@@ -197,9 +198,10 @@ export class PathRequests {
     return true;
   }
 
-  private checkPath(unit: Unit): void {
+  /** After a move, checks the arcs ahead; `byOne`: a move of one arc along the path, which brought one new arc in sight. */
+  private checkPath(unit: Unit, byOne = true): void {
     if (unit.path.isWalked) this.endPath(unit);
-    else if (!unit.path.isOpen(this.changes, true)) this.replan(unit);
+    else if (!unit.path.isOpen(this.changes, byOne)) this.replan(unit);
     else if (unit.path.hasRisen) this.scheduler.recheck(unit);
   }
 

@@ -197,6 +197,25 @@ describe('a dispatcher moves its units', () => {
     expect(() => dispatcher.place(7, grid.vertex(0, 0))).toThrow('There is no unit 7');
   });
 
+  test('a unit that is placed along its path, and never moved, does not follow it through a wall built far ahead', () => {
+    const grid = new Grid(64, 8);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    const out = new Uint32Array(2);
+    dispatcher.order(scout, grid.vertex(63, 0));
+    dispatcher.plan({ expansions: 10_000 });
+    grid.setRectangle(40, 0, 1, 6, 0);
+    let steps = 0;
+    for (; dispatcher.status(scout) !== 'idle' && steps < 100; steps++) {
+      dispatcher.plan({ expansions: 10_000 });
+      dispatcher.path(scout, out);
+      expect(grid.cells[out[1]]).toBe(1);
+      dispatcher.place(scout, out[1]);
+    }
+    expect(steps).toBe(63);
+  });
+
   test('a held unit stays, its path is planned, and it goes on; others walk past', () => {
     const { grid, dispatcher } = open(10);
     const [slow, fast] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 1))];
