@@ -21,16 +21,15 @@ export function components(faces: Faces, neighbours: Int32Array, pairs: readonly
     }
   }
   if (pairs.length === 0) return;
-  // Union-find forest of the parts that pairs connect.
-  const above = new Map<number, number>();
-  const top = (label: number): number => {
-    let at = label;
-    while (above.get(at) !== undefined) at = above.get(at)!;
+  // Union-find in the labels: each leads to a lower one, that of the first face to itself.
+  const top = (f: number): number => {
+    let at = f;
+    while (labels[at] !== at) at = labels[at] = labels[labels[at]];
     return at;
   };
   for (const [f, g] of pairs) {
-    const a = top(labels[f]), b = top(labels[g]);
-    if (a !== b) above.set(Math.max(a, b), Math.min(a, b));
+    const a = top(f), b = top(g);
+    labels[Math.max(a, b)] = Math.min(a, b);
   }
-  for (let f = 0; f < capacity; f++) if (labels[f] >= 0 && above.has(labels[f])) labels[f] = top(labels[f]);
+  for (let f = 0; f < capacity; f++) if (labels[f] >= 0) labels[f] = labels[labels[f]];
 }
