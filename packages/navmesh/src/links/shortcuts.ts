@@ -95,6 +95,8 @@ export class Shortcuts {
   }
 
   private length(dx: number, dy: number, dz: number): number {
-    return this.rate * (this.isLevel ? distance(dx, dy) : Math.sqrt(dx * dx + dy * dy + dz * dz));
+    const flat = distance(dx, dy);
+    // The same formula as the default cost of a link, which is then not less by rounding.
+    return this.rate * (this.isLevel ? flat : distance(flat, dz));
   }
 }

@@ -116,6 +116,18 @@ test('a wrong buffer for tails is rejected before any change; a plain list is fi
   }
 });
 
+test('adding links at their default cost leaves estimates as they are, also along the surface', () => {
+  for (let seed = 0; seed < runs(50); seed++) {
+    const random = seeded(seed), mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] });
+    for (const view of [mesh, mesh.view({ length: 'surface' })]) {
+      view.changedSince(mesh.version, new Uint32Array(9));
+      const { version } = mesh;
+      mesh.addLink({ from: { x: 4 * random(), y: 4 * random(), z: 0 }, to: { x: 4 * random(), y: 4 * random(), z: 5 } });
+      expect(view.changedSince(version, new Uint32Array(9)), `seed ${seed}`).toBeGreaterThan(0);
+    }
+  }
+});
+
 test('rejected links leave no vertices behind', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9], [0, 9]]], linkRoom: 2 });
   const inside = { x: 1, y: 1 }, outside = { x: 20, y: 1 };
