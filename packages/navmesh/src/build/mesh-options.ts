@@ -47,8 +47,8 @@ export function defaultRoom(faces: number): number {
   return 64 + Math.ceil(faces / 4);
 }
 
-/** Relative size of eight units in the last place. */
-const FINEST = 2 ** -49;
+/** Relative size of 64 units in the last place: a sixteenth of the snap must exceed the rounding of crossings. */
+const FINEST = 2 ** -46;
 
 /** Applies defaults for a world of these points, except to the room, which depends on the faces. Throws on invalid options. */
 export function withDefaults(options: MeshOptions & { readonly reach?: number | undefined }, xs: readonly number[], ys: readonly number[]): Settings {

@@ -223,3 +223,19 @@ test('cuts at ever new positions leave no corners in the walls', () => {
   expect(corners()).toBe(4);
   expect(mesh.faceCount).toBe(1);
 });
+
+test('far from the origin, cuts that are restored leave no faces behind', () => {
+  const random = seeded(1), at = (x: number, y: number): [number, number] => [1.3e7 + x / 5, 6.2e6 + y / 5];
+  const mesh = NavMesh.fromPolygons({ outlines: [[at(0, 0), at(100, 7.3), at(93.1, 101.7), at(-3.3, 97.7)]] }), standing: Polygon[] = [];
+  for (let i = 0; i < runs(300); i++) {
+    if (standing.length === 12 || (standing.length > 0 && random() < 0.5)) mesh.restore(standing.splice(Math.floor(random() * standing.length), 1)[0]);
+    else {
+      const x = 100 * random(), y = 100 * random(), r = 2 + 10 * random(), angle = 7 * random();
+      const house = [0, 1, 2, 3].map((side) => at(x + r * Math.cos(angle + (side * Math.PI) / 2), y + r * Math.sin(angle + (side * Math.PI) / 2)));
+      mesh.cut(house);
+      standing.push(house);
+    }
+  }
+  for (const house of standing) mesh.restore(house);
+  expect(mesh.faceCount).toBe(1);
+});
