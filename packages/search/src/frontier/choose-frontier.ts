@@ -11,7 +11,8 @@ import type { Ties } from '../tie-heap.ts';
 export interface QueueOptions {
   /**
    * 'heap' orders by f exactly. 'buckets' orders by f up to the width of a bucket, and by `ties` within it; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` need a heap, a weight below 1.02 does not reopen or one above 10 does; else 'heap'.
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` need a heap, a weight below 1.02 does not reopen
+   * or one above 10 does; else 'heap'.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
