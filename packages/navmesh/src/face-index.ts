@@ -65,14 +65,16 @@ export class FaceIndex {
     });
   }
 
-  /** Collects all faces in the buckets that a box touches, each once, in `out`. */
-  inBox(left: number, low: number, right: number, high: number, out: Set<number>): void {
-    const lastRow = Math.min(this.rows - 1, this.row(high)), lastColumn = Math.min(this.columns - 1, this.column(right));
-    for (let row = Math.max(0, this.row(low)); row <= lastRow; row++) {
-      for (let column = Math.max(0, this.column(left)); column <= lastColumn; column++) {
-        for (let entry = this.heads[row * this.columns + column]; entry >= 0; entry = this.links[entry]) out.add(this.entries[entry]);
+  /** All faces in the buckets that a box touches, grown by a margin. */
+  inBox({ left, right, low, high }: Box, margin: number): Set<number> {
+    const found = new Set<number>();
+    const lastRow = Math.min(this.rows - 1, this.row(high + margin)), lastColumn = Math.min(this.columns - 1, this.column(right + margin));
+    for (let row = Math.max(0, this.row(low - margin)); row <= lastRow; row++) {
+      for (let column = Math.max(0, this.column(left - margin)); column <= lastColumn; column++) {
+        for (let entry = this.heads[row * this.columns + column]; entry >= 0; entry = this.links[entry]) found.add(this.entries[entry]);
       }
     }
+    return found;
   }
 
   private column(x: number): number { return Math.floor((x - this.box.left) / this.size); }

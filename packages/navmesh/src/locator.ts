@@ -134,8 +134,7 @@ export class Locator {
     if (here !== NO_VERTEX && accepts?.(here) !== false) return this.point(here, x, y);
     if (faces.count === 0) return undefined;
     for (let reach = index.reach(x, y); ; reach *= 2) {
-      const near = new Set<number>();
-      index.inBox(x - reach, y - reach, x + reach, y + reach, near);
+      const near = index.inBox({ left: x, right: x, low: y, high: y }, reach);
       let best = NO_VERTEX, bestX = Infinity, bestY = Infinity, least = Infinity;
       for (const face of near) {
         if (accepts?.(face) === false) continue;

@@ -16,7 +16,7 @@ import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
 import { addGrown } from '../build/inflate.ts';
 import { mergeTriangles } from '../build/merge.ts';
-import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
+import { boxOf, insideOf, overlap, type Box } from '../build/outline.ts';
 import { patchesOf, region, type Patch, type Region } from '../build/region.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { makeRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
@@ -124,13 +124,12 @@ export class Cuts implements MeshCuts {
   /** The faces within the margin of an outline or its inside. */
   private touched(outline: Outline): Set<number> {
     const { faces, index, margin } = this;
-    const found = new Set<number>(), near = new Set<number>();
-    const box = boxOf(outline.xs, outline.ys, outline.from);
-    index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
-    for (const f of near) {
-      if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => meets(faces, f, outline, e, margin))) found.add(f);
-    }
-    return found;
+    const { xs, ys, from, to } = outline, box = boxOf(xs, ys, from), isInside = insideOf(outline, box);
+    const met = new Set<number>();
+    from.forEach((a, e) => {
+      for (const f of index.inBox(boxOf(xs, ys, [a, to[e]]), margin)) if (!met.has(f) && meets(faces, f, outline, e, margin)) met.add(f);
+    });
+    return new Set([...index.inBox(box, margin)].filter((f) => met.has(f) || isInside(faces.centreX[f], faces.centreY[f])));
   }
 
   /** The walkable region that replaces the faces, and the mesh's vertices as points of it. */

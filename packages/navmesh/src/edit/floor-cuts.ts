@@ -11,10 +11,9 @@ import type { Outline, PolygonLike } from '../build/edge-soup.ts';
 import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
 import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
-import { squaredDistance } from '../orientation.ts';
 import { piecesOf, tilesOf } from './convex-parts.ts';
 import { DividedSides, type Spot } from './divided-sides.ts';
-import { makeRoom, grown, type CutOptions, type HeightRange, type MeshCuts } from './holes.ts';
+import { areNear, makeRoom, grown, type CutOptions, type HeightRange, type MeshCuts } from './holes.ts';
 import { layFaces, seamsOf } from './lay-faces.ts';
 import { clipped, slopeOf, type Slope } from './slope.ts';
 
@@ -118,11 +117,10 @@ export class FloorCuts implements MeshCuts {
   private near(cut: Cut): Part[] {
     const { faces, index, margin, partOf } = this;
     const { stride, sides, corners } = faces;
-    const grounds = new Set<Ground>(), found = new Set<number>();
+    const grounds = new Set<Ground>();
     // Ground that other holes have removed completely has no face.
     for (const other of this.standing.values()) if (overlap(other.box, cut.box, margin)) for (const ground of other.grounds) grounds.add(ground);
-    index.inBox(cut.box.left - margin, cut.box.low - margin, cut.box.right + margin, cut.box.high + margin, found);
-    for (const f of found) {
+    for (const f of index.inBox(cut.box, margin)) {
       const part = partOf.get(f);
       if (part !== undefined) grounds.add(part.ground);
       else if (this.meets([...corners.subarray(f * stride, f * stride + sides[f])], cut)) grounds.add(this.groundOf(f));
@@ -267,12 +265,4 @@ function add(cut: Cut, parts: readonly Part[]): void {
 
 function remove(cut: Cut, parts: readonly Part[]): void {
   for (const { cuts } of [...cut.grounds, ...parts]) cuts.delete(cut);
-}
-
-/** Whether two segments come within `margin` of each other. */
-function areNear(px: number, py: number, qx: number, qy: number, ax: number, ay: number, bx: number, by: number, margin: number): boolean {
-  const side = (x: number, y: number, ux: number, uy: number, vx: number, vy: number): number => (vx - ux) * (y - uy) - (vy - uy) * (x - ux);
-  if (side(ax, ay, px, py, qx, qy) * side(bx, by, px, py, qx, qy) < 0 && side(px, py, ax, ay, bx, by) * side(qx, qy, ax, ay, bx, by) < 0) return true;
-  const most = margin * margin;
-  return squaredDistance(px, py, ax, ay, bx, by) <= most || squaredDistance(qx, qy, ax, ay, bx, by) <= most || squaredDistance(ax, ay, px, py, qx, qy) <= most || squaredDistance(bx, by, px, py, qx, qy) <= most;
 }

@@ -80,14 +80,18 @@ export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOpti
 
 /** Whether an edge comes within `margin` of a face. */
 export function meets(faces: Faces, f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
-  const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
-  // The end of this edge is the start of another.
-  if (faces.contains(f, ax, ay, margin)) return true;
-  for (let i = 0; i < faces.sides[f]; i++) {
-    const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];
-    const cx = faces.xs[c], cy = faces.ys[c], dx = faces.xs[d], dy = faces.ys[d];
-    if (squaredDistance(cx, cy, ax, ay, bx, by) <= margin * margin) return true;
-    if (turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) < 0 && turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) < 0) return true;
-  }
-  return false;
+  const a = from[e], b = to[e];
+  if (faces.contains(f, xs[a], ys[a], margin)) return true;
+  const loop = faces.corners.subarray(f * faces.stride, f * faces.stride + faces.sides[f]);
+  return loop.some((c, i) => {
+    const d = loop[(i + 1) % loop.length];
+    return areNear(xs[a], ys[a], xs[b], ys[b], faces.xs[c], faces.ys[c], faces.xs[d], faces.ys[d], margin);
+  });
+}
+
+/** Whether two segments come within `margin` of each other. */
+export function areNear(px: number, py: number, qx: number, qy: number, ax: number, ay: number, bx: number, by: number, margin: number): boolean {
+  if (turn(px, py, qx, qy, ax, ay) * turn(px, py, qx, qy, bx, by) < 0 && turn(ax, ay, bx, by, px, py) * turn(ax, ay, bx, by, qx, qy) < 0) return true;
+  const most = margin * margin;
+  return squaredDistance(px, py, ax, ay, bx, by) <= most || squaredDistance(qx, qy, ax, ay, bx, by) <= most || squaredDistance(ax, ay, px, py, qx, qy) <= most || squaredDistance(bx, by, px, py, qx, qy) <= most;
 }

@@ -47,9 +47,7 @@ export function seamsOf({ stride, sides, corners, neighbours, twins }: Faces, to
 /** Gives the fans around these vertices their pivots: to the first the vertex itself, to each other a copy. */
 function setPivots(faces: Faces, index: FaceIndex, vertices: ReadonlySet<number>): void {
   const { stride, sides, corners, neighbours, pivots } = faces;
-  const near = new Set<number>(), seen = new Set<number>();
-  const { left, right, low, high } = boxOf(faces.xs, faces.ys, vertices);
-  index.inBox(left, low, right, high, near);
+  const near = index.inBox(boxOf(faces.xs, faces.ys, vertices), 0), seen = new Set<number>();
   for (const f of near) {
     for (let at = f * stride; at < f * stride + sides[f]; at++) if (vertices.has(corners[at])) faces.setPivot(at, NO_VERTEX);
   }

@@ -218,3 +218,18 @@ test('edits cell by cell are followed together, so that a wall of many cells tak
   expect(mesh.mesh.version - before).toBe(2);
   expect([mesh.mesh.locate(12.5, 7.5) >= 0, mesh.mesh.locate(13.5, 7.5), mesh.update()]).toEqual([true, -1, false]);
 });
+
+test('a new map of many walls in the same grid examines few faces for each wall', () => {
+  const random = seeded(3), grid = new Grid(64, 64), vertices = Uint32Array.from({ length: 64 * 64 }, (_, i) => grid.vertex(i % 64, i >> 6));
+  const load = (): number => grid.setCells(vertices, Uint8Array.from(vertices, () => Number(random() < 0.7)), vertices.length);
+  load();
+  const mesh = new GridMesh(grid), { faces } = mesh.mesh, contains = faces.contains.bind(faces);
+  load();
+  let looks = 0;
+  faces.contains = (...point) => { looks++; return contains(...point); };
+  mesh.update();
+  faces.contains = contains;
+  expect(looks).toBeLessThan(10 * vertices.length);
+  checkMesh(mesh.mesh);
+  expect(mesh.mesh.faceCount / new GridMesh(grid).mesh.faceCount).toBeCloseTo(1, 1);
+});
