@@ -62,10 +62,12 @@ export class Separation {
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const r = radius[i] + radius[j];
-      const d = Math.sqrt(dx * dx + dy * dy);
+      const d2 = dx * dx + dy * dy;
       const least = Math.min(radius[i], radius[j]);
+      const near = r - TOLERANCE * least;
       // Smaller overlaps stay: a move without another check could leave a larger one.
-      if (r - d <= TOLERANCE * least) continue;
+      if (d2 >= near * near) continue;
+      const d = Math.sqrt(d2);
       // Slightly more than needed; otherwise chains of units take many rounds.
       const overlap = r - d + TOLERANCE * 0.2 * least;
       isActive[i] = isActive[j] = 1;

@@ -38,7 +38,7 @@ export class UnitWalls {
     const reach = (1 + MARGIN) * radius[i] + Math.sqrt(dx * dx + dy * dy);
     const fromX = x[i];
     const fromY = y[i];
-    const n = buckets.near(fromX, fromY, reach);
+    const n = buckets.edges.length === 0 ? 0 : buckets.near(fromX, fromY, reach);
     if (this.isCrossed(n, fromX, fromY, fromX + dx, fromY + dy)) return;
     x[i] = fromX + dx;
     y[i] = fromY + dy;
