@@ -2,8 +2,11 @@ import type { Neighbours } from './neighbours.ts';
 import type { UnitArrays } from './unit-arrays.ts';
 import type { UnitWalls } from './unit-walls.ts';
 
-/** The maximum number of rounds in which overlaps are removed, and the overlap that may remain, as a fraction of the smaller radius. */
+/** The maximum number of rounds in which a step removes overlaps, and of visits of units in them: for each unit, and in addition. The rest is left for later steps. */
 const MAX_ROUNDS = 200;
+const VISITS_PER_UNIT = 20;
+const MORE_VISITS = 20_000;
+/** The overlap that may remain, as a fraction of the smaller radius. */
 const TOLERANCE = 0.005;
 /** Neighbours are found again in every round of this number. */
 const REFRESH = 4;
@@ -32,7 +35,9 @@ export class Separation {
     for (let i = 0; i < count; i++) if (present[i] !== 0) active[n++] = i;
     hasMoved.fill(0);
     let isChecked = true;
-    for (let round = 0; n > 0 && round < MAX_ROUNDS; round++) {
+    let visits = VISITS_PER_UNIT * n + MORE_VISITS;
+    for (let round = 0; n > 0 && round < MAX_ROUNDS && visits > 0; round++) {
+      visits -= n;
       if (round % REFRESH === REFRESH - 1) this.findNeighbours(n);
       isActive.fill(0);
       for (let k = 0; k < n; k++) this.separate(active[k]);

@@ -3,6 +3,8 @@ import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Steering } from '../../src/index.ts';
+import { Neighbours } from '../../src/steering/neighbours.ts';
+import { Separation } from '../../src/steering/separation.ts';
 import { UnitArrays } from '../../src/steering/unit-arrays.ts';
 import { UnitWalls } from '../../src/steering/unit-walls.ts';
 import { WallBuckets } from '../../src/steering/wall-buckets.ts';
@@ -29,6 +31,31 @@ test('overlaps are removed at once, by moves of the units that yield', () => {
     }),
     { numRuns: runs(400), seed: 1 },
   );
+});
+
+test.each([[100, 1], [1000, 20]])('the overlap of a heap of %d units is removed within %d steps of bounded work', (n, steps) => {
+  const random = seededRandom(1);
+  const units = new UnitArrays();
+  const side = Math.ceil(Math.sqrt(n));
+  for (let i = 0; i < n; i++) units.add({ x: 0.6 * (i % side) + 0.06 * random(), y: 0.6 * Math.floor(i / side) + 0.06 * random(), radius: 0.5, speed: 1 });
+  let moves = 0;
+  class CountedWalls extends UnitWalls {
+    override move(i: number, dx: number, dy: number): void {
+      moves++;
+      super.move(i, dx, dy);
+    }
+  }
+  const neighbours = new Neighbours(units, 10);
+  const separation = new Separation(units, neighbours, new CountedWalls(units));
+  for (let step = 0; step < steps; step++) {
+    neighbours.sort(1, 1);
+    for (let i = 0; i < n; i++) neighbours.find(i, units.reach(i));
+    moves = 0;
+    separation.run();
+    expect(moves / n).toBeLessThan(400);
+  }
+  const { x, y } = units;
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) if (Math.abs(x[i] - x[j]) < 0.995) expect(Math.hypot(x[i] - x[j], y[i] - y[j])).toBeGreaterThan(0.995);
 });
 
 test('a unit that is moved off another does not end on a third one, which was out of range before', () => {
