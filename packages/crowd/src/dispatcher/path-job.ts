@@ -10,6 +10,8 @@ export class PathJob {
   /** The expansions spent on the current path, and the frame in which it was begun. */
   spent = 0;
   begunIn = 0;
+  /** The number of moves since then in which the unit was not held. */
+  moves = 0;
   /** The length of the change log when the planner last ran. */
   private changesSeen = 0;
   /** The vertex from which the path is planned. */
@@ -34,9 +36,10 @@ export class PathJob {
     this.hasBegun = true;
     this.spent = 0;
     this.begunIn = frame;
+    this.moves = 0;
     this.changesSeen = this.changes.count;
     // A walking unit is planned for from the vertex that it will have reached if planning takes as long as last time. If planning takes longer, the unit waits there.
-    unit.path.cut(unit.planningFrames);
+    unit.path.cut(unit.planningMoves);
     if (unit.status === 'walking' && unit.path.isWalked) unit.status = 'waiting';
     this.mustMove = planner.moveTo !== undefined && unit.plannedGoal === unit.goal && this.lastUser.get(planner) === unit && !this.wasUsedElsewhere(unit);
     if (!this.mustMove) this.restart(unit);

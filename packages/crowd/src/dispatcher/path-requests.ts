@@ -121,6 +121,12 @@ export class PathRequests {
     if (!stayed) this.checkPath(unit);
   }
 
+  /** Counts a move of all units, before it is made. */
+  countMove(move: number): void {
+    const { current } = this.scheduler;
+    if (current !== undefined && move > current.heldUntil) this.job.moves++;
+  }
+
   /** Moves a unit by one arc along its path, or greedily while it waits for one; returns whether it moved. */
   step(unit: Unit): boolean {
     return unit.status === 'walking' ? this.walk(unit) : unit.status === 'waiting' && this.stepGreedily(unit);
@@ -171,7 +177,7 @@ export class PathRequests {
   }
 
   private takePath(unit: Unit, n: number): void {
-    unit.planningFrames = this.frames - this.job.begunIn;
+    unit.planningMoves = this.job.moves;
     if (n > 0) {
       unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes);
       unit.startWalking(this.frames);

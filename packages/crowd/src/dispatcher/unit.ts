@@ -30,8 +30,8 @@ export class Unit {
   readonly path = new UnitPath();
   /** The goal of the last query of its planner, which can repair the answer. */
   plannedGoal = NO_VERTEX;
-  /** The number of frames that its planner needed last. */
-  planningFrames = 0;
+  /** The number of moves that it could make while its path was planned last. */
+  planningMoves = 0;
   /** The counters of its planner when the dispatcher used it last. Other numbers mean that the caller has used the planner since. */
   expanded = 0;
   queries: number | undefined;

@@ -252,6 +252,23 @@ describe('orders that come faster than paths can be planned', () => {
     expect([dispatcher.position(first), dispatcher.position(second)]).toEqual([elsewhere, there]);
   });
 
+  test.each(['no moves', 'a hold'])('while its path is planned, a unit does not walk on by the slices of planning before, with %s between', (between) => {
+    const grid = new Grid(200, 200);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(100, 100));
+    const plan = (): void => void dispatcher[between === 'a hold' ? 'frame' : 'plan']({ expansions: 5 });
+    dispatcher.hold(scout, 1000);
+    dispatcher.order(scout, grid.vertex(199, 100));
+    for (let calls = 0; dispatcher.status(scout) !== 'walking'; calls++) {
+      plan();
+      expect(calls).toBeLessThan(30);
+    }
+    dispatcher.order(scout, grid.vertex(0, 100));
+    for (let calls = 0; calls < 60; calls++) plan();
+    expect([dispatcher.status(scout), dispatcher.path(scout, new Uint32Array(200))]).toEqual(['walking', 101]);
+  });
+
   test('a walking unit with a new goal turns at once, long before its new path is planned', () => {
     const grid = new Grid(60, 40);
     const astar = new AStar(grid);
