@@ -6,6 +6,7 @@ import type { FlowFields } from './flow-fields.ts';
 import { PathJob } from './path-job.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 import type { Unit } from './unit.ts';
+import { MIN_FRAMES_ON_PATH } from './unit.ts';
 
 /** Schedules path requests and moves units along their paths. */
 export class PathRequests {
@@ -40,13 +41,15 @@ export class PathRequests {
    * Orders a unit to a goal. A new goal stops the unit on its path, as players expect. The exception is a unit that follows a moving goal: if each new goal stopped it,
    * it would never have a path.
    * - If a second goal comes before its path is planned, the current planning continues.
-   * - If a new goal comes within some frames after it got a path, it walks on until the path to the new goal is planned.
+   * - If a new goal comes within some frames after it got a path, it walks on until the path to the new goal is planned, by at most as many arcs: the new
+   *   goal may lie behind it.
    */
   order(unit: Unit, goal: number): void {
     if (goal === unit.goal) return;
     if (goal === unit.at) return this.cancel(unit);
     const keepsPath = unit.keepsPath(this.frames);
     if (unit.needsPath) unit.isChasing = true;
+    else unit.planningMoves = Math.min(unit.planningMoves, MIN_FRAMES_ON_PATH);
     if (!keepsPath) {
       unit.path.clear();
       unit.status = 'waiting';

@@ -10,7 +10,7 @@ import { UnitPath } from './unit-path.ts';
 export type UnitStatus = 'idle' | 'waiting' | 'walking' | 'unreachable';
 
 /** A new path is followed for at least this many frames, about a quarter of a second. */
-const MIN_FRAMES_ON_PATH = 16;
+export const MIN_FRAMES_ON_PATH = 16;
 
 /** A path that a unit takes instead of its own: to make room for another, or back to its post. */
 interface Detour {

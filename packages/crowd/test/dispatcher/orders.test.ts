@@ -181,7 +181,7 @@ describe('orders that come faster than paths can be planned', () => {
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
     const hunter = dispatcher.add(grid.vertex(0, 0));
     for (let frame = 0; grid.x(dispatcher.position(hunter)) < 3; frame++) {
-      dispatcher.order(hunter, grid.vertex(78 + (frame % 2), 0));
+      dispatcher.order(hunter, grid.vertex(79 - (frame >> 3), 0));
       dispatcher.frame({ expansions: 2 });
       expect(frame).toBeLessThan(100);
     }
@@ -267,6 +267,24 @@ describe('orders that come faster than paths can be planned', () => {
     dispatcher.order(scout, grid.vertex(0, 100));
     for (let calls = 0; calls < 60; calls++) plan();
     expect([dispatcher.status(scout), dispatcher.path(scout, new Uint32Array(200))]).toEqual(['walking', 101]);
+  });
+
+  test('a unit whose first path took long to plan does not walk far ahead on it before it turns to a new goal', () => {
+    const grid = new Grid(300, 300);
+    grid.setRectangle(150, 20, 1, 260, 0);
+    grid.setRectangle(110, 20, 40, 1, 0);
+    grid.setRectangle(110, 279, 40, 1, 0);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(130, 150));
+    dispatcher.order(scout, grid.vertex(170, 150));
+    let frames = 0;
+    for (; dispatcher.status(scout) !== 'walking'; frames++) dispatcher.frame({ expansions: 200 });
+    expect(frames).toBeGreaterThan(100);
+    // Ten cells away. It took 355 more frames when the new path began as far ahead as the first one took to plan.
+    dispatcher.order(scout, grid.vertex(130, 140));
+    for (frames = 0; dispatcher.status(scout) !== 'idle' && frames < 400; frames++) dispatcher.frame({ expansions: 200 });
+    expect(frames).toBeLessThan(50);
   });
 
   test('a walking unit with a new goal turns at once, long before its new path is planned', () => {
