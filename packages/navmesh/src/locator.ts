@@ -23,13 +23,12 @@ export interface MeshPoint {
   readonly face: number;
 }
 
-/** Floors closer in height than this many snaps count as one, because a point at the edge of a steep face may be that much higher. */
-export const LEVEL = 64;
-
 /** Finds the faces at and near points. Where floors overlap, the height chooses; without one (NaN), the highest floor. */
 export class Locator {
   /** Horizontal distance from the mesh within which a point counts as on it. */
   readonly snap: number;
+  /** Floors closer in height than this count as one. */
+  readonly level: number;
   /** Vertical distance from a floor within which a point counts as on it. */
   private readonly reach: number;
   /** The heights of the faces that `all` finds. */
@@ -37,8 +36,9 @@ export class Locator {
   /** Whether the point of the last `all` is in all faces around it, not only within the snap. It is then also `nearX` and `nearY` of the faces. */
   areInside = true;
 
-  constructor(private readonly faces: Faces, private readonly index: FaceIndex, { snap, reach }: { readonly snap: number; readonly reach: number }) {
+  constructor(private readonly faces: Faces, private readonly index: FaceIndex, { snap, reach, level }: { readonly snap: number; readonly reach: number; readonly level: number }) {
     this.snap = snap;
+    this.level = level;
     this.reach = reach;
   }
 
@@ -49,29 +49,29 @@ export class Locator {
     let best = NO_VERTEX, least = Infinity;
     for (let margin = 0; ; margin = snap) {
       // Rounding may move a point of a floor's border off it, above another floor.
-      const gain = best === NO_VERTEX ? 0 : LEVEL * snap;
+      const gain = best === NO_VERTEX ? 0 : this.level;
       for (let entry = first; entry >= 0; entry = index.next(entry)) {
         const f = index.face(entry);
         if (!faces.contains(f, x, y, margin)) continue;
         if (faces.isFlat) return f;
-        const away = this.away(f, x, y, z);
+        const away = difference(heightIn(faces, f, x, y), z);
         if (away < least - gain || best === NO_VERTEX) {
           best = f;
           least = away;
         }
       }
       const isOn = best !== NO_VERTEX && (Number.isNaN(z) || least <= this.reach);
-      if (isOn && (Number.isNaN(z) || least <= LEVEL * snap)) return best;
+      if (isOn && (Number.isNaN(z) || least <= this.level)) return best;
       if (margin === snap) return isOn ? best : NO_VERTEX;
     }
   }
 
   /** Whether a face is, at a point in it, on the floor that `face` chooses there. */
   isFloor(f: number, x: number, y: number, z: number): boolean {
-    const { faces, snap } = this;
+    const { faces } = this;
     if (faces.isFlat) return true;
     const chosen = this.face(x, y, z);
-    return chosen !== NO_VERTEX && Math.abs(heightIn(faces, f, x, y) - heightIn(faces, chosen, x, y)) <= LEVEL * snap;
+    return chosen !== NO_VERTEX && Math.abs(heightIn(faces, f, x, y) - heightIn(faces, chosen, x, y)) <= this.level;
   }
 
   /** All faces at a point on one floor, that of `face`; returns their number. */
@@ -92,7 +92,7 @@ export class Locator {
     const height = this.floorAmong(out, count, x, y, z);
     let n = 0;
     for (let i = 0; i < count; i++) {
-      if (!(Math.abs(heights[i] - height) <= LEVEL * snap)) continue;
+      if (!(Math.abs(heights[i] - height) <= this.level)) continue;
       heights[n] = heights[i];
       out[n++] = out[i];
     }
@@ -109,17 +109,17 @@ export class Locator {
     const { faces, heights, snap } = this;
     let best = -1, least = Infinity;
     for (let margin = 0; ; margin = snap) {
-      const gain = best < 0 ? 0 : LEVEL * snap;
+      const gain = best < 0 ? 0 : this.level;
       for (let i = 0; i < count; i++) {
         if (margin === 0 && count > 1 && !faces.contains(found[i], x, y, 0)) continue;
-        const away = Number.isNaN(z) ? -heights[i] : Math.abs(heights[i] - z);
+        const away = difference(heights[i], z);
         if (away < least - gain || best < 0) {
           best = i;
           least = away;
         }
       }
       const isOn = best >= 0 && (Number.isNaN(z) || least <= this.reach);
-      if (isOn && (Number.isNaN(z) || least <= LEVEL * snap)) return heights[best];
+      if (isOn && (Number.isNaN(z) || least <= this.level)) return heights[best];
       if (margin === snap) return isOn ? heights[best] : NaN;
     }
   }
@@ -168,10 +168,9 @@ export class Locator {
   private point(face: number, x: number, y: number): MeshPoint {
     return this.faces.isFlat ? { x, y, face } : { x, y, z: heightIn(this.faces, face, x, y), face };
   }
+}
 
-  /** The distance of a face in height; without a height, higher faces are nearer. */
-  private away(f: number, x: number, y: number, z: number): number {
-    const height = heightIn(this.faces, f, x, y);
-    return Number.isNaN(z) ? -height : Math.abs(height - z);
-  }
+/** How far a height is from z; without z, higher ones are nearer. */
+function difference(height: number, z: number): number {
+  return Number.isNaN(z) ? -height : Math.abs(height - z);
 }

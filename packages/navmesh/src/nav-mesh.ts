@@ -25,9 +25,6 @@ import { Links, type Link } from './links/links.ts';
 import { Locator } from './locator.ts';
 import { MeshView } from './mesh-view.ts';
 
-/** Relative size of four units in the last place of a single-precision number. */
-const SINGLE = 2 ** -22;
-
 /** Convex faces as lists of vertices. */
 interface Loops {
   readonly xs: ArrayLike<number>;
@@ -172,11 +169,8 @@ export class NavMesh extends MeshView {
       for (const triangle of made) triangles.push(triangle);
       while (sources.length < triangles.length) sources.push(i);
     });
-    const xs = vertices.map(([x]) => x), ys = vertices.map(([, y]) => y);
-    // Coordinates of models are in single precision.
-    const { left, right, low, high } = boxOf(xs, ys, xs.keys());
-    const snap = Math.max(0, 1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
-    const settings = withDefaults({ ...options, snap: options.snap ?? snap, linkRoom: options.linkRoom ?? 16 }, xs, ys);
+    const corners = triangles.flat(), xs = corners.map((v) => vertices[v][0]), ys = corners.map((v) => vertices[v][1]);
+    const settings = withDefaults({ ...options, climb: surface.climb }, xs, ys, true);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
     checkNumber(flatness, 'The flatness', 0, Infinity);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);

@@ -15,7 +15,7 @@ export interface MeshOptions {
    * the current number.
    */
   readonly room?: number | undefined;
-  /** Points closer than this are merged. Default: 10⁻⁹ of the world's size, or the precision of its coordinates. */
+  /** Points closer than this are merged. Default: 10⁻⁹ of the world's size, 10⁻⁶ on a surface, or the precision of its coordinates. */
   readonly snap?: number | undefined;
   /**
    * Maximum number of faces that links lead to from one face, or from which links lead to one; searches reserve memory for them. An end on a side is in two
@@ -40,7 +40,7 @@ export interface SurfaceOptions extends Omit<MeshOptions, 'radius'> {
 export const MESH_OPTIONS = ['radius', 'roundness', 'sides', 'room', 'snap', 'linkRoom'];
 
 /** All options, with defaults applied. */
-export type Settings = { readonly [option in keyof MeshOptions | 'reach']-?: number };
+export type Settings = { readonly [option in keyof MeshOptions | 'reach' | 'level']-?: number };
 
 /** The default `room` for this many faces. */
 export function defaultRoom(faces: number): number {
@@ -50,13 +50,21 @@ export function defaultRoom(faces: number): number {
 /** Relative size of 64 units in the last place: a sixteenth of the snap must exceed the rounding of crossings. */
 const FINEST = 2 ** -46;
 
+/** Relative size of four units in the last place of a single-precision number. */
+const SINGLE = 2 ** -22;
+
+/** A point at the edge of a steep face may be this many snaps above or below the next face. */
+const LEVEL = 64;
+
 /** Applies defaults for a world of these points, except to the room, which depends on the faces. Throws on invalid options. */
-export function withDefaults(options: MeshOptions & { readonly reach?: number | undefined }, xs: readonly number[], ys: readonly number[]): Settings {
+export function withDefaults(options: MeshOptions & { readonly reach?: number | undefined; readonly climb?: number | undefined }, xs: readonly number[], ys: readonly number[], isSurface = false): Settings {
   const { left, right, low, high } = boxOf(xs, ys, xs.keys());
   const size = Math.max(right - left, high - low);
   const far = Math.max(-left, right, -low, high);
+  // Models are in single precision, unless that cannot hold their coordinates. Whole numbers are exact.
+  const all = xs.concat(ys), isSingle = isSurface && all.every((value) => value === Math.fround(value)) && !all.every(Number.isInteger);
   // The precision of coordinates far from the origin limits the snap.
-  const { radius = 0, roundness = 16, sides = 12, room = 0, snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
+  const { radius = 0, roundness = 16, sides = 12, room = 0, snap = Math.max((size > 0 ? size : 1) * (isSurface ? 1e-6 : 1e-9), (isSingle ? SINGLE : FINEST) * far), linkRoom = isSurface ? 16 : 0, reach = Infinity, climb = Infinity } = options;
   checkNumber(radius, 'The radius', 0);
   checkNumber(roundness, 'The roundness', 4, 1000);
   checkWhole(sides, 'The sides of a face', 3, 255);
@@ -64,5 +72,5 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   if (!(Number.isFinite(snap) && snap > 0)) throw new RangeError(`The snap must be above 0, got ${shown(snap)}.`);
   checkWhole(linkRoom, 'The linkRoom', 0);
   checkNumber(reach, 'The reach', 0, Infinity);
-  return { radius, roundness, sides, room, snap, linkRoom, reach };
+  return { radius, roundness, sides, room, snap, linkRoom, reach, level: Math.min(LEVEL * snap, Math.max(climb, snap)) };
 }

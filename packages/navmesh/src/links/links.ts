@@ -3,7 +3,7 @@ import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { checkNumber, checkWhole } from '../check-points.ts';
 import type { Faces } from '../faces.ts';
 import { heightIn } from '../heights.ts';
-import { LEVEL, type Locator, type Point } from '../locator.ts';
+import type { Locator, Point } from '../locator.ts';
 import { distance } from '../orientation.ts';
 
 /** A connection off the ground: a jump, a drop, a ladder, a lift, a portal. */
@@ -141,7 +141,7 @@ export class Links {
     const before = end.faces.join();
     let { x, y } = end.given;
     let z = Number.isNaN(end.floor) ? (end.given.z ?? NaN) : end.floor;
-    const isOnFloor = (): boolean => end.faces.length === 0 || Number.isNaN(end.floor) || Math.abs(heightIn(faces, end.faces[0], x, y) - end.floor) <= Math.max(end.reach, LEVEL * locator.snap);
+    const isOnFloor = (): boolean => end.faces.length === 0 || Number.isNaN(end.floor) || Math.abs(heightIn(faces, end.faces[0], x, y) - end.floor) <= Math.max(end.reach, locator.level);
     end.faces.length = locator.all(x, y, z, end.faces);
     if (!isOnFloor()) end.faces.length = 0;
     if (end.faces.length === 0 && end.reach > 0) {
