@@ -51,7 +51,8 @@ export class PointBuckets {
     }
     const wanted = Math.max(minSize, Math.min(maxSize, Math.sqrt(((right - left) * (bottom - top)) / (n + 1))));
     // Limits the number of buckets if a few points are far away from the others.
-    const size = Math.max(wanted, Math.sqrt(((right - left + wanted) * (bottom - top + wanted)) / (16 * n + 64)));
+    const most = 16 * n + 64;
+    const size = Math.max(wanted, Math.sqrt(((right - left + wanted) * (bottom - top + wanted)) / most), (right - left) / most, (bottom - top) / most);
     this.size = size;
     this.left = left;
     this.top = top;

@@ -59,6 +59,11 @@ test('buckets hold a few points each, and a few points far away do not multiply 
   expect(bucketsOf(room, 2, 7)).toEqual([6, 5, 2]);
   expect(bucketsOf(room, 0.1, 0.5)).toEqual([21, 17, 0.5]);
   expect(bucketsOf([[1, 2], [0, 3], [10_000, 4002]], 0.1, 1)).toEqual([19, 8, expect.closeTo(Math.sqrt((10_001 * 4001) / (16 * 5 + 64)), 6)]);
+  // Points in a row.
+  for (const away of [1e9, 1e15, 1e50]) {
+    expect(bucketsOf([[0, 0], [away, 0]], 1, 3)).toEqual([16 * 4 + 65, 1, away / (16 * 4 + 64)]);
+    expect(bucketsOf([[0, 0], [0, away]], 1, 3)).toEqual([1, 16 * 4 + 65, away / (16 * 4 + 64)]);
+  }
 });
 
 test('all walls near a point are found, once each', () => {
