@@ -14,7 +14,7 @@ import { Neighbours } from './neighbours.ts';
 import { Pushing } from './pushing.ts';
 import { Separation } from './separation.ts';
 import type { SteeredUnit } from './unit-arrays.ts';
-import { checkPositive, UnitArrays } from './unit-arrays.ts';
+import { checkLength, checkPositive, UnitArrays } from './unit-arrays.ts';
 import { UnitWalls } from './unit-walls.ts';
 import { HalfPlanes, VelocityProgram } from './velocity-program.ts';
 
@@ -123,7 +123,7 @@ export class Steering {
   setWalls(edges: ArrayLike<number>): void {
     checkList(edges, 'walls');
     if (edges.length % 4 !== 0) throw new RangeError(`Walls are four numbers each, x and y of both ends, got ${edges.length} numbers.`);
-    for (let k = 0; k < edges.length; k++) if (!Number.isFinite(edges[k])) throw new RangeError(`Number ${k} of the walls is ${shown(edges[k])}: all must be finite.`);
+    for (let k = 0; k < edges.length; k++) checkLength(`Number ${k} of the walls`, edges[k]);
     this.walls.set(edges);
   }
 

@@ -61,9 +61,8 @@ export class UnitArrays {
     const { x, y, radius, speed, priority = 0, layers = 1, avoids = -1 } = unit;
     checkPositive('radius', radius);
     if (!(Number.isFinite(speed) && speed >= 0)) throw new RangeError(`speed must be a number from 0 on, got ${shown(speed)}.`);
-    checkFinite('x', x);
-    checkFinite('y', y);
-    checkFinite('priority', priority);
+    for (const [name, value] of Object.entries({ x, y, radius, speed })) checkLength(name, value);
+    if (!Number.isFinite(priority)) throw new RangeError(`priority must be a finite number, got ${shown(priority)}.`);
     for (const bits of [layers, avoids]) {
       if (!(Number.isInteger(bits) && bits >= -(2 ** 31) && bits < 2 ** 32)) throw new RangeError(`layers and avoids are sets of up to 32 bits, whole numbers, got ${shown(bits)}.`);
     }
@@ -102,8 +101,8 @@ export class UnitArrays {
 
   place(unit: number, x: number, y: number): void {
     this.check(unit);
-    checkFinite('x', x);
-    checkFinite('y', y);
+    checkLength('x', x);
+    checkLength('y', y);
     this.x[unit] = x;
     this.y[unit] = y;
     this.vx[unit] = this.vy[unit] = this.stuck[unit] = this.pushed[unit] = 0;
@@ -112,8 +111,8 @@ export class UnitArrays {
 
   wish(unit: number, x: number, y: number, seeks: 0 | 1): void {
     this.check(unit);
-    checkFinite('x', x);
-    checkFinite('y', y);
+    checkLength('x', x);
+    checkLength('y', y);
     this.wishX[unit] = x;
     this.wishY[unit] = y;
     this.seeks[unit] = seeks;
@@ -145,6 +144,7 @@ export function checkPositive(name: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) throw new RangeError(`${name} must be a number above 0, got ${shown(value)}.`);
 }
 
-function checkFinite(name: string, value: number): void {
-  if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, got ${shown(value)}.`);
+/** Throws if a coordinate, a radius or a speed is not a number, or so large that products of four would overflow. */
+export function checkLength(name: string, value: number): void {
+  if (!(typeof value === 'number' && Math.abs(value) <= 1e50)) throw new RangeError(`${name} must be a number from -1e50 to 1e50, got ${shown(value)}.`);
 }

@@ -258,7 +258,7 @@ describe('steered units', () => {
     const steering = new Steering();
     expect(() => steering.add({ x: 0, y: 0, radius: NaN, speed: 1 })).toThrow('radius must be a number above 0, got NaN');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: -1 })).toThrow('speed must be');
-    expect(() => steering.add({ x: Infinity, y: 0, radius: 1, speed: 1 })).toThrow('x must be a finite number');
+    expect(() => steering.add({ x: Infinity, y: 0, radius: 1, speed: 1 })).toThrow('x must be a number from -1e50 to 1e50, got Infinity');
     expect(() => steering.add(undefined as never)).toThrow('A unit to steer is { x, y, radius, speed }, got undefined.');
     expect(() => steering.add({ x: 0, y: 0, radius: Infinity, speed: 1 })).toThrow('radius must be a number above 0, got Infinity');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: Infinity })).toThrow('speed must be a number from 0 on, got Infinity');
@@ -268,11 +268,13 @@ describe('steered units', () => {
     }
     for (const layers of [2 ** 32 - 1, -(2 ** 31)]) steering.remove(steering.add({ x: 0, y: 0, radius: 1, speed: 1, layers, avoids: layers }));
     const unit = steering.add({ x: 0, y: 0, radius: 1, speed: 0 });
-    for (const call of [() => steering.place(unit, 0, NaN), () => steering.seek(unit, 0, Infinity), () => steering.prefer(unit, 0, NaN)]) expect(call).toThrow('y must be a finite number');
+    for (const call of [() => steering.place(unit, 0, NaN), () => steering.seek(unit, 0, Infinity), () => steering.prefer(unit, 0, NaN)]) expect(call).toThrow('y must be a number from -1e50 to 1e50');
     for (const call of [() => steering.place(unit, NaN, 0), () => steering.seek(unit, Infinity, 0), () => steering.remove(unit + 1)]) expect(call).toThrow(RangeError);
     expect(() => steering.step(0)).toThrow('dt must be a number above 0, got 0');
     expect(() => steering.setWalls([1, 2, 3])).toThrow('four numbers each');
-    expect(() => steering.setWalls([1, 2, 3, NaN])).toThrow('Number 3 of the walls is NaN');
+    for (const name of ['x', 'y', 'radius', 'speed']) expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: 1, [name]: 2e50 })).toThrow(`${name} must be a number from -1e50 to 1e50, got 2e+50`);
+    for (const call of [() => steering.prefer(unit, Number.MAX_VALUE, 0), () => steering.seek(unit, -2e50, 0), () => steering.place(unit, 2e50, 0)]) expect(call).toThrow('x must be a number from -1e50 to 1e50');
+    for (const bad of [NaN, 2e50]) expect(() => steering.setWalls([1, 2, 3, bad])).toThrow('Number 3 of the walls must be a number from -1e50 to 1e50');
     for (const neighbours of [0, 1.5]) expect(() => new Steering({ neighbours })).toThrow('neighbours must be');
     expect(() => new Steering({ neighbours: 1 })).not.toThrow();
   });
