@@ -20,6 +20,8 @@ const NONE = -1;
  * The units follow the newest state of the search. The search tree is kept from step to step, and its root moves with the units. Units may have to step back:
  * the graph must have a reverse arc for each arc, as grids without one-way cells do.
  *
+ * `begin`, `setGoals` and the first `step` after an edit compute the distances of all units, outside the budget: up to a millisecond a unit on 256 × 256 cells.
+ *
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
