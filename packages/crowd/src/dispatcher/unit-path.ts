@@ -6,6 +6,10 @@ import type { FlowField } from './flow-field.ts';
 const LOOKAHEAD = 16;
 /** The number of moves off its route after which a unit needs a new one. */
 const MAX_MOVES_OFF_ROUTE = 8;
+/** The room of a route at first, and the spare room of one that grows. */
+const SPARE = 64;
+/** A unit without a path keeps the room of its last route up to this length. */
+const MAX_KEPT = 1024;
 
 /** What a unit follows: a route, or a flow field with the next arc from every vertex. */
 export class UnitPath {
@@ -16,9 +20,9 @@ export class UnitPath {
   hasRisen = false;
   /** The number of changes that were known when the oldest part of the route was planned. */
   plannedAt = 0;
-  private route = new Uint32Array(64);
+  private route = new Uint32Array(SPARE);
   /** The cost of the arc to each vertex of the route, when last checked. */
-  private costs = new Float64Array(64);
+  private costs = new Float64Array(SPARE);
   private length = 0;
   /** The length before the route was cut. */
   private uncutLength = 0;
@@ -41,6 +45,7 @@ export class UnitPath {
     this.length = this.uncutLength = this.position = this.movesOffRoute = 0;
     this.goal = NO_VERTEX;
     this.hasRisen = false;
+    if (this.route.length > MAX_KEPT) this.allocate(SPARE);
   }
 
   /** Whether the unit is at the end of its route, or has none. */
@@ -70,10 +75,7 @@ export class UnitPath {
     const left = this.isWalked ? 0 : this.length - this.position;
     if (left === 0) this.plannedAt = changes.count;
     const { route, costs } = this;
-    if (left + n > route.length) {
-      this.route = new Uint32Array(2 * (left + n));
-      this.costs = new Float64Array(2 * (left + n));
-    }
+    if (left + n > route.length) this.allocate(left + n + SPARE);
     if (left > 0) {
       this.route.set(route.subarray(this.position - 1, this.length));
       this.costs.set(costs.subarray(this.position - 1, this.length));
@@ -91,10 +93,7 @@ export class UnitPath {
   replace(path: ArrayLike<number>): void {
     const { goal } = this;
     if (this.field !== undefined) this.clear();
-    if (path.length > this.route.length) {
-      this.route = new Uint32Array(2 * path.length);
-      this.costs = new Float64Array(2 * path.length);
-    }
+    if (path.length > this.route.length) this.allocate(path.length + SPARE);
     this.route.set(path);
     // All changes since the old route count, and no cost is known to have risen.
     this.costs.fill(Infinity);
@@ -205,5 +204,10 @@ export class UnitPath {
       for (let i = this.position; i < this.length && n < out.length; i++) out[n++] = this.route[i];
     }
     return n;
+  }
+
+  private allocate(room: number): void {
+    this.route = new Uint32Array(room);
+    this.costs = new Float64Array(room);
   }
 }

@@ -167,3 +167,28 @@ test('on a graph without a version, planners that repair their answer get the re
   }
   expect([seen.includes(2), seen.at(-1), begun, reports]).toEqual([false, 5, [0], [[2]]]);
 });
+
+test('units take the memory of their path, and give it back on arrival', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const grid = new Grid(20_000, 1);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(19_999, 0)];
+  const astar = new AStar(grid);
+  const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
+  const ids = Array.from({ length: 100 }, () => dispatcher.add(start));
+  const megabytes = async (): Promise<number> => {
+    // The engine frees the contents of arrays after the collection.
+    collect();
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+    return process.memoryUsage().arrayBuffers / 1e6;
+  };
+  const before = await megabytes();
+  for (const id of ids) dispatcher.order(id, goal);
+  dispatcher.plan({ expansions: 1e9 });
+  // 12 bytes a vertex: 24 MB in all.
+  expect((await megabytes()) - before).toBeLessThan(30);
+  for (const id of ids) dispatcher.place(id, goal);
+  expect((await megabytes()) - before).toBeLessThan(5);
+  expect(ids.map((id) => dispatcher.status(id))).toEqual(ids.map(() => 'idle'));
+});
