@@ -20,6 +20,9 @@ export interface FootprintOptions {
  *
  * `outline` lists the body's corners for heading 0 (to the right), relative to its reference point, such as the middle of the rear axle.
  *
+ * A segment takes a test of the whole body for each `spacing` of its length. For a small body in a large world, pass a `spacing` as large as the smallest
+ * obstacle allows.
+ *
  * @example
  * ```ts
  * import { box, footprint, obstacles } from '@pf/sampling';
