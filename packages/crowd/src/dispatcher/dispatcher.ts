@@ -161,7 +161,7 @@ export class Dispatcher {
     group.forEach((unit, i) => this.send(unit, goals[i], number));
   }
 
-  /** Puts a unit on another vertex: through a portal, or where your own steering moved it. It keeps its order, and its path if that passes there within 16 arcs. */
+  /** Puts a unit on another vertex: through a portal, or where your steering moved it. It keeps its order, and its path if that passes there within 16 arcs, or beside. */
   place(unit: number, at: number): void {
     const placed = this.find(unit);
     if (at === placed.at) return;

@@ -83,7 +83,7 @@ export class PathRequests {
   place(unit: Unit, at: number): void {
     unit.at = unit.post = at;
     if (at === unit.goal) this.cancel(unit);
-    else if (unit.status === 'walking' && unit.path.continueFrom(at)) this.checkPath(unit, false);
+    else if (unit.status === 'walking' && unit.path.continueFrom(at, this.changes)) this.checkPath(unit, false);
     else if (unit.goal !== NO_VERTEX) this.replan(unit);
   }
 

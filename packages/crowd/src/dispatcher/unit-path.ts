@@ -6,6 +6,8 @@ import type { FlowField } from './flow-field.ts';
 const LOOKAHEAD = 16;
 /** The number of moves off its route after which a unit needs a new one. */
 const MAX_MOVES_OFF_ROUTE = 8;
+/** A unit that is placed beside its route can join it at one of this many next vertices. */
+const NEXT_VERTICES = 3;
 /** The room of a route at first, and the spare room of one that grows. */
 const SPARE = 64;
 /** A unit without a path keeps the room of its last route up to this length. */
@@ -108,13 +110,22 @@ export class UnitPath {
     return this.length < this.uncutLength;
   }
 
-  /** Continues from `at` if that is a few arcs ahead; returns whether it is. */
-  continueFrom(at: number): boolean {
+  /** Continues from `at` if that is a few arcs ahead, or beside the route: if an arc leads from there to one of its next vertices. Returns whether it is. */
+  continueFrom(at: number, changes: ChangeLog): boolean {
     if (this.field !== undefined) return this.field.next(at) !== NO_VERTEX;
-    const end = Math.min(this.length - 1, this.position + LOOKAHEAD);
-    for (let i = this.position; i < end; i++) {
-      if (this.route[i] !== at) continue;
+    const { route, position } = this;
+    const end = Math.min(this.length, position + LOOKAHEAD);
+    for (let i = position; i < end; i++) {
+      if (route[i] !== at) continue;
       this.position = i + 1;
+      return true;
+    }
+    for (let i = Math.min(end, position + NEXT_VERTICES) - 1; i >= position; i--) {
+      const cost = changes.costOf(at, route[i]);
+      if (cost === Infinity) continue;
+      route[i - 1] = at;
+      this.costs[i] = cost;
+      this.position = i;
       return true;
     }
     return false;

@@ -262,9 +262,9 @@ describe('units that avoid each other', () => {
   });
 
   test('a unit without a path yet has the priority of its order', () => {
-    const grid = Grid.fromRows(['.....', '##.##', '##.##'], { movement: 'four' });
+    const grid = Grid.fromRows(['.......', '##.####', '##.####'], { movement: 'four' });
     const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
-    const [first, second] = [4, 3].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    const [first, second] = [6, 3].map((x) => dispatcher.add(grid.vertex(x, 0)));
     for (const id of [first, second]) dispatcher.order(id, grid.vertex(2, 2));
     dispatcher.plan({ expansions: 100 });
     dispatcher.place(first, grid.vertex(1, 0));

@@ -197,6 +197,34 @@ describe('a dispatcher moves its units', () => {
     expect(() => dispatcher.place(7, grid.vertex(0, 0))).toThrow('There is no unit 7');
   });
 
+  test.each(['pass', 'avoid'] as const)('a unit that is placed beside its path, as by steering, keeps it, and walks only arcs that are open (%s)', (collisions) => {
+    const random = seededRandom(31);
+    let [pushes, planned] = [0, 0];
+    for (let run = runs(40); run > 0; run--) {
+      const grid = new Grid(24, 9);
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions });
+      const scout = dispatcher.add(grid.vertex(0, 4));
+      dispatcher.order(scout, grid.vertex(23, 4));
+      for (let frame = 0; frame < 60; frame++) {
+        if (frame % 8 === 4 && run % 2 === 0) grid.setBlocked(1 + Math.floor(random() * 22), Math.floor(random() * 9), true);
+        planned += dispatcher.plan({ expansions: 10_000 }).planned;
+        const before = dispatcher.position(scout);
+        dispatcher.move();
+        const after = dispatcher.position(scout);
+        if (after !== before) expect(oracleDistances(grid, before)[after]).toBeLessThan(1.5);
+        const beside = grid.vertex(Math.min(22, grid.x(after)), Math.max(0, Math.min(8, grid.y(after) + [1, -1][frame % 2])));
+        if (dispatcher.status(scout) !== 'walking' || random() < 0.5 || grid.cells[beside] === 0) continue;
+        dispatcher.place(scout, beside);
+        pushes++;
+      }
+      for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 10_000 });
+      expect(dispatcher.status(scout)).toBe(grid.cells[dispatcher.position(scout)] === 0 ? 'unreachable' : 'idle');
+    }
+    expect(pushes).toBeGreaterThan(10 * runs(40));
+    expect(planned).toBeLessThan(pushes / 3);
+  });
+
   test('a unit that is placed along its path, and never moved, does not follow it through a wall built far ahead', () => {
     const grid = new Grid(64, 8);
     const astar = new AStar(grid);

@@ -58,16 +58,22 @@ test('a route is cut, restored, and extended', () => {
 });
 
 test('a unit that was moved continues where its route passes, up to 16 vertices ahead', () => {
-  expect([path.continueFrom(at(17)), path.continueFrom(at(16)), path.next(at(16), changes)]).toEqual([false, true, at(17)]);
-  expect([path.continueFrom(at(10)), path.continueFrom(at(17)), path.continueFrom(at(18)), path.after(at(18))]).toEqual([false, false, true, at(19)]);
+  expect([path.continueFrom(at(17), changes), path.continueFrom(at(16), changes), path.next(at(16), changes)]).toEqual([false, true, at(17)]);
+  expect([path.continueFrom(at(10), changes), path.continueFrom(at(17), changes), path.continueFrom(at(18), changes), path.after(at(18))]).toEqual([false, true, true, at(19)]);
   path.cut(1);
-  // The end of the route is not on the way.
-  expect(path.continueFrom(at(19))).toBe(false);
+  expect([path.continueFrom(at(20), changes), path.continueFrom(at(19), changes), path.isWalked]).toEqual([true, true, true]);
+});
+
+test('a unit that was moved beside its route joins it at one of the next three vertices', () => {
+  expect([path.continueFrom(at(4, 1), changes), path.continueFrom(at(0, 1), changes), path.continueFrom(at(3, 2), changes)]).toEqual([false, false, false]);
+  expect([path.continueFrom(at(3, 1), changes), path.isOpen(changes), path.next(at(3, 1), changes), path.next(at(3), changes)]).toEqual([true, true, at(3), at(4)]);
+  path.cut(2);
+  expect([path.continueFrom(at(7, 1), changes), path.continueFrom(at(6, 1), changes), rest(at(6, 1)), path.end(at(6, 1))]).toEqual([false, true, [6, 6], at(6)]);
 });
 
 test('a unit that was pushed finds its position on the route again, or is lost after some time', () => {
-  path.continueFrom(at(15));
-  path.continueFrom(at(30));
+  path.continueFrom(at(15), changes);
+  path.continueFrom(at(30), changes);
   path.locate(at(40));
   expect(path.after(at(40))).toBe(at(41));
   path.locate(at(25));
@@ -106,7 +112,7 @@ test('a field is followed until it is dropped', () => {
   field.run(1e6);
   path.follow(field);
   expect([field.users, path.goal, path.isWalked, path.rest(at(0)), path.after(at(0)), path.next(at(0), changes)]).toEqual([1, at(5), false, 5, at(1), at(1)]);
-  expect([rest(at(0)), rest(at(0), 2), path.target(at(9)), path.continueFrom(at(40))]).toEqual([xs(0, 5), [0, 1], at(9), true]);
+  expect([rest(at(0)), rest(at(0), 2), path.target(at(9)), path.continueFrom(at(40), changes)]).toEqual([xs(0, 5), [0, 1], at(9), true]);
   path.locate(at(9, 1));
   expect(path.isLost).toBe(false);
   path.cut(3);
