@@ -54,7 +54,7 @@ export class WallBuckets {
 
   /** Writes the walls that may be within `range` of a point to `found`; returns their number. */
   near(x: number, y: number, range: number): number {
-    const { starts, items, seen, found, columns, rows } = this;
+    const { edges, starts, items, seen, found, columns, rows } = this;
     if (++this.query === 2 ** 32) {
       seen.fill(0);
       this.query = 1;
@@ -68,6 +68,9 @@ export class WallBuckets {
         const e = items[k];
         if (seen[e] === query) continue;
         seen[e] = query;
+        // Most walls of a bucket are out of range: their bounding boxes say so sooner than their distances.
+        const ax = edges[4 * e] - x, ay = edges[4 * e + 1] - y, bx = edges[4 * e + 2] - x, by = edges[4 * e + 3] - y;
+        if ((ax > range && bx > range) || (ax < -range && bx < -range) || (ay > range && by > range) || (ay < -range && by < -range)) continue;
         found[n++] = e;
       }
     }
