@@ -141,9 +141,10 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * A surface with heights: overlapping floors, slopes, areas, links. Polygons of one area that are coplanar within `flatness` become one face. Vertices
-   * at the same position are merged. A corner on another polygon's side becomes a corner of that polygon. Both happen only within the surface's
-   * `climb` in height. Nothing is joined across walls. Vertical polygons are left out; if all are, it throws.
+   * A surface with heights: overlapping floors, slopes, areas, links. Neighbours of one area that are coplanar within `flatness` are merged where that
+   * gives a convex face of at most `sides` sides, by one pass over the sides: a floor of tiles keeps many faces. Vertices at the same position are
+   * merged. A corner on another polygon's side becomes a corner of that polygon. Both happen only within the surface's `climb` in height. Nothing is
+   * joined across walls. Vertical polygons are left out; if all are, it throws.
    *
    * @example
    * ```ts
