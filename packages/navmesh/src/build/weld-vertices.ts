@@ -134,6 +134,8 @@ class Parts {
 
   /** Splits a side at a point. If it is split at another one already, splits the part that contains the point. */
   part(a: number, b: number, at: number): void {
+    // Where points are little more than a snap apart, a part could be as long, and be split without end.
+    if (Math.max(this.length(a, at), this.length(at, b)) >= this.length(a, b)) return;
     const known = this.middles.get(this.side(a, b));
     if (known === undefined) this.middles.set(this.side(a, b), at);
     if (known === undefined || known === at) return;

@@ -189,3 +189,9 @@ describe('triangles without area', () => {
     }
   });
 });
+
+test('thin triangles whose corners are little more than a snap apart may be rejected, but are not split without end', () => {
+  const vertices = [[0, 0, 0], [10, 0, 0], [0.9, 0.9, 0], [0.95, -0.9, 0], [5, -5, 0]];
+  const crowded = (): NavMesh => NavMesh.fromSurface({ vertices, polygons: [[0, 1, 2], [0, 1, 3], [0, 2, 3], [0, 1, 4]] }, { snap: 1 });
+  expect(crowded).toThrow('Two triangles lie on the same side of the edge from (10, 0) to (0.95, -0.9)');
+});
