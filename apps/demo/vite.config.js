@@ -22,5 +22,6 @@ export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['@pf/source', ...defaultClientConditions] },
   server: { open: hasScreen },
   worker: { format: 'es' },
-  build: { target: 'es2022', chunkSizeWarningLimit: 800, rollupOptions: { input: pages.map(file) } },
+  // Browsers that cannot preload modules load them when they are imported.
+  build: { target: 'es2022', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800, rollupOptions: { input: pages.map(file) } },
 }));
