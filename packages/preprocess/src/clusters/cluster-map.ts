@@ -42,7 +42,7 @@ const MOST_RATIO = 10_000;
  *
  * Accepts every grid whose diagonal steps cost at most 10,000 straight ones: terrain costs, one-way cells, hexagons, and the `grid` of a `UnitGrid` for
  * larger units. A cluster is built when a search first enters it, and rebuilt after an edit in it or next to it. Memory when
- * everything is built: 1 to 2 bytes a cell; 8 to 9 where a fifth of the cells is blocked at random.
+ * everything is built: about 2 bytes a cell; several times that among scattered obstacles.
  *
  * @example
  * ```ts
