@@ -125,13 +125,19 @@ test('an edit reports every vertex whose arcs it changed, and leaves the lattice
   );
 }, 600_000);
 
+/** Gives up to four random cells of a map other costs; returns them. */
+function editedCells({ costs }: CostMap, random: () => number): number[] {
+  const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * costs.length));
+  for (const cell of cells) costs[cell] = [0, 2, 253, 254][Math.floor(random() * 4)]!;
+  return cells;
+}
+
 test('one buffer may serve for the changed cells and for the tails', () => {
   fc.assert(
     fc.property(robotWorlds(6), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
       const random = seeded(seed);
       const twin = new StateLattice(map, motions, { footprint });
-      const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * map.costs.length));
-      for (const cell of cells) map.costs[cell] = [0, 2, 253, 254][Math.floor(random() * 4)]!;
+      const cells = editedCells(map, random);
       const tails = new Uint32Array(lattice.vertexCount);
       const n = twin.costsChanged(cells, cells.length, tails);
       const shared = new Uint32Array(lattice.vertexCount);
@@ -148,8 +154,7 @@ test('a buffer that is too short, or a cell off the map, changes nothing', () =>
     fc.property(robotWorlds(6), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
       const random = seeded(seed);
       const twin = new StateLattice(map, motions, { footprint });
-      const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * map.costs.length));
-      for (const cell of cells) map.costs[cell] = [0, 2, 253, 254][Math.floor(random() * 4)]!;
+      const cells = editedCells(map, random);
       const expected = new Uint32Array(lattice.vertexCount);
       const n = twin.costsChanged(cells, cells.length, expected);
       const before = lattice.costs.slice();
