@@ -38,6 +38,9 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
+/** The options of each command, besides --redis and --blobs. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = { submit: ['kind', 'corners', 'shards'], work: ['workers', 'dead-after'], status: [], collect: ['out', 'wait'] };
+
 type Values = ReturnType<typeof parse>['values'];
 
 function parse() {
@@ -52,11 +55,13 @@ async function main(): Promise<void> {
   const { values, positionals } = parse();
   const [command, ...words] = positionals;
   if (values.help === true) return console.log(USAGE);
+  if (!Object.hasOwn(COMMANDS, command ?? '')) throw new UsageError(`The command must be submit, work, status or collect, got ${JSON.stringify(command ?? '')}.\n${USAGE}`);
+  const foreign = Object.keys(values).find((option) => !['redis', 'blobs', ...COMMANDS[command]].includes(option));
+  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}.\n${USAGE}`);
   if (command === 'submit') return submit(words, values);
-  if (command === 'work') return work(values);
-  if (command === 'status') return status(values);
   if (command === 'collect') return collect(words, values);
-  throw new UsageError(`The command must be submit, work, status or collect, got ${JSON.stringify(command ?? '')}.\n${USAGE}`);
+  if (words.length > 0) throw new UsageError(`${command} takes no arguments, got ${JSON.stringify(words[0])}.\n${USAGE}`);
+  return command === 'work' ? work(values) : status(values);
 }
 
 async function submit(maps: string[], values: Values): Promise<void> {
