@@ -107,13 +107,15 @@ async function work(values: Values): Promise<void> {
   const working = await startWork(options);
   console.log('Working.');
   await new Promise<void>((resolve) => {
+    let first: number | undefined;
     const stop = (): void => {
-      // A second signal ends the process at once.
-      for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1));
-      console.log('Finishing the shards in progress.');
+      if (first === undefined) console.log('Finishing the shards in progress.');
+      // npm forwards signals that the terminal has sent to the whole group of processes: within a second, they count as one.
+      else if (performance.now() - first > 1000) process.exit(1);
+      first ??= performance.now();
       resolve();
     };
-    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
   });
   await working.close();
   console.log(`Stopped after ${count} shards.`);

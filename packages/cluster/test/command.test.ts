@@ -176,6 +176,9 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     const working = start(right, 'work', '--workers', '2');
     await until('two are built', () => working.count(/^built/) >= 2);
     working.kill('SIGTERM');
+    await until('it stops', () => working.output.includes('Finishing'));
+    // As npm does with a signal that both have received.
+    working.kill('SIGINT');
     const { code, output } = await finish(working);
     expect(code).toBe(0);
     const built = working.count(/^built/);
@@ -187,6 +190,18 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     expect(status).toContain(`wide.map  paths  ${built} of 16 shards done`);
     const early = await run(right, 'collect', 'wide.map');
     expect(early).toMatchObject({ code: 1, output: `${built} of 16 shards of wide.map (paths) are done: collect it later, or wait for it.\n` });
+  });
+
+  test('a second SIGTERM, more than a second after the first, ends a worker at once', async () => {
+    const working = start({ PF_REDIS: redis.address, PF_REDIS_PASSWORD: PASSWORD }, 'work', '--workers', '1');
+    await until('it works', () => working.output === 'Working.\n');
+    // Without Redis it cannot finish.
+    await redis.stop();
+    working.kill('SIGTERM');
+    await until('it stops', () => working.output.includes('Finishing'));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    working.kill('SIGTERM');
+    expect((await finish(working)).code).toBe(1);
   });
 });
 
