@@ -110,11 +110,13 @@ export class Cluster {
     if (!(Number.isFinite(backOff) && backOff >= 0)) throw new RangeError(`backOff must be a finite number of milliseconds of at least 0, got ${shown(backOff)}.`);
     // Throws here, and not on every worker, if the world cannot be built.
     partBuilder(graph, kind);
+    // All that is read of the graph is read before the first await: the world may change meanwhile.
+    const { vertexCount } = graph;
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
-    const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : shardSize(graph.vertexCount, shards);
+    const size = isBuiltWhole(kind) ? Math.max(1, vertexCount) : shardSize(vertexCount, shards);
     const id = buildId(world, kind, size);
-    const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff }, name);
+    const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, size, backOff }, name);
     await this.queueShards(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
     return this.statusOf(build);
   }

@@ -193,6 +193,17 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(reports.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'built'));
   });
 
+  test('a world that grows while it is submitted is built as it was', async () => {
+    const blobs = new TestBlobs();
+    const none = { maxDegree: 1, successors: () => 0, predecessors: () => 0, x: (v: number) => v, y: () => 0 };
+    const world = { ...none, vertexCount: 3 };
+    const growing = { ...blobs, put: (name: string, bytes: ArrayBuffer) => ((world.vertexCount = 5), blobs.put(name, bytes)) };
+    const submitting = await cluster(growing);
+    const { id } = await submitting.submit(world, 'goal-bounds', { name: 'growing', shards: 3 });
+    await work(blobs);
+    expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds']({ ...none, vertexCount: 3 }))).toBe(true);
+  });
+
   test('the same map submitted by many at once keeps every name', async () => {
     const blobs = new TestBlobs();
     const submitting = await Promise.all([cluster(blobs), cluster(blobs), cluster(blobs)]);
