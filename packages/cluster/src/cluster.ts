@@ -10,7 +10,7 @@ import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { buildId, readShard, readWorld, RELEASE, shardCount, shardEntry, shardSize } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, jobId, lostShards, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
+import { ATTEMPTS, doneKey, jobId, lostShards, mark, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -196,31 +196,30 @@ export class Cluster {
   /**
    * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete.
    *
-   * Clears the bit of a shard before it reads the store, and sets it afterwards if the shard is done. Workers set the bit after they have written the shard. So in any
-   * order of events, a finished shard gets its bit, and no caller waits for ever.
+   * Clears the bit of a missing shard, reads the store again, and sets the bit if the shard is done by now. Workers set the bit after they have written the shard. So in
+   * any order of events, a finished shard gets its bit, and no caller waits for ever. A shard that is done keeps its bit throughout.
    */
   private async queueShards(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     if (shards.length === 0) return;
+    const { id } = build;
     const failed = new Set(await this.queue.getRanges(['failed'], 0, -1));
-    await this.mark(build, shards, 0);
     const isDone = async (shard: number): Promise<boolean> =>
       verify ? (await readShard(this.blobs, build, shard)) !== undefined : this.blobs.has(shardEntry(build, shard));
-    const found = await inChunks(shards.length, (i) => isDone(shards[i]));
-    await this.mark(build, shards.filter((_, i) => found[i]), 1);
+    const markDone = async (among: readonly number[]): Promise<number[]> => {
+      const found = await inChunks(among.length, (i) => isDone(among[i]));
+      await mark(this.redis, id, among.filter((_, i) => found[i]), 1);
+      return among.filter((_, i) => !found[i]);
+    };
+    const missing = await markDone(shards);
+    await mark(this.redis, id, missing, 0);
+    const wanted = await markDone(missing);
     for (const job of shards.map((shard) => jobId(build, shard))) if (failed.has(job)) await this.queue.remove(job);
     // A job with a known id, queued or in progress, is not added again.
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, removeOnComplete: true, stackTraceLimit: 1 };
-    const wanted = shards.filter((_, i) => !found[i]);
     for (let i = 0; i < wanted.length; i += 1000) {
       const chunk = wanted.slice(i, i + 1000);
-      await this.queue.addBulk(chunk.map((shard) => ({ name: build.kind, data: { build: build.id, shard }, opts: { ...opts, jobId: jobId(build, shard) } })));
+      await this.queue.addBulk(chunk.map((shard) => ({ name: build.kind, data: { build: id, shard }, opts: { ...opts, jobId: jobId(build, shard) } })));
     }
-  }
-
-  private async mark({ id }: Build, shards: readonly number[], bit: 0 | 1): Promise<void> {
-    const pipeline = this.redis.pipeline();
-    for (const shard of shards) pipeline.setbit(doneKey(id), shard, bit);
-    await pipeline.exec();
   }
 
   private queueOf({ release }: Pick<Build, 'release'>): ShardQueue {

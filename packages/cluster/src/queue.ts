@@ -35,14 +35,16 @@ export function doneKey(id: string): string {
   return `${PREFIX}:done:${id}`;
 }
 
-/** Sets the bit of a shard, unless its build was forgotten meanwhile: the key would then never be removed. */
-export async function markDone(redis: Redis, id: string, shard: number): Promise<void> {
-  const script = "if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then redis.call('setbit', KEYS[2], ARGV[2], 1) end";
-  await redis.eval(script, 2, BUILDS, doneKey(id), id, shard);
-}
-
 /** The number of shards in one script. Redis does nothing else while a script runs. */
 const SCRIPT_SHARDS = 1000;
+
+/** Sets the bits of shards, unless their build was forgotten meanwhile: the key would then never be removed. */
+export async function mark(redis: Redis, id: string, shards: readonly number[], bit: 0 | 1): Promise<void> {
+  const script = `
+    if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return end
+    for i = 3, #ARGV do redis.call('setbit', KEYS[2], ARGV[i], ARGV[2]) end`;
+  for (let i = 0; i < shards.length; i += SCRIPT_SHARDS) await redis.eval(script, 2, BUILDS, doneKey(id), id, bit, ...shards.slice(i, i + SCRIPT_SHARDS));
+}
 
 /**
  * The shards of which Redis has neither a bit nor a job: they were lost when it stopped before writing to disk. One script reads both, since a worker sets the

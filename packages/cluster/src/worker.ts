@@ -9,7 +9,7 @@ import { checkBlobs } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { readShard, readWorld, shardCount, writeShard } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { markDone, PREFIX, QUEUE, readBuild, TAKEOVERS } from './queue.ts';
+import { mark, PREFIX, QUEUE, readBuild, TAKEOVERS } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { Threads } from './threads.ts';
@@ -92,7 +92,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       const world = await worlds.get(build.world, build);
       await writeShard(blobs, build, shard, await threads.build(build, world, from, Math.min(from + build.size, build.vertexCount)));
     }
-    await markDone(redis, build.id, shard);
+    await mark(redis, build.id, [shard], 1);
     return found ? 'found' : 'built';
   };
 

@@ -204,6 +204,26 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds']({ ...none, vertexCount: 3 }))).toBe(true);
   });
 
+  test('a build that is submitted again stays done meanwhile, and leaves nothing behind if it is forgotten meanwhile', async () => {
+    const blobs = new TestBlobs();
+    const first = await cluster(blobs);
+    const { id } = await first.submit(grid, 'paths', { name: 'arena', shards: 4 });
+    const working = await work(blobs);
+    const artifact = await first.collect(id, { wait: true });
+    await working.close();
+    let [asked, answer] = [false, (): void => undefined];
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const second = await cluster({ ...blobs, has: (name) => ((asked = true), answered.then(() => blobs.has(name))) });
+    const submitted = second.submit(grid, 'paths', { name: 'copy', shards: 4 });
+    await until('the store is asked', () => asked);
+    expect((await first.status()).builds).toMatchObject([{ id, done: 4 }]);
+    expect(same(await first.collect(id), artifact)).toBe(true);
+    await first.forget(id);
+    answer();
+    await submitted;
+    expect(await raw.keys(`*${id}*`)).toEqual([]);
+  });
+
   test('the same map submitted by many at once keeps every name', async () => {
     const blobs = new TestBlobs();
     const submitting = await Promise.all([cluster(blobs), cluster(blobs), cluster(blobs)]);
