@@ -10,7 +10,7 @@ import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { buildId, readShard, readWorld, RELEASE, shardCount, shardEntry, shardSize } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, jobId, lostShards, mark, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
+import { ATTEMPTS, doneKey, failedShards, jobId, lostShards, mark, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -123,7 +123,9 @@ export class Cluster {
 
   /** The progress of all builds. */
   async status(): Promise<ClusterStatus> {
-    const builds = await Promise.all((await readBuilds(this.redis)).map((build) => this.statusOf(build)));
+    const known = await readBuilds(this.redis);
+    const failed = await failedShards(known.map((build) => this.queueOf(build)));
+    const builds = await Promise.all(known.map((build) => this.statusOf(build, failed)));
     const counts = await this.queue.getJobCounts('waiting', 'active', 'delayed');
     builds.sort((a, b) => (a.names[0] < b.names[0] ? -1 : 1));
     return { builds, workers: await this.queue.getWorkersCount(), waiting: counts.waiting, active: counts.active, toRetry: counts.delayed };
@@ -202,7 +204,7 @@ export class Cluster {
   private async queueShards(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     if (shards.length === 0) return;
     const { id } = build;
-    const failed = new Set(await this.queue.getRanges(['failed'], 0, -1));
+    const failed = new Set((await failedShards([this.queue])).get(id));
     const isDone = async (shard: number): Promise<boolean> =>
       verify ? (await readShard(this.blobs, build, shard)) !== undefined : this.blobs.has(shardEntry(build, shard));
     const markDone = async (among: readonly number[]): Promise<number[]> => {
@@ -213,7 +215,7 @@ export class Cluster {
     const missing = await markDone(shards);
     await mark(this.redis, id, missing, 0);
     const wanted = await markDone(missing);
-    for (const job of shards.map((shard) => jobId(build, shard))) if (failed.has(job)) await this.queue.remove(job);
+    for (const shard of shards) if (failed.has(shard)) await this.queue.remove(jobId(build, shard));
     // A job with a known id, queued or in progress, is not added again.
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, removeOnComplete: true, stackTraceLimit: 1 };
     for (let i = 0; i < wanted.length; i += 1000) {
@@ -233,16 +235,14 @@ export class Cluster {
     return queue;
   }
 
-  private async statusOf(build: Build): Promise<BuildStatus> {
+  private async statusOf(build: Build, failed?: ReadonlyMap<string, readonly number[]>): Promise<BuildStatus> {
     const { id, names, kind } = build;
     const queue = this.queueOf(build);
-    const failed = await queue.getRanges(['failed'], 0, -1);
-    const begin = jobId(build, '');
-    const own = failed.filter((job) => job.startsWith(begin));
-    const bits = await Promise.all(own.map((job) => this.redis.getbit(doneKey(id), Number(job.slice(begin.length)))));
+    const own = (failed ?? (await failedShards([queue]))).get(id) ?? [];
+    const bits = await Promise.all(own.map((shard) => this.redis.getbit(doneKey(id), shard)));
     // A shard is no longer set aside if a worker that counted as dead has finished it after all.
     const setAside = own.filter((_, i) => bits[i] === 0);
-    const error = setAside.length === 0 ? undefined : (await queue.getJob(setAside[0]))?.failedReason;
+    const error = setAside.length === 0 ? undefined : (await queue.getJob(jobId(build, setAside[0])))?.failedReason;
     return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: setAside.length, error };
   }
 }

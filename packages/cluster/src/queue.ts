@@ -46,6 +46,19 @@ export async function mark(redis: Redis, id: string, shards: readonly number[], 
   for (let i = 0; i < shards.length; i += SCRIPT_SHARDS) await redis.eval(script, 2, BUILDS, doneKey(id), id, bit, ...shards.slice(i, i + SCRIPT_SHARDS));
 }
 
+/** The shards in these queues that were set aside, by the id of their build. */
+export async function failedShards(queues: Iterable<Queue<ShardJob, void, string>>): Promise<Map<string, number[]>> {
+  const failed = new Map<string, number[]>();
+  for (const queue of new Set(queues)) {
+    for (const job of await queue.getRanges(['failed'], 0, -1)) {
+      const [id, shard] = job.split('.');
+      const own = failed.get(id) ?? [];
+      if (own.push(Number(shard)) === 1) failed.set(id, own);
+    }
+  }
+  return failed;
+}
+
 /**
  * The shards of which Redis has neither a bit nor a job: they were lost when it stopped before writing to disk. One script reads both, since a worker sets the
  * bit before the job ends. Returns nothing for a build that was forgotten meanwhile.

@@ -224,6 +224,19 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(await raw.keys(`*${id}*`)).toEqual([]);
   });
 
+  test('the traffic of status grows with the number of shards that were set aside, not times the number of builds', async () => {
+    const submitting = await cluster(new TestBlobs());
+    const count = 40;
+    for (let i = 0; i < count; i++) {
+      const { id } = await submitting.submit(new Grid(1, 10 + i), 'paths', { name: `${i}`, shards: 10 });
+      for (let shard = 0; shard < 10; shard++) await raw.zadd(`${PREFIX}:${QUEUE}:failed`, 0, `${id}.${shard}`);
+    }
+    const sent = async (): Promise<number> => Number(/total_net_output_bytes:(\d+)/.exec(await raw.info('stats'))![1]);
+    const before = await sent();
+    expect((await submitting.status()).builds.every(({ setAside }) => setAside === 10)).toBe(true);
+    expect((await sent()) - before).toBeLessThan(count * 1000);
+  });
+
   test('the same map submitted by many at once keeps every name', async () => {
     const blobs = new TestBlobs();
     const submitting = await Promise.all([cluster(blobs), cluster(blobs), cluster(blobs)]);
