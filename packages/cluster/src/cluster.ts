@@ -82,6 +82,8 @@ export class Cluster {
   private readonly queue: ShardQueue;
   /** By release. */
   private readonly queues = new Map<string, ShardQueue>();
+  /** Builds that were submitted or collected here, by id: another program may be the first to forget them. */
+  private readonly known = new Map<string, Build>();
 
   private constructor(
     private readonly redis: Redis,
@@ -117,6 +119,7 @@ export class Cluster {
     const size = isBuiltWhole(kind) ? Math.max(1, vertexCount) : shardSize(vertexCount, shards);
     const id = buildId(world, kind, size);
     const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, size, backOff }, name);
+    this.known.set(id, build);
     await this.queueShards(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
     return this.statusOf(build);
   }
@@ -145,7 +148,13 @@ export class Cluster {
     const queuedAgain = new Set<number>();
     for (;;) {
       const build = await readBuild(this.redis, id);
-      if (build === undefined) throw new Error(`No build ${JSON.stringify(id)} is in progress: submit it again; finished shards are not computed again.`);
+      if (build === undefined) {
+        const known = this.known.get(id);
+        const artifact = known === undefined ? [] : await this.assemble(known);
+        if (!Array.isArray(artifact)) return artifact;
+        throw new Error(`No build ${JSON.stringify(id)} is in progress: submit it again; finished shards are not computed again.`);
+      }
+      this.known.set(id, build);
       const { names, done, shards, setAside, error = '' } = await this.statusOf(build);
       const what = `${names.join(', ')} (${build.kind})`;
       if (setAside > 0) {
@@ -163,13 +172,8 @@ export class Cluster {
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
         continue;
       }
-      const parts = await inChunks(shards, (shard) => readShard(this.blobs, build, shard));
-      const damaged = [...parts.keys()].filter((shard) => parts[shard] === undefined);
-      if (damaged.length === 0) {
-        world ??= await readWorld(this.blobs, build);
-        const starts = parts.map((_, shard) => shard * build.size);
-        return assembleParts(restoreWorld(world), build.kind, starts, parts as ArrayBuffer[]);
-      }
+      const damaged = await this.assemble(build, world);
+      if (!Array.isArray(damaged)) return damaged;
       const fault = `${damaged.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
       if (isOther) throw new Error(`${fault}, and another release has to build them: submit it again.`);
       if (damaged.some((shard) => queuedAgain.has(shard))) {
@@ -183,6 +187,7 @@ export class Cluster {
 
   /** Removes a build from Redis, once its artifact is saved or no longer needed. Its blobs stay in the store. */
   async forget(id: string): Promise<void> {
+    this.known.delete(id);
     const build = await readBuild(this.redis, id);
     if (build === undefined) return;
     await removeBuild(this.redis, id);
@@ -193,6 +198,15 @@ export class Cluster {
   async close(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.redis.disconnect();
+  }
+
+  /** The artifact; if results are missing from the blob store or damaged there, their shards instead. */
+  private async assemble(build: Build, world?: WorldData): Promise<ArrayBuffer | number[]> {
+    const parts = await inChunks(shardCount(build), (shard) => readShard(this.blobs, build, shard));
+    const damaged = [...parts.keys()].filter((shard) => parts[shard] === undefined);
+    if (damaged.length > 0) return damaged;
+    const graph = restoreWorld(world ?? (await readWorld(this.blobs, build)));
+    return assembleParts(graph, build.kind, parts.map((_, shard) => shard * build.size), parts as ArrayBuffer[]);
   }
 
   /**

@@ -222,6 +222,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     answer();
     await submitted;
     expect(await raw.keys(`*${id}*`)).toEqual([]);
+    expect(same(await second.collect(id), artifact)).toBe(true);
   });
 
   test('the traffic of status grows with the number of shards that were set aside, not times the number of builds', async () => {
@@ -235,6 +236,36 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const before = await sent();
     expect((await submitting.status()).builds.every(({ setAside }) => setAside === 10)).toBe(true);
     expect((await sent()) - before).toBeLessThan(count * 1000);
+  });
+
+  test('two callers that submit, collect and forget the same build both get the artifact, whoever forgets it first', async () => {
+    const blobs = new TestBlobs();
+    const [first, second] = [await cluster(blobs), await cluster(blobs)];
+    const right = serial.paths(grid);
+    const submit = (each: Cluster): Promise<{ id: string }> => each.submit(grid, 'paths', { name: 'arena', shards: 4 });
+    const { id } = await submit(first);
+    const waiting = second.collect(id, { wait: true });
+    await work(blobs);
+    await until('it is done', async () => (await first.status()).builds[0].done === 4);
+    await first.forget(id);
+    expect(same(await waiting, right)).toBe(true);
+
+    await Promise.all([submit(first), submit(second)]);
+    expect(same(await first.collect(id), right)).toBe(true);
+    await first.forget(id);
+    for (const wait of [false, true]) expect(same(await second.collect(id, { wait }), right)).toBe(true);
+    await second.forget(id);
+    await expect(second.collect(id)).rejects.toThrow(/^No build "\w+" is in progress/);
+  });
+
+  test('a caller that waits for a build gets an error if it is forgotten before it is done', async () => {
+    const blobs = new TestBlobs();
+    const [first, second] = [await cluster(blobs), await cluster(blobs)];
+    const { id } = await first.submit(grid, 'paths', { name: 'arena', shards: 4 });
+    await second.submit(grid, 'paths', { name: 'arena', shards: 4 });
+    const waiting = expect(second.collect(id, { wait: true })).rejects.toThrow(/^No build "\w+" is in progress: submit it again/);
+    await first.forget(id);
+    await waiting;
   });
 
   test('the same map submitted by many at once keeps every name', async () => {
