@@ -139,13 +139,16 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   const chosen = wanted.length === 0 ? builds : builds.filter((build) => wanted.some((word) => isCalled(build, word)));
   if (chosen.length === 0) console.log('No build is in progress.');
   await mkdir(out, { recursive: true });
-  for (const { id, names, kind } of chosen) {
+  for (const build of chosen) {
+    const { id, kind } = build;
     try {
       const artifact = await cluster.collect(id, { wait });
+      // Copies of the map may have been submitted meanwhile.
+      const { names } = (await cluster.status()).builds.find((other) => other.id === id) ?? build;
       for (const name of names) {
         const plain = fileName(name);
         // The id is added for maps of the same name from different folders, and for names that are not valid file names.
-        const alone = plain === name && builds.filter((other) => other.kind === kind && other.names.includes(name)).length === 1;
+        const alone = plain === name && !builds.some((other) => other.id !== id && other.kind === kind && other.names.includes(name));
         const file = join(out, alone ? `${name}.${kind}` : `${plain}.${id}.${kind}`);
         // A link keeps leading to its file.
         await writeWhole(await realpath(file).catch(() => file), artifact);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
@@ -202,6 +202,21 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     working.kill('SIGTERM');
     expect((await finish(working)).code).toBe(1);
+  });
+
+  test('a map is collected under all its names, also those under which it is submitted meanwhile', async () => {
+    const right = { PF_REDIS: redis.address, PF_REDIS_PASSWORD: PASSWORD };
+    const copy = join(folder, 'copy.map');
+    await copyFile(map, copy);
+    await run(right, 'submit', map, '--kind', 'paths', '--shards', '3');
+    const collecting = start(right, 'collect', '--wait', '--out', join(folder, 'out'));
+    await until('it waits', () => readdir(join(folder, 'out')).then(() => true, () => false));
+    await run(right, 'submit', copy, '--kind', 'paths', '--shards', '3');
+    const working = start(right, 'work', '--workers', '1');
+    expect(await finish(collecting)).toMatchObject({ code: 0 });
+    expect((await readdir(join(folder, 'out'))).sort()).toEqual(['arena.map.paths', 'copy.map.paths']);
+    working.kill('SIGTERM');
+    await finish(working);
   });
 });
 
