@@ -177,7 +177,7 @@ export class Cluster {
       const fault = `${damaged.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
       if (isOther) throw new Error(`${fault}, and another release has to build them: submit it again.`);
       if (damaged.some((shard) => queuedAgain.has(shard))) {
-        throw new Error(`${fault}, though workers have since found them complete: make sure that all use the same blob store.`);
+        throw new Error(`${fault}, though workers have since found them complete: make sure that all use the same blob store, mounted with lookupcache=positive if it is NFS.`);
       }
       await this.queueShards(build, damaged, true);
       for (const shard of damaged) queuedAgain.add(shard);

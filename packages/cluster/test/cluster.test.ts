@@ -410,7 +410,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await (await cluster(here)).submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
     await until('all is found', async () => (await submitting.status()).builds[0].done === 6);
     await expect(waited()).rejects.toThrow(
-      /^6 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there, though workers have since found them complete: make sure that all use the same blob store\.$/,
+      /^6 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there, though workers have since found them complete: make sure that all use the same blob store, mounted with lookupcache=positive if it is NFS\.$/,
     );
     await until('all is found', () => reports.length >= 18);
     expect(reports.slice(6).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'found'));
