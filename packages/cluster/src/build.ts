@@ -1,11 +1,14 @@
 /**
- * The description of a build: its world, its kind, and the size of its shards. Its id is a hash of these and of the release that computes it. Equal
+ * The description of a build: its world, its kind, and the number of its shards. Its id is a hash of these and of the release that computes it. Equal
  * submissions therefore share their shards, and an artifact never mixes shards of two releases.
  *
  * The blob store has the hash of shard N under `shard/ID/N`, and the content of shards and worlds under `content/HASH`.
  */
 import { createRequire } from 'node:module';
+import type { Graph, Located } from '@pf/graph';
+import type { Grid } from '@pf/grid';
 import type { BuildKind, WorldData } from '@pf/preprocess';
+import { isBuiltWhole, jumpPoints } from '@pf/preprocess';
 import type { BlobStore } from './blob-store.ts';
 import { getContent, hashOf, putContent } from './blob-store.ts';
 import { decodeWorld } from './world-blob.ts';
@@ -22,8 +25,7 @@ export interface Build {
   readonly world: string;
   readonly fingerprint: string;
   readonly vertexCount: number;
-  /** The number of vertices of a shard. */
-  readonly size: number;
+  readonly shards: number;
   /** Milliseconds before the first retry of a shard. */
   readonly backOff: number;
 }
@@ -37,17 +39,27 @@ export const RELEASE = (createRequire(import.meta.url)('@pf/preprocess/package.j
  */
 const VISITS_PER_SHARD = 2 ** 30;
 
-/** The number of vertices of a shard: for about twenty seconds of work, or for the given number of shards. */
-export function shardSize(vertexCount: number, shards: number | undefined): number {
-  return Math.max(1, shards === undefined ? Math.floor(VISITS_PER_SHARD /  Math.max(1, vertexCount)) : Math.ceil(vertexCount / shards));
+/**
+ * The first vertices of shards with equally many floods: of about twenty seconds each, or of at most `shards` of them. The number of shards that it returns gives the same
+ * division again.
+ */
+export function shardStarts(graph: Graph & Located, kind: BuildKind, shards?: number): number[] {
+  const { vertexCount } = graph;
+  const marks = kind.startsWith('jump-point') ? jumpPoints(graph as Grid) : undefined;
+  const floods = marks?.reduce((sum, mark) => sum + mark, 0) ?? vertexCount;
+  const count = isBuiltWhole(kind) ? 1 : (shards ?? Math.ceil((floods * vertexCount) / VISITS_PER_SHARD));
+  const size = Math.ceil(floods / count);
+  const starts: number[] = [];
+  for (let v = 0, flooded = 0; v < vertexCount; v++) {
+    const mark = marks?.[v] ?? 1;
+    if (v === 0 || (mark === 1 && flooded > 0 && flooded % size === 0)) starts.push(v);
+    flooded += mark;
+  }
+  return starts;
 }
 
-export function buildId(world: string, kind: BuildKind, size: number): string {
-  return hashOf(`${RELEASE} ${world} ${kind} ${size}`).slice(0, 16);
-}
-
-export function shardCount({ vertexCount, size }: Build): number {
-  return Math.ceil(vertexCount / size);
+export function buildId(world: string, kind: BuildKind, shards: number): string {
+  return hashOf(`${RELEASE} ${world} ${kind} ${shards}`).slice(0, 16);
 }
 
 export async function readWorld(blobs: BlobStore, { names, world, fingerprint }: Build): Promise<WorldData> {

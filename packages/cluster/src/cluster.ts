@@ -2,13 +2,13 @@ import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { checkArcs, checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import type { BuildKind, WorldData } from '@pf/preprocess';
-import { assembleParts, describeWorld, isBuiltWhole, partBuilder, restoreWorld } from '@pf/preprocess';
+import { assembleParts, describeWorld, partBuilder, restoreWorld } from '@pf/preprocess';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { BlobStore } from './blob-store.ts';
 import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
-import { buildId, readShard, readWorld, RELEASE, shardCount, shardEntry, shardSize } from './build.ts';
+import { buildId, readShard, readWorld, RELEASE, shardEntry, shardStarts } from './build.ts';
 import type { ShardJob } from './queue.ts';
 import { ATTEMPTS, doneKey, failedShards, jobId, lostShards, mark, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
@@ -114,13 +114,13 @@ export class Cluster {
     partBuilder(graph, kind);
     // All that is read of the graph is read before the first await: the world may change meanwhile.
     const { vertexCount } = graph;
+    const count = shardStarts(graph, kind, shards).length;
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
-    const size = isBuiltWhole(kind) ? Math.max(1, vertexCount) : shardSize(vertexCount, shards);
-    const id = buildId(world, kind, size);
-    const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, size, backOff }, name);
+    const id = buildId(world, kind, count);
+    const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, shards: count, backOff }, name);
     this.known.set(id, build);
-    await this.queueShards(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
+    await this.queueShards(build, Array.from({ length: count }, (_, i) => i), false);
     return this.statusOf(build);
   }
 
@@ -191,7 +191,7 @@ export class Cluster {
     const build = await readBuild(this.redis, id);
     if (build === undefined) return;
     await removeBuild(this.redis, id);
-    await inChunks(shardCount(build), (shard) => this.queueOf(build).remove(jobId(build, shard)));
+    await inChunks(build.shards, (shard) => this.queueOf(build).remove(jobId(build, shard)));
   }
 
   /** Closes the connection. Builds continue. */
@@ -202,11 +202,11 @@ export class Cluster {
 
   /** The artifact; if results are missing from the blob store or damaged there, their shards instead. */
   private async assemble(build: Build, world?: WorldData): Promise<ArrayBuffer | number[]> {
-    const parts = await inChunks(shardCount(build), (shard) => readShard(this.blobs, build, shard));
+    const parts = await inChunks(build.shards, (shard) => readShard(this.blobs, build, shard));
     const damaged = [...parts.keys()].filter((shard) => parts[shard] === undefined);
     if (damaged.length > 0) return damaged;
     const graph = restoreWorld(world ?? (await readWorld(this.blobs, build)));
-    return assembleParts(graph, build.kind, parts.map((_, shard) => shard * build.size), parts as ArrayBuffer[]);
+    return assembleParts(graph, build.kind, shardStarts(graph, build.kind, build.shards), parts as ArrayBuffer[]);
   }
 
   /**
@@ -250,14 +250,14 @@ export class Cluster {
   }
 
   private async statusOf(build: Build, failed?: ReadonlyMap<string, readonly number[]>): Promise<BuildStatus> {
-    const { id, names, kind } = build;
+    const { id, names, kind, shards } = build;
     const queue = this.queueOf(build);
     const own = (failed ?? (await failedShards([queue]))).get(id) ?? [];
     const bits = await Promise.all(own.map((shard) => this.redis.getbit(doneKey(id), shard)));
     // A shard is no longer set aside if a worker that counted as dead has finished it after all.
     const setAside = own.filter((_, i) => bits[i] === 0);
     const error = setAside.length === 0 ? undefined : (await queue.getJob(jobId(build, setAside[0])))?.failedReason;
-    return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: setAside.length, error };
+    return { id, names, kind, shards, done: await this.redis.bitcount(doneKey(id)), setAside: setAside.length, error };
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Build } from './build.ts';
-import { RELEASE, shardCount } from './build.ts';
+import { RELEASE } from './build.ts';
 
 export interface ShardJob {
   readonly build: string;
@@ -71,11 +71,11 @@ export async function lostShards(redis: Redis, queue: Queue<ShardJob, void, stri
       if redis.call('getbit', KEYS[2], shard) == 0 and redis.call('exists', KEYS[3] .. shard) == 0 then lost[#lost + 1] = shard end
     end
     return lost`;
-  const { id } = build;
+  const { id, shards } = build;
   const keys = [BUILDS, doneKey(id), queue.toKey(jobId(build, ''))];
   const lost: number[] = [];
-  for (let from = 0; from < shardCount(build); from += SCRIPT_SHARDS) {
-    lost.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + SCRIPT_SHARDS, shardCount(build)))) as number[]));
+  for (let from = 0; from < shards; from += SCRIPT_SHARDS) {
+    lost.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + SCRIPT_SHARDS, shards))) as number[]));
   }
   return lost;
 }

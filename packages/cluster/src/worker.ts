@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { checkFactory, checkFunction, checkOptions, shown } from '@pf/graph/kit';
 import type { BuildWorker, WorldData } from '@pf/preprocess';
+import { restoreWorld } from '@pf/preprocess';
 import { nodeWorker } from '@pf/preprocess/node';
 import type { Job } from 'bullmq';
 import { Worker } from 'bullmq';
 import type { BlobStore } from './blob-store.ts';
 import { checkBlobs } from './blob-store.ts';
 import type { Build } from './build.ts';
-import { readShard, readWorld, shardCount, writeShard } from './build.ts';
+import { readShard, readWorld, shardStarts, writeShard } from './build.ts';
 import type { ShardJob } from './queue.ts';
 import { mark, PREFIX, QUEUE, readBuild, TAKEOVERS } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
@@ -83,14 +84,15 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const threads = new Threads(worker, workers);
   const builds = new Cache<Build | undefined>((id) => readBuild(redis, id));
   const worlds = new Cache<WorldData, Build>((_, build) => readWorld(blobs, build));
+  const starts = new Cache<readonly number[], Build>(async (_, build) => shardStarts(restoreWorld(await worlds.get(build.world, build)), build.kind, build.shards));
 
   const handle = async (build: Build, shard: number): Promise<'built' | 'found'> => {
     // A shard may be queued twice: if its worker counted as dead, or if Redis lost the writes of its last second.
     const found = (await readShard(blobs, build, shard)) !== undefined;
     if (!found) {
-      const from = shard * build.size;
       const world = await worlds.get(build.world, build);
-      await writeShard(blobs, build, shard, await threads.build(build, world, from, Math.min(from + build.size, build.vertexCount)));
+      const { [shard]: from, [shard + 1]: to = build.vertexCount } = await starts.get(build.id, build);
+      await writeShard(blobs, build, shard, await threads.build(build, world, from, to));
     }
     await mark(redis, build.id, [shard], 1);
     return found ? 'found' : 'built';
@@ -101,7 +103,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     // The build was forgotten while the shard was queued.
     if (build === undefined) return builds.drop(data.build);
     const begin = performance.now();
-    const about = { build: build.id, name: build.names[0], shard: data.shard, shards: shardCount(build) };
+    const about = { build: build.id, name: build.names[0], shard: data.shard, shards: build.shards };
     const report = async (outcome: ShardReport['outcome'], error?: string): Promise<void> => {
       try {
         await onShard?.({ ...about, milliseconds: performance.now() - begin, outcome, error });

@@ -144,13 +144,15 @@ describe.skipIf(!hasRedis)('a cluster', () => {
       await submitting.forget(id);
     };
     const kinds = fc.constantFrom<BuildKind>('goal-bounds', 'paths');
+    const jumpKinds = fc.constantFrom<BuildKind>('jump-point-bounds', 'jump-point-paths');
+    const builds = fc.oneof(fc.tuple(worlds({ maxSize: 7, sides: true }), kinds), fc.tuple(worlds({ maxSize: 7, movements: ['eight'], metrics: ['exact'], terrain: false }), jumpKinds));
     await fc.assert(
-      fc.asyncProperty(worlds({ maxSize: 7, sides: true }), kinds, fc.integer({ min: 1, max: 9 }), async (world, kind, shards) => {
+      fc.asyncProperty(builds, fc.integer({ min: 1, max: 9 }), async ([world, kind], shards) => {
         const random = Grid.fromRows(world.rows, rulesOf(world));
         for (const { x, y, ...sides } of world.sides) random.setSides(x, y, sides);
         await check(random, kind, shards);
       }),
-      { numRuns: runs(30), seed: 1 },
+      { numRuns: runs(60), seed: 1 },
     );
     await fc.assert(
       fc.asyncProperty(digraphs(), fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 40, maxLength: 40 }), kinds, fc.integer({ min: 1, max: 9 }), async ({ vertexCount, arcs }, coordinates, kind, shards) => {
@@ -158,6 +160,20 @@ describe.skipIf(!hasRedis)('a cluster', () => {
       }),
       { numRuns: runs(20), seed: 2 },
     );
+  });
+
+  test('shards have equal work, also where only jump points are flooded from', async () => {
+    const submitting = await cluster(new TestBlobs());
+    const shardsOf = async (graph: Grid, kind: BuildKind, shards?: number): Promise<number> => (await submitting.submit(graph, kind, { name: 'plain', shards })).shards;
+    const plain = new Grid(512, 512);
+    expect(await shardsOf(plain, 'goal-bounds')).toBeGreaterThan(60);
+    for (const kind of ['jump-point-bounds', 'jump-point-paths'] as const) {
+      expect(await shardsOf(plain, kind)).toBe(1);
+      expect(await shardsOf(plain, kind, 20)).toBe(1);
+    }
+    plain.setBlocked(200, 200, true);
+    expect(await shardsOf(plain, 'jump-point-bounds')).toBe(1);
+    expect(await shardsOf(plain, 'jump-point-bounds', 2)).toBe(2);
   });
 
   test('a graph without vertices has no shards, and is done at once', async () => {
