@@ -45,6 +45,8 @@ export interface HybridAStarOptions {
 const TURNS = [0, 1, -1] as const;
 /** Slightly longer than a cell, so that a motion leaves it. */
 const STEP = 1.5;
+/** Highest turn of a motion: otherwise arcs of a small radius would lead around the full circle. */
+const MAX_TURN = Math.PI / 2;
 
 /**
  * Paths for a car between any two poses: parking, turning on a narrow road.
@@ -101,9 +103,12 @@ export class HybridAStar {
     this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
     this.distances = new CellDistances(map);
     this.nodes = new PoseNodes(frame.cellCount * headings);
-    // At least long enough to leave a cell; on narrow arcs, to change the heading by one.
-    const length = STEP * Math.max(frame.resolution, Math.min((2 * Math.PI * turningRadius) / headings, 4 * frame.resolution));
-    this.motions = TURNS.flatMap((turn) => (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed })));
+    // Long enough to leave a cell, and for an arc to change the heading: else an arc ends in the state of the straight line.
+    const straight = STEP * Math.max(frame.resolution, (2 * Math.PI * turningRadius) / headings);
+    this.motions = TURNS.flatMap((turn) => {
+      const length = turn === 0 ? straight : Math.min(straight, MAX_TURN * turningRadius);
+      return (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed }));
+    });
   }
 
   /** The cost of the drive; Infinity if none was found. */

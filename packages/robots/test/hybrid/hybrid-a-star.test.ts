@@ -118,6 +118,26 @@ test('a car parks in a gap, in slices as in one run, and reports when it cannot'
   expect(car.poses(0.5)).toEqual([]);
 }, 600_000);
 
+/** A map with obstacles where `isFree` is false. */
+function mapOf(width: number, height: number, resolution: number, isFree: (x: number, y: number) => boolean): CostMap {
+  const frame = new MapFrame(width, height, resolution);
+  return new CostMap(frame, Array.from({ length: frame.cellCount }, (_, cell) => (isFree(cell % width, Math.floor(cell / width)) ? 0 : 254)));
+}
+
+test('a car with a radius of many cells steers through a gap beside its line', () => {
+  const map = mapOf(400, 240, 0.05, (x, y) => x < 200 || x >= 204 || (y >= 130 && y < 190));
+  const car = new HybridAStar(map, { turningRadius: 4 });
+  expect(car.search({ x: 1.01, y: 3.02, heading: 0 }, { x: 18, y: 3, heading: 0 })).toBeLessThan(20);
+});
+
+test('a car with a radius of a fraction of a cell turns into corridors', () => {
+  const map = mapOf(20, 20, 0.5, (x, y) => (y >= 3 && y <= 5 && x <= 10) || (x >= 8 && x <= 10 && y >= 3 && y <= 15) || (y >= 13 && y <= 15 && x >= 8));
+  for (const turningRadius of [0.5, 0.12, 0.01]) {
+    const cost = new HybridAStar(map, { turningRadius }).search({ x: 1.15, y: 2.25, heading: 0 }, { x: 9.25, y: 7.25, heading: 0 });
+    expect(cost).toBeLessThan(20);
+  }
+});
+
 test('rejects invalid arguments', () => {
   const map = new CostMap(new MapFrame(4, 4, 1));
   expect(() => new HybridAStar(map, { turningRadius: 1 }).run()).toThrow('call begin(start, goal) first');
