@@ -29,8 +29,10 @@ const SLICE = 512;
 /**
  * An estimate for searches to a fixed goal: consistent, and close where obstacles or headings matter.
  *
- * It searches backwards from the goal, on demand, and starts over for another goal or after an edit. It returns Infinity if not even the
+ * It searches backwards from the goal, on demand, and starts over for a goal in another cell or after an edit. It returns Infinity if not even the
  * centre can reach the goal. Valid only until the next edit: planners reject it, since they keep estimates. Their default is `lattice.heuristic()`.
+ *
+ * For goals in several cells by turns take one for each. For backward and bidirectional searches, which estimate to many vertices, take `lattice.heuristic()`.
  *
  * @example
  * ```ts
@@ -55,6 +57,7 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
   const around = new Dijkstra(new CentreGraph(lattice), { direction: 'backward' });
   const free = freeRadius === 0 ? undefined : new FreeDistances(lattice, freeRadius);
   let goal = -1;
+  let goalCell = -1;
   let version = -1;
   let exhausted = false;
   let goalX = 0;
@@ -63,13 +66,15 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
   const begin = (anew: number): void => {
     checkVertex(lattice, anew, 'goal');
     goal = anew;
+    table = free?.toHeading(goal % headingCount);
+    const cell = lattice.cellOf(goal);
+    if (cell === goalCell && lattice.version === version) return;
+    goalCell = cell;
     version = lattice.version;
     exhausted = false;
-    const cell = lattice.cellOf(goal);
     goalX = cell % width;
     goalY = (cell - goalX) / width;
     around.begin(cell);
-    table = free?.toHeading(goal % headingCount);
   };
   const heuristic: Heuristic = (v, to) => {
     if (to !== goal || lattice.version !== version) begin(to);

@@ -125,6 +125,26 @@ test('an edit reports every vertex whose arcs it changed, and leaves the lattice
   );
 }, 600_000);
 
+test('an estimate to the headings of one cell, by turns, searches around it once for each state of the map', () => {
+  const motions = makeMotionPrimitives({ base: 'differential', resolution: 1, turningRadius: 1, headings: 4 });
+  const lattice = new StateLattice(new CostMap(new MapFrame(30, 30, 1)), motions);
+  const { costs } = lattice;
+  let expansions = 0;
+  Object.defineProperty(lattice, 'costs', { get: () => (expansions++, costs) });
+  const estimate = latticeHeuristic(lattice, { freeRadius: 3 });
+  const vertices = Array.from({ length: lattice.vertexCount }, (_, v) => v);
+  for (const cell of [899, 450, 450]) {
+    const goals = [0, 1, 2, 3].map((heading) => 4 * cell + heading);
+    expansions = 0;
+    const estimates = vertices.map((v) => goals.map((goal) => estimate(v, goal)));
+    expect(expansions).toBe(900);
+    const each = goals.map(() => latticeHeuristic(lattice, { freeRadius: 3 }));
+    expect(estimates).toEqual(vertices.map((v) => goals.map((goal, i) => each[i](v, goal))));
+    lattice.map.costs[0] = cell % 250;
+    lattice.costsChanged([0], 1);
+  }
+});
+
 /** Gives up to four random cells of a map other costs; returns them. */
 function editedCells({ costs }: CostMap, random: () => number): number[] {
   const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * costs.length));
