@@ -105,7 +105,8 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
       const [x, y, heading] = numbersOf(line(), 3, 'a pose');
       poses.push({ x, y, heading });
     }
-    const last = poses[n - 1];
+    const [first, last] = [poses[0], poses[n - 1]];
+    if (Math.hypot(first.x, first.y) > resolution / 2) fail(`ends a motion that begins at ${first.x}, ${first.y}: its first pose must be its start, 0, 0`);
     if (Math.hypot(last.x - dx * resolution, last.y - dy * resolution) > resolution / 2) fail(`ends a motion at ${last.x}, ${last.y}, which is not its end of ${dx}, ${dy} cells`);
     primitives.push({ from, to: ((end % count) + count) % count, dx, dy, multiplier, poses });
   }

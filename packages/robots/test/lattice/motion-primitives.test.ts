@@ -39,6 +39,7 @@ test('a damaged file is rejected with the line and the fault there', () => {
     ['endpose_c: 1 0 -1', 'endpose_c: 3 0 -1', 'not its end of 3, 0'],
     ['intermediateposes: 2', 'intermediateposes: 99', '99 intermediate poses'],
     ['0.1 0 -1.57', '0.1 0', '3 numbers'],
+    ['poses: 2\n0 0 0', 'poses: 2\n0.1 0 0', 'begins at 0.1, 0'],
   ];
   for (const [from, to, said] of broken) expect(() => parseMotionPrimitives(text.replace(from, to))).toThrow(said);
   expect(() => parseMotionPrimitives('')).toThrow('resolution_m');
