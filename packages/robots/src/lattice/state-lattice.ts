@@ -19,7 +19,7 @@ import { checkCount, checkFootprint, checkMap, checkMotions } from '../checks.ts
 export interface StateLatticeOptions {
   /** The robot's outline. Default: a point, for maps that are inflated by its radius. */
   readonly footprint?: Footprint | undefined;
-  /** Metres a second. Default 1. */
+  /** Metres a second. Default 1. Times are rounded up to whole milliseconds, so a cell should take 10 or more. */
   readonly speed?: number | undefined;
   /** Radians a second. Default π/2. */
   readonly turnRate?: number | undefined;
@@ -131,7 +131,8 @@ export class StateLattice implements Graph, Located {
 
   /**
    * Call after an edit of the map with the cells whose cost changed. Writes the tails of arcs that may have changed, each once, and returns their
-   * number: the input of a planner's `arcsChanged`. `vertexCount` entries always suffice. If the buffer is too short, the call throws and changes nothing.
+   * number, 0 without `tails`: the input of a planner's `arcsChanged`. `vertexCount` entries always suffice. If the buffer is too short, the call throws and
+   * changes nothing.
    */
   costsChanged(cells: ArrayLike<number>, n: number, tails?: Uint32Array): number {
     const { costs, map, affected } = this;
