@@ -56,6 +56,8 @@ export class InflatedMap extends CostMap {
   private readonly costAt: Uint8Array;
   private readonly occupied: number;
   private readonly unknown: number;
+  /** By cell: 1 for an obstacle as last reported. */
+  private readonly blocked: Uint8Array;
   /** By column of a window: squared distances along the rows. */
   private readonly across: Int32Array;
 
@@ -90,6 +92,7 @@ export class InflatedMap extends CostMap {
     this.costAt = Uint8Array.from({ length: 2 * reach * reach + 2 }, (_, squared) => costOf(Math.sqrt(squared)));
     this.occupied = occupied;
     this.unknown = unknown === 'obstacle' ? UNKNOWN : -2;
+    this.blocked = Uint8Array.from(grid.values, (value) => this.blocks(value));
     this.across = new Int32Array(this.frame.width);
     this.inflate({ left: 0, top: 0, right: this.frame.width, bottom: this.frame.height });
   }
@@ -101,14 +104,21 @@ export class InflatedMap extends CostMap {
   occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
     checkCount(cells, n, 'changed cells');
     checkBuffer(changed);
-    const { reach } = this;
+    const { reach, blocked } = this;
+    const { values } = this.grid;
     const { width, height } = this.frame;
     const all: Box = { left: width, top: height, right: 0, bottom: 0 };
     const side = 4 * reach + 4;
     const blocks = new Map<number, Box>();
+    const flipped: number[] = [];
     for (let i = 0; i < n; i++) {
       const cell = cells[i];
       if (!(Number.isInteger(cell) && cell >= 0 && cell < this.costs.length)) throw new RangeError(`Cell ${shown(cell)} is not on a map of ${this.costs.length} cells.`);
+      if (this.blocks(values[cell]) !== blocked[cell]) flipped.push(cell);
+    }
+    if (flipped.length === 0) return 0;
+    for (const cell of flipped) {
+      blocked[cell] = this.blocks(values[cell]);
       const x = cell % width;
       const y = (cell - x) / width;
       const block = Math.floor(y / side) * width + Math.floor(x / side);
@@ -121,20 +131,28 @@ export class InflatedMap extends CostMap {
         box.bottom = Math.max(box.bottom, Math.min(height, y + reach + 1));
       }
     }
-    if (blocks.size === 0) return 0;
     const effort = ({ left, top, right, bottom }: Box): number => (right - left + 2 * reach) * (bottom - top);
     const parts = [...blocks.values()];
     // Of cells side by side, the boxes of blocks overlap.
     const boxes = parts.reduce((sum, part) => sum + effort(part), 0) < effort(all) ? parts : [all];
     // For a buffer that may be too short.
     const before = changed.length < this.costs.length ? new Uint8Array(changed.length) : undefined;
-    return boxes.reduce((count, box) => this.inflate(box, changed, before, count), 0);
+    try {
+      return boxes.reduce((count, box) => this.inflate(box, changed, before, count), 0);
+    } catch (error) {
+      for (const cell of flipped) blocked[cell] = 1 - this.blocks(values[cell]);
+      throw error;
+    }
+  }
+
+  /** Whether a cell with this occupancy is an obstacle: 1 or 0. */
+  private blocks(value: number): number {
+    return value >= this.occupied || value === this.unknown ? 1 : 0;
   }
 
   /** Recomputes the costs in a box. Adds the cells whose cost differs to the first `count` of `changed`, and returns their number. */
   private inflate({ left, top, right, bottom }: Box, changed?: Uint32Array, before?: Uint8Array, count = 0): number {
-    const { costs, across, costAt, reach, occupied, unknown } = this;
-    const { values } = this.grid;
+    const { costs, across, costAt, reach, blocked } = this;
     const { width, height } = this.frame;
     const from = Math.max(0, left - reach);
     const to = Math.min(width, right + reach);
@@ -144,9 +162,7 @@ export class InflatedMap extends CostMap {
         // The nearest obstacle in the column, above or below.
         let least = far;
         for (let d = 0; d <= reach; d++) {
-          const above = y - d >= 0 ? values[(y - d) * width + x] : 0;
-          const below = y + d < height ? values[(y + d) * width + x] : 0;
-          if (above < occupied && above !== unknown && below < occupied && below !== unknown) continue;
+          if ((y < d || blocked[(y - d) * width + x] === 0) && (y + d >= height || blocked[(y + d) * width + x] === 0)) continue;
           least = d * d;
           break;
         }

@@ -50,22 +50,47 @@ test('costs fall from obstacles as defined, and edits give the costs of a new ma
 test('cells far apart cost no more than as many edits, and cells side by side no more than a new map', () => {
   const grid = new OccupancyGrid(new MapFrame(300, 300, 0.1), new Int8Array(90_000));
   const { values } = grid;
-  let reads = 0;
-  Object.defineProperty(grid, 'values', { value: new Proxy(values, { get: (of, key) => (reads++, Reflect.get(of, key) as unknown) }) });
   const options = { inscribedRadius: 0.2, inflationRadius: 0.5 };
   const map = new InflatedMap(grid, options);
-  const whole = reads;
+  const { costs } = map;
+  let reads = 0;
+  Object.defineProperty(map, 'costs', { value: new Proxy(costs, { get: (of, key) => (reads++, Reflect.get(of, key) as unknown), set: (of, key, cost) => Reflect.set(of, key, cost) }) });
   const changed = new Uint32Array(90_000);
-  const costOf = (cells: readonly number[]): number => {
-    for (const cell of cells) values[cell] = 100 - values[cell];
+  const costOf = (cells: readonly number[], value?: number): number => {
+    for (const cell of cells) values[cell] = value ?? 100 - values[cell];
     reads = 0;
     map.occupancyChanged(cells, cells.length, changed);
-    expect(map.costs).toEqual(new InflatedMap(new OccupancyGrid(grid.frame, values), options).costs);
+    expect(costs).toEqual(new InflatedMap(new OccupancyGrid(grid.frame, values), options).costs);
     return reads;
   };
-  const [first, last] = [[303], [89_696]].map(costOf);
+  const [first, last] = [[303], [89_696]].map((cells) => costOf(cells));
+  expect(first).toBeGreaterThan(50);
   expect(costOf([303, 89_696])).toBeLessThan(first + last + 100);
-  expect(costOf(Array.from(values.keys()))).toBeLessThan(1.1 * whole);
+  expect(costOf(Array.from(values.keys()))).toBeLessThan(2.1 * 90_000);
+  // Cells that stay free or stay obstacles cost a check.
+  expect(costOf(Array.from(values.keys()), 100)).toBeLessThan(2.1 * 90_000);
+  expect(costOf(Array.from(values.keys()), 65)).toBeLessThan(1.1 * 90_000);
+});
+
+test('edits that are reported later, in any order, leave no cost behind', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (width, height, seed) => {
+      const random = seeded(seed);
+      const grid = new OccupancyGrid(new MapFrame(width, height, 0.5), new Int8Array(width * height));
+      const options = { inscribedRadius: 0.5, inflationRadius: 1.5, decay: 1 };
+      const map = new InflatedMap(grid, options);
+      const pending: number[] = [];
+      for (let i = 0; i < 40; i++) {
+        const cell = Math.floor(random() * width * height);
+        grid.values[cell] = [0, 20, 65, 100, -1][Math.floor(random() * 5)]!;
+        pending.push(cell);
+        if (random() < 0.5) map.occupancyChanged(pending.splice(Math.floor(random() * pending.length), 1), 1, new Uint32Array(width * height));
+      }
+      map.occupancyChanged(pending, pending.length, new Uint32Array(width * height));
+      expect(map.costs).toEqual(new InflatedMap(grid, options).costs);
+    }),
+    { numRuns: runs(100), seed: 4 },
+  );
 });
 
 test('below the circumscribed cost no obstacle is within reach of a footprint', () => {
