@@ -18,7 +18,7 @@ export interface InflatedMapOptions {
   readonly circumscribedRadius?: number | undefined;
   /** Inflation radius, in metres. Default: 0.55, as in nav2, or more if the circumscribed radius requires it. */
   readonly inflationRadius?: number | undefined;
-  /** Decay of costs per metre (`cost_scaling_factor` of nav2). Default 10. */
+  /** Decay of costs per metre (`cost_scaling_factor` of nav2). Default: 10, or less if the circumscribed radius requires it. */
   readonly decay?: number | undefined;
   /** Lowest occupancy, 1 to 100, of an obstacle. Default 65. */
   readonly occupied?: number | undefined;
@@ -68,14 +68,15 @@ export class InflatedMap extends CostMap {
     checkOccupancy(grid, 'An InflatedMap');
     checkGiven(options, ['inscribedRadius', 'circumscribedRadius', 'inflationRadius', 'decay', 'occupied', 'unknown'], 'new InflatedMap');
     const { resolution } = grid.frame;
-    const { inscribedRadius, circumscribedRadius = inscribedRadius, decay = 10, occupied = 65, unknown = 'obstacle' } = options;
+    const { inscribedRadius, circumscribedRadius = inscribedRadius, occupied = 65, unknown = 'obstacle' } = options;
     // A point lies up to half a diagonal from the centre of its cell, and so does an obstacle.
     const felt = circumscribedRadius + Math.SQRT2 * resolution;
-    const { inflationRadius = Math.max(0.55, felt + resolution) } = options;
+    // So that the cost at this distance is 1 or more: 252 · exp(−5.5) = 1.03.
+    const { inflationRadius = Math.max(0.55, felt + resolution), decay = options.circumscribedRadius === undefined || inflationRadius < felt ? 10 : Math.min(10, 5.5 / (felt - inscribedRadius)) } = options;
+    if (circumscribedRadius < inscribedRadius) throw new RangeError(`The circumscribed radius must not be below the inscribed one, got ${shown(circumscribedRadius)} and ${shown(inscribedRadius)}.`);
     for (const [name, value] of Object.entries({ inscribedRadius, circumscribedRadius, inflationRadius, decay })) {
       if (!(Number.isFinite(value) && value >= 0)) throw new RangeError(`The option ${name} of an inflated map must be a number of 0 or more, got ${shown(value)}.`);
     }
-    if (circumscribedRadius < inscribedRadius) throw new RangeError(`The circumscribed radius must not be below the inscribed one, got ${shown(circumscribedRadius)} and ${shown(inscribedRadius)}.`);
     if (!(typeof occupied === 'number' && occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
     if (unknown !== 'obstacle' && unknown !== 'free') throw new RangeError(`The option unknown is 'obstacle' or 'free', got ${shown(unknown)}.`);
     // No two cells of the map are farther apart than its sides together.

@@ -109,6 +109,21 @@ test('below the circumscribed cost no obstacle is within reach of a footprint', 
   expect(new InflatedMap(grid, { inscribedRadius: 0.1, circumscribedRadius: 0.3, inflationRadius: 0.2 }).circumscribed).toBe(0);
 });
 
+test('by default costs reach as far as the outline of the robot, so that only poses near obstacles need its outline', () => {
+  const grid = new OccupancyGrid(new MapFrame(300, 1, 0.05), Array.from({ length: 300 }, (_, cell) => (cell === 0 ? 100 : 0)));
+  const of = (length: number, width: number, ahead: number): Footprint => Footprint.rectangle(length, width, ahead);
+  for (const { inscribedRadius, circumscribedRadius } of [of(0.35, 0.25, 0), of(1.2, 0.6, 0.2), of(4, 1.8, 1.3), of(12, 2.5, 4)]) {
+    const map = new InflatedMap(grid, { inscribedRadius, circumscribedRadius });
+    expect(map.circumscribed).toBeGreaterThanOrEqual(1);
+    const near = map.costs.filter((cost, cell) => cost >= map.circumscribed && 0.05 * cell < circumscribedRadius + 0.15).length;
+    expect(near).toBe(map.costs.filter((cost) => cost >= map.circumscribed).length);
+  }
+  // A small robot has the decay of nav2; so has one without an outline, and one that is inflated less far.
+  const costAt = (options: { inscribedRadius: number; circumscribedRadius?: number; inflationRadius?: number }): number => new InflatedMap(grid, options).costs[24];
+  const expected = Math.floor(252 * Math.exp(-10 * 0.2));
+  expect([costAt({ inscribedRadius: 1, circumscribedRadius: 1.4 }), costAt({ inscribedRadius: 1, inflationRadius: 2 }), costAt({ inscribedRadius: 1, circumscribedRadius: 3.4, inflationRadius: 2 })]).toEqual([expected, expected, expected]);
+});
+
 test('without a circumscribed radius footprints are always checked, and no footprint may reach beyond a given one', () => {
   const random = seeded(8);
   const frame = new MapFrame(40, 40, 0.1);
