@@ -143,8 +143,10 @@ export class ScanMapper {
     const startX = frame.column(pose.x, pose.y);
     const startY = frame.row(pose.x, pose.y);
     const direction = angle - frame.origin.heading;
-    const dx = (range * Math.cos(direction)) / frame.resolution;
-    const dy = (range * Math.sin(direction)) / frame.resolution;
+    // Farther than any map is wide; numbers near the highest would overflow.
+    const length = Math.min(range / frame.resolution, 1e12);
+    const dx = length * Math.cos(direction);
+    const dy = length * Math.sin(direction);
     let x = Math.floor(startX);
     let y = Math.floor(startY);
     const lastX = Math.floor(startX + dx);

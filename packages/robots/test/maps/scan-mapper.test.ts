@@ -34,12 +34,14 @@ test('a beam marks the cells that it passes, and no other', () => {
 });
 
 test('a beam ends where it leaves the map, however far it reaches, and a scanner beside the map reaches into it', () => {
-  for (const [x, y] of [[5.2, 4.9], [-3.3, 5.1], [5.3, 12.7], [14.1, -2.2]]) {
-    const [grid, other] = [0, 1].map(() => new OccupancyGrid(new MapFrame(10, 10, 1)));
-    const scan = { ranges: new Array<number>(37).fill(Infinity), angleMin: 0.01, angleIncrement: 0.17 };
-    const [near, far] = [[grid, 40], [other, 1e8]].map(([of, rangeMax]) => new ScanMapper(of as OccupancyGrid).integrateScan({ x, y, heading: 0 }, { ...scan, rangeMax: rangeMax as number }, new Uint32Array(100)));
-    expect(near).toBeGreaterThan(20);
-    expect([far, other.values]).toEqual([near, grid.values]);
+  for (const [x, y] of [[2.6, 2.45], [-1.65, 2.55], [2.65, 6.35], [7.05, -1.1]]) {
+    const [near, ...far] = [20, 5e7, 1e200, Number.MAX_VALUE].map((rangeMax) => {
+      const grid = new OccupancyGrid(new MapFrame(10, 10, 0.5));
+      const scan = { ranges: new Array<number>(37).fill(Infinity), angleMin: 0.01, angleIncrement: 0.17, rangeMax };
+      return [new ScanMapper(grid).integrateScan({ x, y, heading: 0 }, scan, new Uint32Array(100)), ...grid.values];
+    });
+    expect(near[0]).toBeGreaterThan(20);
+    for (const marked of far) expect(marked).toEqual(near);
   }
 });
 
