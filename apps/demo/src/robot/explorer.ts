@@ -8,6 +8,8 @@ const [WIDTH, HEIGHT] = [64, 40];
 export const RANGE = 1.6;
 /** Expansions for each improvement: a robot cannot wait for the best path at each step. */
 const IMPROVEMENT = 1500;
+/** Lowest occupancy of an obstacle, as in the map. */
+const OCCUPIED = 65;
 const footprint = Footprint.rectangle(0.35, 0.25);
 const inflation = { inscribedRadius: footprint.inscribedRadius, circumscribedRadius: footprint.circumscribedRadius, inflationRadius: footprint.inscribedRadius } as const;
 const motions = makeMotionPrimitives({ base: 'differential', resolution: RESOLUTION, turningRadius: 0.2, headings: 8, straight: 0.3, reverse: 2 });
@@ -80,7 +82,8 @@ export class Explorer {
     // It stops before what it has not seen to be free, and plans again.
     const blind = this.coveredUnlessFree(pose);
     if (blind.length > 0) {
-      for (const cell of blind) this.known.values[cell] = 100;
+      // The lowest occupancy of an obstacle: one beam that passes the cell frees it.
+      for (const cell of blind) this.known.values[cell] = Math.max(this.known.values[cell], OCCUPIED);
       this.report(blind, blind.length);
       this.pose = this.lattice.poseOf(this.planner.start);
       this.ahead = [];
@@ -143,7 +146,7 @@ export class Explorer {
     const cells = new Set<number>();
     footprint.cover({ x: frame.column(x, y), y: frame.row(x, y), heading }, RESOLUTION, (column, row) => {
       const cell = row * WIDTH + column;
-      if (column >= 0 && row >= 0 && column < WIDTH && row < HEIGHT && (values[cell] < 0 || values[cell] >= 65)) cells.add(cell);
+      if (column >= 0 && row >= 0 && column < WIDTH && row < HEIGHT && (values[cell] < 0 || values[cell] >= OCCUPIED)) cells.add(cell);
     });
     return [...cells];
   }

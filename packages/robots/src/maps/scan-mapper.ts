@@ -42,7 +42,8 @@ const ENDED = 2;
  * Updates an occupancy grid from range scans.
  *
  * `integrateScan` reports the cells whose occupancy changed. Pass them to `InflatedMap.occupancyChanged`, its result to `StateLattice.costsChanged`,
- * and the tails to a planner's `arcsChanged`. Memory: 6 bytes a cell.
+ * and the tails to a planner's `arcsChanged`. Several mappers may share a grid, and you may edit it: a scan continues from what it finds there. Memory: 6 bytes
+ * a cell.
  *
  * @example
  * ```ts
@@ -57,6 +58,7 @@ const ENDED = 2;
  * ```
  */
 export class ScanMapper {
+  /** By cell: as of the last scan that saw it. */
   private readonly logOdds: Float32Array;
   private readonly marks: Uint8Array;
   private seen: Uint32Array = new Uint32Array(256);
@@ -66,7 +68,6 @@ export class ScanMapper {
   private readonly min: number;
   private readonly max: number;
 
-  /** Starts with the grid's current values. */
   constructor(
     readonly grid: OccupancyGrid,
     options: ScanMapperOptions = {},
@@ -81,9 +82,8 @@ export class ScanMapper {
     this.miss = logOddsOf(miss);
     this.min = logOddsOf(min);
     this.max = logOddsOf(max);
-    const { values } = grid;
-    this.logOdds = Float32Array.from(values, (value) => (value < 0 ? 0 : Math.min(this.max, Math.max(this.min, logOddsOf(value / 100)))));
-    this.marks = new Uint8Array(values.length);
+    this.logOdds = new Float32Array(grid.values.length);
+    this.marks = new Uint8Array(grid.values.length);
   }
 
   /**
@@ -133,7 +133,16 @@ export class ScanMapper {
   }
 
   private oddsAfter(cell: number): number {
-    return Math.min(this.max, Math.max(this.min, this.logOdds[cell] + (this.marks[cell] === ENDED ? this.hit : this.miss)));
+    const { grid, hit, miss, marks } = this;
+    const value = grid.values[cell];
+    let odds = this.logOdds[cell];
+    // Seen for the first time, or written by another since.
+    if (occupancyOf(odds) !== value) odds = value < 0 ? 0 : this.limited(logOddsOf(value / 100));
+    return Math.fround(this.limited(odds + (marks[cell] === ENDED ? hit : miss)));
+  }
+
+  private limited(odds: number): number {
+    return Math.min(this.max, Math.max(this.min, odds));
   }
 
   /** Marks the cells of a beam: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987. */

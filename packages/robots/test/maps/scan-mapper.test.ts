@@ -63,6 +63,22 @@ test('odds add up, stay within their limits, and follow a world that changes', (
   expect([...grid.values]).toEqual([12, 12, 12, 12]);
 });
 
+test('a scan continues from what others wrote: a second mapper, or edits', () => {
+  const grid = new OccupancyGrid(new MapFrame(5, 1, 1));
+  const [front, rear] = [new ScanMapper(grid), new ScanMapper(grid)];
+  const look = (mapper: ScanMapper, range: number): number[] => {
+    mapper.integrateScan({ x: 0.5, y: 0.5, heading: 0 }, { ranges: [range], angleMin: 0, angleIncrement: 0, rangeMax: 9 }, new Uint32Array(5));
+    return [...grid.values];
+  };
+  for (let i = 0; i < 9; i++) look(front, 3);
+  expect([...grid.values]).toEqual([12, 12, 12, 97, -1]);
+  // 0.97 of odds 32.3, then times 2/3: 0.956.
+  expect(look(rear, 4)).toEqual([12, 12, 12, 96, 70]);
+  grid.values.set([100, 50, -1, 0, -1]);
+  expect(look(front, 2)).toEqual([96, 40, 70, 0, -1]);
+  expect(look(front, 4)).toEqual([93, 31, 61, 12, 70]);
+});
+
 test('one beam leaves the probabilities of hit and miss, and many those of max and min', () => {
   const after = (beams: number, options?: ConstructorParameters<typeof ScanMapper>[1]): number[] => {
     const grid = new OccupancyGrid(new MapFrame(3, 1, 1));

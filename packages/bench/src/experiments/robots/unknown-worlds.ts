@@ -98,7 +98,7 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
     }
     // Back to the start of the motion, over cells it has just driven.
     stops++;
-    for (let i = 0; i < blind; i++) known.values[seen[i]] = 100;
+    for (let i = 0; i < blind; i++) known.values[seen[i]] = Math.max(known.values[seen[i]], OCCUPIED);
     report(blind);
   }
   return { end: 'lost', steps: maxSteps, stops, touched, right: false, expanded: planner.counters.expanded };
