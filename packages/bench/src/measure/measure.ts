@@ -1,3 +1,4 @@
+import { seededRandom } from '@pf/graph';
 import { checkOptions, shown } from '@pf/graph/kit';
 import { medianInterval, pairedRatio, quantile } from './statistics.ts';
 import type { Estimate } from './statistics.ts';
@@ -89,8 +90,8 @@ export interface ContenderInfo {
 }
 
 /**
- * The passes of a measurement; each is answered with its time. Rounds are interleaved (A B C, B C A, C A B …), so that a machine that slows down
- * temporarily slows all.
+ * The passes of a measurement; each is answered with its time. Rounds are interleaved, so that a machine that slows down temporarily slows all. Each
+ * round has an order of its own, so that no contender always follows the same other, whose data are in the caches.
  *
  * First each contender is warmed up. In a round each runs all queries once, or several times if that takes under twenty milliseconds, so that cache
  * contents left by others matter little. A much slower contender leaves the rounds when its share of time is used up, but not before `minimumRounds`.
@@ -113,10 +114,15 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
     state.repeats = Math.min(1000, Math.max(1, Math.ceil(Math.min(SHORTEST_PASS, share) / Math.max(state.last, 1e-3))));
   }
 
+  const order = [...states];
+  const random = seededRandom(1);
   for (let round = 0; round < Math.max(minimumRounds, maximumRounds); round++) {
     let active = 0;
-    for (let k = 0; k < states.length; k++) {
-      const state = states[(k + round) % states.length];
+    for (let k = order.length - 1; k > 0; k--) {
+      const other = Math.floor(random() * (k + 1));
+      [order[k], order[other]] = [order[other], order[k]];
+    }
+    for (const state of order) {
       const { contender, repeats } = state;
       const next = round === 0 ? 0 : (state.spent / (state.rounds.length + 1)) | 0;
       if (round >= minimumRounds && state.spent + next > share) continue;

@@ -66,13 +66,19 @@ describe('measure', () => {
     expect([...timing.queries]).toEqual([1000, 2000, 3000, 4000].map((time) => expect.closeTo(time, 6) as number));
   });
 
-  it('interleaves: each round runs every contender, in another order', () => {
+  it('interleaves: each round runs every contender, and none always follows the same other', () => {
     const clock = new Clock();
     const calls: string[] = [];
-    const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(20); } });
-    measure([contender('A'), contender('B'), contender('C')], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
-    // Warm-up A B C, then a timed pass and a pass of single queries for each.
-    expect(calls.join('')).toBe('ABC' + 'AABBCC' + 'BBCCAA' + 'CCAABB');
+    const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(200); } });
+    const names = [...'ABCDEF'];
+    measure(names.map(contender), { queries: 1, seconds: 1e-3, minimumRounds: 60, maximumRounds: 60, clock: clock.read });
+    expect(calls.slice(0, 6)).toEqual(names);
+    const rounds = Array.from({ length: 60 }, (_, round) => calls.slice(6 * (round + 1), 6 * (round + 2)));
+    for (const round of rounds) expect([...round].sort()).toEqual(names);
+    for (const name of names) {
+      const before = rounds.map((round) => round[round.indexOf(name) - 1]);
+      for (const other of names) expect(before.filter((one) => one === other).length).toBeLessThan(30);
+    }
   });
 
   it('does not warm up a contender again that was slow when its answers were checked', () => {
