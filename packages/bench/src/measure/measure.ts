@@ -1,6 +1,6 @@
 import { seededRandom } from '@pf/graph';
 import { checkOptions, shown } from '@pf/graph/kit';
-import { medianInterval, pairedRatio, quantile } from './statistics.ts';
+import { ofRounds, pairedRatio, quantile } from './statistics.ts';
 import type { Estimate } from './statistics.ts';
 import type { ThreadClock } from './thread-clock.ts';
 
@@ -22,7 +22,7 @@ export interface Timing {
   readonly rounds: Float64Array;
   /** Microseconds of each query: the median over the passes that timed queries individually. */
   readonly queries: Float64Array;
-  /** Median of `rounds` with its 95% interval. */
+  /** Median of `rounds` with its 95% interval; below six rounds their geometric mean. */
   readonly time: Estimate;
 }
 
@@ -145,7 +145,7 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
     name,
     rounds: Float64Array.from(rounds),
     queries: Float64Array.from({ length: queries }, (_, i) => quantile(single.map((each) => each[i]), 0.5)),
-    time: medianInterval(rounds),
+    time: ofRounds(rounds),
   }));
 }
 

@@ -144,6 +144,16 @@ export function medianInterval(values: ArrayLike<number>): Estimate {
 }
 
 /**
+ * The time or ratio of several rounds. From six on: the median with the interval of order statistics, which a few disturbed rounds do not move. Below:
+ * the geometric mean, by Student's t on the logarithms.
+ */
+export function ofRounds(values: ArrayLike<number>): Estimate {
+  const logs = Float64Array.from(values, Math.log);
+  const { value, low, high, n } = logs.length >= 6 ? medianInterval(logs) : meanInterval(logs);
+  return { value: Math.exp(value), low: Math.exp(low), high: Math.exp(high), n };
+}
+
+/**
  * How many times larger `over` is than `under`, by pairs (the same round), so that disturbances of both sides cancel. From six pairs: the median
  * ratio with the interval of order statistics, which a few disturbed rounds do not move. Below: the geometric mean, by Student's t on the logarithms.
  *
@@ -156,11 +166,7 @@ export function medianInterval(values: ArrayLike<number>): Estimate {
  * ```
  */
 export function pairedRatio(over: ArrayLike<number>, under: ArrayLike<number>): Estimate {
-  const n = Math.min(over.length, under.length);
-  const logs = new Float64Array(n);
-  for (let i = 0; i < n; i++) logs[i] = Math.log(over[i] / under[i]);
-  const { value, low, high } = n >= 6 ? medianInterval(logs) : meanInterval(logs);
-  return { value: Math.exp(value), low: Math.exp(low), high: Math.exp(high), n };
+  return ofRounds(Float64Array.from({ length: Math.min(over.length, under.length) }, (_, i) => over[i] / under[i]));
 }
 
 /**

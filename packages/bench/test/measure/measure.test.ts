@@ -81,6 +81,17 @@ describe('measure', () => {
     }
   });
 
+  it('takes the geometric mean of less than six rounds, by Student\'s t on the logarithms', () => {
+    const clock = new Clock();
+    let time = 0.5;
+    const [timing] = measure([{ name: 'one', warmUp: 200, run: () => clock.work((time *= 2) * 200) }], { queries: 1, seconds: 0, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
+    expect([...timing.rounds]).toEqual([200_000, 400_000, 800_000].map((one) => expect.closeTo(one, 6) as number));
+    // The logarithms deviate by ln 2; t is 4.3027 for two degrees of freedom.
+    expect(timing.time.value).toBeCloseTo(400_000, 6);
+    expect(timing.time.high / timing.time.value).toBeCloseTo(2 ** (4.3027 / Math.sqrt(3)), 3);
+    expect(timing.time.value / timing.time.low).toBeCloseTo(2 ** (4.3027 / Math.sqrt(3)), 3);
+  });
+
   it('does not warm up a contender again that was slow when its answers were checked', () => {
     const runs = (warmUp: number): number => {
       const clock = new Clock();
