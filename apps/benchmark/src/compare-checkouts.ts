@@ -22,7 +22,7 @@ export interface CheckoutDifferences {
   readonly faster: readonly TimeRatio[];
   /** Number of compared times. */
   readonly compared: number;
-  /** Counts, missing figures and failed claims, from the first round. */
+  /** Counts from the first round; what most rounds had and no round has now; claims that held in most rounds and fail in most now. */
   readonly exact: RunDifferences;
 }
 
@@ -56,8 +56,23 @@ export function compareRounds(before: readonly Result[], after: readonly Result[
     slower: all.filter(({ ratio }) => ratio.low > TOLERANCE).sort((a, b) => b.ratio.value - a.ratio.value),
     faster: all.filter(({ ratio }) => ratio.high < 1 / TOLERANCE).sort((a, b) => a.ratio.value - b.ratio.value),
     compared: all.length,
-    exact: compare(before[0], after[0]),
+    exact: compareMost(before, after),
   };
+}
+
+/** A figure that a single round lacks, or a claim near its bound, says nothing of a checkout. */
+function compareMost(before: readonly Result[], after: readonly Result[]): RunDifferences {
+  const most = Math.floor(before.length / 2) + 1;
+  const found = before.map((old) => after.map((now) => compare(old, now)));
+  const gone = commonTo(found.map((row) => commonTo(row.map((one) => one.gone), after.length)), most);
+  const failing = commonTo(found.map((row) => commonTo(row.map(({ failed }) => failed.map(({ name }) => name)), most)), most);
+  const failed = failing.map((name) => found.flat().flatMap((one) => one.failed).find((claim) => claim.name === name)!);
+  return { ...found[0][0], gone, failed };
+}
+
+/** The words that at least so many of the lists have. */
+function commonTo(lists: readonly (readonly string[])[], least: number): string[] {
+  return [...new Set(lists.flat())].filter((word) => lists.filter((list) => list.includes(word)).length >= least);
 }
 
 /** Whether the second checkout is worse: slower beyond the intervals, more work, or something missing. */

@@ -37,6 +37,30 @@ describe('rounds in two checkouts', () => {
     expect(compareRounds(rounds(1.1), rounds(1)).faster).toHaveLength(2);
   });
 
+  describe('judge claims and missing figures by all rounds', () => {
+    const round = (holds: boolean, isThere = true): Result => {
+      const record = new Recorder({ name: 'demo', title: 'Demo', reproduces: 'nothing' }, { seed: 1, effort: 'tiny' }, silent);
+      record.table('t', 'T', { map: column.key('map'), time: column.time('time') });
+      record.row('t', { map: 'maze', time: isThere ? 1 : NaN });
+      record.claim({ name: 'fast', source: 'target', atLeast: 2, unit: '×', ours: holds ? 3 : 1, anySize: true });
+      return record.result();
+    };
+    const judged = (before: string, after: string): string[] => {
+      // h: the claim holds; f: it fails; m: it holds, but the figure is missing.
+      const make = (rounds: string): Result[] => [...rounds].map((one) => round(one !== 'f', one !== 'm'));
+      const found = compareRounds(make(before), make(after));
+      expect(isWorse(found)).toBe(found.exact.gone.length + found.exact.failed.length > 0);
+      return [...found.exact.gone, ...found.exact.failed.map(({ name }) => name)];
+    };
+
+    it.each([
+      ['hfhfh', 'fhfhh', []], ['hffff', 'fffff', []], ['hhhff', 'hffff', ['fast']], ['fhhhh', 'fffff', ['fast']], ['hhhh', 'hhff', []], ['hhff', 'ffff', []],
+      ['hmhhm', 'mhhmh', []], ['hhhhh', 'mmmmh', []], ['mhhhh', 'mmmmm', ['maze, time']], ['hmmmm', 'mmmmm', []],
+    ])('%s, then %s', (before, after, names) => {
+      expect(judged(before, after)).toEqual(names);
+    });
+  });
+
   it('find more expansions exactly', () => {
     const found = compareRounds(rounds(1), rounds(1, 11));
     expect(found.exact.changes.map(({ verdict }) => verdict)).toEqual(['more', 'more']);
