@@ -4,9 +4,10 @@ import { seededRandom } from '@pf/grid';
 import { ContractionHierarchy, costMatrix, CustomizableHierarchy, EliminationQuery, farthestLandmarks, HierarchyQuery, HierarchySweep, Landmarks } from '@pf/preprocess';
 import { AStar, Dijkstra, NBAStar } from '@pf/search';
 import type { Experiment, Options } from '../../experiment.ts';
-import { measure } from '../../measure/measure.ts';
+import type { PathSearch } from '../../measure/comparison.ts';
+import { measure, timesFaster } from '../../measure/measure.ts';
 import { arrayBytes } from '../../measure/memory.ts';
-import type { Contender, Timing } from '../../measure/measure.ts';
+import type { Timing } from '../../measure/measure.ts';
 import { NATIVE_ROADS } from '../../measure/native-times.ts';
 import { mean, quantile } from '../../measure/statistics.ts';
 import { threadClock } from '../../measure/thread-clock.ts';
@@ -17,22 +18,32 @@ import type { RoadNetwork, RoadSource } from '../../worlds/road-networks.ts';
 import { roadNetworks } from '../../worlds/road-networks.ts';
 
 const SIZES = {
-  tiny: { side: 16, problems: 12, slow: 3, seconds: 0.02, changes: 20, traffic: 3, landmarks: 4 },
-  quick: { side: 120, problems: 200, slow: 10, seconds: 4, changes: 200, traffic: 10, landmarks: 16 },
-  full: { side: 400, problems: 1000, slow: 20, seconds: 40, changes: 1000, traffic: 1000, landmarks: 16 },
+  tiny: { side: 16, problems: 12, shared: 3, seconds: 0.02, changes: 20, traffic: 3, landmarks: 4 },
+  quick: { side: 120, problems: 200, shared: 10, seconds: 4, changes: 200, traffic: 10, landmarks: 16 },
+  full: { side: 400, problems: 1000, shared: 100, seconds: 40, changes: 1000, traffic: 1000, landmarks: 16 },
 };
 /** Processor time, without that of other programs. */
 const CLOCK = threadClock().quick;
 /** The highest rise of a fifth of the costs: light traffic, heavy traffic, jams. */
 const RISES = [0.1, 0.25, 1];
-/** Microseconds of A* with landmarks for a distance in its first version, without the straight distance in its estimate. */
-const LANDMARKS_BEFORE: Readonly<Record<string, number>> = { rome: 4400 };
 type Size = (typeof SIZES)[keyof typeof SIZES];
 
-interface Asked {
-  search(from: number, to: number): number;
-  path?(out: Uint32Array): number;
-  readonly counters?: { readonly expanded: number };
+interface RoadContender {
+  readonly name: string;
+  readonly query: PathSearch;
+  /** Seconds. */
+  readonly build: number;
+  readonly bytes: number;
+}
+
+/** The answers of a contender and their times. */
+interface Answered extends RoadContender {
+  /** The mean over all pairs. */
+  readonly expanded: number;
+  readonly errors: number;
+  readonly answers: string;
+  readonly distance: Timing;
+  readonly path: Timing;
 }
 
 export const roads: Experiment = experiment({
@@ -43,9 +54,13 @@ export const roads: Experiment = experiment({
 function run(record: Recorder, options: Options): void {
   const size = SIZES[options.effort];
   const sources = roadNetworks(options, size.side);
-  record.table('queries', 'A query', {
+  record.table('queries', `A query, the first ${size.shared} pairs`, {
     network: column.key('network'), search: column.key('search'), distance: column.time('distance', 'µs'), path: column.time('with its path', 'µs'),
     expanded: column.count('expanded'), build: column.figure('build', 's'), bytes: column.bytes('bytes'), answers: column.text('answers'),
+  });
+  record.table('hierarchies', `A query of a hierarchy, ${size.problems} pairs`, {
+    network: column.key('network'), hierarchy: column.key('hierarchy'), distance: column.time('distance', 'µs'), path: column.time('with its path', 'µs'),
+    expanded: column.count('expanded'), answers: column.text('answers'),
   });
   record.table('customisation', 'New costs', {
     network: column.key('network'), what: column.key('what'), time: column.figure('time', 'ms'),
@@ -79,7 +94,7 @@ function loaded(source: RoadSource, problems: number, left: string[]): RoadNetwo
 
 function measureNetwork(record: Recorder, options: Options, network: RoadNetwork, size: Size): number {
   const { name, graph, roads: plain, problems } = network;
-  record.note(`${name}: ${graph.vertexCount} vertices, ${graph.arcCount} arcs, ${problems.length} pairs at random; the slower searches answer the first ${size.slow}, and with traffic the first ${size.traffic}.`);
+  record.note(`${name}: ${graph.vertexCount} vertices, ${graph.arcCount} arcs, ${problems.length} pairs at random; all searches answer the first ${size.shared}, with traffic the first ${size.traffic}.`);
   const { coordinates, leastRate } = plain;
   const estimate: Heuristic = (v, goal) => leastRate * Math.hypot(coordinates[2 * v] - coordinates[2 * goal], coordinates[2 * v + 1] - coordinates[2 * goal + 1]);
   const timed = <T>(make: () => T): { made: T; seconds: number } => {
@@ -93,78 +108,58 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   const metric = customizable.made.customise(plain.costs);
   const truth = costsOf(graph, problems);
 
-  const fast: [string, Asked, number, number][] = [
-    ['contraction hierarchy', new HierarchyQuery(contraction.made), contraction.seconds, contraction.made.byteLength],
-    ['customizable hierarchy', new EliminationQuery(metric), customizable.seconds, customizable.made.byteLength + arrayBytes({ up: metric.up.cost, down: metric.down.cost, a: metric.up.parts, b: metric.down.parts, costs: metric.costs })],
+  const hierarchies: RoadContender[] = [
+    { name: 'contraction hierarchy', query: new HierarchyQuery(contraction.made), build: contraction.seconds, bytes: contraction.made.byteLength },
+    {
+      name: 'customizable hierarchy', query: new EliminationQuery(metric), build: customizable.seconds,
+      bytes: customizable.made.byteLength + arrayBytes({ up: metric.up.cost, down: metric.down.cost, a: metric.up.parts, b: metric.down.parts, costs: metric.costs }),
+    },
   ];
-  const slow: [string, Asked, number, number][] = [
-    [`A*, ${size.landmarks} landmarks`, new AStar(graph, { heuristic: landmarks.made.heuristic({ base: estimate }) }), landmarks.seconds, landmarks.made.byteLength],
-    ['NBA*', new NBAStar(graph, { heuristic: estimate }), 0, 0],
-    ['A*', new AStar(graph, { heuristic: estimate }), 0, 0],
-    ['Dijkstra', new Dijkstra(graph), 0, 0],
-  ];
-  let wrong = 0;
-  const times = new Map<string, { distance: Timing; path: Timing }>();
-  for (const [group, count, share] of [[fast, problems.length, 0.5], [slow, size.slow, 0.4]] as const) {
-    const sample = problems.slice(0, count);
-    const out = new Uint32Array(graph.vertexCount);
-    const found = group.map(([, one]) => {
-      let expanded = 0;
-      let errors = 0;
-      sample.forEach(({ from, to }, i) => {
-        const cost = one.search(from, to);
-        expanded += one.counters?.expanded ?? NaN;
-        const length = one.path!(out);
-        if (!near(cost, truth[i]) || (cost < Infinity && !near(pathCost(graph, out, length), cost))) errors++;
-      });
-      return { expanded: expanded / count, errors };
-    });
-    const contenders = group.flatMap(([label, one]): Contender[] => [
-      { name: label, run: (i) => void one.search(sample[i].from, sample[i].to) },
-      { name: `${label}, path`, run: (i) => void (one.search(sample[i].from, sample[i].to), one.path!(out)) },
-    ]);
-    const timings = measure(contenders, { queries: count, seconds: share * size.seconds, clock: CLOCK });
-    group.forEach(([label, , build, bytes], k) => {
-      const [distance, path] = [timings[2 * k], timings[2 * k + 1]];
-      times.set(label, { distance, path });
-      wrong += found[k].errors;
-      record.row('queries', { network: name, search: label, distance: distance.time, path: path.time, expanded: found[k].expanded, build, bytes, answers: found[k].errors === 0 ? 'all right' : `${found[k].errors} of ${count} wrong` });
-    });
+  const found = answered(network, truth, [
+    ...hierarchies,
+    { name: `A*, ${size.landmarks} landmarks`, query: new AStar(graph, { heuristic: landmarks.made.heuristic({ base: estimate }) }), build: landmarks.seconds, bytes: landmarks.made.byteLength },
+    { name: 'NBA*', query: new NBAStar(graph, { heuristic: estimate }), build: 0, bytes: 0 },
+    { name: 'A*', query: new AStar(graph, { heuristic: estimate }), build: 0, bytes: 0 },
+    { name: 'Dijkstra', query: new Dijkstra(graph), build: 0, bytes: 0 },
+  ], size.shared, 0.4 * size.seconds);
+  for (const { name: search, build, bytes, distance, path, expanded, answers } of found) {
+    record.row('queries', { network: name, search, distance: distance.time, path: path.time, expanded, build, bytes, answers });
   }
+  const native = NATIVE_ROADS[name];
+  const byHierarchies = answered(network, truth, hierarchies, problems.length, 0.4 * size.seconds);
+  for (const { name: hierarchy, distance, path, expanded, answers } of byHierarchies) {
+    record.row('hierarchies', { network: name, hierarchy, distance: distance.time, path: path.time, expanded, answers });
+  }
+  const [contracted, customized] = byHierarchies;
+  let wrong = [...found, ...byHierarchies].reduce((sum, one) => sum + one.errors, 0);
   const changes = measureChanges(record, network, customizable.made, size, options.seed);
   measureMany(record, network, contraction.made);
   // Last, because with graphs of objects in memory each garbage collection takes seconds.
   for (const peer of options.peers?.roads ?? []) {
     record.version(peer.name, peer.version);
     const made = timed(() => peer.load(plain));
-    const sample = problems.slice(0, size.slow);
+    const sample = problems.slice(0, size.shared);
     const errors = sample.filter(({ from, to }, i) => !near(from === to ? 0 : pathCost(graph, made.made.vertices(made.made.search(from, to))), truth[i])).length;
     const [timing] = measure([{ name: peer.name, run: (i) => void made.made.search(sample[i].from, sample[i].to) }], { queries: sample.length, seconds: 0.1 * size.seconds, clock: CLOCK });
-    record.row('queries', { network: name, search: peer.name, distance: null, path: timing.time, expanded: null, build: made.seconds, bytes: null, answers: errors === 0 ? 'all right' : `${errors} of ${sample.length} wrong` });
+    record.row('queries', { network: name, search: peer.name, distance: null, path: timing.time, expanded: null, build: made.seconds, bytes: null, answers: verdict(errors, sample.length) });
   }
 
   const traffic = measureTraffic(record, network, contraction.made, customizable.made, estimate, size, options.seed);
   wrong += traffic.wrong;
-  const native = NATIVE_ROADS[name];
-  record.note(`${name}: claims take the fastest round of a query, since other work of the machine only adds to it.`);
-  const value = (label: string, what: 'distance' | 'path'): number => Math.min(...times.get(label)![what].rounds);
   for (const [what, unit, ours, reference] of [
     ['contraction hierarchy, build', 's', contraction.seconds, native?.build],
-    ['contraction hierarchy, a distance', 'µs', value('contraction hierarchy', 'distance'), native?.distance],
-    ['contraction hierarchy, a path', 'µs', value('contraction hierarchy', 'path'), native?.path],
+    ['contraction hierarchy, a distance', 'µs', contracted.distance.time, native?.distance],
+    ['contraction hierarchy, a path', 'µs', contracted.path.time, native?.path],
     ['customizable hierarchy, customisation', 'ms', changes.all, native?.customise],
-    ['customizable hierarchy, a distance', 'µs', value('customizable hierarchy', 'distance'), native?.customDistance],
-    ['customizable hierarchy, a path', 'µs', value('customizable hierarchy', 'path'), native?.customPath],
+    ['customizable hierarchy, a distance', 'µs', customized.distance.time, native?.customDistance],
+    ['customizable hierarchy, a path', 'µs', customized.path.time, native?.customPath],
   ] as const) {
-    record.claim({ name: `${name}: ${what}`, source: reference === undefined ? 'reported' : 'RoutingKit, native, target within 2.5×', unit, ours, ...(reference === undefined ? {} : { reference, atMost: 2.5 * reference }) });
+    record.claim({ name: `${name}: ${what}`, source: reference === undefined ? 'reported' : 'RoutingKit, native, a single run, target within 2.5×', unit, ours, ...(reference === undefined ? {} : { reference, atMost: 2.5 * reference }) });
   }
   record.claim({ name: `${name}: a single changed arc, mean`, source: 'target', atMost: 1, unit: 'ms', ours: changes.one });
   const whole = options.effort === 'full';
-  const landmarked = value(`A*, ${size.landmarks} landmarks`, 'distance');
-  const distance = Math.min(value('contraction hierarchy', 'distance'), value('customizable hierarchy', 'distance'));
-  record.claim({ name: `${name}: A* with landmarks over the faster hierarchy, a distance`, source: 'reported', unit: '×', ours: landmarked / distance });
-  const before = LANDMARKS_BEFORE[name];
-  if (before !== undefined) record.claim({ name: `${name}: A* with landmarks in its first version, ${before / 1000} ms, over the faster hierarchy, a distance`, source: 'target', atLeast: 100, unit: '×', ours: before / distance });
+  const [faster] = found.slice(0, hierarchies.length).sort((a, b) => a.distance.time.value - b.distance.time.value);
+  record.claim({ name: `${name}: A* with landmarks over the faster hierarchy, a distance`, source: 'reported', unit: '×', ours: timesFaster(found[hierarchies.length].distance, faster.distance) });
   const target = whole ? { source: 'target', atLeast: 20 } : { source: 'reported' };
   RISES.forEach((rise, i) => {
     const { forward, bothEnds } = traffic.fewer[i];
@@ -174,6 +169,32 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   });
   record.claim({ name: `${name}: the same with the heuristic of a metric that follows, up to ${100 * RISES[RISES.length - 1]}%`, ...target, unit: '×', ours: traffic.following });
   return wrong;
+}
+
+/** Checks all answers to the first `count` pairs; then times the distance alone, and in other rounds the distance with its path. */
+function answered({ graph, problems }: RoadNetwork, truth: readonly number[], contenders: readonly RoadContender[], count: number, seconds: number): Answered[] {
+  const sample = problems.slice(0, count);
+  const out = new Uint32Array(graph.vertexCount);
+  const checked = contenders.map((contender) => {
+    const { query } = contender;
+    let expanded = 0;
+    let errors = 0;
+    sample.forEach(({ from, to }, i) => {
+      const cost = query.search(from, to);
+      expanded += query.counters.expanded;
+      const length = query.path(out);
+      if (!near(cost, truth[i]) || (cost < Infinity && !near(pathCost(graph, out, length), cost))) errors++;
+    });
+    return { ...contender, expanded: expanded / count, errors, answers: verdict(errors, count) };
+  });
+  const measuring = { queries: count, seconds: seconds / 2, clock: CLOCK };
+  const distances = measure(contenders.map(({ name, query }) => ({ name, run: (i) => void query.search(sample[i].from, sample[i].to) })), measuring);
+  const paths = measure(contenders.map(({ name, query }) => ({ name, run: (i) => void (query.search(sample[i].from, sample[i].to), query.path(out)) })), measuring);
+  return checked.map((one, k) => ({ ...one, distance: distances[k], path: paths[k] }));
+}
+
+function verdict(errors: number, count: number): string {
+  return errors === 0 ? 'all right' : `${errors} of ${count} wrong`;
 }
 
 /** Milliseconds to customise all costs, and the mean for a single arc. */
