@@ -129,13 +129,11 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
       active++;
       const begin = clock();
       const each = state.single.length < QUERY_PASSES;
-      const together = each && (state.prepares || state.last > LONG_PASS);
+      const together = state.prepares || (each && state.last > LONG_PASS);
       const whole = yield { contender, repeats: together ? 1 : repeats, each: together };
       state.rounds.push((whole.total * 1000) / queries);
-      if (each) {
-        const apart = together ? whole : yield { contender, repeats: 1, each };
-        state.single.push(apart.each!);
-      }
+      if (together) state.single.push(whole.each!);
+      else if (each) state.single.push((yield { contender, repeats: 1, each }).each!);
       state.spent += clock() - begin;
     }
     if (active === 0) break;

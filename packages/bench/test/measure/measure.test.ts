@@ -114,6 +114,14 @@ describe('measure', () => {
     expect(timesFaster(slow, fast).value).toBeLessThan(2.15);
   });
 
+  it('takes the median of a query over all rounds, if each query is prepared', () => {
+    const clock = new Clock();
+    const times = [1, 1, 7, 7, 7];
+    const run = (): void => clock.work(times.shift()!);
+    const [timing] = measure([{ name: 'one', before: () => {}, run }], { queries: 1, seconds: 0, warmed: true, minimumRounds: 5, maximumRounds: 5, clock: clock.read });
+    expect(timing.queries[0]).toBeCloseTo(7000, 6);
+  });
+
   it('excludes the preparation of a query', () => {
     const clock = new Clock();
     const [timing] = measure([{ name: 'one', before: () => clock.work(100), run: () => clock.work(3) }], { queries: 2, seconds: 1, clock: clock.read });
