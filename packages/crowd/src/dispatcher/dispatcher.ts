@@ -133,7 +133,7 @@ export class Dispatcher {
 
   /**
    * Sends a unit to a goal. Replaces its last order; a unit that waits keeps its place in the queue. May be called every frame. An order to the same goal changes
-   * nothing; an order to a moving goal is followed as fast as the budget allows.
+   * nothing, except that a planner that threw is asked again; an order to a moving goal is followed as fast as the budget allows.
    */
   order(unit: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
@@ -220,7 +220,7 @@ export class Dispatcher {
 
   /**
    * Plans within the budget without moving units, for turn-based games. Before `move`, `path(unit, out)` writes the next vertex of a unit to `out[1]`, and `hold` keeps
-   * it where it is. If a planner throws, the next `move` throws its error at the end, and the unit is 'unreachable' until the world or its order changes.
+   * it where it is. If a planner throws, the next `move` throws its error at the end, and the unit is 'unreachable' until the world changes or it is ordered again.
    */
   plan(budget: Budget): FrameReport {
     return this.checkLeads().plan(budget, false);

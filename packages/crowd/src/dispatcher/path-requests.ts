@@ -45,7 +45,10 @@ export class PathRequests {
    *   goal may lie behind it.
    */
   order(unit: Unit, goal: number): void {
-    if (goal === unit.goal) return;
+    if (goal === unit.goal) {
+      if (unit.hasFailed) this.scheduler.recheck(unit);
+      return;
+    }
     if (goal === unit.at) return this.cancel(unit);
     const keepsPath = unit.keepsPath(this.frames);
     if (unit.needsPath) unit.isChasing = true;
@@ -139,6 +142,7 @@ export class PathRequests {
   plan(unit: Unit, slice: number): number {
     const { job, scheduler } = this;
     if (!job.hasBegun) {
+      unit.hasFailed = false;
       if (this.useField(unit)) {
         scheduler.finish(unit);
         this.answered++;
@@ -158,11 +162,12 @@ export class PathRequests {
     return job.spent - spent;
   }
 
-  /** Handles a planner that threw: the unit stays where it is until the world changes or it gets another order. */
+  /** Handles a planner that threw: the unit stays where it is until the world changes or it is ordered again. */
   fail(unit: Unit): void {
     this.job.forget(unit);
     this.scheduler.finish(unit);
     unit.plannedGoal = NO_VERTEX;
+    unit.hasFailed = true;
     unit.giveUp();
   }
 

@@ -30,6 +30,8 @@ export class Unit {
   readonly path = new UnitPath();
   /** The goal of the last query of its planner, which can repair the answer. */
   plannedGoal = NO_VERTEX;
+  /** Whether its planner threw at the last query. */
+  hasFailed = false;
   /** The number of moves that it could make while its path was planned last. */
   planningMoves = 0;
   /** The counters of its planner when the dispatcher used it last. Other numbers mean that the caller has used the planner since. */

@@ -145,6 +145,41 @@ describe('the planners of a dispatcher', () => {
     expect([first, second, third].map((c) => [grid.x(dispatcher.position(c)), dispatcher.status(c)])).toEqual([[9, 'idle'], [9, 'idle'], [9, 'idle']]);
   });
 
+  test.each(['pass', 'avoid'] as const)('a unit whose planner threw is planned for when it is ordered to the same goal again: %s', (collisions) => {
+    const grid = new Grid(10, 2);
+    const astar = new AStar(grid);
+    let isReady = false, begun = 0;
+    const begin = (start: number, goal: number): void => {
+      begun++;
+      if (!isReady) throw new Error('build it anew');
+      astar.begin(start, goal);
+    };
+    const planner: RoutePlanner = { begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out), counters: astar.counters };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions });
+    const units = [0, 1].map((y) => dispatcher.add(grid.vertex(0, y)));
+    const order = (): void => { for (const y of [0, 1]) dispatcher.order(units[y], grid.vertex(9, y)); };
+    order();
+    expect(() => dispatcher.frame({ expansions: 100 })).toThrow('build it anew');
+    order();
+    expect(() => dispatcher.frame({ expansions: 100 })).toThrow('build it anew');
+    for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: 100 });
+    expect([begun, ...units.map((unit) => dispatcher.status(unit))]).toEqual([4, 'unreachable', 'unreachable']);
+    isReady = true;
+    for (let frame = 0; frame < 12; frame++) {
+      order();
+      dispatcher.frame({ expansions: 100 });
+    }
+    expect([begun, ...units.map((unit) => grid.x(dispatcher.position(unit)))]).toEqual([6, 9, 9]);
+    // One for which there is no path is not planned for again.
+    grid.setRectangle(4, 0, 1, 2, 0);
+    for (const unit of units) dispatcher.order(unit, grid.vertex(0, 0));
+    for (let frame = 0; frame < 5; frame++) {
+      for (const unit of units) dispatcher.order(unit, grid.vertex(0, 0));
+      dispatcher.frame({ expansions: 100 });
+    }
+    expect([begun, ...units.map((unit) => dispatcher.status(unit))]).toEqual([8, 'unreachable', 'unreachable']);
+  });
+
   test('a unit whose planner throws midway does not take the path of another', () => {
     const grid = new Grid(12, 1);
     const astar = new AStar(grid);
