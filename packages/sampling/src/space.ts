@@ -31,7 +31,7 @@ export interface Space {
 export interface Bounds {
   /** Minimum of each coordinate. */
   readonly min: ArrayLike<number>;
-  /** Maximum of each coordinate, above the minimum. */
+  /** Maximum of each coordinate, above the minimum by 1e-100 to 1e100. */
   readonly max: ArrayLike<number>;
 }
 
@@ -54,7 +54,8 @@ export function dimensionOf(bounds: Bounds): number {
   }
   for (let k = 0; k < d; k++) {
     const size = bounds.max[k] - bounds.min[k];
-    if (!(size > 0 && size < Infinity)) throw new RangeError(`The bounds need max > min on each axis: axis ${k} goes from ${bounds.min[k]} to ${bounds.max[k]}.`);
+    // Squares of shorter or longer distances would be 0 or Infinity.
+    if (!(size >= 1e-100 && size <= 1e100)) throw new RangeError(`The bounds need max > min on each axis, by 1e-100 to 1e100: axis ${k} goes from ${bounds.min[k]} to ${bounds.max[k]}.`);
   }
   return d;
 }

@@ -280,6 +280,9 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   expect(() => new RRT(closed, { random, goalBias: 0 })).toThrow('give a goalTolerance above 0');
   expect(() => new RRT(closed, { random, goalTolerance: -1 })).toThrow('goalTolerance must be 0 or more, got -1.');
   expect(() => obstacles({ min: [0], max: [0] }, [])).toThrow('axis 0 goes from 0 to 0');
+  // Squares of such sizes would be 0 or Infinity, and every cost 0.
+  for (const size of [5e-101, 2e100, 1e160, 1e-170]) expect(() => obstacles({ min: [0, 0], max: [1, size] }, [])).toThrow(`The bounds need max > min on each axis, by 1e-100 to 1e100: axis 1 goes from 0 to ${size}.`);
+  for (const size of [1e-100, 1e100]) expect(new RRT(obstacles({ min: [0, 0], max: [size, size] }, []), { random, star: true }).search([size / 4, size / 4], [size / 2, size / 4], 500) / size).toBeCloseTo(0.25, 1);
   expect(() => obstacles({ min: [0], max: [1, 2] }, [])).toThrow('got 1 and 2');
   expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be '2011' or '2020', got '2012'.");
   rrt.search([1, 1], [3, 9], 2000);
