@@ -36,7 +36,7 @@ assert(smooth <= trees.cost + 1e-9);
 
 // Parking between two other cars: x, y and heading; a turning circle, forwards and backwards.
 const yard = obstacles({ min: [0, 0, -Math.PI], max: [30, 12, Math.PI] }, [box([0, 0, -Infinity], [11, 4, Infinity]), box([19, 0, -Infinity], [30, 4, Infinity])]);
-const parking = new KinodynamicRRT(yard, { dynamics: car({ turningRadius: 4, reverse: true, random }), random, goalTolerance: 1 });
+const parking = new KinodynamicRRT(yard, { dynamics: car({ turningRadius: 4, reverse: true }), random, goalTolerance: 1 });
 parking.search([3, 8, 0], [15, 2, Math.PI / 2], 40_000, { get aborted() { return parking.cost < Infinity; } });
 assert(parking.cost < Infinity, 'it fits');
 const states = new Float64Array(3 * parking.pathLength);

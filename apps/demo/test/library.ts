@@ -85,7 +85,7 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
     'rrt-connect': () => new RRTConnect(plane, { random: seededRandom(7), step: 2.5 }).search(from, to, 60_000),
     'car': () => {
       const random = seededRandom(7);
-      const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12, random });
+      const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12 });
       const road = obstacles({ min: [0, 0, -Math.PI], max: [grid.width, grid.height, Math.PI] }, [blocked]);
       const rrt = new KinodynamicRRT(road, { random, dynamics, goalTolerance: 1 });
       return rrt.search([...from, 0], [...to, 0], 60_000, { get aborted() { return rrt.cost < Infinity; } });

@@ -1,20 +1,17 @@
 import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import type { Dynamics } from './kinodynamic-rrt.ts';
-import { checkedRandom } from './sampler.ts';
 
 /** Options of `car`. Lengths are in units of the space, angles in radians. */
 export interface CarOptions {
   /** The radius of the tightest circle that the car can drive. */
   readonly turningRadius: number;
-  /** Source of random numbers in [0, 1) for the curvatures to try. Default: `seededRandom(1)`. */
-  readonly random?: (() => number) | undefined;
   /** Length of one motion. Default: the turning radius. */
   readonly stride?: number | undefined;
   /** Segments of one motion in the collision test. Default 4. */
   readonly pieces?: number | undefined;
   /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins', the default). */
   readonly reverse?: boolean | undefined;
-  /** Number of motions to try; the one that ends nearest is taken. Default 5. */
+  /** Number of random motions to try; the one that ends nearest is taken. Default 5. */
   readonly trials?: number | undefined;
   /** The distance that counts as much as one radian of heading. Default: the turning radius. */
   readonly turnWeight?: number | undefined;
@@ -28,17 +25,16 @@ export interface CarOptions {
  * ```ts
  * import { car } from '@pf/sampling';
  *
- * const drive = car({ turningRadius: 2, stride: 1, pieces: 1, random: () => 0.5 });
+ * const drive = car({ turningRadius: 2, stride: 1, pieces: 1 });
  * const out = new Float64Array(3);
- * drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(9, 0, 0), out, new Float64Array(2));
+ * drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(9, 0, 0), out, new Float64Array(2), () => 0.5);
  * [...out]; // → [1, 0, 0]
  * ```
  */
 export function car(options: CarOptions): Dynamics {
   if ((options as CarOptions | undefined) === undefined) throw new TypeError('A car needs its turning radius: car({ turningRadius: 5 }).');
-  checkOptions(options, ['turningRadius', 'random', 'stride', 'pieces', 'reverse', 'trials', 'turnWeight'], 'car');
+  checkOptions(options, ['turningRadius', 'stride', 'pieces', 'reverse', 'trials', 'turnWeight'], 'car');
   const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
-  const random = checkedRandom(options.random);
   checkBoolean(reverse, 'reverse');
   if (!(typeof turningRadius === 'number' && turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, got ${shown(turningRadius)}.`);
   if (!(Number.isFinite(stride) && stride > 0)) throw new RangeError(`The stride must be above 0 and finite, got ${shown(stride)}.`);
@@ -64,7 +60,7 @@ export function car(options: CarOptions): Dynamics {
       },
     },
     cost: () => stride / pieces,
-    steer(from, toward, out, controls) {
+    steer(from, toward, out, controls, random) {
       let bestCurvature = 0, bestLength = stride, least = Infinity;
       for (let trial = 0; trial < trials; trial++) {
         const curvature = (2 * random() - 1) / turningRadius;

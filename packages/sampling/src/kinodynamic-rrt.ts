@@ -30,7 +30,7 @@ import { TreePlanner } from './tree-planner.ts';
  *   },
  * };
  * const out = new Float64Array(1);
- * boat.steer(Float64Array.of(0), Float64Array.of(5), out, new Float64Array(0)); // → 1
+ * boat.steer(Float64Array.of(0), Float64Array.of(5), out, new Float64Array(0), Math.random); // → 1
  * out[0]; // → 1.1
  * ```
  */
@@ -48,9 +48,9 @@ export interface Dynamics {
   readonly controls?: number | undefined;
   /**
    * Writes the states of a motion from `from` (not included) towards `toward` to `out` and returns their number, up to `states`. Writes the motion's control, which is
-   * the same between all its states, to `controls`.
+   * the same between all its states, to `controls`. Take random numbers from `random`, the planner's: then equal planners give equal trees.
    */
-  steer(from: Float64Array, toward: Float64Array, out: Float64Array, controls: Float64Array): number;
+  steer(from: Float64Array, toward: Float64Array, out: Float64Array, controls: Float64Array, random: () => number): number;
   /** Cost between two successive states, 0 or more. Default: their distance. */
   cost?(from: Float64Array, to: Float64Array): number;
   /** Coordinates in which to measure distance, if not those of the state: an angle as a point on a circle, for example. */
@@ -80,7 +80,7 @@ export interface KinodynamicRRTOptions {
  * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
  * const walls = box([4, 0, -Infinity], [6, 7, Infinity]); // whatever the heading
  * const space = obstacles({ min: [0, 0, -Math.PI], max: [10, 10, Math.PI] }, [walls]);
- * const rrt = new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 1, random }), goalTolerance: 0.5 });
+ * const rrt = new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 1 }), goalTolerance: 0.5 });
  * rrt.search([1, 1, 0], [9, 1, 0], 20000, { get aborted() { return rrt.cost < Infinity; } }) < 60; // → true
  * ```
  */
@@ -141,7 +141,7 @@ export class KinodynamicRRT extends TreePlanner {
     const v = tree.nearest(sample);
     tree.read(v, near);
     const { dynamics } = this.options;
-    const n = dynamics.steer(near, sample, this.motion, this.control);
+    const n = dynamics.steer(near, sample, this.motion, this.control, this.random);
     if (!(Number.isInteger(n) && n >= 0 && n <= dynamics.states)) throw new RangeError(`steer must return how many states it wrote, from 0 to ${dynamics.states}, got ${shown(n)}.`);
     this.follow(v, n);
   }

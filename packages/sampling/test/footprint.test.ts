@@ -72,7 +72,7 @@ test('a car with a body drives clear of all walls, and its controls repeat the d
   const space = footprint(plane, outline);
   let paths = 0;
   for (let seed = 1; seed <= runs(4); seed++) {
-    const dynamics = car({ turningRadius: 3, random: seeded(seed), reverse: true });
+    const dynamics = car({ turningRadius: 3, reverse: true });
     const planner = new KinodynamicRRT(space, { dynamics, random: seeded(seed + 50), goalTolerance: 2 });
     if (planner.search([5, 5, Math.PI / 2], [34, 6, -Math.PI / 2], 40_000, until(() => planner.cost < Infinity)) === Infinity) continue;
     paths++;

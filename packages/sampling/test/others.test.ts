@@ -146,7 +146,7 @@ describe('kinodynamic RRT', () => {
       for (let seed = 0; seed < runs(4); seed++) {
         const random = seeded(seed);
         const radius = 4, pieces = 4;
-        const rrt = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: radius, random, pieces, reverse }), goalTolerance: 5 });
+        const rrt = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: radius, pieces, reverse }), goalTolerance: 5 });
         const cost = rrt.search([5, 5, Math.PI / 2], [95, 5, -Math.PI / 2], 20_000, until(() => rrt.cost < Infinity));
         checkTree(rrt.tree, { lengths: false });
         if (cost === Infinity) continue;
@@ -195,10 +195,10 @@ describe('kinodynamic RRT', () => {
   test('a car that can drive backwards does so about half of the time, and never by default', () => {
     const random = seeded(9), out = new Float64Array(3);
     for (const [options, least, most] of [[{}, 0, 0], [{ reverse: false }, 0, 0], [{ reverse: true }, 400, 600]] as const) {
-      const drive = car({ turningRadius: 2, trials: 1, pieces: 1, random, ...options });
+      const drive = car({ turningRadius: 2, trials: 1, pieces: 1, ...options });
       let back = 0;
       for (let i = 0; i < 1000; i++) {
-        drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(5, 5, 0), out, new Float64Array(2));
+        drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(5, 5, 0), out, new Float64Array(2), random);
         if (out[0] < 0) back++;
       }
       expect(back).toBeGreaterThanOrEqual(least);
@@ -221,11 +221,11 @@ describe('kinodynamic RRT', () => {
         let at = 0;
         return () => numbers[at++];
       };
-      const whole = car({ ...options, trials, random: replay() }), single = car({ ...options, trials: 1, random: replay() });
+      const whole = car({ ...options, trials }), single = car({ ...options, trials: 1 }), replayed = replay();
       const out = new Float64Array(3 * pieces), tried = new Float64Array(3 * pieces), best = new Float64Array(3 * pieces);
       let least = Infinity;
       for (let trial = 0; trial < trials; trial++) {
-        single.steer(from, toward, tried, new Float64Array(2));
+        single.steer(from, toward, tried, new Float64Array(2), replayed);
         checkArc(from, tried, turningRadius, options.stride ?? turningRadius, options.reverse);
         const [end, goal] = [tried.subarray(-3), toward].map((state) => {
           const at = new Float64Array(4);
@@ -238,7 +238,7 @@ describe('kinodynamic RRT', () => {
           best.set(tried);
         }
       }
-      expect(whole.steer(from, toward, out, new Float64Array(2))).toBe(pieces);
+      expect(whole.steer(from, toward, out, new Float64Array(2), replay())).toBe(pieces);
       expect([...out]).toEqual([...best]);
       expect(whole.cost!(from, toward) * pieces).toBeCloseTo(options.stride ?? turningRadius, 12);
       // The distance of a half turn on the spot is the chord times the weight.
@@ -257,7 +257,7 @@ describe('kinodynamic RRT', () => {
       const turned = (heading: number): number => heading - 2 * Math.PI * Math.floor((heading - min) / (2 * Math.PI));
       const random = seeded(1);
       const turn: Space = { ...street, bounds: { min: [0, 0, min], max: [100, 100, max] } };
-      const rrt = new KinodynamicRRT(turn, { random, dynamics: car({ turningRadius: 4, random }), goalTolerance: 5 });
+      const rrt = new KinodynamicRRT(turn, { random, dynamics: car({ turningRadius: 4 }), goalTolerance: 5 });
       expect(rrt.search([5, 5, turned(Math.PI / 2)], [95, 5, turned(-Math.PI / 2)], 20_000, until(() => rrt.cost < Infinity))).toBeLessThan(Infinity);
       const quarters = [0, 0, 0, 0];
       for (let v = 0; v < rrt.tree.size; v++) {
@@ -274,7 +274,7 @@ describe('kinodynamic RRT', () => {
     // Bounds of less than a turn limit the allowed headings.
     const random = seeded(1);
     const onward: Space = { ...street, bounds: { min: [0, 0, 0], max: [100, 100, 1] } };
-    const ahead = new KinodynamicRRT(onward, { random, dynamics: car({ turningRadius: 4, random }), goalTolerance: 5 });
+    const ahead = new KinodynamicRRT(onward, { random, dynamics: car({ turningRadius: 4 }), goalTolerance: 5 });
     ahead.search([5, 5, 0.5], [15, 50, 0.5], 2000);
     expect(ahead.tree.size).toBeGreaterThan(100);
     for (let v = 0; v < ahead.tree.size; v++) expect(Math.abs(ahead.tree.points[3 * v + 2] - 0.5)).toBeLessThanOrEqual(0.5);
@@ -312,7 +312,7 @@ describe('kinodynamic RRT', () => {
         const lane = obstacles({ min: [0, 0, least], max: [20, 4, least + turn] }, taken);
         for (let seed = 0; seed < runs(10); seed++) {
           const random = seeded(seed);
-          const rrt = new KinodynamicRRT(lane, { random, dynamics: car({ turningRadius: 2, random }), goalTolerance: 1 });
+          const rrt = new KinodynamicRRT(lane, { random, dynamics: car({ turningRadius: 2 }), goalTolerance: 1 });
           expect(rrt.search([18, 2, 3.1], [2, 2, 3.1], 3000, until(() => rrt.cost < Infinity)), `seed ${seed}`).toBeLessThan(Infinity);
         }
       }
@@ -462,6 +462,16 @@ describe('kinodynamic RRT', () => {
     for (let v = 0; v < tree.size; v++) expect(tree.points[tree.nearest(tree.points.slice(v, v + 1))]).toBe(tree.points[v]);
   });
 
+  test('planners that share a car, run in slices by turns, grow the trees of single runs', () => {
+    const dynamics = car({ turningRadius: 4 });
+    const planner = (): KinodynamicRRT => new KinodynamicRRT(street, { dynamics, goalTolerance: 5 });
+    const [whole, first, second] = [planner(), planner(), planner()];
+    whole.search([5, 5, 0], [95, 5, 0], 500);
+    for (const one of [first, second]) one.search([5, 5, 0], [95, 5, 0], 200);
+    for (const one of [second, first]) one.resume(300);
+    for (const { tree: { size, points } } of [first, second]) expect([...points.subarray(0, 3 * size)]).toEqual([...whole.tree.points.subarray(0, 3 * whole.tree.size)]);
+  });
+
   test('rejects invalid arguments', () => {
     const random = seeded(1);
     const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
@@ -470,18 +480,17 @@ describe('kinodynamic RRT', () => {
     expect(() => new KinodynamicRRT(track, { random, dynamics, goalTolerance: 1, goalBias: 2 })).toThrow('got 2');
     expect(() => new KinodynamicRRT(track, { random, dynamics: { ...dynamics, states: 0 }, goalTolerance: 1 })).toThrow('got 0');
     expect(() => new KinodynamicRRT(track, { random, dynamics, goalTolerance: 1 }).resume(1)).toThrow('call search');
-    expect(() => car({ turningRadius: 0, random })).toThrow('The turning radius must be above 0, got 0.');
-    for (const stride of [-1, 0, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, stride })).toThrow(`The stride must be above 0 and finite, got ${stride}.`);
-    for (const turnWeight of [-1, NaN, Infinity]) expect(() => car({ turningRadius: 2, random, turnWeight })).toThrow(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
-    for (const trials of [0, -1, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, trials })).toThrow(`The trials must be a whole number, at least 1, got ${trials}.`);
-    for (const pieces of [0, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, pieces })).toThrow(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);
-    expect(car({ turningRadius: 2, random, turnWeight: 0, trials: 1, pieces: 1, stride: 0.1 }).states).toBe(1);
-    expect(() => new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 2, random }), goalTolerance: 1 }))
+    expect(() => car({ turningRadius: 0 })).toThrow('The turning radius must be above 0, got 0.');
+    for (const stride of [-1, 0, NaN, Infinity]) expect(() => car({ turningRadius: 2, stride })).toThrow(`The stride must be above 0 and finite, got ${stride}.`);
+    for (const turnWeight of [-1, NaN, Infinity]) expect(() => car({ turningRadius: 2, turnWeight })).toThrow(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
+    for (const trials of [0, -1, 1.5, NaN]) expect(() => car({ turningRadius: 2, trials })).toThrow(`The trials must be a whole number, at least 1, got ${trials}.`);
+    for (const pieces of [0, 1.5, NaN]) expect(() => car({ turningRadius: 2, pieces })).toThrow(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);
+    expect(car({ turningRadius: 2, turnWeight: 0, trials: 1, pieces: 1, stride: 0.1 }).states).toBe(1);
+    expect(() => new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 2 }), goalTolerance: 1 }))
       .toThrow('The states of the dynamics have 3 coordinates and the space 2: give both the same number.');
     const none = 7 as unknown as () => number;
     expect(() => new KinodynamicRRT(track, { random: none, dynamics, goalTolerance: 1 })).toThrow('random must be a function');
-    expect(() => car({ turningRadius: 2, random: none })).toThrow('random must be a function');
-    const bad = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: 2, random: () => NaN }), goalTolerance: 1 });
+    const bad = new KinodynamicRRT(street, { random: () => NaN, dynamics: car({ turningRadius: 2 }), goalTolerance: 1 });
     expect(() => bad.search([5, 5, 0], [95, 5, 0], 1)).toThrow('random must give numbers from 0 to below 1, got NaN.');
     for (const samples of [NaN, -1]) {
       expect(() => bad.search([5, 5, 0], [95, 5, 0], samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
@@ -520,7 +529,7 @@ test('an undefined option counts as absent', () => {
   const street = obstacles({ min: [0, 0, -Math.PI], max: [100, 100, Math.PI] }, []);
   const drive = (options: object, carOptions: object): number => {
     const random = seeded(1);
-    const dynamics = car({ turningRadius: 4, random, ...carOptions });
+    const dynamics = car({ turningRadius: 4, ...carOptions });
     return new KinodynamicRRT(street, { random, dynamics, goalTolerance: 5, ...options }).search([5, 5, 0], [95, 5, 0], 3000);
   };
   const unsaid = { stride: undefined, pieces: undefined, reverse: undefined, trials: undefined, turnWeight: undefined };

@@ -30,6 +30,6 @@ export function run(ledger) {
   ledger.add('findPath', cost, points.flat());
   // A car drives along arcs: sines and cosines.
   const track = footprint(obstacles({ min: [0, 0], max: [60, 40] }, [box([15, 10], [45, 30])]), [[-1, -1], [3, -1], [3, 1], [-1, 1]]);
-  const driver = new KinodynamicRRT(track, { dynamics: car({ turningRadius: 4, random: seededRandom(24) }), goalTolerance: 1.5, random: seededRandom(25) });
+  const driver = new KinodynamicRRT(track, { dynamics: car({ turningRadius: 4 }), goalTolerance: 1.5, random: seededRandom(25) });
   ledger.add('a car', driver.search([7, 20, Math.PI / 2], [52, 20, -Math.PI / 2], 3000), driver.counters.segments);
 }

@@ -162,7 +162,7 @@ const ofRRT = { ...ofTrees, goalBias: maybe(number(0.1, -1, 1)), goalTolerance: 
 const point = list(() => [1, 1], [1], [99, 1]);
 const bounds = { right: () => ({ min: [0, 0], max: [10, 10] }), wrong: [undefined, null, {}, 'text', 7, { min: [0], max: [0] }, { min: ['a'], max: ['b'] }] };
 const track = (): sampling.Space => sampling.obstacles({ min: [0, 0, -4], max: [10, 10, 4] }, []);
-const drive = (): sampling.Dynamics => sampling.car({ turningRadius: 1, random });
+const drive = (): sampling.Dynamics => sampling.car({ turningRadius: 1 });
 const samples = number(5, -1);
 const samplingCalls: readonly Call[] = [
   { name: 'obstacles', call: (b: never, l: never) => sampling.obstacles(b, l), kinds: [bounds, { right: () => [], wrong: [undefined, null, {}, 'text', 7, [null], [{}], [7]] }] },
@@ -172,7 +172,7 @@ const samplingCalls: readonly Call[] = [
   { name: 'cells', call: (g: never, s: never) => sampling.cells(g, s), kinds: [world(grid), maybe(number(1, 0))] },
   { name: 'simplify', call: (s: never, p: never, n: number, out: never, o: never) => sampling.simplify(s, p, n, out, o), kinds: [aSpace, list(() => [1, 1, 2, 2], [1]), whole(2, -1), signed(() => new Float64Array(4)), options({ rounds: maybe(number(4, -1)) })] },
   { name: 'footprint', call: (s: never, c: never, o: never) => sampling.footprint(s, c, o), kinds: [aSpace, points, options({ spacing: maybe(number(1, 0, -1)), turns: maybe(flag) })] },
-  { name: 'car', call: (o: never) => sampling.car(o), kinds: [given({ turningRadius: number(1, 0), random: maybe(func(random)), stride: maybe(number(1, 0)), pieces: maybe(whole(4, 0)), reverse: maybe(flag), trials: maybe(whole(5, 0)), turnWeight: maybe(number(1, -1)) })] },
+  { name: 'car', call: (o: never) => sampling.car(o), kinds: [given({ turningRadius: number(1, 0), stride: maybe(number(1, 0)), pieces: maybe(whole(4, 0)), reverse: maybe(flag), trials: maybe(whole(5, 0)), turnWeight: maybe(number(1, -1)) })] },
   { name: 'findPath in a space', call: (s: never, o: never) => sampling.findPath(s, o), kinds: [aSpace, given({ from: point, to: point, samples: maybe(samples), ...ofRRT })] },
   { name: 'new RRT', call: (s: never, o: never) => new sampling.RRT(s, o), kinds: [aSpace, options(ofRRT)] },
   { name: 'new RRTConnect', call: (s: never, o: never) => new sampling.RRTConnect(s, o), kinds: [aSpace, options(ofTrees)] },

@@ -113,7 +113,7 @@ export const rrtConnect = growing((grid) => {
 
 export const driving = growing((grid) => {
   const random = seededRandom(7);
-  const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12, random });
+  const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12 });
   const planner = new KinodynamicRRT(planeOf(grid, 1), { random, dynamics, goalTolerance: 1 });
   return { planner, trees: [planner.tree], heading: 0, once: true };
 });
