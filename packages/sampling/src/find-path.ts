@@ -14,7 +14,7 @@ export interface FindPathOptions extends RRTOptions {
   readonly samples?: number | undefined;
   /** Whether the path is shortened at the end, as by `simplify`. Default true. */
   readonly simplify?: boolean | undefined;
-  /** Read before each sample; once it is aborted, the best path so far is returned. */
+  /** Read before each sample, and while bends are pulled taut; once it is aborted, the best path so far is returned, without needless points. */
   readonly signal?: Signal | undefined;
 }
 
@@ -50,7 +50,7 @@ export function findPath(space: Space, options: FindPathOptions): SampledPath {
   const flat = new Float64Array(rrt.pathLength * d * (shorten ? 2 : 1));
   let n = rrt.path(flat);
   if (shorten && n > 2) {
-    n = simplify(space, flat, n, flat);
+    n = simplify(space, flat, n, flat, { signal });
     cost = 0;
     for (let i = 1; i < n; i++) cost += distance(flat.subarray((i - 1) * d, i * d), flat.subarray(i * d, i * d + d));
   }

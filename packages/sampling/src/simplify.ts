@@ -1,3 +1,4 @@
+import type { Signal } from '@pf/graph';
 import { checkList, checkOptions, shown } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { checkSpace, distance, type Space } from './space.ts';
@@ -6,6 +7,8 @@ import { checkSpace, distance, type Space } from './space.ts';
 export interface SimplifyOptions {
   /** Maximum number of rounds of pulling bends taut. It stops earlier once a round gains less than 0.01%. Default 16. */
   readonly rounds?: number | undefined;
+  /** Read before each test of a segment in the rounds, which end once it is aborted. */
+  readonly signal?: Signal | undefined;
 }
 
 /** With more points than this, some are dropped by shortcuts before pairs are tested. Points farther apart in the list than this are not joined. */
@@ -39,8 +42,8 @@ const WORTHWHILE = 1e-4;
  */
 export function simplify(space: Space, path: ArrayLike<number>, length: number, out: Float64Array, options: SimplifyOptions = {}): number {
   const d = checkSpace(space);
-  checkOptions(options, ['rounds'], 'simplify');
-  const { rounds = 16 } = options;
+  checkOptions(options, ['rounds', 'signal'], 'simplify');
+  const { rounds = 16, signal } = options;
   if (!(typeof rounds === 'number' && rounds >= 0)) throw new RangeError(`The rounds of simplify must be a number, 0 or more, got ${shown(rounds)}.`);
   if (!(Number.isInteger(length) && length >= 0)) throw new RangeError(`The length of a path is its number of points, as path(out) returns it, got ${shown(length)}.`);
   checkList(path, 'path');
@@ -52,14 +55,16 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   points = cheapest(space, points);
   const room = Math.floor(out.length / d);
   let before = lengthOf(points);
+  // Once aborted, no segment counts as free: each step then leaves the path as it is.
+  const open: Segments = { segmentFree: (a, b) => signal?.aborted !== true && space.segmentFree(a, b) };
   for (let round = 0; round < rounds && points.length > 2; round++) {
-    pull(space, points);
-    points = cheapest(space, points.reverse()).reverse();
-    pull(space, points.reverse());
-    points = cheapest(space, points.reverse());
+    pull(open, points);
+    points = cheapest(open, points.reverse()).reverse();
+    pull(open, points.reverse());
+    points = cheapest(open, points.reverse());
     let now = lengthOf(points);
     if (points.length < room) {
-      points = cut(space, points, room, now * WORTHWHILE);
+      points = cut(open, points, room, now * WORTHWHILE);
       now = lengthOf(points);
     }
     if (!(before - now >= before * WORTHWHILE && now > 0)) break;
@@ -70,8 +75,10 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   return points.length;
 }
 
+type Segments = Pick<Space, 'segmentFree'>;
+
 /** From each point, jumps to the farthest visible point by doubling: a few tests a point. */
-function leaps(space: Space, points: readonly Float64Array[]): Float64Array[] {
+function leaps(space: Segments, points: readonly Float64Array[]): Float64Array[] {
   const kept = [points[0]];
   for (let i = 0; i < points.length - 1; ) {
     let leap = 1;
@@ -83,7 +90,7 @@ function leaps(space: Space, points: readonly Float64Array[]): Float64Array[] {
 }
 
 /** The shortest path over some of these points in order, by dynamic programming. A segment is tested only if it would shorten the path. */
-function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[] {
+function cheapest(space: Segments, points: readonly Float64Array[]): Float64Array[] {
   const n = points.length;
   if (n < 3) return [...points];
   const cost = new Float64Array(n);
@@ -106,7 +113,7 @@ function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[]
 }
 
 /** Moves each bend along its next edge while the previous point sees it, so the path touches the obstacle. */
-function pull(space: Space, points: Float64Array[]): void {
+function pull(space: Segments, points: Float64Array[]): void {
   const moved = new Float64Array(points[0].length);
   for (let i = 1; i < points.length - 1; i++) {
     let seen = 0;
@@ -122,7 +129,7 @@ function pull(space: Space, points: Float64Array[]): void {
 }
 
 /** Replaces a bend by two points if that gains at least `least` and `out` has room. */
-function cut(space: Space, points: readonly Float64Array[], room: number, least: number): Float64Array[] {
+function cut(space: Segments, points: readonly Float64Array[], room: number, least: number): Float64Array[] {
   const made = [points[0]];
   let more = room - points.length;
   for (let i = 1; i < points.length - 1; i++) {

@@ -1,7 +1,9 @@
+import type { Signal } from '@pf/graph';
 import { runs, VisibilityGraph, type Ring } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { ball, box, findPath, obstacles, polygon, RRTConnect, simplify, type Space } from '../src/index.ts';
 import { seeded } from './random.ts';
+import { until } from './until.ts';
 import { checkSegment, goal, optimum, space, start } from './worlds.ts';
 
 /** A path of RRT-Connect, with room for twice as many points, and its cost. */
@@ -148,4 +150,33 @@ test('rejects a path that does not fit, and an invalid number of rounds', () => 
   expect(() => simplify(space, path, 6, path)).toThrow('6 points of 2 coordinates are 12 numbers, got 10.');
   expect(() => simplify(space, path, 5, path, { rounds: -1 })).toThrow('got -1');
   expect(() => simplify(space, path, 2.5, path)).toThrow('got 2.5');
+});
+
+test('once the signal is aborted, points are dropped, but no segment is tested to pull bends taut', () => {
+  const { path, length, cost: was } = found(space, start, goal, 1);
+  let tests = 0;
+  const counting: Space = { ...space, segmentFree: (a, b) => (tests++, space.segmentFree(a, b)) };
+  const shortened = (options: { rounds?: number; signal?: Signal }): { points: Float64Array; tests: number; cost: number } => {
+    tests = 0;
+    const points = path.slice(), n = simplify(counting, points, length, points, options);
+    return { points: points.slice(0, 2 * n), tests, cost: cost(points, n, 2) };
+  };
+  const dropped = shortened({ rounds: 0 }), taut = shortened({});
+  expect(shortened({ signal: until(() => true) })).toEqual(dropped);
+  expect(dropped.cost).toBeLessThan(was);
+  // In the middle of a round: no more tests, and what was gained so far is kept.
+  const most = dropped.tests + 100, some = shortened({ signal: until(() => tests >= most) });
+  expect(some.tests).toBe(most);
+  expect(taut.tests).toBeGreaterThan(most);
+  expect(some.cost).toBeLessThan(dropped.cost);
+  expect(some.cost).toBeGreaterThan(taut.cost);
+  for (let i = 2; i < some.points.length; i += 2) checkSegment(some.points[i - 2], some.points[i - 1], some.points[i], some.points[i + 1]);
+  // findPath passes its signal on.
+  const question = { from: [...start], to: [...goal], samples: 2000 };
+  tests = 0;
+  findPath(counting, { ...question, simplify: false });
+  const searched = tests;
+  tests = 0;
+  findPath(counting, { ...question, signal: until(() => tests >= searched) });
+  expect(tests - searched).toBeLessThan(500);
 });
