@@ -3,7 +3,7 @@ import { CorridorSearch, findPath, GridMesh, moveAlongSurface, NavMesh, Polyanya
 import { AStar } from '@pf/search';
 import { edits, grids, pairs } from './worlds.js';
 
-/** Meshes that are cut and restored, paths over them, and a mesh that follows a grid. Corners are whole: no sine or cosine places them. */
+/** Meshes that are cut and restored, paths over them, a mesh with a radius, and a mesh that follows a grid. */
 export function run(ledger) {
   const random = seededRandom(19);
   const rectangle = (x, y, width, height) => [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
@@ -34,6 +34,11 @@ export function run(ledger) {
     const point = randomPoint(mesh, random);
     ledger.add('random points', point.x, point.y, point.face);
   }
+  // Round corners around triangles, some of them cut later.
+  const triangles = Array.from({ length: 12 }, () => any(20).slice(1));
+  const rounded = NavMesh.fromPolygons({ outlines: [rectangle(0, 0, 100, 100)], holes: triangles.splice(6), radius: 1.5, room: 4000 });
+  for (const triangle of triangles) rounded.cut(triangle);
+  for (let face = 0; face < rounded.vertexCount; face++) ledger.add('a mesh with a radius', rounded.outlineOf(face).flat());
   // Two floors, joined by a ramp and a ladder.
   const floors = NavMesh.fromSurface({
     vertices: [[0, 0, 0], [20, 0, 0], [20, 20, 0], [0, 20, 0], [20, 5, 0], [20, 8, 0], [40, 5, 6], [40, 8, 6], [40, 0, 6], [60, 0, 6], [60, 20, 6], [40, 20, 6], [5, 5, 6], [15, 5, 6], [15, 15, 6], [5, 15, 6]],

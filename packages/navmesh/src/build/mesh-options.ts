@@ -6,7 +6,7 @@ import { boxOf } from './outline.ts';
 export interface MeshOptions {
   /** The agent's radius: its centre stays this far from every wall. Default: 0. */
   readonly radius?: number | undefined;
-  /** Number of pieces that a full circle around a convex corner would have, 4 to 1000. Default: 16. */
+  /** Minimum number of pieces that a full circle around a convex corner would have, 4 to 1000: turns are halved until their parts are as small. Default: 16. */
   readonly roundness?: number | undefined;
   /** Maximum number of sides of a face: 3 keeps triangles, more merges them. Default: 12. */
   readonly sides?: number | undefined;
