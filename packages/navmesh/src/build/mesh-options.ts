@@ -61,6 +61,7 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   const { left, right, low, high } = boxOf(xs, ys, xs.keys());
   const size = Math.max(right - left, high - low);
   const far = Math.max(-left, right, -low, high);
+  if (far > 1e100) throw new RangeError(`Coordinates must be from -1e100 to 1e100, as their products would overflow, got ${far}.`);
   // Models are in single precision, unless that cannot hold their coordinates. Whole numbers are exact.
   const all = xs.concat(ys), isSingle = isSurface && all.every((value) => value === Math.fround(value)) && !all.every(Number.isInteger);
   // The precision of coordinates far from the origin limits the snap.

@@ -221,6 +221,10 @@ describe('as a graph', () => {
     expect(() => NavMesh.fromPolygons({ outlines, radius: 0.1, roundness: 1e12 })).toThrow('The roundness must be from 4 to 1000, got 1000000000000.');
     expect(() => NavMesh.fromPolygons({ outlines, sides: 2 })).toThrow('from 3 to 255, got 2');
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
+    // The mesh would be empty or wrong.
+    for (const far of [1e101, -1e160]) expect(() => NavMesh.fromTriangles([[0, 0], [far, 0], [0, far]], [[0, 1, 2]])).toThrow(`Coordinates must be from -1e100 to 1e100, as their products would overflow, got ${Math.abs(far)}.`);
+    const largest = NavMesh.fromTriangles([[0, 0], [1e100, 0], [0, 1e100]], [[0, 1, 2]], { radius: 1e98 });
+    expect([largest.locate(2e99, 2e99), largest.locate(1e97, 1e97)]).toEqual([0, -1]);
     expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be above 0, got 0.');
     for (const option of ['radius', 'roundness', 'sides', 'room', 'snap']) expect(() => NavMesh.fromPolygons({ outlines, [option]: Infinity })).toThrow('got Infinity');
     expect(() => NavMesh.fromPolygons({ outlines, sides: 256 })).toThrow('from 3 to 255, got 256');
