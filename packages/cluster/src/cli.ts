@@ -9,7 +9,8 @@ import { readWorld, writeWhole } from '@pf/preprocess/node';
 import type { BuildStatus } from './cluster.ts';
 import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
-import { UsageError } from './redis.ts';
+import { readBuild } from './queue.ts';
+import { connect, UsageError } from './redis.ts';
 import type { WorkOptions } from './worker.ts';
 import { MIN_DEAD_AFTER, MAX_DEAD_AFTER, startWork } from './worker.ts';
 
@@ -132,6 +133,7 @@ async function status(values: Values): Promise<void> {
 async function collect(wanted: string[], values: Values): Promise<void> {
   const { out = '.', wait = false } = values;
   const cluster = await Cluster.connect(locations(values));
+  const redis = await connect(locations(values));
   const { builds } = await cluster.status();
   const isCalled = ({ id, names }: BuildStatus, word: string): boolean => word === id || names.includes(word);
   const unknown = wanted.find((word) => !builds.some((build) => isCalled(build, word)));
@@ -144,7 +146,7 @@ async function collect(wanted: string[], values: Values): Promise<void> {
     try {
       const artifact = await cluster.collect(id, { wait });
       // Copies of the map may have been submitted meanwhile.
-      const { names } = (await cluster.status()).builds.find((other) => other.id === id) ?? build;
+      const { names } = (await readBuild(redis, id)) ?? build;
       for (const name of names) {
         const plain = fileName(name);
         // The id is added for maps of the same name from different folders, and for names that are not valid file names.
@@ -159,6 +161,7 @@ async function collect(wanted: string[], values: Values): Promise<void> {
       printError(error);
     }
   }
+  redis.disconnect();
   await cluster.close();
 }
 
