@@ -66,7 +66,7 @@ const CACHED = 16;
  * import { folderBlobs, startWork } from '@pf/cluster';
  *
  * const work = await startWork({ address: 'redis://127.0.0.1:6379', blobs: folderBlobs('/mnt/builds') });
- * process.once('SIGTERM', () => void work.close());
+ * process.on('SIGTERM', () => void work.close());
  * ```
  */
 export async function startWork(options: WorkOptions): Promise<Work> {
