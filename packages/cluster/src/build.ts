@@ -40,8 +40,8 @@ export const RELEASE = (createRequire(import.meta.url)('@pf/preprocess/package.j
 const VISITS_PER_SHARD = 2 ** 30;
 
 /**
- * The first vertices of shards with equally many floods: of about twenty seconds each, or of at most `shards` of them. The number of shards that it returns gives the same
- * division again.
+ * The first vertices of the shards. Each shard has the same number of floods: from all vertices or, for some kinds, only from jump points. By default a shard takes about
+ * twenty seconds. Given the number of shards that it returned, it returns the same shards.
  */
 export function shardStarts(graph: Graph & Located, kind: BuildKind, shards?: number): number[] {
   const { vertexCount } = graph;

@@ -135,7 +135,8 @@ export class Cluster {
   }
 
   /**
-   * Returns the artifact, byte for byte that of a build on one machine. Checks each shard against its hash, and queues missing, damaged and lost shards again.
+   * Returns the artifact, byte for byte that of a build on one machine. Checks each shard against its hash, and queues missing, damaged and lost shards again. If another
+   * caller was the first to forget a build that was submitted here, returns it all the same.
    *
    * Without `wait`, rejects if the build is not done, with the progress in the message. Always rejects if a shard was set aside, if workers have a shard that this blob
    * store does not have, or if the build is not done and another release has to build it.
