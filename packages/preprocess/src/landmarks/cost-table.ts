@@ -90,8 +90,8 @@ export class CostTable {
 export function costTable(vertexCount: number, landmarks: number, precision: Precision, longest: number, whole: boolean, byLandmark: boolean): CostTable {
   const size = vertexCount * landmarks;
   if (precision === 'exact') return new CostTable(landmarks, 0, whole, new Float64Array(size).fill(Infinity), byLandmark);
-  // One code is reserved for Infinity.
-  const quantum = Math.max(longest, 1) / (2 ** precision - 3);
+  // One code is reserved for Infinity. A quantum of 0 would mean exact costs.
+  const quantum = Math.max(longest || 1, 1e-300) / (2 ** precision - 3);
   const codes = precision === 16 ? new Uint16Array(size) : new Uint8Array(size);
   codes.fill(2 ** precision - 1);
   return new CostTable(landmarks, whole ? Math.ceil(quantum) : quantum, whole, codes, byLandmark);

@@ -282,6 +282,24 @@ describe('Landmarks', () => {
     const bytes = precisions.map((precision) => new Landmarks(grid, [grid.vertex(0, 0)], { precision }).byteLength / grid.vertexCount);
     expect(bytes).toEqual([8, 2, 1]);
   });
+
+  test('compact tables are scaled to costs far below 1 too, and accept a graph where all costs are 0', () => {
+    for (const cost of [1e-4, 1e-9]) {
+      const road = new CompressedGraph(40, Array.from({ length: 39 }, (_, i) => [i, i + 1, cost]), { directed: false });
+      for (const precision of [8, 16] as const) {
+        const landmarks = new Landmarks(road, [0], { precision });
+        expectAdmissible(road, landmarks, [0, 9, 39]);
+        expect(reportEstimates(road, landmarks.heuristic(), [39, 30], [0, 9]).share).toBeGreaterThan(0.95);
+      }
+    }
+    const free = new CompressedGraph(3, [[0, 1, 0], [1, 2, 0]], { directed: false });
+    const landmarks = new Landmarks(free, [0], { precision: 8 });
+    free.setCost(1, 2, 7);
+    free.setCost(2, 1, 7);
+    landmarks.arcsChanged([1, 2], 2);
+    landmarks.move(0, 2);
+    expectAdmissible(free, landmarks, [0, 1, 2]);
+  });
 });
 
 describe('placement', () => {
