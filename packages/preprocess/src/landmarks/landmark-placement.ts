@@ -61,8 +61,8 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
 }
 
 /**
- * Places each landmark as far as possible from the ones before, the first as far as possible from `start` (default: a vertex of the largest part of
- * the world). An unreached part comes first if its size entitles it to at least half a landmark of `count`, last if it is smaller.
+ * Places each landmark as far as possible from the ones before, the first as far as possible from `start` (default, and if no arc leaves it: a vertex of the
+ * largest part of the world). An unreached part comes first if its size entitles it to at least half a landmark of `count`, last if it is smaller.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
     return farthest;
   };
   while (chosen.length < Math.min(count, places.length)) {
-    const next = farthestFrom(chosen.length > 0 ? chosen : [start ?? largest[0].vertex]);
+    const next = farthestFrom(chosen.length > 0 ? chosen : [places.includes(start!) ? start! : largest[0].vertex]);
     dijkstra.distances(costs);
     const apart = chosen.length > 0 ? largest.find(({ vertex }) => costs[vertex] === Infinity) : undefined;
     if (apart === undefined && next < 0) break;

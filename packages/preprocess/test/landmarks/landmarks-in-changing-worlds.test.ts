@@ -130,6 +130,11 @@ test('the first of the farthest landmarks is as far as possible from the start, 
   expect(farthestLandmarks(grid, 1, grid.vertex(7, 0))).toEqual([grid.vertex(9, 0)]);
 });
 
+test('a start without arcs, such as a wall, is not taken for a landmark', () => {
+  const grid = Grid.fromRows(['.....', '..#..', '.....']);
+  expect(farthestLandmarks(grid, 3, grid.vertex(2, 1))).toEqual(farthestLandmarks(grid, 3));
+});
+
 test('if the largest component consists of landmarks, smaller ones get theirs', () => {
   const grid = Grid.fromRows([`...${'#..'.repeat(10)}`]);
   const chosen = farthestLandmarks(grid, 5);
