@@ -68,6 +68,10 @@ describe('landmarks', () => {
     expect(() => new (AdaptivePlacement as unknown as new () => unknown)()).toThrow('AdaptivePlacement moves Landmarks, got undefined.');
     expect(() => new AdaptivePlacement(landmarks, undefined as never)).toThrow('interval must be above 0');
     expect(() => new AdaptivePlacement(landmarks, { intervall: 5 } as never)).toThrow("did you mean 'interval'?");
+    const placement = new AdaptivePlacement(landmarks, { interval: 5 });
+    for (const expanded of [undefined, NaN, -1, '9']) expect(() => placement.searched(grid.vertex(5, 0), expanded as number)).toThrow('must be a number of 0 or more');
+    for (const goal of [undefined, -1, grid.vertexCount]) expect(() => placement.searched(goal as number, 9)).toThrow('goal');
+    expect(placement.searched(grid.vertex(5, 0), 4)).toBe(false);
   });
 });
 

@@ -283,8 +283,10 @@ export class AdaptivePlacement {
 
   /** Call with each search's goal and expansions. Returns true if a landmark was moved to that goal. Goals without incoming arcs are skipped. */
   searched(goal: number, expanded: number): boolean {
-    this.explored += expanded;
     const { graph, vertices, uses } = this.landmarks;
+    checkVertex(graph, goal, 'goal');
+    if (!(typeof expanded === 'number' && expanded >= 0)) throw new RangeError(`What a search expanded must be a number of 0 or more, got ${shown(expanded)}.`);
+    this.explored += expanded;
     if (vertices.length === 0 || this.explored < this.interval || vertices.includes(goal)) return false;
     if (graph.predecessors(goal, new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)) === 0) return false;
     this.explored = 0;
