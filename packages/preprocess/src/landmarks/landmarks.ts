@@ -206,9 +206,9 @@ export class Landmarks {
     this.checkRoom();
     if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
     else checkTails(graph, tails, n);
-    if (this.torn >= 0) {
+    // The landmarks after it have missed the report that failed.
+    for (; this.torn >= 0 && this.torn < vertices.length; this.torn++) {
       this.measure(this.torn);
-      this.torn = -1;
       this.hasFallen = true;
     }
     for (let i = 0; i < vertices.length; i++) {

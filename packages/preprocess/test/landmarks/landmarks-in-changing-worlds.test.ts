@@ -307,6 +307,25 @@ test('after an exception of the graph, the next report completes the update', ()
   }
 });
 
+test('after an exception of a graph without a version, no landmark misses the report that failed', () => {
+  const costs = [1, 1, 9, 9, 9, 9];
+  let isBroken = false;
+  const successors: Graph['successors'] = (v, to, cost) => {
+    if (isBroken) throw new Error('once');
+    let n = 0;
+    for (const [u, i] of [[v - 1, v - 1], [v + 1, v]]) if (costs[i] !== undefined) [to[n], cost[n++]] = [u, costs[i]];
+    return n;
+  };
+  const road: Graph = { vertexCount: 7, maxDegree: 2, successors, predecessors: successors };
+  const landmarks = new Landmarks(road, [0, 6, 3]);
+  costs[2] = 1;
+  isBroken = true;
+  expect(() => landmarks.arcsChanged([2, 3], 2)).toThrow('once');
+  isBroken = false;
+  expect(landmarks.arcsChanged([6], 1)).toBe(true);
+  expect(mostOver(road, landmarks)).toBe(0);
+});
+
 test('an unreported edit that changed no arc does not keep landmarks and FastMap from being saved', () => {
   const grid = Grid.fromRows(['..#5', '..##', '....'], { movement: 'four' });
   const made = [new Landmarks(grid, [grid.vertex(0, 0)]), FastMap.build(grid, { random: seededRandom(1), dimensions: 2 })];
