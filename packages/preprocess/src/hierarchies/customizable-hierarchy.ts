@@ -4,7 +4,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkList, checkWorld, isLocated } from '@pf/graph/kit';
+import { checkFit, checkList, checkWorld, isLocated } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -97,6 +97,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
 
   /** The order in one buffer, to be saved. Everything else is derived from it on loading. It is valid for all costs. */
   save(): ArrayBuffer {
+    checkFit(this.graph, 'hierarchy', this.rank.length);
     return encodeArtifact(KIND, shapeOf(this.graph), [this.vertex]);
   }
 

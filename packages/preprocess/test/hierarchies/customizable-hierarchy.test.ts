@@ -365,6 +365,7 @@ test('a graph that has grown since the build is rejected', () => {
   }
   expect(fixed(0, 1)).toBe(1);
   expect(() => begun.run(1)).toThrow(grown);
+  expect(() => hierarchy.save()).toThrow(grown);
 });
 
 test('over views, arcs that are closed or avoided at the build open later, and a loaded hierarchy does not depend on them', () => {
