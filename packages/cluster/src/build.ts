@@ -5,7 +5,7 @@
  * The blob store has the hash of shard N under `shard/ID/N`, and the content of shards and worlds under `content/HASH`.
  */
 import { createRequire } from 'node:module';
-import type { Graph, Located } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import type { BuildKind, WorldData } from '@pf/preprocess';
 import { isBuiltWhole, jumpPoints } from '@pf/preprocess';
@@ -39,13 +39,19 @@ export const RELEASE = (createRequire(import.meta.url)('@pf/preprocess/package.j
  */
 const VISITS_PER_SHARD = 2 ** 30;
 
+/** Whether a build floods from jump points only. */
+export function floodsFromJumpPoints(kind: BuildKind): boolean {
+  return kind.startsWith('jump-point');
+}
+
 /**
  * The first vertices of the shards. Each shard has the same number of floods: from all vertices or, for some kinds, only from jump points. By default a shard takes about
- * twenty seconds. Given the number of shards that it returned, it returns the same shards.
+ * twenty seconds. Given the number of shards that it returned, it returns the same shards. Of the world it reads only the
+ * number of vertices and, if the build floods from them, the jump points.
  */
-export function shardStarts(graph: Graph & Located, kind: BuildKind, shards?: number): number[] {
-  const { vertexCount } = graph;
-  const marks = kind.startsWith('jump-point') ? jumpPoints(graph as Grid) : undefined;
+export function shardStarts(world: Pick<Graph, 'vertexCount'>, kind: BuildKind, shards?: number): number[] {
+  const { vertexCount } = world;
+  const marks = floodsFromJumpPoints(kind) ? jumpPoints(world as Grid) : undefined;
   const floods = marks?.reduce((sum, mark) => sum + mark, 0) ?? vertexCount;
   const count = isBuiltWhole(kind) ? 1 : (shards ?? Math.ceil((floods * vertexCount) / VISITS_PER_SHARD));
   const size = Math.ceil(floods / count);

@@ -8,7 +8,7 @@ import { Worker } from 'bullmq';
 import type { BlobStore } from './blob-store.ts';
 import { checkBlobs } from './blob-store.ts';
 import type { Build } from './build.ts';
-import { readShard, readWorld, shardStarts, writeShard } from './build.ts';
+import { floodsFromJumpPoints, readShard, readWorld, shardStarts, writeShard } from './build.ts';
 import type { ShardJob } from './queue.ts';
 import { mark, PREFIX, QUEUE, readBuild, TAKEOVERS } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
@@ -84,7 +84,11 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const threads = new Threads(worker, workers);
   const builds = new Cache<Build | undefined>((id) => readBuild(redis, id));
   const worlds = new Cache<WorldData, Build>((_, build) => readWorld(blobs, build));
-  const starts = new Cache<readonly number[], Build>(async (_, build) => shardStarts(restoreWorld(await worlds.get(build.world, build)), build.kind, build.shards));
+  const starts = new Cache<readonly number[], Build>(async (_, build) => {
+    // Restoring a large road network takes seconds, in which this thread gives no sign of life.
+    const world = floodsFromJumpPoints(build.kind) ? restoreWorld(await worlds.get(build.world, build)) : build;
+    return shardStarts(world, build.kind, build.shards);
+  });
 
   const handle = async (build: Build, shard: number): Promise<'built' | 'found'> => {
     // A shard may be queued twice: if its worker counted as dead, or if Redis lost the writes of its last second.
