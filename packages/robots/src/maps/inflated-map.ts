@@ -136,12 +136,12 @@ export class InflatedMap extends CostMap {
     const parts = [...blocks.values()];
     // Of cells side by side, the boxes of blocks overlap.
     const boxes = parts.reduce((sum, part) => sum + effort(part), 0) < effort(all) ? parts : [all];
-    // For a buffer that may be too short.
-    const before = changed.length < this.costs.length ? new Uint8Array(changed.length) : undefined;
     try {
-      return boxes.reduce((count, box) => this.inflate(box, changed, before, count), 0);
+      return boxes.reduce((count, box) => this.inflate(box, changed, count), 0);
     } catch (error) {
+      // The buffer is too short.
       for (const cell of flipped) blocked[cell] = 1 - this.blocks(values[cell]);
+      for (const box of boxes) this.inflate(box);
       throw error;
     }
   }
@@ -152,7 +152,7 @@ export class InflatedMap extends CostMap {
   }
 
   /** Recomputes the costs in a box. Adds the cells whose cost differs to the first `count` of `changed`, and returns their number. */
-  private inflate({ left, top, right, bottom }: Box, changed?: Uint32Array, before?: Uint8Array, count = 0): number {
+  private inflate({ left, top, right, bottom }: Box, changed?: Uint32Array, count = 0): number {
     const { costs, across, costAt, reach, blocked } = this;
     const { width, height } = this.frame;
     const from = Math.max(0, left - reach);
@@ -179,11 +179,7 @@ export class InflatedMap extends CostMap {
         const cost = costAt[least];
         if (cost === costs[cell]) continue;
         if (changed !== undefined) {
-          if (count === changed.length) {
-            for (let i = 0; i < count; i++) costs[changed[i]] = before![i];
-            throw new RangeError(`More costs change than the ${count} cells that the buffer holds: pass one with as many entries as the map has cells.`);
-          }
-          if (before !== undefined) before[count] = costs[cell];
+          if (count === changed.length) throw new RangeError(`More costs change than the ${count} cells that the buffer holds: pass one with as many entries as the map has cells.`);
           changed[count++] = cell;
         }
         costs[cell] = cost;
