@@ -27,7 +27,7 @@ export function summary(result: Result, page: string): string[] {
   return [
     ...lines.map((cells) => cells.map((cell, k) => (right[k] ? cell.padStart(widths[k]) : cell.padEnd(widths[k]))).join('  ').trimEnd()),
     '',
-    wrong === 0 ? `Every answer of @pf was checked and is right. ${result.seconds} s on ${cpu}, ${cores} cores.` : `Answers of @pf that are wrong: ${formatNumber(wrong ?? NaN)}.`,
+    wrong === 0 ? `Every answer of @pf was checked: paths on known grids are the cheapest, all others are legal. ${result.seconds} s on ${cpu}, ${cores} cores.` : `Answers of @pf that are wrong: ${formatNumber(wrong ?? NaN)}.`,
     `Pictures and all figures: ${page}`,
   ];
 }

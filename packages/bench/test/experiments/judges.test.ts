@@ -1,11 +1,13 @@
+import { Dispatcher } from '@pf/crowd';
 import { Grid } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
-import { GridMesh } from '@pf/navmesh';
+import { CorridorSearch, GridMesh, Polyanya } from '@pf/navmesh';
 import { ClusterSearch, PathDatabase } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isLegal } from '../../src/experiments/navmesh/legal-line.ts';
 import { experiments, silent } from '../../src/index.ts';
+import type { Options, Peers, Result } from '../../src/index.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -21,12 +23,37 @@ function omitMiddle(search: { prototype: { path(...ends: never[]): number } }): 
   });
 }
 
+/** Makes a search over a mesh return other points, each as x, y, than those from one end to the other that it finds. */
+function reroute(planner: typeof Polyanya | typeof CorridorSearch, change: (points: Float64Array) => Iterable<number>): void {
+  const prototype = planner.prototype as Polyanya, search = Reflect.get(prototype, 'search');
+  vi.spyOn(prototype, 'search').mockImplementation(function (this: Polyanya, ...ends) {
+    if (search.apply(this, ends) === Infinity) return Infinity;
+    const points = new Float64Array(2 * this.pathLength);
+    this.path(points);
+    const route = [...change(points)];
+    this.cost = 0;
+    this.points.clear();
+    for (let i = 0; i < route.length; i += 2) this.cost += this.points.addTurn(route[i], route[i + 1], 0);
+    return this.cost;
+  });
+}
+
+/** The first and the last point. */
+const straight = (points: Float64Array): number[] => [...points.slice(0, 2), ...points.slice(-2)];
+
+async function tiny(name: string, options: Partial<Options> = {}): Promise<Result> {
+  const result = await experiments.find((one) => one.name === name)!.run({ seed: 1, effort: 'tiny', ...options }, silent);
+  expect(result.failure).toBeUndefined();
+  return result;
+}
+
 /** The claims of an experiment that do not hold. */
-async function failing(name: string): Promise<string[]> {
-  const { claims, failure } = await experiments.find((one) => one.name === name)!.run({ seed: 1, effort: 'tiny' }, silent);
-  expect(failure).toBeUndefined();
+async function failing(name: string, options: Partial<Options> = {}): Promise<string[]> {
+  const { claims } = await tiny(name, options);
   return claims.filter(({ pass }) => pass === false).map((claim) => claim.name);
 }
+
+const NO_PEERS: Peers = { grids: [], queues: [], meshes: [], roads: [], crowds: [] };
 
 describe('an experiment notices', () => {
   it('illegal paths, those of its baseline too', async () => {
@@ -57,6 +84,27 @@ describe('an experiment notices', () => {
     expect(await failing('any-angle')).toEqual(['Wrong paths: other ends, or a blocked cell on the way']);
   });
 
+  it('paths on a mesh that lead through walls, or are longer than on cells', async () => {
+    reroute(Polyanya, straight);
+    expect(await failing('navmesh')).toContain('Wrong: paths of ours on grids');
+    expect(await failing('tour')).toContain('Wrong answers of ours');
+    vi.restoreAllMocks();
+    reroute(Polyanya, (points) => {
+      const places = Array.from({ length: points.length / 2 }, (_, i) => points.subarray(2 * i, 2 * i + 2));
+      return [...places, ...places.toReversed(), ...places].flatMap((place) => [...place]);
+    });
+    expect(await failing('tour')).toContain('Wrong answers of ours');
+  });
+
+  it('units that jump', async () => {
+    const position = Reflect.get(Dispatcher.prototype, 'position');
+    let calls = 0;
+    vi.spyOn(Dispatcher.prototype, 'position').mockImplementation(function (this: Dispatcher, unit) {
+      return position.call(this, unit) + (++calls % 50 === 0 ? 2 : 0);
+    });
+    expect(await failing('tour')).toContain('Wrong answers of ours');
+  });
+
   it('illegal steps of a planner', async () => {
     const next: unknown = Reflect.get(DStarLite.prototype, 'next');
     vi.spyOn(DStarLite.prototype, 'next').mockImplementation(function (this: DStarLite) {
@@ -64,6 +112,25 @@ describe('an experiment notices', () => {
       return Math.abs(first - this.goal) < 2 ? first : this.goal;
     });
     expect(await failing('metrics')).toContain('Episodes with a wrong end or an illegal step');
+  });
+});
+
+describe('other libraries', () => {
+  it('that cannot build a mesh are left out', async () => {
+    const no = { version: '1', setting: 'none', load: () => Promise.reject(new Error('too flat')) };
+    const throws = { ...no, name: 'throws', load: () => { throw new Error('too steep'); } };
+    const peers: Peers = { ...NO_PEERS, meshes: [{ ...no, name: 'rejects' }, throws] };
+    for (const name of ['navmesh', 'tour']) {
+      const { notes } = await tiny(name, { peers });
+      expect(notes.filter((note) => /^rejects is left out.*: too flat$|^throws is left out.*: too steep$/.test(note)).length, name).toBeGreaterThan(1);
+    }
+  });
+
+  it('on a mesh have each path compared with the shortest, in the tour too', async () => {
+    const load = () => Promise.resolve({ search: (...ends: number[]) => ends, points: (answer: unknown) => [(answer as number[]).slice(0, 2), (answer as number[]).slice(2)] as [number, number][] });
+    const { rows } = await tiny('tour', { peers: { ...NO_PEERS, meshes: [{ name: 'straight', version: '1', setting: 'none', load }] } });
+    expect(rows.find(({ search }) => search === 'straight')?.['answers']).toMatch(/^\d of 4 wrong$/);
+    expect(rows.find(({ ours }) => ours === 'Polyanya')?.['beside']).toBe('–');
   });
 });
 
