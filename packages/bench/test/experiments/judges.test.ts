@@ -1,13 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Dispatcher } from '@pf/crowd';
-import { Grid } from '@pf/grid';
+import { Grid, seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
-import { CorridorSearch, GridMesh, Polyanya } from '@pf/navmesh';
+import { CorridorSearch, GridMesh, NavMesh, Polyanya } from '@pf/navmesh';
 import { ClusterSearch, PathDatabase } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { isLegal } from '../../src/experiments/navmesh/legal-line.ts';
 import { experiments, silent } from '../../src/index.ts';
-import type { Options, Peers, Result } from '../../src/index.ts';
+import type { LevelPeer, LevelPoint, LevelQueries, Options, Peers, Result } from '../../src/index.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -131,6 +134,53 @@ describe('other libraries', () => {
     const { rows } = await tiny('tour', { peers: { ...NO_PEERS, meshes: [{ name: 'straight', version: '1', setting: 'none', load }] } });
     expect(rows.find(({ search }) => search === 'straight')?.['answers']).toMatch(/^\d of 4 wrong$/);
     expect(rows.find(({ ours }) => ours === 'Polyanya')?.['beside']).toBe('–');
+  });
+});
+
+describe('levels', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pf-levels-'));
+  writeFileSync(join(folder, 'ring.obj'), '');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** A floor of nine fields without the one in its middle. */
+  const lines = [0, 4, 6, 10];
+  const surface = {
+    climb: 0.1, vertices: lines.flatMap((y) => lines.map((x): LevelPoint => [x, y, 0])),
+    polygons: [0, 1, 2, 4, 6, 8, 9, 10].map((v) => [v, v + 1, v + 5, v + 4]),
+  };
+  const levels: LevelPeer = {
+    versions: ['maker', 'straight', 'lost'].map((name) => ({ name, version: '1', setting: 'none' })),
+    load() {
+      const random = seededRandom(1), planner = new Polyanya(NavMesh.fromSurface(surface));
+      const maker: LevelQueries = {
+        name: 'maker',
+        search(from, to) {
+          planner.search(from[0], from[1], to[0], to[1]);
+          const out = new Float64Array(4 * planner.pathInSpaceLength);
+          return Array.from({ length: planner.pathInSpace(out) }, (_, i) => out.slice(4 * i, 4 * i + 3));
+        },
+        points: (answer) => answer as LevelPoint[],
+      };
+      const straightOn: LevelQueries = { name: 'straight', search: (...ends) => ends, points: (answer) => answer as LevelPoint[] };
+      return Promise.resolve({ surface, place: (): LevelPoint => [10 * random(), 10 * random(), 0], queries: [maker, straightOn, { name: 'lost', search: () => [], points: () => [] }] });
+    },
+  };
+  const options = { meshes: folder, peers: { ...NO_PEERS, levels } };
+
+  it('show which answers are missing, or too short to be legal', async () => {
+    const { rows, claims } = await tiny('navmesh', options);
+    const answers = rows.filter(({ table }) => table === 'levels').map(({ search, answers: text }) => `${search as string}: ${text as string}`);
+    expect(answers.join('; ')).toMatch(/^Polyanya: all right; A\* and funnel: all right; A\*, weight 1.5, and funnel: all right; maker: all right; straight: 0 missing, [1-9]\d* shorter of 20; lost: 20 missing, 0 shorter of 20$/);
+    expect(claims.find(({ name }) => name.startsWith('Wrong: on levels'))?.ours).toBe(0);
+    expect(claims.find(({ name }) => name === 'A* and funnel against maker, on levels with floors')?.remark).toMatch(/^longer than the shortest by [\d.]+%, theirs by 0%$/);
+  });
+
+  it('notice paths of ours that lead off the surface, those of the funnel too', async () => {
+    for (const planner of [Polyanya, CorridorSearch]) {
+      reroute(planner, straight);
+      expect((await failing('navmesh', options)).filter((name) => name.startsWith('Wrong: on levels')).length).toBe(1);
+      vi.restoreAllMocks();
+    }
   });
 });
 

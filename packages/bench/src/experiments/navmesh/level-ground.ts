@@ -4,29 +4,32 @@ import type { LevelPoint } from '../../measure/peer.ts';
 /** Checked points of each piece of a path. */
 const SAMPLES = 6;
 
+type Range = readonly [low: number, high: number];
+
+/** A polygon, and its bounds with rounding. */
+interface Polygon { readonly corners: readonly LevelPoint[]; readonly left: number; readonly right: number; readonly near: number; readonly far: number }
+
 /** Checks that paths lie on the polygons of a surface, independent of meshes. */
 export class Ground {
   /** How far in height a path may be from the polygons: their own precision. */
   readonly climb: number;
   /** Rounding of coordinates in single precision. */
   readonly rounding: number;
-  private readonly polygons: LevelPoint[][];
+  private readonly polygons: readonly Polygon[];
 
   constructor({ vertices, polygons, climb = 0 }: Surface) {
     this.climb = climb;
     this.rounding = Math.max(...vertices.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)])) * 1e-5;
-    this.polygons = polygons.map((polygon) => polygon.map((v): LevelPoint => [vertices[v][0], vertices[v][1], vertices[v][2]]));
+    this.polygons = polygons.map((polygon) => {
+      const corners = polygon.map((v): LevelPoint => [vertices[v][0], vertices[v][1], vertices[v][2]]), xs = corners.map(([x]) => x), ys = corners.map(([, y]) => y);
+      const { rounding } = this;
+      return { corners, left: Math.min(...xs) - rounding, right: Math.max(...xs) + rounding, near: Math.min(...ys) - rounding, far: Math.max(...ys) + rounding };
+    });
   }
 
   /** Whether a path leads from one position to another and lies on polygons. */
   carries(path: readonly LevelPoint[], from: LevelPoint, to: LevelPoint): boolean {
-    const isAt = (point: LevelPoint, place: LevelPoint): boolean => {
-      if (Math.hypot(point[0] - place[0], point[1] - place[1]) > this.rounding) return false;
-      // The polygon at that point that is nearest in height.
-      const [low, high] = this.heightsAt(place).sort((a, b) => away(a, place[2]) - away(b, place[2]))[0];
-      return point[2] >= low - this.climb && point[2] <= high + this.climb;
-    };
-    if (!isAt(path[0], from) || !isAt(path[path.length - 1], to)) return false;
+    if (!this.leads(path, from, to)) return false;
     return path.every((a, i) => {
       const b = path[Math.min(i + 1, path.length - 1)];
       for (let k = 0; k < SAMPLES; k++) {
@@ -37,44 +40,50 @@ export class Ground {
     });
   }
 
-  /** Whether a point lies on a polygon. */
-  has(point: LevelPoint): boolean {
-    return this.heightsAt(point).some((heights) => away(heights, point[2]) <= this.climb);
+  /** Whether a path begins at one position and ends at another: near it, or on the polygon there that is nearest in height. Floors are 2.5 climbs or more apart. */
+  leads(path: readonly LevelPoint[], from: LevelPoint, to: LevelPoint): boolean {
+    return path.length > 0 && this.isAt(path[0], from) && this.isAt(path[path.length - 1], to);
   }
 
-  /** For each polygon that contains a point seen from above: the lowest and highest height of triangles between its corners there. */
-  private heightsAt([x, y]: LevelPoint): [low: number, high: number][] {
-    const { rounding } = this;
-    return this.polygons.flatMap((corners): [number, number][] => {
-      let left = Infinity, right = -Infinity, near = Infinity, far = -Infinity;
-      for (const [px, py] of corners) {
-        left = Math.min(left, px);
-        right = Math.max(right, px);
-        near = Math.min(near, py);
-        far = Math.max(far, py);
-      }
-      if (x < left - rounding || x > right + rounding || y < near - rounding || y > far + rounding) return [];
-      let low = Infinity, high = -Infinity;
-      for (let i = 0; i < corners.length; i++) {
-        for (let j = i + 1; j < corners.length; j++) {
-          // A polygon may be as thin as rounding.
-          const between = heightOn(corners[i], corners[j], x, y, rounding);
-          low = Math.min(low, between ?? Infinity);
-          high = Math.max(high, between ?? -Infinity);
-          for (let k = j + 1; k < corners.length; k++) {
-            const height = heightIn(corners[i], corners[j], corners[k], x, y, rounding);
-            low = Math.min(low, height ?? Infinity);
-            high = Math.max(high, height ?? -Infinity);
-          }
-        }
-      }
-      return low <= high ? [[low, high]] : [];
+  private isAt(point: LevelPoint, place: LevelPoint): boolean {
+    if (Math.hypot(point[0] - place[0], point[1] - place[1]) > this.rounding) return false;
+    if (Math.abs(point[2] - place[2]) < 2 * this.climb) return true;
+    const floors = this.polygons.map((polygon) => heightsIn(polygon, place, this.rounding)).filter((heights) => heights !== undefined);
+    const [low, high] = floors.reduce((a, b) => (away(b, place[2]) < away(a, place[2]) ? b : a));
+    return point[2] >= low - this.climb && point[2] <= high + this.climb;
+  }
+
+  /** Whether a point lies on a polygon. */
+  has(point: LevelPoint): boolean {
+    return this.polygons.some((polygon) => {
+      const heights = heightsIn(polygon, point, this.rounding);
+      return heights !== undefined && away(heights, point[2]) <= this.climb;
     });
   }
 }
 
+/** The lowest and highest height of triangles between the corners of a polygon, at a point that it contains seen from above. */
+function heightsIn({ corners, left, right, near, far }: Polygon, [x, y]: LevelPoint, rounding: number): Range | undefined {
+  if (x < left || x > right || y < near || y > far) return undefined;
+  let low = Infinity, high = -Infinity;
+  for (let i = 0; i < corners.length; i++) {
+    for (let j = i + 1; j < corners.length; j++) {
+      // A polygon may be as thin as rounding.
+      const between = heightOn(corners[i], corners[j], x, y, rounding);
+      low = Math.min(low, between ?? Infinity);
+      high = Math.max(high, between ?? -Infinity);
+      for (let k = j + 1; k < corners.length; k++) {
+        const height = heightIn(corners[i], corners[j], corners[k], x, y, rounding);
+        low = Math.min(low, height ?? Infinity);
+        high = Math.max(high, height ?? -Infinity);
+      }
+    }
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
 /** The distance of a height from a range. */
-function away([low, high]: readonly [number, number], z: number): number {
+function away([low, high]: Range, z: number): number {
   return Math.max(0, low - z, z - high);
 }
 
