@@ -119,11 +119,11 @@ describe('an experiment notices', () => {
 });
 
 describe('other libraries', () => {
-  it('that cannot build a mesh are left out', async () => {
+  it('that cannot build a mesh or a crowd are left out', async () => {
     const no = { version: '1', setting: 'none', load: () => Promise.reject(new Error('too flat')) };
     const throws = { ...no, name: 'throws', load: () => { throw new Error('too steep'); } };
-    const peers: Peers = { ...NO_PEERS, meshes: [{ ...no, name: 'rejects' }, throws] };
-    for (const name of ['navmesh', 'tour']) {
+    const peers: Peers = { ...NO_PEERS, meshes: [{ ...no, name: 'rejects' }, throws], crowds: [{ ...no, name: 'rejects' }, throws] };
+    for (const name of ['navmesh', 'tour', 'steering']) {
       const { notes } = await tiny(name, { peers });
       expect(notes.filter((note) => /^rejects is left out.*: too flat$|^throws is left out.*: too steep$/.test(note)).length, name).toBeGreaterThan(1);
     }
@@ -134,6 +134,26 @@ describe('other libraries', () => {
     const { rows } = await tiny('tour', { peers: { ...NO_PEERS, meshes: [{ name: 'straight', version: '1', setting: 'none', load }] } });
     expect(rows.find(({ search }) => search === 'straight')?.['answers']).toMatch(/^\d of 4 wrong$/);
     expect(rows.find(({ ours }) => ours === 'Polyanya')?.['beside']).toBe('–');
+  });
+
+  it('that move crowds are warmed up, and their overlap stands beside their time', async () => {
+    let steps = 0;
+    const crowd = {
+      name: 'all on one point', version: '1', setting: 'none',
+      load: () => Promise.resolve({
+        step() {
+          // As many steps as a block of the tiny form has.
+          if (++steps > 2) return;
+          const begin = performance.now();
+          while (performance.now() - begin < 50);
+        },
+        position: () => [0, 0] as const,
+      }),
+    };
+    const { rows, claims } = await tiny('steering', { peers: { ...NO_PEERS, crowds: [crowd] } });
+    expect(steps).toBeGreaterThan(2);
+    expect(rows.find((row) => row['crowd'] === crowd.name)!['time']).toBeLessThan(10);
+    expect(claims.find(({ name }) => name === `A step, against ${crowd.name}`)?.remark).toMatch(/^largest overlap, of a radius: [\d.]+%, theirs 200%$/);
   });
 });
 
