@@ -81,7 +81,7 @@ function page(name, site) {
     <meta name="description" content="${plain(lead)}" />
     <meta name="color-scheme" content="light dark" />
     <title>${plain(title)} · @pf</title>
-    <link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M2 13h4V5h8' fill='none' stroke='%230b6fb8' stroke-width='3'/></svg>" />
+    <link rel="icon" href="/icon.svg" />
     <link rel="stylesheet" href="${root}src/page.css" />
     <link rel="stylesheet" href="${root}src/articles/article.css" />
   </head>
