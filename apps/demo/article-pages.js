@@ -118,5 +118,5 @@ function charted(html) {
 }
 
 function plain(markdown) {
-  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\\([*`_])|[*`_]/g, '$1').replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

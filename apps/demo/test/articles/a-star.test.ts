@@ -5,6 +5,7 @@ import { figure, predict, withArticle } from './article-driver.ts';
 describePage('the article on A*', () => {
   test('every figure answers', async () => {
     await withArticle('a-star', async (page) => {
+      expect(await page.title()).toBe('A*: three searches in one · @pf');
       const size = [41, 23] as const;
       const rings = await figure(page, 'rings');
       const [closed, frontier] = [await rings.number('closed'), await rings.number('frontier')];
