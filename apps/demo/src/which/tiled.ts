@@ -27,8 +27,13 @@ export function gridOfTiled(text: string): Grid {
   const other = layers.find((layer) => layer.width !== width || layer.height !== height);
   if (other !== undefined) throw new Error(`The layer "${other.name}" has ${other.width} × ${other.height} tiles, the first one ${width} × ${height}; all must be as large.`);
   const lists = layers.map(({ tiles }) => tiles);
-  const costs = tileCosts(entries('The tilesets of the map', map['tilesets']));
+  const tilesets = entries('The tilesets of the map', map['tilesets']);
+  const costs = tileCosts(tilesets);
   const walls = lists.filter((_, i) => WALLS.test(layers[i].name));
+  const outside = tilesets.find(({ source, tiles }) => typeof source === 'string' && tiles === undefined)?.['source'];
+  if (costs.size === 0 && walls.length === 0 && outside !== undefined) {
+    throw new Error(`The tileset ${shown(outside)} is in a file of its own, and its costs with it. Switch on "Embed tilesets" in the export options of Tiled's preferences, and export the map again.`);
+  }
   const costAt = (i: number): number => {
     if (costs.size > 0) {
       // Of the tiles on a cell, the topmost that has a cost decides: a decoration leaves a wall a wall.
