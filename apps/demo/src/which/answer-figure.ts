@@ -76,13 +76,14 @@ export function showAnswer(root: HTMLElement, grid: Grid, advice: Advice, names:
       if (before === failed || after === failed) return ['It could not be computed.'];
       if (before === blank || after === blank) return ['Computing …'];
       if (before.cost === Infinity) return ['There is no path. Open a wall.'];
-      if (advice.counts === 'move') {
-        // A search that does not walk does all its work before the first move.
-        const all = before.fog ? mostAStep(before.steps) : expansions(before);
-        return ['Before one move, at most ', number('before', all), ' → ', number('after', mostAStep(after.steps)), ' expansions. The paths cost ', number('cost-before', before.cost), ' and ', number('cost', after.cost), '.'];
-      }
-      if (same) return [number('before', expansions(before)), ' expansions, cost ', number('cost', before.cost), '.'];
-      return [number('before', expansions(before)), ' → ', number('after', expansions(after)), ' expansions. The paths cost ', number('cost-before', before.cost), ' and ', number('cost', after.cost), '.'];
+      const moves = advice.counts === 'move';
+      if (same && !moves) return [number('before', expansions(before)), ' expansions, cost ', number('cost', before.cost), '.'];
+      // A search that does not walk does all its work before the first move.
+      const all = moves && before.fog ? mostAStep(before.steps) : expansions(before);
+      return [
+        moves ? 'Before one move, at most ' : '', number('before', all), ' → ', number('after', moves ? mostAStep(after.steps) : expansions(after)),
+        ' expansions. The paths cost ', number('cost-before', before.cost), ' and ', number('cost', after.cost), '.',
+      ];
     },
   });
   return { figure, stop: () => recorders.forEach((recorder) => recorder.stop()) };
