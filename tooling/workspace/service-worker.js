@@ -23,14 +23,16 @@ export function writeServiceWorker(folder) {
 /** A plugin of Vite: writes the worker when all files are there. */
 export const serviceWorker = { name: 'service-worker', apply: 'build', writeBundle: { sequential: true, order: 'post', handler: ({ dir }) => void writeServiceWorker(dir) } };
 
+/**
+ * The worker, which requests so many files at once as it has lanes. Other sites may lie beside this one, and have caches of their own.
+ * Where caches are forbidden or broken, the network alone answers.
+ */
 function source(files, version) {
   return `const VERSION = ${JSON.stringify(version)};
 const FILES = ${JSON.stringify(files)};
 const root = new URL('./', self.location);
-// Other sites may lie beside this one, and have caches of their own.
 const mine = (name) => name.startsWith('pf-') && name.endsWith(' ' + root.pathname);
 const CACHE = VERSION + ' ' + root.pathname;
-/** Requests at once. */
 const LANES = 6;
 
 async function keepAll() {
@@ -52,10 +54,9 @@ async function dropOld() {
 }
 
 async function answer(request) {
-  const cache = await caches.open(CACHE);
   const url = new URL(request.url);
   const file = new URL(url.pathname.endsWith('/') ? url.pathname + 'index.html' : url.pathname, url);
-  const kept = () => cache.match(file, { ignoreSearch: true });
+  const kept = () => caches.open(CACHE).then((cache) => cache.match(file, { ignoreSearch: true })).catch(() => undefined);
   if (request.mode === 'navigate') {
     try {
       return await fetch(request);

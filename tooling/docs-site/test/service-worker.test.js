@@ -25,6 +25,19 @@ test('a new version drops the files of the old one, and none of another site, al
   expect(await dropped('https://example.org/', names)).toEqual(['pf-0 /']);
 });
 
+test('without a cache, pages and files come from the network', async () => {
+  const folder = temporaryFolder('pf-service-worker-');
+  writeServiceWorker(folder);
+  const handlers = {};
+  const self = { location: 'https://example.org/sw.js', addEventListener: (type, handler) => (handlers[type] = handler) };
+  runInNewContext(readFileSync(join(folder, 'sw.js'), 'utf8'), { self, URL, caches: { open: () => Promise.reject(new Error('Forbidden.')) }, fetch: ({ url }) => Promise.resolve(`fetched ${url}`) });
+  for (const mode of ['navigate', 'cors']) {
+    let answer;
+    handlers.fetch({ request: { method: 'GET', url: 'https://example.org/a.html', mode }, respondWith: (promise) => (answer = promise) });
+    expect(await answer).toBe('fetched https://example.org/a.html');
+  }
+});
+
 test('hidden files, which are not uploaded, are not kept', () => {
   const folder = temporaryFolder('pf-service-worker-');
   mkdirSync(join(folder, 'docs'));
