@@ -14,11 +14,14 @@ type Task = (typeof TASKS)[number][0];
 type Pointer = (typeof POINTERS)[number][0];
 type End = 'from' | 'to';
 interface Point { readonly x: number; readonly y: number }
+interface Pose extends Point { readonly heading: number }
 
 /** Milliseconds for each pose of a robot's drive, and for 10 cm of a car's. */
 const POSE_TIME = 60;
 const CAR_TIME = 28;
 const TURN = Math.PI / 12;
+/** Metres: a robot or goal that is dragged no farther was clicked. */
+const CLICK = 0.05;
 
 /** Robots with a heading: a car that parks, and a robot that discovers its map. */
 export function showRobot(root: HTMLElement): Face {
@@ -27,7 +30,7 @@ export function showRobot(root: HTMLElement): Face {
   let parking: Parking | undefined;
   let explorer: Explorer | undefined;
   let seed = 1;
-  let held: { readonly what: End; readonly turning: boolean; readonly dx: number; readonly dy: number } | 'stroke' | undefined;
+  let held: { readonly what: End; readonly turning: boolean; readonly pose: Pose; readonly at: Point } | 'stroke' | undefined;
   /** Where a stroke has got to. */
   let stroked: Point | undefined;
   /** What the arrow keys move. The cursor, in metres, is where keys draw and erase. */
@@ -117,7 +120,13 @@ export function showRobot(root: HTMLElement): Face {
   new ResizeObserver(() => later()).observe(root);
 
   function letGo(): void {
-    if (held !== undefined && held !== 'stroke' && task === 'discover') explorer?.forget();
+    if (held !== undefined && held !== 'stroke' && task === 'discover') {
+      const { what, pose } = held;
+      const { x, y } = poseOf(what);
+      // A click moves nothing, so what has been discovered is kept.
+      if (Math.hypot(x - pose.x, y - pose.y) > CLICK) explorer!.forget();
+      else place(what, pose);
+    }
     held = stroked = undefined;
     later();
   }
@@ -126,7 +135,7 @@ export function showRobot(root: HTMLElement): Face {
     return task === 'park' ? parking!.frame : explorer!.frame;
   }
 
-  function poseOf(what: End): { x: number; y: number; heading: number } {
+  function poseOf(what: End): Pose {
     if (task === 'park') return parking![what];
     return what === 'from' ? explorer!.pose : explorer!.goal;
   }
@@ -146,14 +155,14 @@ export function showRobot(root: HTMLElement): Face {
   }
 
   /** The end that is nearest, and whether it is its handle. */
-  function hold({ x, y }: Point): typeof held {
+  function hold(at: Point): typeof held {
     const reach = task === 'park' ? HANDLE : 0;
     const candidates = (['from', 'to'] as const).flatMap((what) => {
       const pose = poseOf(what);
       const middle = task === 'park' ? 1.3 : 0;
       return [false, true].filter((turning) => !turning || reach > 0).map((turning) => {
         const ahead = turning ? reach : middle;
-        return { what, turning, far: Math.hypot(pose.x + ahead * Math.cos(pose.heading) - x, pose.y + ahead * Math.sin(pose.heading) - y), dx: pose.x - x, dy: pose.y - y };
+        return { what, turning, far: Math.hypot(pose.x + ahead * Math.cos(pose.heading) - at.x, pose.y + ahead * Math.sin(pose.heading) - at.y), pose, at };
       });
     });
     const nearest = candidates.reduce((best, each) => (each.far < best.far ? each : best));
@@ -169,8 +178,8 @@ export function showRobot(root: HTMLElement): Face {
       for (const [column, row] of [from, ...stroke(from, to)]) edit({ x: (column + 0.5) * resolution, y: (row + 0.5) * resolution }, pointer === 'wall');
       stroked = { x, y };
     } else {
-      const pose = poseOf(held.what);
-      place(held.what, held.turning ? { ...pose, heading: Math.atan2(y - pose.y, x - pose.x) } : { x: x + held.dx, y: y + held.dy, heading: pose.heading });
+      const { what, turning, pose, at } = held;
+      place(what, turning ? { ...pose, heading: Math.atan2(y - pose.y, x - pose.x) } : { ...pose, x: pose.x + x - at.x, y: pose.y + y - at.y });
     }
     later();
   }
@@ -189,7 +198,7 @@ export function showRobot(root: HTMLElement): Face {
     return { x: limited(x, width), y: limited(y, height) };
   }
 
-  function place(what: End, { x, y, heading }: Point & { readonly heading: number }): void {
+  function place(what: End, { x, y, heading }: Pose): void {
     const pose = { ...inside({ x, y }), heading };
     if (task === 'park') {
       parking![what] = pose;

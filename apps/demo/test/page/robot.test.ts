@@ -117,6 +117,22 @@ describePage('the robot', () => {
     }, { viewport: { width: 720, height: 426 } });
   });
 
+  test('what a robot has discovered is kept at a click, and forgotten when an end is dragged', async () => {
+    await withPage('#/robot', async (page) => {
+      await page.click('#robot [data-tool="discover"]');
+      const scans = async (): Promise<number> => Number(await robotFact(page, 'scans'));
+      await page.click('#robot-play');
+      await soon(scans).toBeGreaterThan(3);
+      await page.click('#robot-play');
+      await drawn(page);
+      const before = await scans();
+      await dragOver(page, [0.5, 0.5], [0.5, 0.5]);
+      expect(await scans()).toBe(before);
+      await dragOver(page, [0.9, 0.2], [0.8, 0.2]);
+      expect(await scans()).toBe(1);
+    });
+  });
+
   test('fits on a phone and in the dark', async () => {
     await withPage('#/robot', async (page) => {
       await soon(() => robotFact(page, 'length')).toMatch(/m$/);
