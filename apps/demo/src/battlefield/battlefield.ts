@@ -78,7 +78,8 @@ export function showBattlefield(root: HTMLElement): Face {
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointerdown', (event) => {
     const { x, y } = cellAt(event);
-    if (event.button === 2) return order(x, y);
+    // Ctrl with a click is the right button of a Mac.
+    if (event.button === 2 || (event.button === 0 && event.ctrlKey)) return order(x, y);
     if (event.button !== 0 || !event.isPrimary) return;
     canvas.setPointerCapture(event.pointerId);
     holder = event.pointerId;

@@ -156,6 +156,15 @@ describePage('the battlefield', () => {
       await page.mouse.up();
       await page.mouse.up({ button: 'middle' });
       expect((await builtCells(page)).length).toBe(1);
+
+      // On a Mac, Ctrl makes it the right button.
+      const hint = (): Promise<string | null> => page.textContent('#battlefield .hint');
+      await page.keyboard.press('a');
+      expect(await hint()).toContain('100 selected');
+      await page.keyboard.down('Control');
+      await page.mouse.click(...at(0.5, 0.5));
+      await page.keyboard.up('Control');
+      expect([await hint(), await selected(), (await builtCells(page)).length]).toEqual(['', '100', 1]);
     });
   });
 
