@@ -10,23 +10,33 @@ type Theme = 'light' | 'dark';
 export function followTheme(button: HTMLElement, repaint: () => void): void {
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const paint = (theme: Theme): void => {
-    root.dataset['theme'] = theme;
+  let chosen = storedTheme();
+  const paint = (): void => {
+    root.dataset['theme'] = chosen ?? (dark.matches ? 'dark' : 'light');
+  };
+  const update = (): void => {
+    paint();
     repaint();
   };
   const change = (): void => {
-    const next = root.dataset['theme'] === 'dark' ? 'light' : 'dark';
-    paint(next);
+    chosen = root.dataset['theme'] === 'dark' ? 'light' : 'dark';
+    update();
     try {
-      localStorage.setItem(THEME, next);
+      localStorage.setItem(THEME, chosen);
     } catch {
       // It holds until the page is left.
     }
   };
-  const theme = (): Theme => chosenTheme() ?? (dark.matches ? 'dark' : 'light');
-  root.dataset['theme'] = theme();
+  /** It was chosen in another tab, or on another page before this one was returned to. */
+  const follow = (): void => {
+    chosen = storedTheme() ?? chosen;
+    update();
+  };
+  paint();
   button.addEventListener('click', change);
-  dark.addEventListener('change', () => paint(theme()));
+  dark.addEventListener('change', update);
+  window.addEventListener('storage', ({ key }) => { if (key === THEME) follow(); });
+  window.addEventListener('pageshow', ({ persisted }) => { if (persisted) follow(); });
   document.addEventListener('keydown', (event) => {
     // Held down, it would flash.
     if (event.key === 't' && !event.repeat && !isShortcut(event) && !isField(event.target)) change();
@@ -34,7 +44,7 @@ export function followTheme(button: HTMLElement, repaint: () => void): void {
 }
 
 /** The theme chosen last time, if the browser stored it. */
-function chosenTheme(): Theme | undefined {
+function storedTheme(): Theme | undefined {
   try {
     const chosen = localStorage.getItem(THEME);
     return chosen === 'light' || chosen === 'dark' ? chosen : undefined;

@@ -69,6 +69,35 @@ describePage('size, light and dark, windows', () => {
     });
   });
 
+  test('light or dark is that of other tabs, and of the page that one returns from', async () => {
+    await withPage(linkTo({}), async (page) => {
+      const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+      // It stays open all the time.
+      const [other] = page.context().pages();
+      await other.evaluate(() => document.querySelector<HTMLElement>('#theme')!.click());
+      const chosen = await other.evaluate(() => document.documentElement.dataset['theme']);
+      await soon(theme).toBe(chosen);
+      // Tests keep no pages for the back button.
+      await page.evaluate(() => {
+        const next = document.documentElement.dataset['theme'] === 'dark' ? 'light' : 'dark';
+        localStorage.setItem('pf-theme', next);
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      });
+      expect(await theme()).toBe(chosen === 'dark' ? 'light' : 'dark');
+    });
+  });
+
+  test('where nothing can be stored, light or dark stays as chosen until the page is left', async () => {
+    await withPage(linkTo({}), async (page) => {
+      await page.evaluate(() => { Storage.prototype.setItem = () => { throw new Error('Forbidden.'); }; });
+      await page.click('#theme');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await drawn(page);
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    });
+  });
+
   test.each([[1, 120, 1280, 900], [120, 1, 1280, 900], [128, 128, 1280, 720], [61, 41, 844, 390], [20, 100, 390, 844]])(
     'a map of %d × %d is seen whole in a window of %d × %d, and painted where the pointer is', async (width, height, across, down) => {
       const open = Array.from({ length: height }, () => '.'.repeat(width));
