@@ -18,7 +18,9 @@ export class PackagesWorker {
 
   /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. A job that is still under way is given up. */
   ask<J extends Job>(job: J, asked: Jobs[J]['asked'], limit: number, onPart: (part: Jobs[J]['part']) => void = () => undefined): Promise<Jobs[J]['result']> {
-    this.stop?.(new Superseded('Something else was asked for.'));
+    // Timers of the last sample may still run in its thread.
+    if (job === 'run') this.end();
+    else this.stop?.(new Superseded('Something else was asked for.'));
     const worker = this.worker ??= startWorker();
     return new Promise((resolve, reject) => {
       const done = (): void => {

@@ -4,6 +4,7 @@ import { PackagesWorker } from '../../src/runner/packages-worker.ts';
 /** A worker that never answers. */
 class Silent {
   static last: Silent;
+  onmessage?: (event: { readonly data: object }) => void;
   onerror?: (event: Event | { readonly message: string }) => void;
   isEnded = false;
 
@@ -27,6 +28,22 @@ test('a job that takes too long is ended; only a sample is suspected of a loop',
   await expect(new PackagesWorker().ask('run', { code: '' }, 10)).rejects.toThrow(/^Stopped after 0\.01 seconds\. Is there a loop that does not end\?$/);
   await expect(new PackagesWorker().ask('record', { map, contender: 'jps', start: 0, goal: 0 }, 10)).rejects.toThrow(/^Stopped after 0\.01 seconds\.$/);
   expect(Silent.last.isEnded).toBe(true);
+});
+
+test('a sample runs in a thread of its own: timers of the last one cannot write into its answer, or block it', async () => {
+  const worker = new PackagesWorker();
+  const answered = async (asked: Promise<unknown>): Promise<Silent> => {
+    const { last } = Silent;
+    last.onmessage!({ data: { result: undefined } });
+    await asked;
+    return last;
+  };
+  const first = await answered(worker.ask('run', { code: '' }, 1000));
+  expect(first.isEnded).toBe(false);
+  const second = await answered(worker.ask('run', { code: '' }, 1000));
+  expect([first.isEnded, second === first]).toEqual([true, false]);
+  // What has no timers uses the thread again.
+  expect(await answered(worker.ask('record', { map, contender: 'jps', start: 0, goal: 0 }, 1000))).toBe(second);
 });
 
 test('a script that cannot be loaded is reported by a sentence: its event has no message', async () => {
