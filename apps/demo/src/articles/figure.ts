@@ -224,8 +224,8 @@ export class GridFigure {
       if (arrow !== undefined) {
         this.cursor = this.cursor === undefined ? at : [Math.max(0, Math.min(width - 1, at[0] + arrow[0])), Math.max(0, Math.min(height - 1, at[1] + arrow[1]))];
         this.drawSoon();
-      } else if (grip !== undefined) lead(grip, [at]);
-      else return;
+      } else if (grip === undefined) return;
+      else if (!event.repeat) lead(grip, [at]);
       const [x, y] = this.cursor ?? at;
       this.tip.textContent = `${x}, ${y}${this.asked.grid.isBlocked(x, y) ? ', wall' : ''} ${this.playbacks[0].about(this.asked.grid.vertex(x, y))}`;
       event.preventDefault();

@@ -109,8 +109,8 @@ export function showLab(root: HTMLElement): Face {
       const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brushOn(pane, at) };
       const held = grips[event.key];
       if (arrow !== undefined) stage.point(pointed === undefined ? at : within(at[0] + arrow[0], at[1] + arrow[1]));
-      else if (held !== undefined) put(held, at);
-      else return;
+      else if (held === undefined) return;
+      else if (!event.repeat) put(held, at);
       stage.speakOf(pane, stage.pointed ?? at);
       event.preventDefault();
       event.stopPropagation();

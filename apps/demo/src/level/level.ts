@@ -74,8 +74,9 @@ export function showLevel(root: HTMLElement): Face {
   canvas.addEventListener('pointercancel', ({ isPrimary }) => { if (isPrimary) letGo(); });
   canvas.addEventListener('blur', () => showCursor(false));
   canvas.addEventListener('keydown', (event) => {
-    if (isShortcut(event)) return;
     const arrow = arrows[event.key];
+    // Held down, a key would cut a hole and fill it again, in turn.
+    if (isShortcut(event) || (event.repeat && arrow === undefined && event.key !== 'r')) return;
     if (arrow !== undefined) cursor = { ...cursor, x: Math.max(0, Math.min(SIZE.x, cursor.x + arrow[0])), y: Math.max(0, Math.min(SIZE.y, cursor.y - arrow[1])) };
     else if (event.key === 'u') cursor = { ...cursor, z: cursor.z > STOREY / 2 ? 0 : STOREY };
     else if (event.key === 'g') use('walk');

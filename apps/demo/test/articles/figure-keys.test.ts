@@ -20,7 +20,9 @@ describePage('a figure of an article', () => {
       await page.keyboard.press('s');
       await expect.poll(() => line.number('cost')).toBeLessThan(before);
       await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Space');
+      // Held down, it paints once.
+      for (let i = 0; i < 4; i++) await page.keyboard.down('Space');
+      await page.keyboard.up('Space');
       // The wall is recorded with the next frame.
       await drawn(page);
       await page.keyboard.press('ArrowUp');

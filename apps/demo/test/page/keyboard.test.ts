@@ -17,6 +17,12 @@ describePage('the keyboard', () => {
       await page.keyboard.press('<');
       await hold('.');
       expect(await fact(page, 'step')).toMatch(/^4 of/);
+      await page.keyboard.press('2');
+      await page.locator('#lab .map canvas').first().focus();
+      await hold('ArrowRight');
+      const before = (await scenarioOf(page)).scenario.rows;
+      await hold('Space');
+      expect((await scenarioOf(page)).scenario.rows).not.toEqual(before);
     });
   });
 
