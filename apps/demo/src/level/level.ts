@@ -97,8 +97,11 @@ export function showLevel(root: HTMLElement): Face {
   }
 
   function use(what: Pointer): void {
-    if (what === 'walk') model.goTo(cursor);
-    else model.toggleHole(cursor);
+    if (what === 'walk') {
+      // Without motion the last walk ends at once, when the next one begins.
+      if (calm.matches) model.step(Infinity);
+      model.goTo(cursor);
+    } else model.toggleHole(cursor);
     answer();
   }
 

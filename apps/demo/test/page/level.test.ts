@@ -15,9 +15,14 @@ describePage('the level', () => {
       await soon(length).toMatch(/ m$/);
       const faces = await levelFact(page, 'faces');
       await page.locator('#level canvas').focus();
-      // To the room behind the door, where the ladder stands.
-      for (const key of [...'ArrowRight '.repeat(7).trim().split(' '), 'g']) await page.keyboard.press(key);
+      const press = async (...keys: readonly string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key); };
+      const steps = (key: string, n: number): readonly string[] => Array.from({ length: n }, () => key);
+      // To the room before the door; from there, without a walk that is seen, to the one behind it, where the ladder stands.
+      await press(...steps('ArrowLeft', 7), 'g', 'g');
+      expect(await length()).toBe('0.0 m');
+      await press(...steps('ArrowRight', 14), 'g');
       const open = await length();
+      expect(await levelFact(page, 'by')).toBe('one floor');
       await page.click('#level-door');
       await soon(length).not.toBe(open);
       expect(await levelFact(page, 'by')).toBe('the ladder');
@@ -26,7 +31,9 @@ describePage('the level', () => {
       await page.click('#level-door');
       await soon(length).toBe(open);
       await page.locator('#level canvas').focus();
-      await page.keyboard.press('h');
+      // Held down, it cuts once.
+      for (let i = 0; i < 4; i++) await page.keyboard.down('h');
+      await page.keyboard.up('h');
       await soon(() => levelFact(page, 'holes')).toBe('1');
       await keepPicture(page, 'level');
       await page.click('#level-fill');
