@@ -104,6 +104,8 @@ export class GridFigure {
   private asked!: Asked;
   private cursor: Place | undefined;
   private revealed: boolean;
+  /** Steps of the last recording with all looks. */
+  private full = 0;
   private waiting = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -271,7 +273,9 @@ export class GridFigure {
     };
     plan.pictures.forEach(({ record }, i) => this.playbacks[i].show(grid, record(this.asked)));
     const now = Math.max(...this.playbacks.map(({ recording }) => recording.steps.length));
-    player.load(now, player.step === player.longest ? now : player.step);
+    if (looks === PATIENT) this.full = now;
+    // With few looks a step takes more expansions: the same share of the run is shown.
+    player.load(now, Math.min(1, now / this.full || 1));
   }
 
   /** Paints the moment that the player is at. */

@@ -55,4 +55,33 @@ describePage('a figure of an article', () => {
       expect(heard.filter((live) => live === 'polite').length).toBe(1);
     });
   });
+
+  test('a drag in the middle of a run stays there, and shows as much of it meanwhile', async () => {
+    await withArticle('landmarks', async (page) => {
+      const { root } = await figure(page, 'straight-line');
+      const slider = root.getByRole('slider', { name: 'Step' });
+      const steps = async (): Promise<readonly number[]> => (await root.locator('.scrubber output').textContent())!.split(' / ').map(Number);
+      const [, longest] = await steps();
+      const middle = Math.round(longest / 2);
+      await slider.fill(String(middle));
+      const area = (await root.locator('canvas').first().boundingBox())!;
+      await page.mouse.move(area.x + 0.1 * area.width, area.y + 0.9 * area.height);
+      await page.mouse.down();
+      let x = 0.1;
+      // Until a recording with few looks is seen: a busy machine may rest between two moves.
+      await expect.poll(async () => {
+        await page.mouse.move(area.x + (x += 0.02) * area.width, area.y + 0.9 * area.height);
+        await drawn(page);
+        const [step, hurried] = await steps();
+        return hurried < longest && Math.round((10 * step) / hurried);
+      }, { timeout: 10_000 }).toBe(5);
+      await page.mouse.up();
+      await expect.poll(async () => (await steps())[0]).toBe(middle);
+      await slider.press('End');
+      await page.mouse.click(area.x + 0.1 * area.width, area.y + 0.1 * area.height);
+      await drawn(page);
+      await expect.poll(async () => (await steps())[1]).toBeGreaterThan(middle);
+      expect((await steps())[0]).toBe((await steps())[1]);
+    });
+  });
 });

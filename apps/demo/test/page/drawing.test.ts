@@ -45,6 +45,19 @@ describePage('maps are drawn', () => {
     });
   });
 
+  test('a goal that is dragged past the start, in the middle of a run, leaves it there', async () => {
+    await withLab(linkTo(plain, 20), async (page) => {
+      await page.mouse.move(...await cell(page, [55, 20]));
+      await page.mouse.down();
+      for (const [x, step] of [[8, '5 of 5'], [50, '20 of']] as const) {
+        await page.mouse.move(...await cell(page, [x, 20]));
+        await drawn(page);
+        expect(await fact(page, 'step')).toContain(step);
+      }
+      await page.mouse.up();
+    });
+  });
+
   test('a dragged mark follows the pointer, however long the algorithms take', async () => {
     const large = maze(127, 127, seededRandom(3)).toRows().map((row, y) => (y === 1 ? `#${'.'.repeat(125)}#` : row));
     const size = { width: 127, height: 127 };

@@ -15,6 +15,10 @@ export class Player {
   private readonly count = element('output', { class: 'count', 'aria-live': 'off' });
   private readonly play: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
+  /** The step that was asked for, Infinity for the end: `step`, unless the run is shorter now. */
+  private wanted = Infinity;
+  /** How many steps of this run show what one of them does. */
+  private scale = 1;
   /** Where it is between two steps while it plays. */
   private exact = 0;
   private before = 0;
@@ -42,11 +46,12 @@ export class Player {
     );
   }
 
-  /** There is something else to be played. */
-  load(longest: number, step: number): void {
+  /** Another run is played from now on, at the step that was asked for. A run with fewer steps for the same has a `scale` below 1. */
+  load(longest: number, scale = 1): void {
     this.longest = longest;
     this.scrub.max = String(longest);
-    this.go(step);
+    this.scale = scale;
+    this.show(this.wanted * scale);
     if (this.step === longest) this.setPlaying(false);
   }
 
@@ -74,6 +79,11 @@ export class Player {
   }
 
   private go(step: number): void {
+    this.show(step);
+    this.wanted = this.step === this.longest ? Infinity : this.step / this.scale;
+  }
+
+  private show(step: number): void {
     this.step = Math.max(0, Math.min(this.longest, Math.floor(step)));
     this.exact = this.step;
     this.scrub.value = String(this.step);

@@ -128,7 +128,8 @@ export class Stage {
     this.waiting = false;
     this.recorded = this.grid;
     const before = performance.now();
-    const { step, longest } = player;
+    const { longest } = player;
+    const toTheEnd = player.step === longest;
     const question = (): Question => {
       const [all, first] = [gridOf(scenario), gridOf(scenario, -Infinity)];
       const { start, goal, landmarks, edits, longer = LONGER } = scenario;
@@ -140,8 +141,7 @@ export class Stage {
     }
     this.explain();
     const now = Math.max(...panes.map(({ recording }) => recording.steps.length));
-    const toTheEnd = step === longest;
-    player.load(now, toTheEnd ? now : step);
+    player.load(now);
     if (now === 0 && longest > 0) this.asked = { play: () => (toTheEnd ? player.seek(Infinity) : this.fromTheStart()), left: 0 };
     this.took = performance.now() - before;
   }
