@@ -83,7 +83,8 @@ export function pointAlong(path: readonly Point[], distance: number): Point {
   let left = Math.max(0, distance);
   for (let i = 1; i < path.length; i++) {
     const [a, b] = [path[i - 1], path[i]];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    // Not Math.hypot, whose last digit differs between engines: units must be in the same place in lockstep.
+    const length = Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
     if (left < length) return { x: a.x + ((b.x - a.x) * left) / length, y: a.y + ((b.y - a.y) * left) / length };
     left -= length;
   }

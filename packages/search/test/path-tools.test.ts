@@ -1,5 +1,5 @@
 import { seededRandom } from '@pf/grid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Point } from '../src/index.ts';
 import { cellsOfLine, compressPath, expandPath, pointAlong } from '../src/index.ts';
 
@@ -53,6 +53,13 @@ test('finds a point along a path', () => {
   expect([-1, 0, 1.5, 3, 5, 7, 9].map((d) => pointAlong(path, d))).toEqual([[0, 0], [0, 0], [1.5, 0], [3, 0], [3, 2], [3, 4], [3, 4]].map(([x, y]) => ({ x, y })));
   expect(pointAlong([{ x: 0, y: 2 }, { x: 0, y: 4 }, { x: 5, y: 4 }], 3)).toEqual({ x: 1, y: 4 });
   expect(() => pointAlong(path, NaN)).toThrow('The distance along a path must be a number, got NaN.');
+});
+
+test('the point along a path has the same digits on every engine, whatever Math.hypot gives', () => {
+  const path = [{ x: 0, y: 0 }, { x: 2, y: 5 }, { x: 9, y: 6 }], here = pointAlong(path, 7.5);
+  const hypot = vi.spyOn(Math, 'hypot').mockImplementation((x, y) => Math.sqrt(x * x + y * y) * (1 + 2 ** -52));
+  expect(pointAlong(path, 7.5)).toEqual(here);
+  hypot.mockRestore();
 });
 
 test('rejects invalid arguments', () => {
