@@ -26,8 +26,9 @@ export interface SensorRows {
   readonly length: Int32Array;
 }
 
-/** Drops those of the first `n` cells that are beside the rectangle of a `HexMap`; returns how many are left. */
-function onMap({ outside }: Grid, seen: Uint32Array, n: number): number {
+/** Drops those of the first `n` cells that are beside the rectangle of a `HexMap`; returns how many are left. Throws if the buffer was too short for them. */
+export function onMap({ outside }: Grid, seen: Uint32Array, n: number): number {
+  if (n > seen.length) throw new RangeError(`A sensor saw ${n} cells, but its buffer holds ${seen.length}. It needs room for the \`most\` of the sensor: all that it ever sees, repetitions included unless it is \`distinct\`.`);
   if (outside === undefined) return n;
   let kept = 0;
   for (let i = 0; i < n; i++) if (outside[seen[i]] !== 1) seen[kept++] = seen[i];

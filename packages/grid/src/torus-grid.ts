@@ -4,6 +4,7 @@ import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf, stepsOver } from './movement.ts';
 import type { Sensor } from './sensors.ts';
+import { onMap } from './sensors.ts';
 
 /** The edges of a map that are joined. */
 export interface TorusOptions {
@@ -143,7 +144,7 @@ export class TorusGrid implements Graph, Located {
       const u = this.wrapped(this.grid.x(v) + this.dx[d], this.grid.y(v) + this.dy[d]);
       if (u >= 0 && u !== v) seen[n++] = u;
     }
-    return n;
+    return onMap(this.grid, seen, n);
   }
 
   /** The distances from `a` to `b`: direct, and over each edge. */

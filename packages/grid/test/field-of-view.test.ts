@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldOfView, FogOfWar, Grid, lineOfSight, radius, randomObstacles, seededRandom } from '../src/index.ts';
+import { fieldOfView, FogOfWar, fourNeighbours, Grid, lineOfSight, neighbours, radius, randomObstacles, seededRandom, TorusGrid } from '../src/index.ts';
 
 const look = (sensor: ReturnType<typeof radius>, grid: Grid, v: number): number[] => {
   const seen = new Uint32Array(Math.min(sensor.most, grid.vertexCount));
@@ -42,6 +42,23 @@ describe('field of view', () => {
     const fog = new FogOfWar(truth);
     fog.reveal(truth.vertex(1, 1), fieldOfView(9));
     expect(fog.seenCount).toBe(15);
+  });
+
+  test('rejects a buffer that is too short, as does every other sensor: lines to missing cells would never end', () => {
+    for (const movement of ['eight', 'hex'] as const) {
+      const grid = new Grid(20, 20, { movement });
+      const fog = new FogOfWar(grid);
+      const v = grid.vertex(10, 10);
+      for (const sensor of [fourNeighbours, neighbours, radius(9), lineOfSight(9), fieldOfView(9), new TorusGrid(grid).neighbours]) {
+        const all = new Uint32Array(sensor.most);
+        const n = sensor.sense(grid, v, all);
+        const exact = new Uint32Array(n);
+        expect([sensor.sense(grid, v, exact), exact]).toEqual([n, all.subarray(0, n)]);
+        for (const short of [new Uint32Array(0), new Uint32Array(n - 1)]) expect(() => sensor.sense(grid, v, short)).toThrow(`A sensor saw ${n} cells, but its buffer holds ${short.length}. `);
+        // A sensor around it that announces fewer cells.
+        expect(() => fog.reveal(v, { most: 3, sense: (...look) => sensor.sense(...look) })).toThrow(`A sensor saw ${n} cells, but its buffer holds 3. `);
+      }
+    }
   });
 
   test('rejects an invalid radius, and what is no vertex: lines from there would never end', () => {

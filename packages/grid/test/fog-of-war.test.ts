@@ -92,9 +92,11 @@ describe('fog of war', () => {
       }
     }
     const modest: Sensor = { ...eightNeighbours, most: 5 };
-    expect(() => fog.reveal(truth.vertex(1, 1), modest)).toThrow('A sensor whose `most` is 5 saw 9 cells');
+    expect(() => fog.reveal(truth.vertex(1, 1), modest)).toThrow('A sensor saw 9 cells, but its buffer holds 5');
     const giants = new UnitFog(new FogOfWar(truth), 2);
-    expect(() => giants.reveal(giants.known.vertex(1, 1), { most: 5, sense: (...look) => eightNeighbours.sense(...look) })).toThrow('A sensor whose `most` is 5 saw 9 cells');
+    expect(() => giants.reveal(giants.known.vertex(1, 1), { most: 5, sense: (...look) => eightNeighbours.sense(...look) })).toThrow('A sensor saw 9 cells, but its buffer holds 5');
+    // A buffer of a sensor before it may be longer.
+    expect(() => fog.reveal(truth.vertex(1, 1), { most: 0, sense: () => 1 })).toThrow('A sensor whose `most` is 0 saw 1 cells');
     expect(() => new FogOfWar(truth, truth)).toThrow('The known map is the true one');
     expect([fog.seenCount, fog.known.version]).toEqual([0, 0]);
   });
@@ -166,7 +168,8 @@ describe('fog of war', () => {
       giants.reveal(truth.vertex(0, 0), sensor);
       expect(giants.known.toRows()).toEqual(new UnitGrid(truth, 2).grid.toRows());
     }
-    expect(() => new FogOfWar(truth).reveal(truth.vertex(1, 0), { ...doubled, distinct: true })).toThrow('A sensor that is `distinct` saw 12 cells, but the map has 6: it writes one twice.');
+    expect(() => new FogOfWar(truth).reveal(truth.vertex(1, 0), { ...doubled, distinct: true })).toThrow('A sensor saw 6 cells, but its buffer holds 0. It needs room');
+    expect(() => new FogOfWar(truth).reveal(truth.vertex(1, 0), { most: 18, distinct: true, sense: () => 12 })).toThrow('A sensor that is `distinct` saw 12 cells, but the map has 6: it writes one twice.');
     for (const size of [undefined, 1, 2]) {
       const fog = new FogOfWar(truth);
       const given: number[] = [];
