@@ -97,11 +97,10 @@ export function radius(r: number): Sensor {
   const far = Math.floor(r);
   const square = within(far, (y) => -halfWidth(r, y), (y) => halfWidth(r, y));
   const hexagonal = within(far, (y) => Math.max(-far, -far - y), (y) => Math.min(far, far - y));
-  return {
-    most: Math.max(square.most, hexagonal.most),
-    sense: (grid, v, seen) => (grid.movement === 'hex' ? hexagonal : square).sense(grid, v, seen),
-    rows: ({ movement }) => (movement === 'hex' ? hexagonal : square).rows,
-  };
+  const regionOn = ({ movement }: Grid): typeof square => (movement === 'hex' ? hexagonal : square);
+  const sensor: Sensor = { most: Math.max(square.most, hexagonal.most), sense: (grid, v, seen) => regionOn(grid).sense(grid, v, seen) };
+  // Not enumerable: a sensor made as { ...radius(3), sense } must not keep the rows of this one.
+  return Object.defineProperty(sensor, 'rows', { value: (grid: Grid) => regionOn(grid).rows });
 }
 
 /** Half the width of a circle `y` rows from its centre: the greatest integer x with x² + y² ≤ r². */

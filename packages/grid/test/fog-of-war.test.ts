@@ -101,6 +101,17 @@ describe('fog of war', () => {
     expect([fog.seenCount, fog.known.version]).toEqual([0, 0]);
   });
 
+  test('a sensor made from radius(r) with another sense shows what that sense writes', () => {
+    // Half of the disc: what lies to the north.
+    const north = (grid: Grid, v: number, seen: Uint32Array): number => seen.subarray(0, radius(5).sense(grid, v, seen)).sort().indexOf(v) + 1;
+    const truth = new Grid(11, 11);
+    for (const kind of [(fog: FogOfWar) => fog, (fog: FogOfWar) => new UnitFog(fog, 1)]) {
+      const fog = new FogOfWar(truth);
+      kind(fog).reveal(truth.vertex(5, 5), { ...radius(5), sense: north });
+      expect(fog.seenCount).toBe(41);
+    }
+  });
+
   test('an observer that throws hides nothing from the others', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
     const heard: number[] = [];
