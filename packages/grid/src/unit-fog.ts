@@ -1,3 +1,4 @@
+import { checkBuffer } from '@pf/graph/kit';
 import { FogOfWar } from './fog-of-war.ts';
 import type { Grid } from './grid.ts';
 import { EditListeners } from './edit-listeners.ts';
@@ -74,6 +75,7 @@ export class UnitFog {
    * once, and returns their number. A buffer of `known.vertexCount` entries is always enough.
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
+    if (tails !== undefined) checkBuffer(tails);
     if (tails !== undefined && tails.length < this.known.vertexCount) {
       throw new RangeError(`A look may change the arcs of ${this.known.vertexCount} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     }

@@ -1,4 +1,4 @@
-import { checkGrid, shown } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
 import type { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
@@ -130,8 +130,8 @@ export class UnitGrid {
       if (edited.every((value, i) => logged[same]?.[i] === value)) same++;
     });
     const isAll = ground.edits - this.seen === same;
-    if (isAll) this.seen = ground.edits;
     return this.reporting(tails, () => {
+      if (isAll) this.seen = ground.edits;
       // All that was logged: another edit may have had the same rectangle.
       this.lookAt(joined(isAll ? logged : rectangles, m, 2 * (this.size - 1 + this.before)), tails);
     });
@@ -140,6 +140,7 @@ export class UnitGrid {
   /** Runs `follow`, and adds the tails of earlier updates since the last report, made when the map was read. */
   private reporting(tails: Uint32Array | undefined, follow: () => void): number {
     const { map } = this;
+    if (tails !== undefined) checkBuffer(tails);
     if (tails !== undefined && tails.length < map.vertexCount) throw new RangeError(`An update may change the arcs of ${map.vertexCount} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     const exact = map.ownVersion === this.reported;
     this.tailCount = 0;

@@ -453,6 +453,8 @@ describe('a fog for large units', () => {
     const fog = new FogOfWar(new Grid(5, 4));
     const unit = new UnitFog(fog, 2);
     expect(() => unit.reveal(fog.known.vertex(0, 0), radius(1), new Uint32Array(3))).toThrow(`the arcs of ${fog.known.vertexCount} cells, but tails holds 3`);
+    expect(() => unit.reveal(fog.known.vertex(0, 0), radius(1), new Uint16Array(99) as never)).toThrow('Uint16Array would cut off the numbers of vertices');
+    expect(fog.seenCount).toBe(0);
     fog.known.setBlocked(2, 1, true);
     expect(unit.units.update(new Uint32Array(fog.known.vertexCount))).toBeGreaterThan(0);
     expect(unit.known.toRows()).toEqual(['.##.#', '.##.#', '....#', '#####']);

@@ -106,15 +106,19 @@ test('an update after the map was read returns few tails, and needs no buffer', 
   expect([unit.update(tails), unit.update(), unit.tailCount]).toEqual([16, 0, 0]);
 });
 
-test('an update with a buffer that is too short changes nothing, and can be repeated', () => {
+test('an update with a buffer that is too short or of another kind changes nothing, and can be repeated', () => {
   const ground = new Grid(9, 9);
-  for (const wasRead of [false, true]) {
-    const unit = new UnitGrid(ground, 2);
-    ground.setBlocked(4, 4, !ground.isBlocked(4, 4));
-    if (wasRead) expect(unit.grid.isBlocked(4, 4)).toBe(ground.isBlocked(4, 4));
-    for (const length of [0, 3, ground.vertexCount - 1]) expect(() => unit.update(new Uint32Array(length))).toThrow(`but tails holds ${length}; pass a longer Uint32Array`);
-    expect(unit.update(new Uint32Array(ground.vertexCount))).toBeGreaterThan(4);
-    expect(unit.grid.toArray()).toEqual(new UnitGrid(ground, 2).grid.toArray());
+  const edited = Uint32Array.of(ground.vertex(4, 4));
+  for (const update of [(unit: UnitGrid, tails: Uint32Array) => unit.update(tails), (unit: UnitGrid, tails: Uint32Array) => unit.followCells(edited, 1, tails)]) {
+    for (const wasRead of [false, true]) {
+      const unit = new UnitGrid(ground, 2);
+      ground.setBlocked(4, 4, !ground.isBlocked(4, 4));
+      if (wasRead) expect(unit.grid.isBlocked(4, 4)).toBe(ground.isBlocked(4, 4));
+      for (const length of [0, 3, ground.vertexCount - 1]) expect(() => update(unit, new Uint32Array(length))).toThrow(`but tails holds ${length}; pass a longer Uint32Array`);
+      for (const Type of [Uint8Array, Uint16Array, Float32Array]) expect(() => update(unit, new Type(ground.vertexCount) as never)).toThrow(`${Type.name} would cut off the numbers of vertices`);
+      expect(update(unit, new Uint32Array(ground.vertexCount))).toBeGreaterThan(4);
+      expect(unit.grid.toArray()).toEqual(new UnitGrid(ground, 2).grid.toArray());
+    }
   }
 });
 
