@@ -22,7 +22,7 @@ export function walkableLine(grid: Grid, a: number, b: number): boolean {
   const { cells, weighted, sides } = grid;
   const cost = cells[b];
   if (cells[a] === 0 || cost === 0 || (weighted && !isLineOver(grid, a, b, 'always', cells, cost, cost))) return false;
-  if (sides === undefined) return true;
+  if (sides === undefined || a === b) return true;
   const { enter, leave } = sides;
   return leave[a] === OPEN && enter[b] === OPEN && isLineOver(grid, a, b, 'always', enter, OPEN, OPEN) && isLineOver(grid, a, b, 'always', leave, OPEN, OPEN);
 }

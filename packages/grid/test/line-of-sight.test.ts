@@ -127,7 +127,7 @@ test('a walkable line is free at both ends too, over one terrain from the first 
     const [a, b] = [i % cells, j % cells].map((cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
     const hexagonal = grid.movement === 'hex';
     const [ax, ay, bx, by] = [grid.x(a), grid.y(a), grid.x(b) - grid.x(a), grid.y(b) - grid.y(a)];
-    let even = grid.cells[a] > 0 && grid.cells[b] > 0 && (grid.sides === undefined || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
+    let even = grid.cells[a] > 0 && grid.cells[b] > 0 && (grid.sides === undefined || a === b || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
     for (let y = 0; y < grid.height; y++) {
       for (let x = 0; x < grid.width; x++) {
         const v = grid.vertex(x, y);
