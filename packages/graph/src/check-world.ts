@@ -77,7 +77,7 @@ function described(given: unknown, caller: string): string {
   const { constructor } = given as { readonly constructor?: { readonly name: string } };
   // The bundler puts an underscore before the names of classes that refer to themselves.
   const name = constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '');
-  // Messages to a worker keep the fields of a grid, but not its methods.
-  const remedy = 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid) to the worker, and call restoreGrid there' : caller === 'findPath' && 'successors' in given ? ': call findRoute' : '';
+  // The grid of a graph, such as a torus, is another world. Messages to a worker keep the fields of a grid, but not its methods.
+  const remedy = 'successors' in given ? (caller === 'findPath' ? ': call findRoute' : '') : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
   return `an object of ${name}${remedy}`;
 }

@@ -48,7 +48,9 @@ test('what is given in place of a graph or a grid is named, with a remedy where 
   const grid = { ...lattice, movement: 'four', contains: () => true };
   for (const [given, said] of [
     [undefined, 'undefined'], [null, 'null'], [[1], 'an array'], ['map', "'map'"], [Object.create(null), 'an object of no class'], [new RoadMap(), 'an object of RoadMap: call findRoute'],
-    [{ grid }, 'an object of Object: pass its .grid'], [{ grid, column: () => 0 }, 'an object of Object: pass its .grid to findRoute'], [{ movement: 'four' }, 'an object of Object: post describeGrid(grid) to the worker, and call restoreGrid there'], [lattice, 'an object of Object: call findRoute'],
+    [{ grid }, 'an object of Object: pass its .grid'], [{ grid, column: () => 0 }, 'an object of Object: pass its .grid to findRoute'], [{ movement: 'four' }, 'an object of Object: post describeGrid(grid), and call restoreGrid in the worker'], [lattice, 'an object of Object: call findRoute'],
+    // A graph over a grid, such as a torus: the grid alone is another world.
+    [{ ...shape, grid }, 'an object of Object: call findRoute'],
   ] as const) expect(() => checkGrid(given, 'findPath')).toThrow(`findPath takes a Grid of @pf/grid, got ${said}.`);
   expect(() => checkGrid(new RoadMap(), 'HexMap')).toThrow('got an object of RoadMap.');
   expect(() => checkGrid(grid, 'findPath')).not.toThrow();
