@@ -37,8 +37,8 @@ export abstract class CellLattice implements Lattice, Located {
     checkGridOptions(options, 'Grid');
     const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
     checkSize(width, height);
-    if (typeof costs === 'object' && (costs as Uint8Array | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as Uint8Array | null)?.length ?? costs)}.`);
     if (typeof costs !== 'object') checkCost(costs);
+    else if ((costs as Uint8Array | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as Uint8Array | null)?.length ?? costs)}.`);
     checkRules(movement, corners);
     this.width = width;
     this.height = height;

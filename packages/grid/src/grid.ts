@@ -99,11 +99,11 @@ export class Grid extends CellLattice {
    * ```
    */
   static fromRgba(image: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }, options: GridOptions & RgbaOptions = {}): Grid {
-    checkGridOptions(options, 'Grid.fromRgba', 'costOf');
+    checkGridOptions(options, 'Grid.fromRgba', 'costOf', 'terrainUnit');
     const given = image as Partial<RgbaImage> | null | undefined;
     if (typeof given?.data?.length !== 'number') throw new TypeError(`Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got ${shown(given)}.`);
     checkSize(image.width, image.height);
-    return Grid.fromArray(readPixels(image, options), image.width, image.height, rulesOf(options));
+    return Grid.fromArray(readPixels(image, options), image.width, image.height, { ...rulesOf(options), terrainUnit: options.terrainUnit });
   }
 
   /**

@@ -60,10 +60,8 @@ const tables = new Map<string, Uint8Array>();
 /** The legal moves for each of the 512 patterns of free cells around a cell: one table for all maps with these rules, which must not be changed. */
 export function movesByPicture(movement: Movement, corners: Corners): Uint8Array {
   const rules = `${movement} ${corners}`;
-  const known = tables.get(rules);
-  if (known !== undefined) return known;
-  const table = newTable(movement, corners);
-  tables.set(rules, table);
+  let table = tables.get(rules);
+  if (table === undefined) tables.set(rules, (table = newTable(movement, corners)));
   return table;
 }
 

@@ -1,4 +1,5 @@
 import { checkFunction, checkList } from '@pf/graph/kit';
+import type { TerrainUnit } from './terrain-unit.ts';
 
 /** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `new ImageData(data, width)` makes one for a canvas. */
 export interface RgbaImage {
@@ -8,7 +9,7 @@ export interface RgbaImage {
 }
 
 /** Options of `Grid.fromRgba`. */
-export interface RgbaOptions {
+export interface RgbaOptions extends TerrainUnit {
   /** The cost of a pixel, 0 to block it. Default: dark or transparent pixels are blocked, all others cost 1. */
   readonly costOf?: ((red: number, green: number, blue: number, alpha: number) => number) | undefined;
 }

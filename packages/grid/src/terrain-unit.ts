@@ -26,6 +26,6 @@ export function inUnits(cost: unknown, unit: number, what: () => string, hint = 
   const whole = Math.round(units);
   // Tolerance, since 0.3 is not exactly three times 0.1.
   if (isCost(whole) && Math.abs(units - whole) <= 1e-9 * whole && (whole > 0 || cost === 0)) return whole;
-  if (unit === 1) throw new RangeError(`${what()} costs ${shown(cost)}; it must be a whole number from 0 (blocked) to 255.${hint} ${typeof cost === 'number' ? 'For other costs give a terrainUnit.' : ''}`.trimEnd());
+  if (unit === 1) throw new RangeError(`${what()} costs ${shown(cost)}; it must be a whole number from 0 (blocked) to 255.${hint}${typeof cost === 'number' ? ' For other costs give a terrainUnit.' : ''}`);
   throw new RangeError(`${what()} costs ${shown(cost)}, which is not 0 to 255 whole terrain units of ${unit}.${hint}`);
 }

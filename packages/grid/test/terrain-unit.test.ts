@@ -9,6 +9,10 @@ test('costs are whole numbers of units, in every metric', () => {
   // Tenths, which are no binary fractions.
   expect([...Grid.fromArray([0.3, 0.1, 0.7, 25.5], 2, 2, { terrainUnit: 0.1 }).toArray()]).toEqual([3, 1, 7, 255]);
   expect(Grid.fromArray([[1]], { terrainUnit: 1, metric: '5/7' }).metric).toBe('5/7');
+  const pixel = { width: 1, height: 1, data: [9, 9, 9, 9] };
+  expect(() => Grid.fromRgba(pixel, { costOf: () => 300 })).toThrow('For other costs give a terrainUnit.');
+  const costly = Grid.fromRgba(pixel, { costOf: () => 300, terrainUnit: 10, movement: 'four' });
+  expect([costly.cost(0, 0), costly.steps.straight, Grid.fromRgba(pixel, costly).movement]).toEqual([30, 10, 'four']);
   // Integer metrics stay whole.
   expect(Grid.fromArray([[20, 40]], { terrainUnit: 20, metric: '5/7' }).steps).toEqual({ straight: 100, diagonal: 140 });
 });
