@@ -20,7 +20,7 @@ export function readRows(rows: readonly string[], legend = standard): { width: n
   let costs = new Uint8Array();
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
-    if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray.`);
+    if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${shown(row)}; for numbers call Grid.fromArray, or setCost on a new HexMap.`);
     // Lines may have ended in CRLF, and a file may begin with a byte order mark. An emoji is one character, but several units of the string; '⛰️' has a mark after the sign, which asks for colour.
     const characters = row.match(/(?!\r$|^\uFEFF).\p{M}*/gsu) ?? [];
     if (y === 0) costs = new Uint8Array((width = characters.length) * height);
