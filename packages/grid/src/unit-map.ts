@@ -1,9 +1,12 @@
 import { Grid } from './grid.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { PaddedCells } from './padded-cells.ts';
+import type { TerrainSummary } from './terrain-counts.ts';
 
 /** The map of a kind of unit. Whatever reads it updates it first. */
 export class UnitMap extends Grid {
+  private readonly latest: TerrainSummary;
+
   constructor(
     ground: Grid,
     costs: Uint8Array,
@@ -11,6 +14,17 @@ export class UnitMap extends Grid {
   ) {
     super(ground.width, ground.height, ground, costs);
     this.outside = ground.outside;
+    const now = (): TerrainSummary => this.board.terrain;
+    this.latest = {
+      get least() { return now().least; },
+      get weighted() { return now().weighted; },
+      get free() { return now().free; },
+    };
+  }
+
+  /** Follows the ground also later, since heuristics keep it. */
+  override get terrain(): TerrainSummary {
+    return this.latest;
   }
 
   protected override get board(): PaddedCells {

@@ -122,6 +122,23 @@ test('an update with a buffer that is too short or of another kind changes nothi
   }
 });
 
+test('a heuristic of the map of a unit follows the ground, whatever is read first', () => {
+  for (const movement of ['eight', 'hex'] as const) {
+    const ground = new Grid(4, 1, { movement }, 5);
+    const { grid } = new UnitGrid(ground, 1);
+    const { terrain } = grid;
+    const estimate = grid.heuristic();
+    const [a, b] = [grid.vertex(0, 0), grid.vertex(3, 0)];
+    expect(estimate(a, b)).toBe(15);
+    ground.setRectangle(0, 0, 4, 1, 1);
+    expect(estimate(a, b)).toBe(3);
+    ground.setCost(1, 0, 0);
+    expect([terrain.free, terrain.weighted]).toEqual([3, false]);
+    ground.setCost(1, 0, 9);
+    expect(terrain.weighted).toBe(true);
+  }
+});
+
 test('a unit of one cell follows sides that close and open', () => {
   const ground = new Grid(4, 3);
   const unit = new UnitGrid(ground, 1);
