@@ -220,8 +220,13 @@ export class FogOfWar {
     let fresh = bits & ~before;
     if (fresh === 0) return;
     this.seen[word] = before | fresh;
-    if (this.border !== undefined) for (let bit = 0; bit < 32; bit++) if (((fresh >>> bit) & 1) === 1) this.justSeen.push(32 * word + bit);
-    for (; fresh !== 0; fresh &= fresh - 1) this.seenCount++;
+    for (; fresh !== 0; fresh &= fresh - 1) {
+      const v = 32 * word + 31 - Math.clz32(fresh & -fresh);
+      // A sensor of the user's may see the border around the map.
+      if (!this.truth.hasVertex(v)) continue;
+      this.seenCount++;
+      if (this.border !== undefined) this.justSeen.push(v);
+    }
   }
 
   private markSeen(seen: ArrayLike<number>): void {

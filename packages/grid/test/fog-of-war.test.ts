@@ -112,6 +112,17 @@ describe('fog of war', () => {
     }
   });
 
+  test('counts no cells of the border, which a sensor of the user may see', () => {
+    const truth = new Grid(3, 3);
+    for (const [x, y, count] of [[0, 0, 3], [1, 0, 4], [1, 1, 5], [2, 2, 3]] as const) {
+      const fog = new FogOfWar(truth);
+      const cross = { most: 7, sense: (grid: Grid, v: number, seen: Uint32Array) => { seen.set([v, v + 1, v - 1, v + grid.stride, v - grid.stride, 9999, -1]); return 7; } };
+      fog.reveal(truth.vertex(x, y), cross);
+      expect(fog.seenCount).toBe(count);
+      expect([...truth.cells.keys()].filter((v) => truth.hasVertex(v) && fog.isSeen(v))).toHaveLength(count);
+    }
+  });
+
   test('an observer that throws hides nothing from the others', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
     const heard: number[] = [];
