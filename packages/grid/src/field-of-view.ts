@@ -27,26 +27,28 @@ export function fieldOfView(r: number): Sensor {
   let around = new Uint32Array(0);
   let lit = new Uint8Array(0);
   const sense = (grid: Grid, v: number, seen: Uint32Array): number => {
-    const { cells, stride, vertexCount } = grid;
+    const { cells, stride } = grid;
     const { dx, dy } = directionsOf(grid.movement === 'hex' ? 'hex' : 'eight');
-    const room = Math.min(within.most, vertexCount);
+    const room = Math.min(within.most, grid.vertexCount);
     if (around.length < room) around = new Uint32Array(room);
-    if (lit.length < vertexCount) lit = new Uint8Array(vertexCount);
     const lines = inLine.sense(grid, v, seen);
-    for (let i = 0; i < lines; i++) lit[seen[i]] = cells[seen[i]] === 0 ? WALL : FREE;
-    let n = lines;
     const all = within.sense(grid, v, around);
+    // From the first cell's north-western neighbour to the last one's south-eastern: a sensor made for one look allocates little on a large map.
+    const first = around[0] - stride - 1;
+    const span = around[all - 1] + stride + 2 - first;
+    if (lit.length < span) lit = new Uint8Array(span);
+    for (let i = 0; i < lines; i++) lit[seen[i] - first] = cells[seen[i]] === 0 ? WALL : FREE;
+    let n = lines;
     for (let i = 0; i < all; i++) {
       const u = around[i];
-      if (cells[u] !== 0 || lit[u] !== 0) continue;
-      // Every cell of the map has neighbours in the array, thanks to the border.
+      if (cells[u] !== 0 || lit[u - first] !== 0) continue;
       for (let d = 0; d < dx.length; d++) {
-        if (lit[u + dy[d] * stride + dx[d]] !== FREE) continue;
+        if (lit[u + dy[d] * stride + dx[d] - first] !== FREE) continue;
         seen[n++] = u;
         break;
       }
     }
-    for (let i = 0; i < lines; i++) lit[seen[i]] = 0;
+    for (let i = 0; i < lines; i++) lit[seen[i] - first] = 0;
     return n;
   };
   return { most: within.most, distinct: true, sense };

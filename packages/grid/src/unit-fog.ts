@@ -6,6 +6,7 @@ import type { Sensor } from './sensors.ts';
 import { checkSensor } from './sensors.ts';
 import type { UnitOptions } from './terrain-costs.ts';
 import { UnitGrid } from './unit-grid.ts';
+import type { Looks } from './wide-sensor.ts';
 import { fromAllOf } from './wide-sensor.ts';
 
 /** The state of one call of `reveal`. */
@@ -48,6 +49,8 @@ export class UnitFog {
   readonly stop: () => void;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
+  /** Of all sensors, since one may be made for a single look. */
+  private readonly looks: Looks = { seenAt: new Uint32Array(0), count: 0 };
   /** The current call of `reveal`, the innermost if observers call it too; undefined outside of calls. */
   private look: Look | undefined;
   private isStopped = false;
@@ -82,7 +85,7 @@ export class UnitFog {
     let wide = this.wide.get(sensor);
     if (wide === undefined) {
       checkSensor(sensor);
-      wide = fromAllOf(sensor, this.known, this.units);
+      wide = fromAllOf(sensor, this.known, this.units, this.looks);
       this.wide.set(sensor, wide);
     }
     const before = this.look;

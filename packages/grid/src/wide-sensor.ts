@@ -8,22 +8,28 @@ interface Places {
   readonly dy: readonly number[];
 }
 
+/** By vertex, the last look that saw it, and the number of looks. Many sensors can share it. */
+export interface Looks {
+  seenAt: Uint32Array;
+  count: number;
+}
+
 /** A sensor, for maps like `grid`, that sees all that `sensor` sees from any of these offsets. */
-export function fromAllOf(sensor: Sensor, grid: Grid, places: Places): Sensor {
-  if (sensor.rows === undefined) return fromEach(sensor, grid, places);
+export function fromAllOf(sensor: Sensor, grid: Grid, places: Places, looks: Looks): Sensor {
+  if (sensor.rows === undefined) return fromEach(sensor, grid, places, looks);
   const rows = joined(sensor.rows(grid), places);
   return { ...ofRows(rows), rows: () => rows };
 }
 
-function fromEach(sensor: Sensor, grid: Grid, { dx, dy }: Places): Sensor {
+function fromEach(sensor: Sensor, grid: Grid, { dx, dy }: Places, looks: Looks): Sensor {
   const sight = new Uint32Array(roomFor(sensor, grid));
-  const seenAt = new Uint32Array(grid.vertexCount);
-  let looks = 0;
+  if (looks.seenAt.length === 0) looks.seenAt = new Uint32Array(grid.vertexCount);
+  const { seenAt } = looks;
   return {
     most: Math.min(sensor.most * dx.length, grid.width * grid.height),
     distinct: true,
     sense(truth, v, seen) {
-      const now = ++looks;
+      const now = ++looks.count;
       let n = 0;
       for (let i = 0; i < dx.length; i++) {
         const x = grid.x(v) + dx[i];

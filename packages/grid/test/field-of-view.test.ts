@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldOfView, FogOfWar, fourNeighbours, Grid, lineOfSight, neighbours, radius, randomObstacles, seededRandom, TorusGrid } from '../src/index.ts';
+import { fieldOfView, FogOfWar, fourNeighbours, Grid, lineOfSight, neighbours, radius, randomObstacles, seededRandom, TorusGrid, UnitFog } from '../src/index.ts';
 
 const look = (sensor: ReturnType<typeof radius>, grid: Grid, v: number): number[] => {
   const seen = new Uint32Array(Math.min(sensor.most, grid.vertexCount));
@@ -58,6 +58,19 @@ describe('field of view', () => {
         // A sensor around it that announces fewer cells.
         expect(() => fog.reveal(v, { most: 3, sense: (...look) => sensor.sense(...look) })).toThrow(`A sensor saw ${n} cells, but its buffer holds 3. `);
       }
+    }
+  });
+
+  test('a sensor made for one look allocates in proportion to its view, not to the map', () => {
+    const truth = new Grid(1024, 1024);
+    const fog = new FogOfWar(truth);
+    const giants = new UnitFog(fog, 2);
+    const looks = [(): unknown => fog.reveal(truth.vertex(500, 500), fieldOfView(9)), (): unknown => giants.reveal(truth.vertex(500, 500), fieldOfView(9)), (): unknown => giants.reveal(truth.vertex(500, 500), lineOfSight(9))];
+    for (const look of looks) {
+      look();
+      const before = process.memoryUsage().arrayBuffers;
+      look();
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000);
     }
   });
 
