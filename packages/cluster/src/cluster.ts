@@ -24,7 +24,7 @@ export interface ClusterOptions extends RedisAddress {
 export interface SubmitOptions {
   /** A name for people. */
   readonly name: string;
-  /** The number of shards. Default: each takes about twenty seconds. */
+  /** At most this many shards, of equal work. Default: each takes about twenty seconds. */
   readonly shards?: number | undefined;
   /** Milliseconds before the first retry of a failed shard, from 0; doubled for each further retry. Default 1000. */
   readonly backOff?: number | undefined;
