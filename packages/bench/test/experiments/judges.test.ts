@@ -9,8 +9,8 @@ import { ClusterSearch, PathDatabase } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { isLegal } from '../../src/experiments/navmesh/legal-line.ts';
-import { experiments, silent } from '../../src/index.ts';
-import type { LevelPeer, LevelPoint, LevelQueries, Options, Peers, Result } from '../../src/index.ts';
+import { compare, experiments, silent } from '../../src/index.ts';
+import type { LevelPeer, LevelPoint, LevelQueries, Options, Peers, Result, Row } from '../../src/index.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -202,6 +202,14 @@ describe('levels', () => {
       vi.restoreAllMocks();
     }
   });
+});
+
+it.each(['terrain', 'dynamic', 'moving-targets'])('a comparison notices that searches of %s got slower', async (name) => {
+  const result = await tiny(name);
+  const slower = result.rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, (key === 'time' || key === 'perMove') && typeof cell === 'number' ? 3 * cell : cell])) as Row);
+  const { changes } = compare(result, { ...result, rows: slower });
+  expect(changes.length).toBeGreaterThan(2);
+  expect(new Set(changes.map(({ verdict }) => verdict))).toEqual(new Set(['slower']));
 });
 
 describe('a path at any angle', () => {

@@ -52,7 +52,7 @@ function run(record: Recorder, options: Options): void {
     ...worlds(options, { side: Math.max(48, side), problems: 1, maps: MAPS, generated: ['caves', 'fine caves'] }).slice(0, games).map((source) => ({ name: source.name, make: () => source.load(rules).grid })),
   ];
   record.table('pursuits', 'Until the target is caught', {
-    setting: column.key('setting'), world: column.key('world'), planner: column.key('planner'), perMove: column.figure('a move', 'µs'),
+    setting: column.key('setting'), world: column.key('world'), planner: column.key('planner'), perMove: column.time('a move', 'µs'),
     speed: column.ratio('as fast as GAA*'), expanded: column.count('expanded a move'), searches: column.count('searches a move'), moves: column.count('moves'),
   });
   record.note(`${pursuits} pursuits a world. The target follows cheapest paths to random goals and pauses in every tenth move; the hunter plans before each of its moves. Known: nothing changes. Changing: after every tenth move one cell in five hundred closes if it is free, and as many open. Unknown: the hunter sees its eight neighbours, and the target.`);

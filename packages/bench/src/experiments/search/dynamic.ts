@@ -102,7 +102,7 @@ function run(record: Recorder, options: Options): void {
   const { sets, left } = options.dynamicSets === undefined ? { sets: [drawDynamicSet(side, groups, queries, options.seed)], left: [] } : readDynamicSets(options.dynamicSets);
   for (const sentence of left) record.note(`Left out: ${sentence}`);
   record.table('queries', 'A query, with its path and the updates after edits', {
-    set: column.key('set'), search: column.key('search'), time: column.figure('mean', 'µs'), median: column.figure('median', 'µs'), high: column.figure('99%', 'µs'),
+    set: column.key('set'), search: column.key('search'), time: column.time('mean', 'µs'), median: column.figure('median', 'µs'), high: column.figure('99%', 'µs'),
     worst: column.figure('worst', 'µs'), first: column.figure('mean, first round', 'µs'), patch: column.figure('a patch', 'ms'), expanded: column.count('expanded'),
     answers: column.text('answers'),
   });

@@ -126,11 +126,11 @@ function run(record: Recorder, options: Options): void {
   const { side, problems: count, rounds, large, edits } = SIZES[options.effort];
   const worlds = terrainWorlds(options, side);
   record.table('terrain', 'A query, its path included', {
-    world: column.key('world'), search: column.key('search'), time: column.figure('mean', 'µs'), faster: column.figure('times as fast as A*', '×'),
+    world: column.key('world'), search: column.key('search'), time: column.time('mean', 'µs'), faster: column.figure('times as fast as A*', '×'),
     first: column.figure('first round', 'µs'), expanded: column.count('expanded'), excess: column.figure('excess', '%'), answers: column.text('answers'),
   });
   record.table('large', 'Long paths across country, and clusters under edits', {
-    side: column.key('cells a side'), search: column.key('search'), time: column.figure('mean', 'µs'), faster: column.figure('times as fast as A*', '×'), excess: column.figure('excess', '%'),
+    side: column.key('cells a side'), search: column.key('search'), time: column.time('mean', 'µs'), faster: column.figure('times as fast as A*', '×'), excess: column.figure('excess', '%'),
     build: column.figure('all clusters', 'ms'), bytes: column.figure('bytes a cell', ''), next: column.figure('first stretch', 'ms'), edit: column.figure('an edit', 'ms'), worst: column.figure('worst edit', 'ms'),
     answers: column.text('answers'),
   });
