@@ -106,6 +106,7 @@ describe('an experiment notices', () => {
       return position.call(this, unit) + (++calls % 50 === 0 ? 2 : 0);
     });
     expect(await failing('tour')).toContain('Wrong answers of ours');
+    expect(await failing('squad')).toContain('Wrong: steps, ends of orders, and collisions of those who avoid each other');
   });
 
   it('illegal steps of a planner', async () => {

@@ -4,6 +4,7 @@ import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import type { RoutePlanner } from '@pf/crowd';
 import { Dispatcher } from '@pf/crowd';
 import { AStar, JumpPointSearch } from '@pf/search';
+import { stepCost } from '../../episodes/episode.ts';
 import { column } from '../../record/column.ts';
 import type { Experiment, Options } from '../../experiment.ts';
 import type { Recorder } from '../../record/recorder.ts';
@@ -57,6 +58,8 @@ interface Run {
   readonly moved: number;
   readonly expanded: number;
   readonly arrived: number;
+  /** Illegal steps, orders that end elsewhere than at their goal, and collisions of units that avoid each other. */
+  readonly wrong: number;
   /** Milliseconds of each frame. */
   readonly spent: readonly number[];
 }
@@ -91,9 +94,10 @@ function play(truth: Grid, system: System, characters: number, frames: number, s
   const sensor = radius(4);
   const ids = problems.map(({ from }) => dispatcher.add(from));
   for (const place of places) fog.reveal(place, eightNeighbours, tails);
-  for (const id of ids) dispatcher.order(id, goalOf());
+  const goals = ids.map(goalOf);
+  for (const [i, id] of ids.entries()) dispatcher.order(id, goals[i]);
   const clock = threadClock();
-  let [planned, moved, expanded, arrived] = [0, 0, 0, 0];
+  let [planned, moved, expanded, arrived, wrong] = [0, 0, 0, 0, 0];
   const budget = budgetOf(system);
   const spent: number[] = [];
   for (let frame = 0; frame < frames; frame++) {
@@ -103,18 +107,31 @@ function play(truth: Grid, system: System, characters: number, frames: number, s
     planned += report.planned;
     moved += report.moved;
     expanded += report.expanded;
+    const before = [...places];
     ids.forEach((id, i) => {
       const at = dispatcher.position(id);
       if (at !== places[i]) {
+        if (!(stepCost(truth, places[i], at) >= 0)) wrong++;
         places[i] = at;
         // The dispatcher finds the edits by itself in its next frame, where they are timed.
         fog.reveal(at, sensor, tails);
       }
-      if (dispatcher.status(id) === 'idle') arrived++;
-      if (dispatcher.status(id) === 'idle' || dispatcher.status(id) === 'unreachable') dispatcher.order(id, goalOf());
+      const status = dispatcher.status(id);
+      if (status === 'idle') arrived++;
+      // A unit that avoids others may have been pushed off the goal at which it was before.
+      if (status === 'idle' && at !== goals[i] && before[i] !== goals[i]) wrong++;
+      if (status === 'idle' || status === 'unreachable') dispatcher.order(id, goals[i] = goalOf());
     });
+    if (system.collisions === 'avoid') wrong += collisionsOf(before, places);
   }
-  return { planned: planned / frames, moved: moved / frames, expanded: expanded / frames, arrived: (3600 * arrived) / frames, spent };
+  return { planned: planned / frames, moved: moved / frames, expanded: expanded / frames, arrived: (3600 * arrived) / frames, wrong, spent };
+}
+
+/** Units on a cell that another has too, and units that exchange their cells. */
+function collisionsOf(before: readonly number[], after: readonly number[]): number {
+  const unitAt = new Map(before.map((place, i) => [place, i]));
+  const exchanged = after.filter((place, i) => place !== before[i] && after[unitAt.get(place) ?? i] === before[i]);
+  return after.length - new Set(after).size + exchanged.length;
 }
 
 function budgetOf({ budget = BUDGET }: System): number {
@@ -153,12 +170,14 @@ function run(record: Recorder, options: Options): void {
   record.note('A frame is all that units do: repairs after edits of the fog, planning and moves. It is in processor time, without other programs. What the fog itself does is not counted.');
   record.expect(systems.length);
   const runs = new Map<string, Summary>();
+  let wrong = 0;
   for (const system of systems) {
     record.step(system.name);
     const count = system.own ? own : characters;
     play(grid, system, count, Math.ceil(frames / 10), options.seed);
     // With a time budget no two games are equal.
     const played = Array.from({ length: games }, (_, i) => play(grid, system, count, frames, options.seed + i));
+    wrong += played.reduce((sum, game) => sum + game.wrong, 0);
     const spent = played.flatMap((game) => game.spent);
     const means = { planned: mean(played.map((game) => game.planned)), moved: mean(played.map((game) => game.moved)), expanded: mean(played.map((game) => game.expanded)), arrived: mean(played.map((game) => game.arrived)) };
     const summary = { ...means, time: mean(spent), overrun: 100 * (quantile(spent, 0.99) / budgetOf(system) - 1) };
@@ -182,5 +201,6 @@ function run(record: Recorder, options: Options): void {
     name: 'Arrivals a minute of those who avoid each other, of those who pass', source: 'reported', unit: '%',
     ours: (100 * avoiding.arrived) / of('jump points, shared goals, 4 ms').arrived,
   });
+  record.claim({ name: 'Wrong: steps, ends of orders, and collisions of those who avoid each other', source: 'the definition of a step', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrong });
   record.claim({ name: 'Moves a frame, jump points with shared goals', source: 'reported', unit: '', ours: of('jump points, shared goals').moved });
 }
