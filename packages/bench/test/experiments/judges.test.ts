@@ -205,6 +205,14 @@ describe('levels', () => {
   });
 });
 
+it('the columns of a pursuit agree: the times of a move, and how they compare', async () => {
+  const { rows } = await tiny('moving-targets');
+  for (const row of rows) {
+    const base = rows.find(({ setting, world, planner }) => setting === row['setting'] && world === row['world'] && planner === 'Adaptive A*')!;
+    expect((base['perMove'] as number) / (row['perMove'] as number)).toBeCloseTo((row['speed'] as { value: number }).value, 9);
+  }
+});
+
 it.each(['terrain', 'dynamic', 'moving-targets'])('a comparison notices that searches of %s got slower', async (name) => {
   const result = await tiny(name);
   const slower = result.rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, (key === 'time' || key === 'perMove') && typeof cell === 'number' ? 3 * cell : cell])) as Row);

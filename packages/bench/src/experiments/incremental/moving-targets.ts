@@ -55,7 +55,7 @@ function run(record: Recorder, options: Options): void {
     setting: column.key('setting'), world: column.key('world'), planner: column.key('planner'), perMove: column.time('a move', 'µs'),
     speed: column.ratio('as fast as GAA*'), expanded: column.count('expanded a move'), searches: column.count('searches a move'), moves: column.count('moves'),
   });
-  record.note(`${pursuits} pursuits a world. The target follows cheapest paths to random goals and pauses in every tenth move; the hunter plans before each of its moves. Known: nothing changes. Changing: after every tenth move one cell in five hundred closes if it is free, and as many open. Unknown: the hunter sees its eight neighbours, and the target.`);
+  record.note(`${pursuits} pursuits a world. The time of a move is the mean over the pursuits. The target follows cheapest paths to random goals and pauses in every tenth move; the hunter plans before each of its moves. Known: nothing changes. Changing: after every tenth move one cell in five hundred closes if it is free, and as many open. Unknown: the hunter sees its eight neighbours, and the target.`);
   const settings: readonly Setting[] = ['known', 'changing', 'unknown'];
   record.expect(settings.length * made.length);
   const found = new Map<Setting, ReadonlyMap<string, Pursued>[]>();
@@ -76,7 +76,7 @@ function run(record: Recorder, options: Options): void {
       for (const [planner, one] of hunted.all) {
         const moves = mean(one.moves);
         record.row('pursuits', {
-          setting, world: name, planner, perMove: mean(one.time) / moves, speed: ratioOfMeans(perMove(base), perMove(one), seededRandom(options.seed)),
+          setting, world: name, planner, perMove: mean(perMove(one)), speed: ratioOfMeans(perMove(base), perMove(one), seededRandom(options.seed)),
           expanded: mean(one.expanded) / moves, searches: mean(one.searches) / moves, moves,
         });
       }
