@@ -137,10 +137,10 @@ async function compare(record: Recorder, options: Options): Promise<void> {
     const time = quantile(spent, 0.5);
     const moved = mean(units.map(({ x, y }, i) => Math.hypot(position(i)[0] - x, position(i)[1] - y)));
     record.row('crowds', { crowd: name, time, overlap, moved });
-    return { name, time, overlap };
+    return { name, time, overlap, moved };
   });
-  for (const { name, time, overlap } of others) {
-    const remark = `largest overlap, of a radius: ${formatNumber(mine.overlap)}%, theirs ${formatNumber(overlap)}%`;
+  for (const { name, time, overlap, moved } of others) {
+    const remark = `largest overlap, of a radius: ${formatNumber(mine.overlap)}%, theirs ${formatNumber(overlap)}%; moved ${formatNumber(mine.moved)} m, theirs ${formatNumber(moved)} m`;
     record.claim({ name: `A step, against ${name}`, source: 'target: at most a tenth slower', reference: 1, atLeast: 0.9, unit: '×', ours: time / mine.time, remark });
   }
 }

@@ -15,6 +15,7 @@ import { measureMovingObstacles } from './moving-obstacles.ts';
 import { combineRatios, mean } from '../../measure/statistics.ts';
 import type { Estimate } from '../../measure/statistics.ts';
 import { worlds } from '../../worlds/worlds.ts';
+import { formatNumber } from '../../write/format.ts';
 
 const SIZES = {
   tiny: { side: 40, problems: 5, seconds: 0.02, bounds: 2000 },
@@ -51,6 +52,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   let wrongOfOurs = 0;
   const saved: number[] = [];
   const rankingsByMap: Map<string, Timing>[] = [];
+  const ratios = new Map<string, number[]>();
   for (const source of sources) {
     record.step(source.name);
     const { grid, name: world, problems: list } = source.load();
@@ -93,6 +95,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     const timings = measure(runners.map(({ runner }) => ({ name: runner.name, run: (i) => runner.run(i) })), { queries: pairs.length, seconds, minimumRounds: 3 });
     for (const [k, timing] of timings.entries()) {
       const { wrong, ratio, expanded } = checked[k];
+      ratios.set(timing.name, [...ratios.get(timing.name) ?? [], ratio]);
       record.row('ways', {
         world, search: timing.name, time: timing.time, speed: timesFaster(timings[0], timing), expanded, length: ratio, build: runners[k].build,
         bytes: runners[k].bytes / 2 ** 20,
@@ -112,10 +115,10 @@ async function run(record: Recorder, options: Options): Promise<void> {
     const pairs = rankingsByMap.filter((onMap) => onMap.has(slow) && onMap.has(fast)).map((onMap) => timesFaster(onMap.get(slow)!, onMap.get(fast)!));
     return pairs.length === 0 ? null : combineRatios(pairs);
   };
+  const longer = (name: string): string => `${formatNumber(100 * (mean(ratios.get(name) ?? []) - 1))}%`;
   for (const { name } of options.peers?.meshes ?? []) {
-    record.claim({
-      name: `A* and funnel against ${name}`, source: 'the peer', reference: 1, atLeast: 1, unit: '×', ours: over(name, NAMES.corridor),
-    });
+    const remark = `longer than the shortest by ${longer(NAMES.corridor)}, theirs by ${longer(name)}`;
+    record.claim({ name: `A* and funnel against ${name}`, source: 'the peer', reference: 1, atLeast: 1, unit: '×', ours: over(name, NAMES.corridor), remark });
     record.claim({ name: `Polyanya, shortest paths, against ${name}`, source: 'reported', unit: '×', ours: over(name, NAMES.polyanya) });
   }
   record.claim({
