@@ -98,7 +98,7 @@ export function radius(r: number): Sensor {
   const square = within(far, (y) => -halfWidth(r, y), (y) => halfWidth(r, y));
   const hexagonal = within(far, (y) => Math.max(-far, -far - y), (y) => Math.min(far, far - y));
   const regionOn = ({ movement }: Grid): typeof square => (movement === 'hex' ? hexagonal : square);
-  const sensor: Sensor = { most: Math.max(square.most, hexagonal.most), sense: (grid, v, seen) => regionOn(grid).sense(grid, v, seen) };
+  const sensor: Sensor = { most: Math.max(square.most, hexagonal.most), distinct: true, sense: (grid, v, seen) => regionOn(grid).sense(grid, v, seen) };
   // Not enumerable: a sensor made as { ...radius(3), sense } must not keep the rows of this one.
   return Object.defineProperty(sensor, 'rows', { value: (grid: Grid) => regionOn(grid).rows });
 }
