@@ -1,5 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
-import { canonicalOrder, checkFunction, checkOptions, shown } from '@pf/graph/kit';
+import { canonicalOrder, checkBuffer, checkFunction, checkOptions, shown } from '@pf/graph/kit';
 import { PaddedCells } from './padded-cells.ts';
 import type { GridOptions } from './grid-options.ts';
 import { checkCoordinates, checkSize } from './grid-options.ts';
@@ -135,6 +135,7 @@ export abstract class CellLattice implements Lattice, Located {
    * Returns their number; −1 if the version is too old or still to come, or they do not fit. Planners follow edits with it.
    */
   changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
     const { log } = this.board;
     const from = log.countAt(version);
     if (from < 0 || !(version <= this.version)) return -1;

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { checkGrid, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf, stepsOver } from './movement.ts';
@@ -72,6 +72,7 @@ export class TorusGrid implements Graph, Located {
 
   /** As `Grid.changedSince`: all cells whose arcs may have changed, also those across the edges. */
   changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
     const found = new Set<number>();
     const remembered = this.grid.editedSince(version, (left, top, width, height) => {
       for (let y = top - 1; y <= top + height && found.size <= tails.length; y++) {

@@ -1,7 +1,7 @@
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Grid, seededRandom } from '../src/index.ts';
+import { Grid, seededRandom, TorusGrid } from '../src/index.ts';
 import { EditLog } from '../src/edit-log.ts';
 import { EditListeners } from '../src/edit-listeners.ts';
 import { arcsOf } from './grid-of.ts';
@@ -188,6 +188,16 @@ test('tails that do not fit are not written beyond the end of the list', () => {
   });
   expect(grid.changedSince(0, list)).toBe(-1);
   expect(writes).toBeLessThanOrEqual(2500);
+});
+
+test('a list that would cut off the numbers of tails is rejected', () => {
+  const grid = new Grid(300, 300);
+  const torus = new TorusGrid(grid);
+  grid.setBlocked(250, 250, true);
+  for (const graph of [grid, torus]) {
+    for (const Type of [Uint8Array, Uint16Array]) expect(() => graph.changedSince(0, new Type(99) as never)).toThrow(`${Type.name} would cut off the numbers of vertices`);
+    expect(graph.changedSince(0, new Uint32Array(99))).toBe(9);
+  }
 });
 
 test('numbers still to come, such as those from before a saved game was loaded, give nothing', () => {
