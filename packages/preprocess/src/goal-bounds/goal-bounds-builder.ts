@@ -138,7 +138,7 @@ export class GoalBoundsBuilder {
         b[2] = Math.max(b[2], graph.x(v));
         b[3] = Math.max(b[3], graph.y(v));
       }
-      box.forEach((b, i) => boxes.set(b[2] === -Infinity ? empty : b, at + 4 * i));
+      box.forEach((b, i) => boxes.set(b[0] > b[2] ? empty : b, at + 4 * i));
     };
   }
 }

@@ -137,6 +137,13 @@ describe('goal bounds', () => {
     expect(new AStar(view).search(start, (view.goal = goal))).toBe(2);
   });
 
+  test('vertices may lie infinitely far away, in any direction', () => {
+    for (const far of [Infinity, -Infinity]) {
+      const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [2, 0, 1]], { coordinates: [0, 0, far, 0, far, far] });
+      expectOptimal(graph, GoalBounds.build(graph), [0, 1, 2]);
+    }
+  });
+
   test('a graph without coordinates is rejected', () => {
     const arcs = [[0, 1, 1], [1, 2, 1]] as const;
     expect(() => GoalBounds.build(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
