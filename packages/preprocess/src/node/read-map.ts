@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { CompressedGraph } from '@pf/graph';
 import { parseDimacs } from '@pf/graph';
@@ -21,11 +22,9 @@ import { parseMap } from '@pf/grid';
  * ```
  */
 export async function readMap(file: string, options?: MapOptions): Promise<Grid> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
-  });
+  const text = await read(file);
   try {
-    return parseMap(text, options);
+    return parseMap(text.toString(), options);
   } catch (error) {
     throw new Error(`${file} is not a map: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
@@ -49,13 +48,18 @@ export async function readMap(file: string, options?: MapOptions): Promise<Grid>
  */
 export async function readWorld(file: string, options?: MapOptions): Promise<Grid | CompressedGraph> {
   if (!file.endsWith('.gr')) return readMap(file, options);
-  const arcs = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
-  });
-  const coordinates = await readFile(file.replace(/gr$/, 'co')).catch(() => undefined);
+  const arcs = await read(file);
+  const places = file.replace(/gr$/, 'co');
+  const coordinates = existsSync(places) ? await read(places) : undefined;
   try {
     return parseDimacs(arcs, { coordinates });
   } catch (error) {
     throw new Error(`${file} is not a network: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+async function read(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
+  });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
@@ -104,6 +104,9 @@ test('readWorld reads networks with their coordinates, and maps', async () => {
     const file = join(folder, 'town.gr');
     await writeFile(file, 'p sp 2 1\na 1 2 7\n');
     expect(((await readWorld(file)) as CompressedGraph).x(0)).toBe(NaN);
+    await mkdir(join(folder, 'town.co'));
+    await expect(readWorld(file)).rejects.toThrow('town.co cannot be read (EISDIR)');
+    await rmdir(join(folder, 'town.co'));
     await writeFile(join(folder, 'town.co'), 'p aux sp co 2\nv 1 5 6\nv 2 7 8\n');
     expect(((await readWorld(file)) as CompressedGraph).x(1)).toBe(7);
     await writeFile(join(folder, 'arena.map'), 'type octile\nheight 1\nwidth 2\nmap\n..\n');
