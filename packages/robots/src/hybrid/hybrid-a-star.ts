@@ -45,6 +45,8 @@ export interface HybridAStarOptions {
 const TURNS = [0, 1, -1] as const;
 /** Slightly longer than a cell, so that a motion leaves it. */
 const STEP = 1.5;
+/** At least so many squares of states lie along an arc that turns by one heading, if the map is fine enough. */
+const SQUARES = 3;
 /** Highest turn of a motion: otherwise arcs of a small radius would lead around the full circle. */
 const MAX_TURN = Math.PI / 2;
 
@@ -54,7 +56,7 @@ const MAX_TURN = Math.PI / 2;
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
  * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. After an edit of the map search again.
  *
- * Memory: 4 bytes for each cell and heading.
+ * Memory: 4 bytes for each cell and heading; less if the turning radius is more than about 35 cells.
  *
  * @example
  * ```ts
@@ -75,6 +77,9 @@ export class HybridAStar {
   private from: Pose = { x: 0, y: 0, heading: 0 };
   private to: Pose = { x: 0, y: 0, heading: 0 };
   private readonly headings: number;
+  /** Cells a side of a square, whose poses of one heading are one state: 1, or more where arcs are many cells long. */
+  private readonly side: number;
+  private readonly columns: number;
   private readonly drive: DriveCost;
   private readonly check: PoseCheck;
   private readonly distances: CellDistances;
@@ -102,9 +107,12 @@ export class HybridAStar {
     this.check = new PoseCheck(map, footprint);
     this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
     this.distances = new CellDistances(map);
-    this.nodes = new PoseNodes(frame.cellCount * headings);
+    const arc = (2 * Math.PI * turningRadius) / headings;
+    this.side = Math.max(1, Math.floor(arc / (SQUARES * frame.resolution)));
+    this.columns = Math.ceil(frame.width / this.side);
+    this.nodes = new PoseNodes(this.columns * Math.ceil(frame.height / this.side) * headings);
     // Long enough to leave a cell, and for an arc to change the heading: else an arc ends in the state of the straight line.
-    const straight = STEP * Math.max(frame.resolution, (2 * Math.PI * turningRadius) / headings);
+    const straight = STEP * Math.max(frame.resolution, arc);
     this.motions = TURNS.flatMap((turn) => {
       const length = turn === 0 ? straight : Math.min(straight, MAX_TURN * turningRadius);
       return (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed }));
@@ -217,10 +225,12 @@ export class HybridAStar {
 
   /** The number of a cell and heading, −1 outside the map. */
   private stateOf({ x, y, heading }: Pose): number {
-    const { headings, map } = this;
+    const { headings, map, side, columns } = this;
+    const { width } = map.frame;
     const cell = map.frame.cellAt(x, y);
     if (cell < 0) return -1;
     const share = heading / (2 * Math.PI);
-    return cell * headings + (Math.round((share - Math.floor(share)) * headings) % headings);
+    const square = Math.floor(Math.floor(cell / width) / side) * columns + Math.floor((cell % width) / side);
+    return square * headings + (Math.round((share - Math.floor(share)) * headings) % headings);
   }
 }
