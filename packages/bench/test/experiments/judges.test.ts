@@ -135,7 +135,10 @@ describe('other libraries', () => {
     const { rows } = await tiny('tour', { peers: { ...NO_PEERS, meshes: [{ name: 'straight', version: '1', setting: 'none', load }] } });
     expect(rows.find(({ search }) => search === 'straight')?.['answers']).toMatch(/^\d of 4 wrong$/);
     expect(rows.find(({ ours }) => ours === 'Polyanya')?.['beside']).toBe('–');
-    const { claims } = await tiny('navmesh', { peers: { ...NO_PEERS, meshes: [{ name: 'straight', version: '1', setting: 'none', load }] } });
+    const elsewhere = () => load().then(({ search }) => ({ search, points: () => [[0, 0], [1e6, 0]] as [number, number][] }));
+    const meshes = [{ name: 'straight', version: '1', setting: 'none', load }, { name: 'elsewhere', version: '1', setting: 'none', load: elsewhere }];
+    const { claims, rows: ways } = await tiny('navmesh', { peers: { ...NO_PEERS, meshes } });
+    expect(ways.find(({ search }) => search === 'elsewhere')?.['answers']).toBe('5 of 5 wrong');
     expect(claims.find(({ name }) => name === 'A* and funnel against straight')?.remark).toMatch(/^longer than the shortest by [\d.e-]+%, theirs by -?[\d.e-]+%$/);
   });
 
