@@ -6,7 +6,6 @@ import { OPEN } from './legal-moves.ts';
 import type { StepCosts } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
 import { isCost } from './rows.ts';
-import { readTiles } from './tiles.ts';
 import { exclude, verticesOf } from './vertices.ts';
 
 /** A grid as plain data, for `postMessage`, `structuredClone`, or JSON. */
@@ -107,12 +106,12 @@ export function describeCells({ cells, below, sides }: Grid, vertices: Uint32Arr
 
 /** The costs of described cells, those with blocked cells freed, and the sides if any are listed. */
 export function readCells(described: DescribedCells): { costs: Uint8Array; terrain: Uint8Array; sides: SideMasks | undefined } {
-  const { width, height, below, enter, leave } = described;
+  const { below, enter, leave } = described;
   if (typeof described.costs === 'object' && '0' in described.costs && !('length' in described.costs)) {
     throw new TypeError("The costs of a described grid are no list any more: JSON turns typed arrays into objects. Describe it with 'numbers', such as describeGrid(grid, 'numbers').");
   }
   checkList(described.costs, 'costs of a described grid');
-  const costs = readTiles(described.costs, width, height, undefined);
+  const costs = readBytes(described.costs, described, 'costs');
   const terrain = below === undefined ? costs : readBytes(below, described, 'terrain costs below').map((under, i) => costs[i] || under);
   const masks = (given: ArrayLike<number> | undefined): Uint8Array => (given === undefined ? new Uint8Array(costs.length).fill(OPEN) : readBytes(given, described, 'masks of sides'));
   return { costs, terrain, sides: enter === undefined && leave === undefined ? undefined : { enter: masks(enter), leave: masks(leave) } };
@@ -120,8 +119,10 @@ export function readCells(described: DescribedCells): { costs: Uint8Array; terra
 
 function readBytes(given: ArrayLike<number>, { width, height }: DescribedCells, what: string): Uint8Array {
   if (given.length !== width * height) throw new RangeError(`The ${what} of ${width} × ${height} cells are ${width * height} bytes, got ${given.length}.`);
-  return Uint8Array.from(given, (byte) => {
-    if (!isCost(byte)) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(byte)}.`);
-    return byte;
-  });
+  const bytes = new Uint8Array(given.length);
+  for (let i = 0; i < bytes.length; i++) {
+    if (!isCost(given[i])) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(given[i])}.`);
+    bytes[i] = given[i];
+  }
+  return bytes;
 }

@@ -65,10 +65,10 @@ test.each<[string, () => unknown]>([
   ["in 'bytes' or in 'numbers', got 'json'", () => describeHexMap(new HexMap(2, 2), 'json' as never)],
   ['restoreHexMap takes what describeHexMap gave, got undefined.', () => restoreHexMap(undefined as never)],
   ["restoreHexMap has no option 'movement'", () => restoreHexMap(describeGrid(new HexMap(2, 2).grid) as never)],
-  ['3 × 1 cells need 3 entries, got 2', () => restoreHexMap({ ...plain, width: 3 })],
+  ['The costs of 3 × 1 cells are 3 bytes, got 2.', () => restoreHexMap({ ...plain, width: 3 })],
   ['layout', () => restoreHexMap({ ...plain, layout: 'odd' as never })],
   ['The masks of sides of 2 × 1 cells are 2 bytes, got 1.', () => restoreHexMap({ ...plain, enter: [1] })],
-  ['The cell at (1, 0) costs 256', () => restoreHexMap({ ...plain, costs: [1, 256] })],
+  ['The costs of a described grid are whole numbers from 0 to 255, got 256', () => restoreHexMap({ ...plain, costs: [1, 256] })],
   ["Describe it with 'numbers'", () => restoreHexMap(JSON.parse(JSON.stringify(describeHexMap(new HexMap(2, 1)))) as never)],
 ])('%s', (sentence, call) => {
   expect(call).toThrow(sentence);

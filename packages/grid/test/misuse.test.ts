@@ -139,7 +139,7 @@ describe('an error', () => {
     ['or 0 to block, got 300.', () => setAll(Uint16Array.of(2, 300))],
     ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got 256.', () => setAll([2, 2], { enter: [1, 256], leave: [1, 1] })],
     ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got -1.', () => setAll([2, 2], { enter: [1, 1], leave: [1, -1] })],
-    ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The cell at (1, 0) costs ${cost}; it must be a whole number from 0 (blocked) to 255.`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
+    ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The costs of a described grid are whole numbers from 0 to 255, got ${cost}.`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
     ['The terrain costs below of a described grid are whole numbers from 0 to 255, got 256.', () => restoreGrid({ ...plain, below: [1, 256] })],
     ['The masks of sides of a described grid are whole numbers from 0 to 255, got 1.5.', () => restoreGrid({ ...plain, enter: [1, 1.5] })],
     ...[undefined, ['red'], 7].map((color): [string, () => unknown] => ['The result of color must be a list of numbers, got ', () => new Grid(2, 1).toRgba(() => never(color))]),
