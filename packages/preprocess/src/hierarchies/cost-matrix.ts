@@ -4,7 +4,7 @@
  */
 import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
-import { checkBuffer, checkHolds, checkList, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkHolds, checkList, checkVertex, shown } from '@pf/graph/kit';
 import type { Hierarchy } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -174,7 +174,9 @@ export class TargetBuckets {
  */
 export function costMatrix(hierarchy: Hierarchy, sources: ArrayLike<number>, targets: ArrayLike<number>, out: Float64Array = new Float64Array(entries(sources) * entries(targets))): Float64Array {
   checkBuffer(out);
-  if (out.length < sources.length * targets.length) throw new RangeError(`The table has ${sources.length * targets.length} entries, but the buffer holds ${out.length}.`);
+  if (!ArrayBuffer.isView(out)) throw new TypeError(`The table is written into a Float64Array, got ${shown(out)}.`);
+  const size = entries(sources) * entries(targets);
+  if (out.length < size) throw new RangeError(`The table has ${size} entries, but the buffer holds ${out.length}.`);
   const buckets = new TargetBuckets(hierarchy, targets);
   for (let i = 0; i < sources.length; i++) buckets.costs(sources[i], out.subarray(i * targets.length, (i + 1) * targets.length));
   return out;

@@ -175,6 +175,8 @@ describe('hierarchies', () => {
     expect(() => new TargetBuckets(hierarchy, [1, 0]).nearest(1, new Uint32Array(3), new Float64Array(1))).toThrow('Up to 2 costs are written, but their buffer holds 1.');
     expect(new TargetBuckets(hierarchy, [1]).nearest(1, new Uint32Array(3), new Float64Array(1))).toBe(1);
     expect(() => costMatrix(hierarchy, [0, 1], [0, 1], new Float64Array(3))).toThrow('The table has 4 entries, but the buffer holds 3.');
+    expect(() => costMatrix(hierarchy, [0], [0], [0] as never)).toThrow('The table is written into a Float64Array, got an array');
+    expect(() => costMatrix(hierarchy, undefined as never, [0], new Float64Array(4))).toThrow('The list of vertices must be a list of numbers, got undefined.');
     expect(() => new HierarchySweep(hierarchy).flood(0, -1)).toThrow('The radius must be 0 or more, got -1.');
     expect(() => new HierarchySweep(hierarchy, { direction: 'up' as never })).toThrow("The direction must be 'forward' or 'backward', got 'up'.");
     expect(() => hierarchy.heuristic()(0, 7)).toThrow('The goal must be');
