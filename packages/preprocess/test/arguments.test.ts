@@ -3,7 +3,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import {
-  AdaptivePlacement, assembleParts, avoidLandmarks, buildCaseBase, ContractionHierarchy, CornerHierarchy, coveringLandmarks, CustomizableHierarchy, encodeArtifact, FastMap, GoalBounds, Landmarks, partBuilder, PathDatabase,
+  AdaptivePlacement, assembleParts, avoidLandmarks, buildCaseBase, centroidLandmark, ContractionHierarchy, CornerHierarchy, coveringLandmarks, CustomizableHierarchy, encodeArtifact, FastMap, GoalBounds, Landmarks, partBuilder, PathDatabase,
   randomLandmarks, SubgoalTrees,
 } from '../src/index.ts';
 
@@ -61,6 +61,20 @@ describe('landmarks', () => {
 
   test('coveringLandmarks rejects a base that is no heuristic', () => {
     expect(() => coveringLandmarks(grid, 2, seededRandom(1), 'octile' as never)).toThrow("A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'octile'.");
+  });
+
+  test('reuse rejects what is no search, and a heuristic of two vertices', () => {
+    const start = grid.vertex(0, 0);
+    const landmarks = new Landmarks(grid, [start]);
+    for (const search of [undefined, null, {}, { cost: 3 }, { cost: 'far', g: () => 0 }]) expect(() => { landmarks.reuse(0, start, search as never); }).toThrow('from a search with cost and g(v), such as an AStar');
+    const search = { cost: 3, g: () => 0 };
+    expect(() => { landmarks.reuse(0, start, search, grid.heuristic() as never); }).toThrow('pass (v) => heuristic(v, goal)');
+    expect(() => { landmarks.reuse(0, start, search, 'octile' as never); }).toThrow("estimate must be a function, got 'octile'.");
+    expect(landmarks.heuristic()(start, grid.vertex(5, 0))).toBe(5);
+  });
+
+  test('centroidLandmark needs goals', () => {
+    for (const goals of [[], [-1]]) expect(() => centroidLandmark(grid, goals)).toThrow('at least one goal, a vertex of it');
   });
 
   test('AdaptivePlacement checks its arguments', () => {

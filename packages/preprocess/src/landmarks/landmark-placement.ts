@@ -232,7 +232,7 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
 export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number>): number {
   checkWorld(graph, 'centroidLandmark');
   checkList(goals, 'goals');
-  let x = 0;
+  let x = goals.length > 0 ? 0 : NaN;
   let y = 0;
   for (let i = 0; i < goals.length; i++) {
     x += graph.x(goals[i]) / goals.length;
@@ -246,7 +246,7 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
     least = distance;
     nearest = v;
   }
-  if (nearest < 0) throw new RangeError(`No vertex is nearest to the middle of the goals, (${x}, ${y}): give the graph coordinates.`);
+  if (nearest < 0) throw new RangeError(`No vertex is nearest to the middle of the goals, (${x}, ${y}): give the graph coordinates, and at least one goal, a vertex of it.`);
   return nearest;
 }
 

@@ -144,3 +144,8 @@ export function lower(graph: Graph, table: CostTable, landmark: number, tails: A
   }
   return fall;
 }
+
+/** Lowers the costs of a table with one landmark until they fit all arcs; with `both`, in both directions of each. */
+export function lowerAll(graph: Graph, exact: CostTable, both: boolean): void {
+  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, both);
+}

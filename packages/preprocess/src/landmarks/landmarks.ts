@@ -8,14 +8,14 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkArcs, checkBoolean, checkFit, checkHeuristic, checkOptions, checkTails, checkVertex, EditFollower, shown } from '@pf/graph/kit';
+import { checkArcs, checkBoolean, checkFit, checkFunction, checkHeuristic, checkOptions, checkTails, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { CostTable, costTable } from './cost-table.ts';
 import { LandmarkBounds } from './landmark-bounds.ts';
 import type { LandmarksOptions } from './landmark-tables.ts';
-import { fill, lower, measured, survey } from './landmark-tables.ts';
+import { fill, lower, lowerAll, measured, survey } from './landmark-tables.ts';
 
 /** The result of an earlier search. An `AStar` can be passed as it is. */
 export interface Explored {
@@ -171,7 +171,11 @@ export class Landmarks {
     const { graph, from, to, vertices } = this;
     this.checkLandmark(landmark);
     checkVertex(graph, start, 'start');
-    const { cost } = search;
+    const given: Partial<Explored> | null | undefined = search;
+    const cost = given?.cost ?? NaN;
+    if (!(cost >= 0) || typeof given?.g !== 'function') throw new TypeError(`A landmark takes its costs from a search with cost and g(v), such as an AStar, got ${shown(search)}.`);
+    checkFunction(estimate, 'estimate');
+    if (Number.isNaN(estimate(start))) throw new TypeError('The estimate of a search to be reused takes one vertex: pass (v) => heuristic(v, goal), not heuristic itself.');
     if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
     // Along an arc, both the true cost and cost − estimate grow by at most its cost, and so does their minimum: a lower bound.
     const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
@@ -291,9 +295,4 @@ export class Landmarks {
     if (Number.isInteger(landmark) && landmark >= 0 && landmark < length) return;
     throw new RangeError(`No landmark has the number ${shown(landmark)}: there are ${length}, numbered from 0 as they stand in \`vertices\`.`);
   }
-}
-
-/** Lowers the costs of a table with one landmark until they fit all arcs; with `both`, in both directions of each. */
-function lowerAll(graph: Graph, exact: CostTable, both: boolean): void {
-  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, both);
 }
