@@ -32,7 +32,8 @@ const SLICE = 512;
  * It searches backwards from the goal, on demand, and starts over for a goal in another cell or after an edit. It returns Infinity if not even the
  * centre can reach the goal. Valid only until the next edit: planners reject it, since they keep estimates. Their default is `lattice.heuristic()`.
  *
- * For goals in several cells by turns take one for each. For backward and bidirectional searches, which estimate to many vertices, take `lattice.heuristic()`.
+ * Goals in several cells, as in `searchNearest`, would start it over at each call: take one estimate for each `lattice.cellOf(goal)`. Backward and
+ * bidirectional searches estimate to many vertices: for them take `lattice.heuristic()`.
  *
  * @example
  * ```ts
