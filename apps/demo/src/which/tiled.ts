@@ -21,6 +21,8 @@ const WALLS = /wall|collision|block|solid/i;
 export function gridOfTiled(text: string): Grid {
   const map = parsed(text) as Entry | null;
   if (!Array.isArray(map?.['layers'])) throw new Error('A Tiled map has a list of layers, and this JSON has none. Export it as JSON (.tmj).');
+  const orientation = map['orientation'];
+  if (orientation === 'hexagonal' || orientation === 'staggered') throw new Error(`This Tiled map is ${orientation}, and this page measures maps of squares.`);
   const layers = tileLayers(map['layers']);
   if (layers.length === 0) throw new Error('This Tiled map has no tile layer.');
   const [{ width, height }] = layers;

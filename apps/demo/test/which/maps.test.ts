@@ -33,7 +33,7 @@ describe('a Tiled map', () => {
   test('costs in a file of their own are missed, unless a layer of walls says what is blocked', () => {
     const tilesets = [{ firstgid: 1, source: 'terrain.tsx' }];
     const ground = layer('ground', [1, 2, 1, 1]);
-    expect(() => gridOfTiled(tiled([ground], { tilesets }))).toThrow('The tileset "terrain.tsx" is in a file of its own, and its costs with it.');
+    expect(() => gridOfTiled(tiled([ground], { tilesets, orientation: 'isometric' }))).toThrow('The tileset "terrain.tsx" is in a file of its own, and its costs with it.');
     expect(gridOfTiled(tiled([ground, layer('walls', [0, 7, 0, 0])], { tilesets })).toRows()).toEqual(['.#', '..']);
     const embedded = { firstgid: 9, tiles: [{ id: 0, properties: [{ name: 'cost', value: 5 }] }] };
     expect(gridOfTiled(tiled([ground, layer('mud', [9, 0, 0, 0])], { tilesets: [...tilesets, embedded] })).toRows()).toEqual(['5.', '..']);
@@ -41,6 +41,7 @@ describe('a Tiled map', () => {
 
   test.each([
     ['{', 'This is not JSON'], ['[]', 'has a list of layers'], ['null', 'has a list of layers'], [tiled([]), 'no tile layer'],
+    [tiled([layer('a', [1, 1, 1, 1])], { orientation: 'hexagonal' }), 'is hexagonal'], [tiled([layer('a', [1, 1, 1, 1])], { orientation: 'staggered' }), 'is staggered'],
     [tiled([layer('a', 'eJxjY', {})]), 'is compressed'], [tiled([layer('a', undefined, { chunks: [] })]), 'is infinite'],
     [tiled([layer('a', [1, 2, 3])]), 'must list 4 of them, got 3'], [tiled([layer('a', [1, 2, 3, 'x'])]), 'no tile id at 3'],
     ['{"layers":[null]}', 'number 0 is null'], [tiled([{ type: 'group', layers: 5 }]), 'must be a list, got 5'], [tiled([layer('a', [1], { width: '1', height: 1 })]), 'got "1" and 1'],
