@@ -6,6 +6,11 @@ export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean
   return ctrlKey || metaKey || altKey;
 }
 
+/** Whether a press draws, drags or selects: by the main button of a mouse, the first finger or a pen. On a Mac, Ctrl makes it the right button. */
+export function isMain({ button, ctrlKey, isPrimary }: PointerEvent): boolean {
+  return button === 0 && !ctrlKey && isPrimary;
+}
+
 /** Whether keys mean something else there. */
 export function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'search') || (target instanceof HTMLElement && target.isContentEditable);

@@ -1,5 +1,5 @@
 import { button, choice, element, showColours, tools } from '../element.ts';
-import { arrows, isShortcut } from '../keys.ts';
+import { arrows, isMain, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -80,7 +80,7 @@ export function showBattlefield(root: HTMLElement): Face {
     const { x, y } = cellAt(event);
     // Ctrl with a click is the right button of a Mac.
     if (event.button === 2 || (event.button === 0 && event.ctrlKey)) return order(x, y);
-    if (event.button !== 0 || !event.isPrimary) return;
+    if (!isMain(event)) return;
     canvas.setPointerCapture(event.pointerId);
     holder = event.pointerId;
     if (pointer === 'select') dragged = { x, y, toX: x, toY: y };

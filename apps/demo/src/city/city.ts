@@ -1,5 +1,5 @@
 import { button, choice, element, showColours, showFacts, tools } from '../element.ts';
-import { arrows, isShortcut } from '../keys.ts';
+import { arrows, isMain, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -61,7 +61,7 @@ export function showCity(root: HTMLElement): Face {
   );
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary || model === undefined || view === undefined) return;
+    if (!isMain(event) || model === undefined || view === undefined) return;
     canvas.setPointerCapture(event.pointerId);
     isCursorShown = false;
     const { x, y } = view.at(event);

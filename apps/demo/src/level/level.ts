@@ -1,5 +1,5 @@
 import { button, element, showColours, showFacts, tools } from '../element.ts';
-import { arrows, isShortcut } from '../keys.ts';
+import { arrows, isMain, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -49,7 +49,7 @@ export function showLevel(root: HTMLElement): Face {
   );
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary || view === undefined) return;
+    if (!isMain(event) || view === undefined) return;
     canvas.setPointerCapture(event.pointerId);
     pressed = { x: event.clientX, y: event.clientY, angle: view.angle, isDrag: false };
     showCursor(false);

@@ -1,5 +1,5 @@
 import { button, element, showColours, showFacts, tools } from '../element.ts';
-import { arrows, isShortcut } from '../keys.ts';
+import { arrows, isMain, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -81,7 +81,7 @@ export function showRobot(root: HTMLElement): Face {
   );
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary || parking === undefined) return;
+    if (!isMain(event) || parking === undefined) return;
     canvas.setPointerCapture(event.pointerId);
     const at = view.at(event, frame());
     held = pointer === 'move' ? hold(at) : 'stroke';

@@ -97,6 +97,10 @@ describePage('maps are drawn', () => {
         await page.mouse.move(...await cell(page, [34, 10]), { steps: 4 });
         await page.mouse.up({ button });
       }
+      // On a Mac, Ctrl makes it the right button.
+      await page.keyboard.down('Control');
+      await page.mouse.click(...await cell(page, [30, 10]));
+      await page.keyboard.up('Control');
       expect((await scenarioOf(page)).scenario.rows).toEqual(plain.rows);
       await page.mouse.move(...await cell(page, [30, 10]));
       await page.mouse.down();

@@ -1,3 +1,4 @@
+import { isMain } from '../../keys.ts';
 import { stroke } from '../../stroke.ts';
 import type { Grip } from './gestures.ts';
 import type { Place } from '../scenario/scenario.ts';
@@ -25,7 +26,7 @@ export function listenTo(canvas: HTMLCanvasElement, { cellAt, gripAt, press, lea
     grip = holder = undefined;
   };
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary) return;
+    if (!isMain(event)) return;
     last = cellAt(event);
     hover(last);
     grip = gripAt(last, isFinger(event));
