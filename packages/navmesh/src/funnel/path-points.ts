@@ -84,23 +84,15 @@ export class PathPoints {
     return this.isBent ? this.count : this.turns;
   }
 
-  /** Writes x and y of these points; returns their number. */
-  writePlanar(out: Float64Array): number {
-    const { values, isTurn, count, planar } = this;
-    checkPathBuffer(out, planar, 2);
+  /** Writes the first `width` values of all points, or of those seen from above; returns their number. */
+  write(out: Float64Array, width: 2 | 4, all: boolean): number {
+    const { values, isTurn, count } = this, points = all ? count : this.planar;
+    checkPathBuffer(out, points, width);
     for (let i = 0, n = 0; i < count; i++) {
-      if (isTurn[i] === 0 && !this.isBent) continue;
-      out[n++] = values[4 * i];
-      out[n++] = values[4 * i + 1];
+      if (isTurn[i] === 0 && points < count) continue;
+      for (let k = 0; k < width; k++) out[n++] = values[4 * i + k];
     }
-    return planar;
-  }
-
-  /** Writes x, y, z and link of all points; returns their number. */
-  writeAll(out: Float64Array): number {
-    checkPathBuffer(out, this.count, 4);
-    for (let i = 0; i < 4 * this.count; i++) out[i] = this.values[i];
-    return this.count;
+    return points;
   }
 
   /** Reverses the path. */

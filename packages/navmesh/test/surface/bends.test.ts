@@ -19,6 +19,8 @@ test('bends of the ground are added to a path in space on demand; the path from 
     expect([0, 1, 2, 3].map((i) => [...out.subarray(4 * i, 4 * i + 3)])).toEqual([[1, 1, 0], [4, 1, 0], [8, 1, 3], [11, 1, 3]]);
     expect(planner.path(flat)).toBe(2);
     expect([...flat]).toEqual([1, 1, 11, 1]);
+    expect(planner.turnsInSpace(out)).toBe(2);
+    expect([...out.subarray(0, 8)]).toEqual([1, 1, 0, -1, 11, 1, 3, -1]);
     expect(planner.cost).toBeCloseTo(10, 9);
   }
 });
