@@ -65,8 +65,9 @@ export interface ParallelBuildOptions {
   /** Stores finished parts, so that a stopped or killed build can resume. Default: none. */
   readonly store?: PartStore | undefined;
   /**
-   * Milliseconds without an answer after which a worker counts as dead, and is replaced. Default: twenty times the slowest part so far, at least one minute,
-   * and ten minutes until the first part is done; no limit if the kind is built whole. Time in which this thread is busy, or the machine asleep, does not count.
+   * Milliseconds without an answer after which a worker counts as dead, and is replaced. Allow some seconds: the first answer includes the start of the thread.
+   * Default: twenty times the slowest part so far, at least one minute, and ten minutes until the first part is done; no limit if the kind is built whole. Time in
+   * which this thread is busy, or the machine asleep, does not count.
    */
   readonly deadAfter?: number | undefined;
   /** Milliseconds by any clock, for the rate and the slowest part. Default: Date.now. */
