@@ -20,7 +20,7 @@ interface Pose extends Point { readonly heading: number }
 const POSE_TIME = 60;
 const CAR_TIME = 28;
 const TURN = Math.PI / 12;
-/** Metres: a robot or goal that is dragged no farther was clicked. */
+/** Metres: a pointer that moves no farther clicks, and moves nothing. */
 const CLICK = 0.05;
 
 /** Robots with a heading: a car that parks, and a robot that discovers its map. */
@@ -30,7 +30,7 @@ export function showRobot(root: HTMLElement): Face {
   let parking: Parking | undefined;
   let explorer: Explorer | undefined;
   let seed = 1;
-  let held: { readonly what: End; readonly turning: boolean; readonly pose: Pose; readonly at: Point } | 'stroke' | undefined;
+  let held: { readonly what: End; readonly turning: boolean; readonly pose: Pose; readonly at: Point; isDragged: boolean } | 'stroke' | undefined;
   /** Where a stroke has got to. */
   let stroked: Point | undefined;
   /** What the arrow keys move. The cursor, in metres, is where keys draw and erase. */
@@ -120,13 +120,7 @@ export function showRobot(root: HTMLElement): Face {
   new ResizeObserver(() => later()).observe(root);
 
   function letGo(): void {
-    if (held !== undefined && held !== 'stroke' && task === 'discover') {
-      const { what, pose } = held;
-      const { x, y } = poseOf(what);
-      // A click moves nothing, so what has been discovered is kept.
-      if (Math.hypot(x - pose.x, y - pose.y) > CLICK) explorer!.forget();
-      else place(what, pose);
-    }
+    if (held !== 'stroke' && held?.isDragged === true && task === 'discover') explorer!.forget();
     held = stroked = undefined;
     later();
   }
@@ -162,7 +156,7 @@ export function showRobot(root: HTMLElement): Face {
       const middle = task === 'park' ? 1.3 : 0;
       return [false, true].filter((turning) => !turning || reach > 0).map((turning) => {
         const ahead = turning ? reach : middle;
-        return { what, turning, far: Math.hypot(pose.x + ahead * Math.cos(pose.heading) - at.x, pose.y + ahead * Math.sin(pose.heading) - at.y), pose, at };
+        return { what, turning, far: Math.hypot(pose.x + ahead * Math.cos(pose.heading) - at.x, pose.y + ahead * Math.sin(pose.heading) - at.y), pose, at, isDragged: false };
       });
     });
     const nearest = candidates.reduce((best, each) => (each.far < best.far ? each : best));
@@ -179,6 +173,7 @@ export function showRobot(root: HTMLElement): Face {
       stroked = { x, y };
     } else {
       const { what, turning, pose, at } = held;
+      if (!(held.isDragged ||= Math.hypot(x - at.x, y - at.y) > CLICK)) return;
       place(what, turning ? { ...pose, heading: Math.atan2(y - pose.y, x - pose.x) } : { ...pose, x: pose.x + x - at.x, y: pose.y + y - at.y });
     }
     later();
