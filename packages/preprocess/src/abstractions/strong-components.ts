@@ -3,19 +3,19 @@
  * explicit stack, so that path length is not limited by the engine's.
  */
 import type { Graph } from '@pf/graph';
+import { listArcs } from '../hierarchies/arc-list.ts';
 
 /** Component by vertex: equal for two vertices if each reaches the other. */
 export function strongComponents(graph: Graph): Int32Array {
-  const { vertexCount, maxDegree } = graph;
-  const to = new Uint32Array(maxDegree);
-  const cost = new Float64Array(maxDegree);
+  const { vertexCount } = graph;
+  const { firstArc, head } = listArcs(graph);
   const component = new Int32Array(vertexCount).fill(-1);
   /** By vertex: the time of its visit, from 1 on, and the earliest visit known to be reachable from it. */
   const seen = new Uint32Array(vertexCount);
   const earliest = new Uint32Array(vertexCount);
-  /** The path from the root to the current vertex, and the number of arcs read of each vertex on it. */
+  /** The path from the root to the current vertex, and the next arc of each vertex on it. */
   const path = new Uint32Array(vertexCount);
-  const arcsRead = new Uint32Array(vertexCount);
+  const nextArc = firstArc.slice();
   /** Visited vertices without a component. */
   const open = new Uint32Array(vertexCount);
   let depth = 0;
@@ -31,10 +31,9 @@ export function strongComponents(graph: Graph): Int32Array {
     if (seen[root] === 0) enter(root);
     while (depth > 0) {
       const v = path[depth - 1];
-      const n = graph.successors(v, to, cost);
       let next = -1;
-      while (arcsRead[v] < n && next < 0) {
-        const w = to[arcsRead[v]++];
+      while (nextArc[v] < firstArc[v + 1] && next < 0) {
+        const w = head[nextArc[v]++];
         if (seen[w] === 0) next = w;
         else if (component[w] < 0) earliest[v] = Math.min(earliest[v], earliest[w]);
       }

@@ -23,3 +23,11 @@ test('a path may be longer than the call stack is deep', () => {
   const ring = new CompressedGraph(count, Array.from({ length: count }, (_, v) => [v, (v + 1) % count, 1]));
   expect(new Set(strongComponents(ring)).size).toBe(1);
 });
+
+test('a hub takes linear time', () => {
+  const n = 60_001;
+  const star = new CompressedGraph(n, Array.from({ length: n - 1 }, (_, i) => [0, i + 1, 1]), { directed: false });
+  const { user } = process.cpuUsage();
+  expect(new Set(strongComponents(star)).size).toBe(1);
+  expect(process.cpuUsage().user - user).toBeLessThan(2e6);
+});
