@@ -40,10 +40,10 @@ function place({ grid, heuristic }: World, placement: Placement, count: number, 
     case 'avoid': return new Landmarks(grid, avoidLandmarks(grid, count, random));
     case 'covering': return new Landmarks(grid, coveringLandmarks(grid, count, random, heuristic));
     case 'goals': {
-      // Near the middle of the goals of this many groups of searches.
-      const size = Math.ceil(training.length / count);
-      const middles = Array.from({ length: count }, (_, i) => centroidLandmark(grid, training.slice(i * size, (i + 1) * size).map(({ to }) => to)));
-      return new Landmarks(grid, [...new Set(middles.filter((v) => v >= 0))]);
+      // Near the middle of the goals of this many groups of searches, none of them empty.
+      const from = (i: number): number => Math.floor((i * training.length) / count);
+      const middles = Array.from({ length: count }, (_, i) => centroidLandmark(grid, training.slice(from(i), from(i + 1)).map(({ to }) => to)));
+      return new Landmarks(grid, [...new Set(middles)]);
     }
     case 'adaptive': {
       const landmarks = new Landmarks(grid, randomLandmarks(grid, count, random));
