@@ -22,7 +22,7 @@ export interface CheckoutDifferences {
   readonly faster: readonly TimeRatio[];
   /** Number of compared times. */
   readonly compared: number;
-  /** Counts from the first round; what most rounds had and no round has now; claims that held in most rounds and fail in most now. */
+  /** Counts from the first round; what most rounds had and most lack now; claims that held in most rounds and fail in most now. */
   readonly exact: RunDifferences;
 }
 
@@ -64,10 +64,10 @@ export function compareRounds(before: readonly Result[], after: readonly Result[
 function compareMost(before: readonly Result[], after: readonly Result[]): RunDifferences {
   const most = Math.floor(before.length / 2) + 1;
   const found = before.map((old) => after.map((now) => compare(old, now)));
-  const gone = commonTo(found.map((row) => commonTo(row.map((one) => one.gone), after.length)), most);
-  const failing = commonTo(found.map((row) => commonTo(row.map(({ failed }) => failed.map(({ name }) => name)), most)), most);
+  const inMost = (words: (one: RunDifferences) => readonly string[]): string[] => commonTo(found.map((row) => commonTo(row.map(words), most)), most);
+  const failing = inMost(({ failed }) => failed.map(({ name }) => name));
   const failed = failing.map((name) => found.flat().flatMap((one) => one.failed).find((claim) => claim.name === name)!);
-  return { ...found[0][0], gone, failed };
+  return { ...found[0][0], gone: inMost(({ gone }) => gone), failed };
 }
 
 /** The words that at least so many of the lists have. */

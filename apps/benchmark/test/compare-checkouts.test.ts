@@ -37,7 +37,7 @@ describe('rounds in two checkouts', () => {
     expect(compareRounds(rounds(1.1), rounds(1)).faster).toHaveLength(2);
   });
 
-  describe('judge claims and missing figures by all rounds', () => {
+  describe('judge claims and missing figures by most rounds', () => {
     const round = (holds: boolean, isThere = true): Result => {
       const record = new Recorder({ name: 'demo', title: 'Demo', reproduces: 'nothing' }, { seed: 1, effort: 'tiny' }, silent);
       record.table('t', 'T', { map: column.key('map'), time: column.time('time') });
@@ -55,7 +55,7 @@ describe('rounds in two checkouts', () => {
 
     it.each([
       ['hfhfh', 'fhfhh', []], ['hffff', 'fffff', []], ['hhhff', 'hffff', ['fast']], ['fhhhh', 'fffff', ['fast']], ['hhhh', 'hhff', []], ['hhff', 'ffff', []],
-      ['hmhhm', 'mhhmh', []], ['hhhhh', 'mmmmh', []], ['mhhhh', 'mmmmm', ['maze, time']], ['hmmmm', 'mmmmm', []],
+      ['hmhhm', 'mhhmh', []], ['hhhhh', 'mmmmh', ['maze, time']], ['hhhhh', 'mmhhh', []], ['hhhh', 'mmhh', []], ['mhhhh', 'mmmmm', ['maze, time']], ['hmmmm', 'mmmmm', []],
     ])('%s, then %s', (before, after, names) => {
       expect(judged(before, after)).toEqual(names);
     });
