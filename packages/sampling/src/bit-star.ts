@@ -151,8 +151,8 @@ export class BITStar extends TreePlanner {
       if (sampler.detour(point) <= tree.bestCost) n++;
     }
     if (n < 2) return Infinity;
-    const volume = tree.bestGoal < 0 ? sampler.boxVolume : sampler.volume(tree.bestCost);
-    return 2 * RADIUS_SHARE * ((1 + 1 / d) * (volume / unitBallVolume(d)) * (Math.log(n) / n)) ** (1 / d);
+    const volume = tree.bestGoal < 0 ? 1 : sampler.volume(tree.bestCost);
+    return 2 * RADIUS_SHARE * sampler.side * ((1 + 1 / d) * (volume / unitBallVolume(d)) * (Math.log(n) / n)) ** (1 / d);
   }
 
   private offerVertex(v: number): void {

@@ -110,7 +110,7 @@ export class RRT extends TreePlanner {
     this.informed = informed;
     this.star = informed || star;
     this.amended = radius === '2020';
-    const least = this.star ? radius2011(d, (this.sampler.boxVolume * Math.log(USUAL_SIZE)) / USUAL_SIZE) : 0;
+    const least = this.star ? this.sampler.side * radius2011(d, Math.log(USUAL_SIZE) / USUAL_SIZE) : 0;
     this.step = options.step ?? Math.max(this.diagonal / 20, least);
     checkOption('radius', radius, ['2011', '2020']);
     if (!(typeof this.step === 'number' && this.step > 0)) throw new RangeError(`The step must be above 0, got ${shown(this.step)}.`);
@@ -129,7 +129,7 @@ export class RRT extends TreePlanner {
     this.sampler.aim(start, this.goal);
     this.shortest = Math.max(0, distance(start, this.goal) - this.goalTolerance) * (1 + 1e-12);
     this.reach = Infinity;
-    this.volume = this.sampler.boxVolume;
+    this.volume = 1;
     this.inside = 0;
     this.register(this.tree.add(start, -1, 0), start);
   }
@@ -176,10 +176,11 @@ export class RRT extends TreePlanner {
   private radius(): number {
     if (this.informed) this.narrow();
     const { tree, d } = this;
+    const { side } = this.sampler;
     const n = tree.size;
     if (n < 2) return this.step;
-    const share = Math.log(n) * Math.min(this.sampler.boxVolume / n, (2 ** d * this.volume) / this.inside);
-    return Math.min(this.step, this.amended ? radius2020(d, share, tree.bestGoal < 0 ? this.diagonal : tree.bestCost) : radius2011(d, share));
+    const share = Math.log(n) * Math.min(1 / n, (2 ** d * this.volume) / this.inside);
+    return Math.min(this.step, side * (this.amended ? radius2020(d, share, (tree.bestGoal < 0 ? this.diagonal : tree.bestCost) / side) : radius2011(d, share)));
   }
 
   /** Recounts the region of better paths whenever it has shrunk by half. */
@@ -242,12 +243,12 @@ export class RRT extends TreePlanner {
   }
 }
 
-/** The radius of Karaman & Frazzoli, 10% above their bound; `share` is μ ln n / n. */
+/** The radius of Karaman & Frazzoli, 10% above their bound, in sides of the box; `share` is μ ln n / n, with μ as a share of the box. */
 function radius2011(d: number, share: number): number {
   return 2.2 * (((1 + 1 / d) * share) / unitBallVolume(d)) ** (1 / d);
 }
 
-/** The radius of Solovey and others. */
+/** The radius of Solovey and others, likewise; `c` in sides too. */
 function radius2020(d: number, share: number, c: number): number {
   return 2.25 * (((4 * c) / (d + 1)) * (share / unitBallVolume(d))) ** (1 / (d + 1));
 }

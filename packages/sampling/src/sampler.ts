@@ -36,7 +36,8 @@ export function checkSamples(samples: number): void {
 
 export class Sampler {
   private readonly d: number;
-  readonly boxVolume: number;
+  /** Side of the cube that is as large as the box. Volumes are shares of the box: in many dimensions they themselves may be 0 or Infinity. */
+  readonly side: number;
   private readonly ballVolume: number;
   private readonly centre: Float64Array;
   private readonly from: Float64Array;
@@ -47,8 +48,8 @@ export class Sampler {
 
   constructor(private readonly bounds: Bounds, private readonly random: () => number) {
     this.d = bounds.min.length;
-    this.boxVolume = 1;
-    for (let k = 0; k < this.d; k++) this.boxVolume *= bounds.max[k] - bounds.min[k];
+    this.side = 1;
+    for (let k = 0; k < this.d; k++) this.side *= (bounds.max[k] - bounds.min[k]) ** (1 / this.d);
     this.ballVolume = unitBallVolume(this.d);
     this.centre = new Float64Array(this.d);
     this.from = new Float64Array(this.d);
@@ -81,16 +82,16 @@ export class Sampler {
     for (let k = 0; k < this.d; k++) out[k] = min[k] + this.random() * (max[k] - min[k]);
   }
 
-  /** Volume of the region of all paths up to `cost`: the ellipsoid's or the box's, whichever is smaller. */
+  /** Volume of the region of all paths up to `cost`, as a share of the box: the ellipsoid's, but at most 1. */
   volume(cost: number): number {
-    return Math.min(this.boxVolume, (this.ballVolume * cost * this.short(cost) ** (this.d - 1)) / 2);
+    return Math.min(1, (this.ballVolume * (cost / this.side) * (this.short(cost) / this.side) ** (this.d - 1)) / 2);
   }
 
   /** A uniform sample of the region of all paths up to `cost`. */
   informed(out: Float64Array, cost: number): void {
     const long = cost / 2;
     const short = this.short(cost);
-    const direct = this.volume(cost) < this.boxVolume;
+    const direct = this.volume(cost) < 1;
     for (let draw = 0; draw < PATIENCE; draw++) {
       if (direct) {
         this.ellipsoid(out, long, short);

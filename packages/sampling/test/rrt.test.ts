@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { box, findPath, obstacles, RRT, type RRTOptions, type Space } from '../src/index.ts';
+import { ball, BITStar, box, findPath, obstacles, RRT, type RRTOptions, type Space } from '../src/index.ts';
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, optimum, space, start } from './worlds.ts';
@@ -288,6 +288,19 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   rrt.search([1, 1], [3, 9], 2000);
   expect(() => rrt.path(new Float64Array(2))).toThrow('the buffer holds 2');
   expect(() => rrt.path(undefined as never)).toThrow('pass new Float64Array(2 * pathLength), got undefined.');
+});
+
+test('worlds of any size give the same tree, also where their volume in many dimensions would be 0 or Infinity', () => {
+  // Powers of 2 round nothing.
+  for (const d of [1, 2, 3, 4, 7]) {
+    const trees = [1, 2 ** 332, 2 ** -332].map((size) => {
+      const at = (share: number): number[] => new Array<number>(d).fill(share * size);
+      const world = obstacles({ min: at(0), max: at(1) }, [ball(at(0.5), 0.2 * size)]);
+      const planners = [{ star: true }, { star: true, radius: '2020' }, { informed: true }, { informed: true, radius: '2020' }] as const;
+      return [...planners.map((options) => new RRT(world, options)), new BITStar(world)].map((planner) => [planner.search(at(0.25), at(0.75), 1000) / size, { ...planner.counters }]);
+    });
+    for (const tree of trees.slice(1)) expect(tree, `${d} dimensions`).toEqual(trees[0].map(([cost, counters]) => [cost === Infinity ? cost : expect.closeTo(cost as number, 9) as number, counters]));
+  }
 });
 
 test('rejects missing samples and invalid numbers', () => {
