@@ -46,7 +46,7 @@ export class PathRequests {
    */
   order(unit: Unit, goal: number): void {
     if (goal === unit.goal) {
-      if (unit.hasFailed) this.scheduler.recheck(unit);
+      if (unit.status === 'unreachable' && unit.hasFailed) this.replan(unit);
       return;
     }
     if (goal === unit.at) return this.cancel(unit);
@@ -142,7 +142,6 @@ export class PathRequests {
   plan(unit: Unit, slice: number): number {
     const { job, scheduler } = this;
     if (!job.hasBegun) {
-      unit.hasFailed = false;
       if (this.useField(unit)) {
         scheduler.finish(unit);
         this.answered++;
@@ -167,8 +166,7 @@ export class PathRequests {
     this.job.forget(unit);
     this.scheduler.finish(unit);
     unit.plannedGoal = NO_VERTEX;
-    unit.hasFailed = true;
-    unit.giveUp();
+    unit.giveUp(true);
   }
 
   /** Makes a unit follow the field of its goal, or give up if the field shows that no path exists. Returns whether the field answers. */

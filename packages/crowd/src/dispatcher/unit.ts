@@ -30,7 +30,7 @@ export class Unit {
   readonly path = new UnitPath();
   /** The goal of the last query of its planner, which can repair the answer. */
   plannedGoal = NO_VERTEX;
-  /** Whether its planner threw at the last query. */
+  /** If its status is `unreachable`: whether that is because its planner threw. */
   hasFailed = false;
   /** The number of moves that it could make while its path was planned last. */
   planningMoves = 0;
@@ -114,10 +114,11 @@ export class Unit {
     this.endChase();
   }
 
-  /** Its goal cannot be reached. */
-  giveUp(): void {
+  /** Its goal cannot be reached, or its planner threw. */
+  giveUp(hasFailed = false): void {
     this.path.clear();
     this.status = 'unreachable';
+    this.hasFailed = hasFailed;
     this.endChase();
   }
 

@@ -180,6 +180,31 @@ describe('the planners of a dispatcher', () => {
     expect([begun, ...units.map((unit) => dispatcher.status(unit))]).toEqual([8, 'unreachable', 'unreachable']);
   });
 
+  test.each([false, true])('a unit whose planner threw and that is ordered again is planned for while another gets a new goal every frame; edits: %s', (isEdited) => {
+    const grid = new Grid(60, 3);
+    const astar = new AStar(grid);
+    let isReady = false;
+    const begin = (start: number, goal: number): void => {
+      if (!isReady) throw new Error('build it anew');
+      astar.begin(start, goal);
+    };
+    const planner: RoutePlanner = { begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out), counters: astar.counters };
+    const other = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: (unit) => (unit === 0 ? planner : other) });
+    const [failed, chaser] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(30, 2))];
+    dispatcher.order(failed, grid.vertex(59, 0));
+    expect(() => dispatcher.frame({ expansions: 40 })).toThrow('build it anew');
+    isReady = true;
+    for (let frame = 0; frame < 200; frame++) {
+      // The edit makes the dispatcher ask the planner again by itself, when no other request waits.
+      if (isEdited && frame === 0) grid.setBlocked(30, 1, true);
+      if (!isEdited || frame > 10) dispatcher.order(failed, grid.vertex(59, 0));
+      dispatcher.order(chaser, grid.vertex(20 + 20 * (frame % 2), 2));
+      dispatcher.frame({ expansions: 40 });
+    }
+    expect(grid.x(dispatcher.position(failed))).toBe(59);
+  });
+
   test('a unit whose planner throws midway does not take the path of another', () => {
     const grid = new Grid(12, 1);
     const astar = new AStar(grid);
