@@ -83,9 +83,10 @@ export function pointAlong(path: readonly Point[], distance: number): Point {
   let left = Math.max(0, distance);
   for (let i = 1; i < path.length; i++) {
     const [a, b] = [path[i - 1], path[i]];
-    // Not Math.hypot, whose last digit differs between engines: units must be in the same place in lockstep.
-    const length = Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
-    if (left < length) return { x: a.x + ((b.x - a.x) * left) / length, y: a.y + ((b.y - a.y) * left) / length };
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    // Not Math.hypot or **, whose last digit may differ between engines: units must be in the same place in lockstep.
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (left < length) return { x: a.x + (dx * left) / length, y: a.y + (dy * left) / length };
     left -= length;
   }
   const { x, y } = path[path.length - 1];

@@ -58,8 +58,11 @@ test('finds a point along a path', () => {
 test('the point along a path has the same digits on every engine, whatever Math.hypot gives', () => {
   const path = [{ x: 0, y: 0 }, { x: 2, y: 5 }, { x: 9, y: 6 }], here = pointAlong(path, 7.5);
   const hypot = vi.spyOn(Math, 'hypot').mockImplementation((x, y) => Math.sqrt(x * x + y * y) * (1 + 2 ** -52));
-  expect(pointAlong(path, 7.5)).toEqual(here);
-  hypot.mockRestore();
+  try {
+    expect(pointAlong(path, 7.5)).toEqual(here);
+  } finally {
+    hypot.mockRestore();
+  }
 });
 
 test('rejects invalid arguments', () => {
