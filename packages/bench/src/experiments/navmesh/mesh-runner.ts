@@ -30,7 +30,7 @@ export function lengthOf(points: MeshPath['points']): number {
 }
 
 /** The triangles of a mesh with shared points, as other libraries take them. */
-export function plainMesh(mesh: NavMesh): PlainMesh {
+function plainMesh(mesh: NavMesh): PlainMesh {
   const ids = new Map<string, number>();
   const points: number[] = [];
   const triangles: number[] = [];
