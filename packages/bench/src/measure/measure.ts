@@ -47,6 +47,8 @@ const SHORTEST_PASS = 20;
 const QUERY_PASSES = 3;
 /** Milliseconds of a pass from which the overhead of timing individual queries is negligible. */
 const LONG_PASS = 100;
+/** Seeds the orders of rounds: the same for all maps would favour the same contenders on each. */
+let measurements = 0;
 
 /** The next pass of a contender: all queries `repeats` times, or all once and timed individually. */
 export interface Pass {
@@ -91,7 +93,7 @@ export interface ContenderInfo {
 
 /**
  * The passes of a measurement; each is answered with its time. Rounds are interleaved, so that a machine that slows down temporarily slows all. Each
- * round has an order of its own, so that no contender always follows the same other, whose data are in the caches.
+ * round has a random order, so that no contender always follows the same other, whose data are in the caches.
  *
  * First each contender is warmed up. In a round each runs all queries once, or several times if that takes under twenty milliseconds, so that cache
  * contents left by others matter little. A much slower contender leaves the rounds when its share of time is used up, but not before `minimumRounds`.
@@ -115,7 +117,7 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
   }
 
   const order = [...states];
-  const random = seededRandom(1);
+  const random = seededRandom(++measurements);
   for (let round = 0; round < Math.max(minimumRounds, maximumRounds); round++) {
     let active = 0;
     for (let k = order.length - 1; k > 0; k--) {

@@ -81,6 +81,18 @@ describe('measure', () => {
     }
   });
 
+  it('has other orders in each measurement: those of a few rounds favour no contender on all maps', () => {
+    const names = [...'ABC'];
+    const orders = Array.from({ length: 60 }, () => {
+      const clock = new Clock();
+      const calls: string[] = [];
+      measure(names.map((name) => ({ name, run: () => { calls.push(name); clock.work(200); } })), { queries: 1, seconds: 0, warmed: true, minimumRounds: 1, maximumRounds: 1, clock: clock.read });
+      return calls.filter((name, i) => name !== calls[i - 1]).join('');
+    });
+    expect(new Set(orders).size).toBe(6);
+    for (const name of names) expect(orders.filter((order) => order.startsWith(name)).length).toBeLessThan(35);
+  });
+
   it('takes the geometric mean of less than six rounds, by Student\'s t on the logarithms', () => {
     const clock = new Clock();
     let time = 0.5;
