@@ -64,7 +64,7 @@ export async function measureLevels(record: Recorder, options: Options): Promise
       });
       if (connected.length === 0) continue;
       const all = [...own, ...queries], timedPairs = connected.slice(0, SIZES[effort].timed);
-      const judged = all.map((each) => judge(ground, each, compared));
+      const judged = all.map((each) => judgeLevel(ground, each, compared));
       const timings = measure(all.map((each) => ({ name: each.name, run: (i: number) => void each.search(...timedPairs[i]) })), { queries: timedPairs.length, seconds: SIZES[effort].seconds, minimumRounds: 3 });
       const made = timings[own.length];
       timings.forEach((timing, k) => {
@@ -124,15 +124,15 @@ function comparePaths(ground: Ground, place: () => LevelPoint, own: readonly Lev
       if (!ground.carries(path, from, to)) found.invalid++;
       if (k > 0 || made === Infinity) continue;
       found.connected.push([from, to]);
-      found.shortest.push(lengthOf(path));
-      if (lengthOf(path) > made + ground.rounding) found.longer++;
+      found.shortest.push(horizontalLength(path));
+      if (horizontalLength(path) > made + ground.rounding) found.longer++;
     }
   }
   return found;
 }
 
 /** Paths that are missing, or shorter than the shortest, and by how many per cent those that are there are longer. */
-function judge(ground: Ground, planner: LevelQueries, { connected, shortest }: Compared): { missing: number; shorter: number; longer: number } {
+function judgeLevel(ground: Ground, planner: LevelQueries, { connected, shortest }: Compared): { missing: number; shorter: number; longer: number } {
   const lengths = connected.map(([from, to]) => lengthBetween(ground, planner, from, to));
   return {
     missing: lengths.filter((length) => length === Infinity).length,
@@ -144,7 +144,7 @@ function judge(ground: Ground, planner: LevelQueries, { connected, shortest }: C
 /** The length of a path; Infinity if it does not lead from one point to the other: Detour then returns one to the nearest reachable point. */
 function lengthBetween(ground: Ground, planner: LevelQueries, from: LevelPoint, to: LevelPoint): number {
   const path = planner.points(planner.search(from, to));
-  return ground.leads(path, from, to) ? lengthOf(path) : Infinity;
+  return ground.leads(path, from, to) ? horizontalLength(path) : Infinity;
 }
 
 /** A place on the polygons. The heights of some random points of Detour are between two floors. */
@@ -154,6 +154,6 @@ function onGround(ground: Ground, place: () => LevelPoint): LevelPoint {
   return point;
 }
 
-function lengthOf(points: readonly LevelPoint[]): number {
+function horizontalLength(points: readonly LevelPoint[]): number {
   return points.reduce((sum, [x, y], i) => (i === 0 ? 0 : sum + Math.hypot(x - points[i - 1][0], y - points[i - 1][1])), 0);
 }
