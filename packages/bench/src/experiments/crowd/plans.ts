@@ -51,7 +51,7 @@ function firstPlans(record: Recorder, options: Options, problems: readonly Crowd
     map: column.key('map'), units: column.count('units'), time: column.time('time', 'ms'), native: column.figure('native', 'ms'), cost: column.cost('sum of costs / lower bound'),
     nativeCost: column.figure('native'), makespan: column.count('steps'), bytes: column.bytes('joint states', 'B a unit and step'),
   });
-  record.note('Units step to four neighbours or wait. Times are processor time, the median of several runs, tables of distances and all. Native: LaCAM in C++ on such a machine, a single run.');
+  record.note('Units step to four neighbours or wait. Times are processor time, tables of distances and all: the median of several runs, below six their geometric mean. Native: LaCAM in C++ on such a machine, a single run.');
   const clock = threadClock();
   const { rounds, first: patience } = SIZES[options.effort];
   const solved: Crowd[] = [];

@@ -129,6 +129,6 @@ async function run(record: Recorder, options: Options): Promise<void> {
     ours: saved.length === 0 ? null : mean(saved), ...(saved.length === 0 ? { lacks: `needs a mesh of up to ${most} faces` } : {}),
   });
   record.claim({
-    name: 'Wrong: paths of ours on grids', source: 'the definition of a shortest path', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrongOfOurs,
+    name: 'Wrong: paths of ours on grids', source: 'lines over free cells, and paths from cell to cell', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrongOfOurs,
   });
 }
