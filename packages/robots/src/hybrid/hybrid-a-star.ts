@@ -3,7 +3,7 @@
  * workshop 2008; "Path Planning for Autonomous Vehicles in Unknown Semi-structured Environments", International Journal of Robotics Research 29(5),
  * 2010.
  *
- * A search over cells and headings. Each state stores the continuous pose at which it was reached at the lowest cost.
+ * A search over squares of cells and headings. Each state stores the continuous pose at which it was reached at the lowest cost.
  *
  * Departures: the path is smoothed by replacing parts with shortest curves instead of gradient descent, so the result can be driven as it is. The
  * estimate without obstacles is computed for each pose, not looked up. Distances among obstacles are scaled, as steps to eight neighbours are longer
@@ -48,7 +48,7 @@ const STEP = 1.5;
 /** At least so many squares of states lie along an arc that turns by one heading, if the map is fine enough. */
 const SQUARES = 3;
 /** Highest turn of a motion: otherwise arcs of a small radius would lead around the full circle. */
-const MAX_TURN = Math.PI / 2;
+const MAX_TURN = Math.PI / 4;
 
 /**
  * Paths for a car between any two poses: parking, turning on a narrow road.
@@ -56,7 +56,7 @@ const MAX_TURN = Math.PI / 2;
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
  * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. After an edit of the map search again.
  *
- * Memory: 4 bytes for each cell and heading; less if the turning radius is more than about 35 cells.
+ * Memory: 4 bytes for each cell and heading; less if an arc that turns by one heading is 6 cells long or more.
  *
  * @example
  * ```ts
@@ -86,6 +86,8 @@ export class HybridAStar {
   private readonly nodes: PoseNodes;
   private readonly open = new LazyHeap();
   private readonly motions: readonly CurveSegment[];
+  /** Length of the shortest motions: they leave a square. */
+  private readonly shortest: number;
   private begun = false;
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
@@ -111,6 +113,7 @@ export class HybridAStar {
     this.side = Math.max(1, Math.floor(arc / (SQUARES * frame.resolution)));
     this.columns = Math.ceil(frame.width / this.side);
     this.nodes = new PoseNodes(this.columns * Math.ceil(frame.height / this.side) * headings);
+    this.shortest = STEP * this.side * frame.resolution;
     // Long enough to leave a cell, and for an arc to change the heading: else an arc ends in the state of the straight line.
     const straight = STEP * Math.max(frame.resolution, arc);
     this.motions = TURNS.flatMap((turn) => {
@@ -182,15 +185,20 @@ export class HybridAStar {
     if (this.patience-- <= 0 && this.tryCurve(node, pose)) return;
     const gear = nodes.gear(node);
     for (let m = 0; m < motions.length; m++) {
-      const motion = motions[m];
-      const { x, y, heading } = along(pose, motion.turn, motion.length, drive.radius);
-      const next = { x, y, heading };
-      const state = this.stateOf(next);
-      if (state < 0) continue;
-      const before = nodes.g(node) + drive.change(gear, motion.length);
-      if (!nodes.improves(state, before + Math.abs(motion.length))) continue;
-      const g = before + drive.segment(pose, motion);
-      if (g < Infinity && nodes.improves(state, g)) this.reach(state, next, g, node, motion.turn, motion.length);
+      const { turn } = motions[m];
+      const before = nodes.g(node) + drive.change(gear, motions[m].length);
+      // Half as far where an obstacle is in the way, as between parked cars.
+      for (let { length } = motions[m], g = Infinity; g === Infinity; length /= 2) {
+        const { x, y, heading } = along(pose, turn, length, drive.radius);
+        const next = { x, y, heading };
+        const state = this.stateOf(next);
+        if (state >= 0) {
+          if (!nodes.improves(state, before + Math.abs(length))) break;
+          g = before + drive.segment(pose, { turn, length });
+          if (g < Infinity && nodes.improves(state, g)) this.reach(state, next, g, node, turn, length);
+        }
+        if (Math.abs(length) < 2 * this.shortest) break;
+      }
     }
   }
 
@@ -223,7 +231,7 @@ export class HybridAStar {
     return false;
   }
 
-  /** The number of a cell and heading, −1 outside the map. */
+  /** The number of a square and heading, −1 outside the map. */
   private stateOf({ x, y, heading }: Pose): number {
     const { headings, map, side, columns } = this;
     const { width } = map.frame;

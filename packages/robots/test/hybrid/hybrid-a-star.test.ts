@@ -125,11 +125,20 @@ function mapOf(width: number, height: number, resolution: number, isFree: (x: nu
 }
 
 test('a car with a radius of many cells steers through gaps beside its line, without searching every cell', () => {
-  const map = mapOf(720, 400, 0.05, (x, y) => (x < 240 || x >= 244 || (y >= 280 && y < 360)) && (x < 480 || x >= 484 || (y >= 40 && y < 120)));
+  const map = mapOf(720, 400, 0.05, (x, y) => (x < 241 || x >= 245 || (y >= 281 && y < 283)) && (x < 482 || x >= 484 || (y >= 41 && y < 119)));
   const car = new HybridAStar(map, { turningRadius: 4 });
   car.begin({ x: 3.01, y: 5.02, heading: 0 }, { x: 33, y: 15, heading: 0 });
-  car.run(20_000);
-  expect(car.cost).toBeLessThan(45);
+  car.run(40_000);
+  expect(car.cost).toBeLessThan(55);
+});
+
+test.each([0.2, 0.1, 0.05])('between parked cars it goes forwards and backwards by less than a long motion: cells of %f m', (resolution) => {
+  const cells = 1 / resolution;
+  const map = mapOf(20 * cells, 10 * cells, resolution, (x, y) => y >= 4 * cells || (x >= 6.5 * cells && x < 12.1 * cells));
+  const car = new HybridAStar(map, { turningRadius: 4, footprint: Footprint.rectangle(4, 1.8, 1.3) });
+  for (const [from, to] of [[{ x: 8, y: 3, heading: 0 }, { x: 14, y: 6, heading: 0 }], [{ x: 14, y: 6, heading: 0 }, { x: 8, y: 3, heading: 0 }]]) {
+    expect(car.search(from, to)).toBeLessThan(20);
+  }
 });
 
 test('a car with a radius of a fraction of a cell turns into corridors', () => {
@@ -137,6 +146,8 @@ test('a car with a radius of a fraction of a cell turns into corridors', () => {
   for (const turningRadius of [0.5, 0.12, 0.01]) {
     const cost = new HybridAStar(map, { turningRadius }).search({ x: 1.15, y: 2.25, heading: 0 }, { x: 9.25, y: 7.25, heading: 0 });
     expect(cost).toBeLessThan(20);
+    const diagonal = mapOf(17, 10, 0.5, (x, y) => Math.abs(y - (x <= 8 ? x : 16 - x)) <= 1);
+    expect(new HybridAStar(diagonal, { turningRadius }).search({ x: 0.3, y: 0.3, heading: 0 }, { x: 7.75, y: 0.75, heading: 0 })).toBeLessThan(12);
   }
 });
 
