@@ -12,9 +12,9 @@ export interface FindPathOptions extends RRTOptions {
   readonly to: ArrayLike<number>;
   /** Samples to draw. Default 5000. */
   readonly samples?: number | undefined;
-  /** Whether the path is shortened at the end, as by `simplify`. Default true. */
+  /** Whether the path is shortened at the end by `simplify`, with the same `signal`. Default true. */
   readonly simplify?: boolean | undefined;
-  /** Read before each sample, and while bends are pulled taut; once it is aborted, the best path so far is returned, without needless points. */
+  /** Once it is aborted, the best path so far is returned, with fewer points but not taut: for that, call `simplify` afterwards. Read before each sample, and by `simplify`. */
   readonly signal?: Signal | undefined;
 }
 

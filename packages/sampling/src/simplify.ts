@@ -7,7 +7,7 @@ import { checkSpace, distance, type Space } from './space.ts';
 export interface SimplifyOptions {
   /** Maximum number of rounds of pulling bends taut. It stops earlier once a round gains less than 0.01%. Default 16. */
   readonly rounds?: number | undefined;
-  /** Read before each test of a segment in the rounds, which end once it is aborted. */
+  /** Once it is aborted, no bend is pulled taut, and points are dropped by at most one further test of a segment for each point. */
   readonly signal?: Signal | undefined;
 }
 
@@ -51,20 +51,21 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   if (path.length < length * d) throw new RangeError(`${length} points of ${d} coordinates are ${length * d} numbers, got ${path.length}.`);
   let points: Float64Array[] = [];
   for (let i = 0; i < length; i++) points.push(Float64Array.from({ length: d }, (_, k) => path[i * d + k]));
-  if (points.length > MOST_PAIRS_OF) points = leaps(space, points);
-  points = cheapest(space, points);
+  const aborted = (): boolean => signal?.aborted === true;
+  if (points.length > (aborted() ? 2 : MOST_PAIRS_OF)) points = leaps(space, points);
+  // Once aborted, no segment counts as free: each step then leaves the path as it is.
+  const untilAborted: SegmentTest = { segmentFree: (a, b) => !aborted() && space.segmentFree(a, b) };
+  points = cheapest(untilAborted, points);
   const room = Math.floor(out.length / d);
   let before = lengthOf(points);
-  // Once aborted, no segment counts as free: each step then leaves the path as it is.
-  const open: Segments = { segmentFree: (a, b) => signal?.aborted !== true && space.segmentFree(a, b) };
-  for (let round = 0; round < rounds && points.length > 2; round++) {
-    pull(open, points);
-    points = cheapest(open, points.reverse()).reverse();
-    pull(open, points.reverse());
-    points = cheapest(open, points.reverse());
+  for (let round = 0; round < rounds && points.length > 2 && !aborted(); round++) {
+    pull(untilAborted, points);
+    points = cheapest(untilAborted, points.reverse()).reverse();
+    pull(untilAborted, points.reverse());
+    points = cheapest(untilAborted, points.reverse());
     let now = lengthOf(points);
     if (points.length < room) {
-      points = cut(open, points, room, now * WORTHWHILE);
+      points = cut(untilAborted, points, room, now * WORTHWHILE);
       now = lengthOf(points);
     }
     if (!(before - now >= before * WORTHWHILE && now > 0)) break;
@@ -75,10 +76,10 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   return points.length;
 }
 
-type Segments = Pick<Space, 'segmentFree'>;
+type SegmentTest = Pick<Space, 'segmentFree'>;
 
-/** From each point, jumps to the farthest visible point by doubling: a few tests a point. */
-function leaps(space: Segments, points: readonly Float64Array[]): Float64Array[] {
+/** From each point, jumps to the farthest visible point by doubling: at most one test a point. */
+function leaps(space: SegmentTest, points: readonly Float64Array[]): Float64Array[] {
   const kept = [points[0]];
   for (let i = 0; i < points.length - 1; ) {
     let leap = 1;
@@ -90,7 +91,7 @@ function leaps(space: Segments, points: readonly Float64Array[]): Float64Array[]
 }
 
 /** The shortest path over some of these points in order, by dynamic programming. A segment is tested only if it would shorten the path. */
-function cheapest(space: Segments, points: readonly Float64Array[]): Float64Array[] {
+function cheapest(space: SegmentTest, points: readonly Float64Array[]): Float64Array[] {
   const n = points.length;
   if (n < 3) return [...points];
   const cost = new Float64Array(n);
@@ -113,7 +114,7 @@ function cheapest(space: Segments, points: readonly Float64Array[]): Float64Arra
 }
 
 /** Moves each bend along its next edge while the previous point sees it, so the path touches the obstacle. */
-function pull(space: Segments, points: Float64Array[]): void {
+function pull(space: SegmentTest, points: Float64Array[]): void {
   const moved = new Float64Array(points[0].length);
   for (let i = 1; i < points.length - 1; i++) {
     let seen = 0;
@@ -129,7 +130,7 @@ function pull(space: Segments, points: Float64Array[]): void {
 }
 
 /** Replaces a bend by two points if that gains at least `least` and `out` has room. */
-function cut(space: Segments, points: readonly Float64Array[], room: number, least: number): Float64Array[] {
+function cut(space: SegmentTest, points: readonly Float64Array[], room: number, least: number): Float64Array[] {
   const made = [points[0]];
   let more = room - points.length;
   for (let i = 1; i < points.length - 1; i++) {

@@ -152,31 +152,43 @@ test('rejects a path that does not fit, and an invalid number of rounds', () => 
   expect(() => simplify(space, path, 2.5, path)).toThrow('got 2.5');
 });
 
-test('once the signal is aborted, points are dropped, but no segment is tested to pull bends taut', () => {
+test('once the signal is aborted, points are dropped by one test each at most, and no bend is pulled taut', () => {
   const { path, length, cost: was } = found(space, start, goal, 1);
   let tests = 0;
   const counting: Space = { ...space, segmentFree: (a, b) => (tests++, space.segmentFree(a, b)) };
   const shortened = (options: { rounds?: number; signal?: Signal }): { points: Float64Array; tests: number; cost: number } => {
     tests = 0;
     const points = path.slice(), n = simplify(counting, points, length, points, options);
+    for (let i = 1; i < n; i++) checkSegment(points[2 * i - 2], points[2 * i - 1], points[2 * i], points[2 * i + 1]);
     return { points: points.slice(0, 2 * n), tests, cost: cost(points, n, 2) };
   };
-  const dropped = shortened({ rounds: 0 }), taut = shortened({});
-  expect(shortened({ signal: until(() => true) })).toEqual(dropped);
-  expect(dropped.cost).toBeLessThan(was);
-  // In the middle of a round: no more tests, and what was gained so far is kept.
-  const most = dropped.tests + 100, some = shortened({ signal: until(() => tests >= most) });
-  expect(some.tests).toBe(most);
-  expect(taut.tests).toBeGreaterThan(most);
-  expect(some.cost).toBeLessThan(dropped.cost);
-  expect(some.cost).toBeGreaterThan(taut.cost);
-  for (let i = 2; i < some.points.length; i += 2) checkSegment(some.points[i - 2], some.points[i - 1], some.points[i], some.points[i + 1]);
-  // findPath passes its signal on.
-  const question = { from: [...start], to: [...goal], samples: 2000 };
+  const late = shortened({ signal: until(() => true) }), dropped = shortened({ rounds: 0 }), taut = shortened({});
+  expect(late.tests).toBeLessThan(length);
+  expect(late.tests).toBeLessThan(dropped.tests);
+  expect(late.cost).toBeLessThan(was);
+  // Later: no more tests, and what was gained so far is kept.
+  const costs = [dropped.tests / 2, dropped.tests, dropped.tests + 100].map((most) => {
+    const some = shortened({ signal: until(() => tests >= most) });
+    expect(some.tests).toBe(Math.ceil(most));
+    return some.cost;
+  });
+  expect(costs[0]).toBeLessThanOrEqual(was);
+  expect(costs[1]).toBe(dropped.cost);
+  expect(costs[2]).toBeLessThan(dropped.cost);
+  expect(costs[2]).toBeGreaterThan(taut.cost);
+  for (const n of [0, 1, 2]) expect(simplify(space, path, n, new Float64Array(2 * n), { signal: until(() => true) })).toBe(n);
+});
+
+test('findPath ends soon after its deadline with a path of fewer points, which simplify pulls taut', () => {
+  let tests = 0;
+  const counting: Space = { ...space, segmentFree: (a, b) => (tests++, space.segmentFree(a, b)) };
+  const question = { from: start, to: goal, samples: 2000 };
+  const plain = findPath(counting, { ...question, simplify: false }), searched = tests;
   tests = 0;
-  findPath(counting, { ...question, simplify: false });
-  const searched = tests;
-  tests = 0;
-  findPath(counting, { ...question, signal: until(() => tests >= searched) });
-  expect(tests - searched).toBeLessThan(500);
+  const late = findPath(counting, { ...question, samples: Infinity, signal: until(() => tests >= searched) });
+  expect(tests - searched).toBeLessThan(plain.points.length);
+  expect(late.points.length).toBeLessThan(plain.points.length);
+  expect(late.cost).toBeLessThan(plain.cost);
+  const taut = new Float64Array(4 * late.points.length);
+  expect(cost(taut, simplify(space, late.points.flat(), late.points.length, taut), 2)).toBeLessThan(1.001 * optimum);
 });
