@@ -121,7 +121,7 @@ function readBytes(given: ArrayLike<number>, { width, height }: DescribedCells, 
   if (given.length !== width * height) throw new RangeError(`The ${what} of ${width} × ${height} cells are ${width * height} bytes, got ${given.length}.`);
   const bytes = new Uint8Array(given.length);
   for (let i = 0; i < bytes.length; i++) {
-    if (!isCost(given[i])) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(given[i])}.`);
+    if (!isCost(given[i])) throw new RangeError(`The ${what} of a described grid are whole numbers from 0 to 255, got ${shown(given[i])} at (${i % width}, ${Math.floor(i / width)}).`);
     bytes[i] = given[i];
   }
   return bytes;

@@ -139,9 +139,10 @@ describe('an error', () => {
     ['or 0 to block, got 300.', () => setAll(Uint16Array.of(2, 300))],
     ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got 256.', () => setAll([2, 2], { enter: [1, 256], leave: [1, 1] })],
     ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got -1.', () => setAll([2, 2], { enter: [1, 1], leave: [1, -1] })],
-    ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The costs of a described grid are whole numbers from 0 to 255, got ${cost}.`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
-    ['The terrain costs below of a described grid are whole numbers from 0 to 255, got 256.', () => restoreGrid({ ...plain, below: [1, 256] })],
-    ['The masks of sides of a described grid are whole numbers from 0 to 255, got 1.5.', () => restoreGrid({ ...plain, enter: [1, 1.5] })],
+    ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The costs of a described grid are whole numbers from 0 to 255, got ${cost} at (1, 0).`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
+    ['got 256 at (0, 1).', () => restoreGrid({ ...describeGrid(new Grid(2, 2)), costs: [1, 1, 256, 1] })],
+    ['The terrain costs below of a described grid are whole numbers from 0 to 255, got 256 at (1, 0).', () => restoreGrid({ ...plain, below: [1, 256] })],
+    ['The masks of sides of a described grid are whole numbers from 0 to 255, got 1.5 at (1, 0).', () => restoreGrid({ ...plain, enter: [1, 1.5] })],
     ...[undefined, ['red'], 7].map((color): [string, () => unknown] => ['The result of color must be a list of numbers, got ', () => new Grid(2, 1).toRgba(() => never(color))]),
     ['Pass grid.heuristic(), not grid.heuristic.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
   ])('%s', (sentence, call) => {
