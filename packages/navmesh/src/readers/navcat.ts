@@ -51,7 +51,7 @@ export function readNavcat({ tiles, offMeshConnections }: NavcatNavMesh, { flags
   const links = Object.values(offMeshConnections).filter((connection) => (connection.flags & flags) !== 0).map(({ start, end, radius, direction, area }): Link => ({
     from: { x: start[0], y: start[2], z: start[1] }, to: { x: end[0], y: end[2], z: end[1] }, oneWay: direction === 0, area,
     // The corners of navcat's search box.
-    reach: Math.hypot(radius, radius, Math.max(radius, climb)),
+    reach: Math.sqrt(2 * radius * radius + Math.max(radius * radius, climb * climb)),
   }));
   return { vertices, polygons, areas, links, climb };
 }

@@ -74,10 +74,10 @@ export function readRecast(navMesh: RecastNavMesh, { flags = 0xffff }: TileOptio
     for (let c = 0; c < header.offMeshConCount(); c++) {
       const connection = tile.offMeshCons(c), polygon = tile.polys(connection.poly());
       if ((polygon.flags() & flags) === 0) continue;
-      const [ax, ay, az, bx, by, bz] = Array.from({ length: 6 }, (_, i) => connection.pos(i));
+      const [ax, ay, az, bx, by, bz] = Array.from({ length: 6 }, (_, i) => connection.pos(i)), radius = connection.rad();
       links.push({
         from: { x: ax, y: az, z: ay }, to: { x: bx, y: bz, z: by }, oneWay: (connection.flags() & BOTH_WAYS) === 0, area: polygon.areaAndType() & 63,
-        reach: Math.hypot(connection.rad(), climb),
+        reach: Math.sqrt(radius * radius + climb * climb),
       });
     }
   }
