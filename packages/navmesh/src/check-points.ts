@@ -11,6 +11,12 @@ export function checkEnds(fromX: number, fromY: number, toX: number, toY: number
   throw new RangeError(`Start and goal need finite coordinates, got (${shown(fromX)}, ${shown(fromY)}) and (${shown(toX)}, ${shown(toY)}).`);
 }
 
+/** Throws if one of these lengths or coordinates, which are numbers, is too large. */
+export function checkMagnitude(values: readonly number[]): void {
+  const far = values.find((value) => Math.abs(value) > 1e100);
+  if (far !== undefined) throw new RangeError(`Coordinates and radii must be from -1e100 to 1e100, as their products would overflow, got ${far}.`);
+}
+
 /** Throws unless all vertices of a mesh are finite. */
 export function checkVertices(vertices: readonly (readonly number[])[]): void {
   if (!Array.isArray(vertices)) throw new TypeError(`The vertices of a mesh are a list of [x, y], got ${shown(vertices)}.`);

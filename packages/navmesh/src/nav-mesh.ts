@@ -13,7 +13,7 @@ import { region } from './build/region.ts';
 import { inSpatialOrder } from './build/spatial-order.ts';
 import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
-import { checkNumber, checkTriangles, checkVertices, checkWhole } from './check-points.ts';
+import { checkMagnitude, checkNumber, checkTriangles, checkVertices, checkWhole } from './check-points.ts';
 import { Cuts } from './edit/cuts.ts';
 import { FloorCuts } from './edit/floor-cuts.ts';
 import type { HeightRange, MeshCuts } from './edit/holes.ts';
@@ -187,6 +187,7 @@ export class NavMesh extends MeshView {
     // The default snap depends on the extent of outlines only: holes can reach far beyond the world.
     const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
     const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]));
+    checkMagnitude(soup.xs.concat(soup.ys));
     const { radius, roundness, snap, sides } = settings;
     let walkable = region(soup, snap, isPlanar);
     if (radius > 0) {

@@ -1,5 +1,4 @@
-import { shown } from '@pf/graph/kit';
-import { checkNumber, checkWhole } from '../check-points.ts';
+import { checkMagnitude, checkNumber, checkWhole } from '../check-points.ts';
 import { boxOf } from './outline.ts';
 
 /** Options of all meshes. Lengths are in the units of the points. */
@@ -61,16 +60,17 @@ export function withDefaults(options: MeshOptions & { readonly reach?: number | 
   const { left, right, low, high } = boxOf(xs, ys, xs.keys());
   const size = Math.max(right - left, high - low);
   const far = Math.max(-left, right, -low, high);
-  if (far > 1e100) throw new RangeError(`Coordinates must be from -1e100 to 1e100, as their products would overflow, got ${far}.`);
   // Models are in single precision, unless that cannot hold their coordinates. Whole numbers are exact.
   const all = xs.concat(ys), isSingle = isSurface && all.every((value) => value === Math.fround(value)) && !all.every(Number.isInteger);
   // The precision of coordinates far from the origin limits the snap.
   const { radius = 0, roundness = 16, sides = 12, room = 0, snap = Math.max((size > 0 ? size : 1) * (isSurface ? 1e-6 : 1e-9), (isSingle ? SINGLE : FINEST) * far), linkRoom = isSurface ? 16 : 0, reach = Infinity, climb = Infinity } = options;
   checkNumber(radius, 'The radius', 0);
+  checkMagnitude(all.concat(radius));
   checkNumber(roundness, 'The roundness', 4, 1000);
   checkWhole(sides, 'The sides of a face', 3, 255);
   checkWhole(room, 'The room', 0);
-  if (!(Number.isFinite(snap) && snap > 0)) throw new RangeError(`The snap must be above 0, got ${shown(snap)}.`);
+  // The square of a shorter distance could be 0.
+  checkNumber(snap, 'The snap', 1e-100);
   checkWhole(linkRoom, 'The linkRoom', 0);
   checkNumber(reach, 'The reach', 0, Infinity);
   return { radius, roundness, sides, room, snap, linkRoom, reach, level: Math.min(LEVEL * snap, Math.max(climb, snap)) };

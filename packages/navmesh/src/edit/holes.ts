@@ -4,6 +4,7 @@ import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts'
 import { addGrown } from '../build/inflate.ts';
 import type { Box } from '../build/outline.ts';
 import { region } from '../build/region.ts';
+import { checkMagnitude } from '../check-points.ts';
 import type { Faces } from '../faces.ts';
 import { squaredDistance, turn } from '../orientation.ts';
 import type { Seam } from './lay-faces.ts';
@@ -70,6 +71,7 @@ export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOpti
     if (far === 0 || (x >= box.left - far && x <= box.right + far && y >= box.low - far && y <= box.high + far)) continue;
     throw new RangeError(`The corner (${x}, ${y}) is farther from the mesh than ${FARTHEST} times its size: clip the outline before you cut it.`);
   }
+  checkMagnitude(soup.xs.concat(soup.ys));
   if (polygon.length < 3) throw new RangeError(`An outline needs at least three corners, got ${polygon.length}.`);
   const { outline } = region(soup, snap);
   if (radius === 0) return outline;

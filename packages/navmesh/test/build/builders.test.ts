@@ -222,10 +222,17 @@ describe('as a graph', () => {
     expect(() => NavMesh.fromPolygons({ outlines, sides: 2 })).toThrow('from 3 to 255, got 2');
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
     // The mesh would be empty or wrong.
-    for (const far of [1e101, -1e160]) expect(() => NavMesh.fromTriangles([[0, 0], [far, 0], [0, far]], [[0, 1, 2]])).toThrow(`Coordinates must be from -1e100 to 1e100, as their products would overflow, got ${Math.abs(far)}.`);
+    for (const far of [1e101, -1e160]) expect(() => NavMesh.fromTriangles([[0, 0], [far, 0], [0, far]], [[0, 1, 2]])).toThrow(`Coordinates and radii must be from -1e100 to 1e100, as their products would overflow, got ${far}.`);
+    for (const far of [1e101, 1e200, 1e300]) {
+      const tooFar = `Coordinates and radii must be from -1e100 to 1e100, as their products would overflow, got ${far}.`;
+      expect(() => NavMesh.fromPolygons({ outlines, holes: [[[0, 0], [far, 0], [0, 1]]] })).toThrow(tooFar);
+      expect(() => NavMesh.fromPolygons({ outlines, radius: far })).toThrow(tooFar);
+      expect(() => NavMesh.fromPolygons({ outlines: [], radius: 1 }).cut([[0, 0], [far, 0], [0, 1]])).toThrow(tooFar);
+    }
+    expect(() => NavMesh.fromPolygons({ outlines: [[[0, 0], [1e-170, 0], [1e-170, 1e-170], [0, 1e-170]]], radius: 1e-172 })).toThrow('The snap must be 1e-100 or more, got 1');
     const largest = NavMesh.fromTriangles([[0, 0], [1e100, 0], [0, 1e100]], [[0, 1, 2]], { radius: 1e98 });
     expect([largest.locate(2e99, 2e99), largest.locate(1e97, 1e97)]).toEqual([0, -1]);
-    expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be above 0, got 0.');
+    expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be 1e-100 or more, got 0.');
     for (const option of ['radius', 'roundness', 'sides', 'room', 'snap']) expect(() => NavMesh.fromPolygons({ outlines, [option]: Infinity })).toThrow('got Infinity');
     expect(() => NavMesh.fromPolygons({ outlines, sides: 256 })).toThrow('from 3 to 255, got 256');
     expect(NavMesh.fromPolygons({ outlines, sides: 255, room: 0, roundness: 4 }).vertexCount).toBe(1);
