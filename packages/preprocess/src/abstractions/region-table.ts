@@ -125,13 +125,15 @@ function adjacency(graph: Graph): number[][] {
 function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; count: number } {
   const group = new Int32Array(neighbours.length).fill(-1);
   const orphans: number[] = [];
+  // Adjacency is symmetric: of a hub and its spoke, the spoke has the shorter list.
+  const adjacent = (v: number, w: number): boolean => (neighbours[v].length < neighbours[w].length ? neighbours[v].includes(w) : neighbours[w].includes(v));
   let count = 0;
   for (let v = 0; v < neighbours.length; v++) {
     if (group[v] >= 0) continue;
     const clique = [v];
     for (const w of neighbours[v]) {
       if (clique.length === 4) break;
-      if (group[w] < 0 && clique.every((member) => neighbours[w].includes(member))) clique.push(w);
+      if (group[w] < 0 && clique.every((member) => adjacent(member, w))) clique.push(w);
     }
     if (clique.length === 1) orphans.push(v);
     else {

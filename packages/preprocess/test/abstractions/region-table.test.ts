@@ -99,3 +99,13 @@ test('more regions than a table of all pairs holds are rejected', () => {
   const islands = new CompressedGraph(2 * pairs, Array.from({ length: pairs }, (_, i) => [2 * i, 2 * i + 1, 1]), { directed: false });
   expect(() => buildRegionTable(islands, 1)).toThrow('23171 regions are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: merge more often, with 2 levels or more.');
 });
+
+test('a hub takes linear time, also where its spokes have other neighbours before it', () => {
+  // Vertex 2i has the leaf 2i + 1 and then the hub 2n as neighbours.
+  const n = 60_000;
+  const arcs = Array.from({ length: n }, (_, i): [number, number, number][] => [[2 * i, 2 * i + 1, 1], [2 * i, 2 * n, 1]]).flat();
+  const hub = new CompressedGraph(2 * n + 1, arcs, { directed: false });
+  const { user } = process.cpuUsage();
+  expect(() => buildRegionTable(hub, 1)).toThrow('merge more often');
+  expect(process.cpuUsage().user - user).toBeLessThan(3e6);
+});
