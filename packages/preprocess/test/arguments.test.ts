@@ -74,7 +74,8 @@ describe('landmarks', () => {
   });
 
   test('centroidLandmark needs goals', () => {
-    for (const goals of [[], [-1]]) expect(() => centroidLandmark(grid, goals)).toThrow('at least one goal, a vertex of it');
+    expect(() => centroidLandmark(grid, [])).toThrow('A centroid needs at least one goal, got none.');
+    for (const goal of [-1, grid.vertexCount, 0.5]) expect(() => centroidLandmark(grid, [grid.vertex(0, 0), goal])).toThrow(`The goal must be a whole number from 0 to ${grid.vertexCount - 1}`);
   });
 
   test('AdaptivePlacement checks its arguments', () => {

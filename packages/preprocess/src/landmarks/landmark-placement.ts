@@ -232,9 +232,11 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
 export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number>): number {
   checkWorld(graph, 'centroidLandmark');
   checkList(goals, 'goals');
-  let x = goals.length > 0 ? 0 : NaN;
+  if (goals.length === 0) throw new RangeError('A centroid needs at least one goal, got none.');
+  let x = 0;
   let y = 0;
   for (let i = 0; i < goals.length; i++) {
+    checkVertex(graph, goals[i], 'goal');
     x += graph.x(goals[i]) / goals.length;
     y += graph.y(goals[i]) / goals.length;
   }
@@ -246,7 +248,7 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
     least = distance;
     nearest = v;
   }
-  if (nearest < 0) throw new RangeError(`No vertex is nearest to the middle of the goals, (${x}, ${y}): give the graph coordinates, and at least one goal, a vertex of it.`);
+  if (nearest < 0) throw new RangeError(`No vertex is nearest to the middle of the goals, (${x}, ${y}): give the graph coordinates.`);
   return nearest;
 }
 
