@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import type { CompressedGraph } from '@pf/graph';
 import { parseDimacs } from '@pf/graph';
 import type { Grid, MapOptions } from '@pf/grid';
@@ -50,7 +49,9 @@ export async function readWorld(file: string, options?: MapOptions): Promise<Gri
   if (!file.endsWith('.gr')) return readMap(file, options);
   const arcs = await read(file);
   const places = file.replace(/gr$/, 'co');
-  const coordinates = existsSync(places) ? await read(places) : undefined;
+  // A link to a missing file is an error, and no network without coordinates.
+  const isMissing = await lstat(places).then(() => false, ({ code }: NodeJS.ErrnoException) => code === 'ENOENT');
+  const coordinates = isMissing ? undefined : await read(places);
   try {
     return parseDimacs(arcs, { coordinates });
   } catch (error) {

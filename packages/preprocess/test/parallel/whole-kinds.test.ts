@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
@@ -107,6 +107,9 @@ test('readWorld reads networks with their coordinates, and maps', async () => {
     await mkdir(join(folder, 'town.co'));
     await expect(readWorld(file)).rejects.toThrow('town.co cannot be read (EISDIR)');
     await rmdir(join(folder, 'town.co'));
+    await symlink('elsewhere.co', join(folder, 'town.co'));
+    await expect(readWorld(file)).rejects.toThrow(`There is no file ${join(folder, 'town.co')}.`);
+    await rm(join(folder, 'town.co'));
     await writeFile(join(folder, 'town.co'), 'p aux sp co 2\nv 1 5 6\nv 2 7 8\n');
     expect(((await readWorld(file)) as CompressedGraph).x(1)).toBe(7);
     await writeFile(join(folder, 'arena.map'), 'type octile\nheight 1\nwidth 2\nmap\n..\n');
