@@ -9,7 +9,7 @@ import { readWorld, writeWhole } from '@pf/preprocess/node';
 import type { BuildStatus } from './cluster.ts';
 import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
-import { readBuild } from './queue.ts';
+import { readBuild, readBuilds } from './queue.ts';
 import { connect, UsageError } from './redis.ts';
 import type { WorkOptions } from './worker.ts';
 import { MIN_DEAD_AFTER, MAX_DEAD_AFTER, startWork } from './worker.ts';
@@ -135,6 +135,8 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   const cluster = await Cluster.connect(locations(values));
   const redis = await connect(locations(values));
   const { builds } = await cluster.status();
+  /** With the names of builds that were written and forgotten here. */
+  const known = new Map<string, Pick<BuildStatus, 'id' | 'names' | 'kind'>>(builds.map((build) => [build.id, build]));
   const isCalled = ({ id, names }: BuildStatus, word: string): boolean => word === id || names.includes(word);
   const unknown = wanted.find((word) => !builds.some((build) => isCalled(build, word)));
   if (unknown !== undefined) throw new UsageError(`No build ${JSON.stringify(unknown)} is in progress: see pf-cluster status.`);
@@ -145,12 +147,13 @@ async function collect(wanted: string[], values: Values): Promise<void> {
     const { id, kind } = build;
     try {
       const artifact = await cluster.collect(id, { wait });
-      // Copies of the map may have been submitted meanwhile.
+      // Copies of the map may have been submitted meanwhile, and other maps under their names.
       const { names } = (await readBuild(redis, id)) ?? build;
+      if (names.some((name) => !build.names.includes(name))) for (const other of await readBuilds(redis)) known.set(other.id, other);
       for (const name of names) {
         const plain = fileName(name);
         // The id is added for maps of the same name from different folders, and for names that are not valid file names.
-        const alone = plain === name && !builds.some((other) => other.id !== id && other.kind === kind && other.names.includes(name));
+        const alone = plain === name && ![...known.values()].some((other) => other.id !== id && other.kind === kind && other.names.includes(name));
         const file = join(out, alone ? `${name}.${kind}` : `${plain}.${id}.${kind}`);
         // A link keeps leading to its file.
         await writeWhole(await realpath(file).catch(() => file), artifact);

@@ -218,6 +218,25 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     working.kill('SIGTERM');
     await finish(working);
   });
+
+  test('two maps that are submitted meanwhile under the same name are collected into two files', async () => {
+    const right = { PF_REDIS: redis.address, PF_REDIS_PASSWORD: PASSWORD };
+    const [other, x, y] = ['other.map', 'x', 'y'].map((name) => join(folder, name));
+    await writeFile(other, formatMap(rooms(20, 20, 7, seededRandom(4))));
+    await Promise.all([mkdir(x), mkdir(y)]);
+    await Promise.all([copyFile(map, join(x, 'copy.map')), copyFile(other, join(y, 'copy.map'))]);
+    const { output } = await run(right, 'submit', map, other, '--kind', 'paths', '--shards', '3');
+    const ids = output.split('\n').slice(0, 2).map((line) => line.split(' ')[0]);
+    const collecting = start(right, 'collect', '--wait', '--out', join(folder, 'out'));
+    await until('it waits', () => readdir(join(folder, 'out')).then(() => true, () => false));
+    await run(right, 'submit', join(x, 'copy.map'), join(y, 'copy.map'), '--kind', 'paths', '--shards', '3');
+    const working = start(right, 'work', '--workers', '1');
+    expect(await finish(collecting)).toMatchObject({ code: 0 });
+    const files = ['arena.map.paths', 'other.map.paths', ...ids.map((id) => `copy.map.${id}.paths`)];
+    expect((await readdir(join(folder, 'out'))).sort()).toEqual(files.sort());
+    working.kill('SIGTERM');
+    await finish(working);
+  });
 });
 
 describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
