@@ -163,8 +163,8 @@ export class Cluster {
         throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Correct that and submit it again.`);
       }
       const isOther = build.release !== RELEASE;
-      // It may have no workers any more, so waiting for them might never end.
-      if (isOther && done < shards) throw new Error(`${done} of ${shards} shards of ${what} are done, and another release has to build the others: collect it later, or submit it again.`);
+      // It may have no workers any more, so waiting for them might never end. Its record may have no number of shards.
+      if (isOther && !(done >= shards)) throw new Error(`${done} of ${shards} shards of ${what} are done, and another release has to build the others: collect it later, or submit it again.`);
       // No shard can be built without the map, so waiting for it would never end.
       if (wait) world ??= await readWorld(this.blobs, build);
       if (done < shards) {

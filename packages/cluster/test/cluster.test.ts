@@ -377,6 +377,10 @@ describe.skipIf(!hasRedis)('a cluster', () => {
       /^3 of 3 shards of arena \(paths\) are missing from the blob store or damaged there, and another release has to build them: submit it again\.$/,
     );
     expect((await submitting.status()).waiting).toBe(3);
+    // The record of a release that stores no number of shards does not count as done.
+    await raw.hset(builds, 'other', JSON.stringify({ ...(JSON.parse((await raw.hget(builds, 'earlier'))!) as object), shards: undefined }));
+    await expect(submitting.collect('other')).rejects.toThrow('another release has to build the others');
+    await submitting.forget('other');
     await submitting.forget('earlier');
     expect(await raw.keys('*earlier*')).toEqual([]);
     expect(await queue.getJobCountByTypes('waiting', 'failed', 'active', 'delayed')).toBe(0);
