@@ -34,7 +34,7 @@ export interface Build {
 export const RELEASE = (createRequire(import.meta.url)('@pf/preprocess/package.json') as { version: string }).version;
 
 /**
- * The number of vertices that a shard visits at most: about twenty seconds of one core. The overhead of a shard is small beside that, and a dead worker
+ * The number of vertices that a shard visits, rounded up to whole floods: about twenty seconds of one core. The overhead of a shard is small beside that, and a dead worker
  * loses little. On a map of a million cells, a shard floods from a thousand of them.
  */
 const VISITS_PER_SHARD = 2 ** 30;
@@ -48,6 +48,8 @@ export function floodsFromJumpPoints(kind: BuildKind): boolean {
  * The first vertices of the shards. Each shard has the same number of floods: from all vertices or, for some kinds, only from jump points. By default a shard takes about
  * twenty seconds. Given the number of shards that it returned, it returns the same shards. Of the world it reads only the
  * number of vertices and, if the build floods from them, the jump points.
+ *
+ * The result is part of the stored format: `collect` assembles the shards of other releases by it. A change needs a new version of the format.
  */
 export function shardStarts(world: Pick<Graph, 'vertexCount'>, kind: BuildKind, shards?: number): number[] {
   const { vertexCount } = world;

@@ -85,7 +85,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const builds = new Cache<Build | undefined>((id) => readBuild(redis, id));
   const worlds = new Cache<WorldData, Build>((_, build) => readWorld(blobs, build));
   const starts = new Cache<readonly number[], Build>(async (_, build) => {
-    // Restoring a large road network takes seconds, in which this thread gives no sign of life.
+    // Only jump points need the world: restoring a large one takes seconds, in which this thread gives no sign of life.
     const world = floodsFromJumpPoints(build.kind) ? restoreWorld(await worlds.get(build.world, build)) : build;
     return shardStarts(world, build.kind, build.shards);
   });
