@@ -70,7 +70,7 @@ export interface Plan extends Omit<NamedMap, 'name'> {
   /** The share of the run after which it is shown at first. Default: 1, the end. */
   readonly opensAt?: number;
   readonly predict?: Prediction;
-  /** Text and numbers of the figure, updated after each change. */
+  /** Text and numbers of the figure, updated after each change; `step` is that of the first recording. */
   readonly says: (recordings: readonly Recording[], asked: Asked, step: number) => readonly (string | Node)[];
   /** Another drawing below the maps. */
   readonly below?: { readonly root: HTMLElement; readonly draw: (playbacks: readonly Playback[], asked: Asked) => void };
@@ -104,8 +104,6 @@ export class GridFigure {
   private asked!: Asked;
   private cursor: Place | undefined;
   private revealed: boolean;
-  /** Steps of the last recording with all looks. */
-  private full = 0;
   private waiting = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -272,10 +270,12 @@ export class GridFigure {
       isOn: (name) => values.get(name) === 'true', value: (name) => Number(values.get(name)), chosen: (name) => values.get(name) ?? '',
     };
     plan.pictures.forEach(({ record }, i) => this.playbacks[i].show(grid, record(this.asked)));
-    const now = Math.max(...this.playbacks.map(({ recording }) => recording.steps.length));
-    if (looks === PATIENT) this.full = now;
-    // With few looks a step takes more expansions: the same share of the run is shown.
-    player.load(now, Math.min(1, now / this.full || 1));
+    player.load(Math.max(...this.playbacks.map(({ recording: { steps, budget = 1 } }) => budget * steps.length)));
+  }
+
+  /** The step of a recording that is shown: with few looks one of them makes several expansions, and takes as many steps of the player. */
+  private stepOf({ budget = 1 }: Recording): number {
+    return Math.ceil(this.player.step / budget);
   }
 
   /** Paints the moment that the player is at. */
@@ -287,7 +287,7 @@ export class GridFigure {
     const hidden = new Playback();
     hidden.show(grid, blank);
     playbacks.forEach((playback, i) => {
-      playback.seek(player.step);
+      playback.seek(this.stepOf(playback.recording));
       const landmarks = scenario.landmarks.length > 0 ? scenario.landmarks : playback.recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
       const marks = { start: scenario.start, goal: scenario.goal, landmarks, painted: new Map<number, number>(), pointed: this.cursor };
       const view = this.views[i];
@@ -298,7 +298,7 @@ export class GridFigure {
     if (!revealed) return;
     // While it plays, a screen reader would have to say each frame.
     this.says.setAttribute('aria-live', player.playing && player.step < player.longest ? 'off' : 'polite');
-    this.says.replaceChildren(...plan.says(playbacks.map(({ recording }) => recording), asked, player.step));
+    this.says.replaceChildren(...plan.says(playbacks.map(({ recording }) => recording), asked, this.stepOf(playbacks[0].recording)));
     plan.below?.draw(playbacks, asked);
   }
 }

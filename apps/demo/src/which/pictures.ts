@@ -116,5 +116,7 @@ export function recorded(name: ContenderName, grid: Grid, start: number, goal: n
   const recording = { ...records[name](question) };
   delete recording.estimates;
   delete recording.boxesOf;
+  // Never hurried: a step of the player is one of the recording.
+  delete recording.budget;
   return recording;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describePage, drawn } from '../page/page-driver.ts';
+import type { FigureOnPage } from './article-driver.ts';
 import { figure, withArticle } from './article-driver.ts';
 
 describePage('a figure of an article', () => {
@@ -56,32 +57,60 @@ describePage('a figure of an article', () => {
     });
   });
 
+  /** What the player and a number show right after each hurried recording while a cell is dragged to another. */
+  async function whileDragged(shown: FigureOnPage, from: readonly [number, number], to: readonly [number, number], size: readonly [number, number], name = ''): Promise<readonly (readonly [step: number, longest: number, value: number])[]> {
+    const hurried = await shown.root.evaluateHandle((root, value) => {
+      const seen: [number, number, number][] = [];
+      const read = (selector: string): readonly number[] => (root.querySelector(selector)?.textContent ?? '').split(' / ').map(Number);
+      new MutationObserver(() => seen.push([...read('.scrubber output') as [number, number], read(`[data-number="${value}"]`)[0]])).observe(root, { attributeFilter: ['data-took'] });
+      return seen;
+    }, name);
+    await shown.drag(from, to, size);
+    return hurried.jsonValue();
+  }
+  const steps = async ({ root }: FigureOnPage): Promise<readonly number[]> => (await root.locator('.scrubber output').textContent())!.split(' / ').map(Number);
+
   test('a drag in the middle of a run stays there, and shows as much of it meanwhile', async () => {
     await withArticle('landmarks', async (page) => {
-      const { root } = await figure(page, 'straight-line');
-      const slider = root.getByRole('slider', { name: 'Step' });
-      const steps = async (): Promise<readonly number[]> => (await root.locator('.scrubber output').textContent())!.split(' / ').map(Number);
-      const [, longest] = await steps();
-      const middle = Math.round(longest / 2);
+      const line = await figure(page, 'straight-line');
+      const slider = line.root.getByRole('slider', { name: 'Step' });
+      const middle = Math.round((await steps(line))[1] / 2);
       await slider.fill(String(middle));
-      const area = (await root.locator('canvas').first().boundingBox())!;
-      await page.mouse.move(area.x + 0.1 * area.width, area.y + 0.9 * area.height);
-      await page.mouse.down();
-      let x = 0.1;
-      // Until a recording with few looks is seen: a busy machine may rest between two moves.
-      await expect.poll(async () => {
-        await page.mouse.move(area.x + (x += 0.02) * area.width, area.y + 0.9 * area.height);
-        await drawn(page);
-        const [step, hurried] = await steps();
-        return hurried < longest && Math.round((10 * step) / hurried);
-      }, { timeout: 10_000 }).toBe(5);
-      await page.mouse.up();
-      await expect.poll(async () => (await steps())[0]).toBe(middle);
+      const hurried = await whileDragged(line, [4, 20], [8, 20], [41, 23]);
+      expect(hurried.map(([step]) => step)).toEqual(hurried.map(() => middle));
+      expect(hurried.length).toBeGreaterThan(0);
+      expect((await steps(line))[0]).toBe(middle);
       await slider.press('End');
-      await page.mouse.click(area.x + 0.1 * area.width, area.y + 0.1 * area.height);
-      await drawn(page);
-      await expect.poll(async () => (await steps())[1]).toBeGreaterThan(middle);
-      expect((await steps())[0]).toBe((await steps())[1]);
+      await line.drag([4, 2], [4, 2], [41, 23]);
+      const [step, longest] = await steps(line);
+      expect([step, longest > middle]).toEqual([longest, true]);
+    });
+  });
+
+  test('a goal dragged nearer leaves a search where it is, while its recording is hurried, too', async () => {
+    await withArticle('a-star', async (page) => {
+      const rings = await figure(page, 'rings');
+      const [middle, longest] = await steps(rings);
+      const before = await rings.number('closed');
+      const hurried = await whileDragged(rings, [36, 5], [18, 11], [41, 23], 'closed');
+      const [after, shorter] = await steps(rings);
+      expect([after, shorter < longest / 1.5]).toEqual([middle, true]);
+      expect(hurried.length).toBeGreaterThan(0);
+      for (const [step, , closed] of hurried) {
+        expect(step).toBe(middle);
+        expect(Math.abs(closed - before)).toBeLessThan(10);
+      }
+    });
+  });
+
+  test('units of which few frames are recorded while the goal is dragged are shown at the last of those, and then where they were', async () => {
+    await withArticle('thousand-units', async (page) => {
+      const thousand = await figure(page, 'thousand');
+      const [middle] = await steps(thousand);
+      const hurried = await whileDragged(thousand, [44, 24], [43, 23], [49, 29]);
+      expect(hurried.map(([step, most]) => [step, most])).toEqual(hurried.map(() => [13, 13]));
+      expect(hurried.length).toBeGreaterThan(0);
+      expect((await steps(thousand))[0]).toBe(middle);
     });
   });
 });

@@ -63,6 +63,23 @@ describePage('recordings are replayed', () => {
     });
   });
 
+  test('a run that only became too short for its step is no run at its end: it is played when its new table is there', async () => {
+    const large = randomObstacles(64, 64, 0.2, seededRandom(1)).toRows();
+    const size = { width: 64, height: 64 };
+    const { start, goal } = ends(large);
+    await withPage(linkTo({ rows: large, start, goal, left: 'jps-bounds' }, 20), async (page) => {
+      await soon(() => fact(page, 'step')).toMatch(/^20 of/);
+      await page.mouse.move(...await cell(page, goal, size));
+      await page.mouse.down();
+      await page.mouse.move(...await cell(page, [start[0] + 1, start[1]], size), { steps: 4 });
+      await page.mouse.up();
+      await soon(() => fact(page, 'step')).toMatch(/^(\d+) of \1$/);
+      await page.mouse.click(...await cell(page, [32, 32], size));
+      // It plays for a second only: each frame is looked at.
+      await page.waitForFunction(() => document.querySelector('#play')?.getAttribute('aria-label') === 'Pause', undefined, { timeout: 60_000 });
+    }, { reducedMotion: 'no-preference' });
+  });
+
   test('two algorithms run step by step, forwards and backwards', async () => {
     await withLab(linkTo({ right: 'jps' }, 0), async (page) => {
       expect(await fact(page, 'expanded')).toBe('0');

@@ -15,10 +15,8 @@ export class Player {
   private readonly count = element('output', { class: 'count', 'aria-live': 'off' });
   private readonly play: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
-  /** The step that was asked for, Infinity for the end: `step`, unless the run is shorter now. */
+  /** The step that it was put at or played to, Infinity for the end. A shorter run ends before it, and does not change it. */
   private wanted = Infinity;
-  /** How many steps of this run show what one of them does. */
-  private scale = 1;
   /** Where it is between two steps while it plays. */
   private exact = 0;
   private before = 0;
@@ -46,12 +44,16 @@ export class Player {
     );
   }
 
-  /** Another run is played from now on, at the step that was asked for. A run with fewer steps for the same has a `scale` below 1. */
-  load(longest: number, scale = 1): void {
+  /** Whether it was put at the end or played to it; not if only a shorter run ends before its step. */
+  get isAtEnd(): boolean {
+    return this.wanted === Infinity;
+  }
+
+  /** Another run is played from now on, at the same step, or at the end. */
+  load(longest: number): void {
     this.longest = longest;
     this.scrub.max = String(longest);
-    this.scale = scale;
-    this.show(this.wanted * scale);
+    this.show(this.wanted);
     if (this.step === longest) this.setPlaying(false);
   }
 
@@ -80,7 +82,7 @@ export class Player {
 
   private go(step: number): void {
     this.show(step);
-    this.wanted = this.step === this.longest ? Infinity : this.step / this.scale;
+    this.wanted = this.step === this.longest ? Infinity : this.step;
   }
 
   private show(step: number): void {

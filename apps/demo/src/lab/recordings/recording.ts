@@ -80,6 +80,8 @@ export interface Comparison {
 /** All that an algorithm did, so that one can go forwards and back in it. */
 export interface Recording {
   readonly steps: readonly Step[];
+  /** The expansions that each step of a search makes. Default: 1. */
+  readonly budget?: number;
   /** The cells of the final path; empty if there is none. */
   readonly path: readonly number[];
   /** Or its points, for ways that do not keep to cells: x and y in turn, a cell's centre at .5. */
@@ -184,7 +186,7 @@ export function keptFor<T>(build: (grid: Grid) => T): (grid: Grid) => T {
 }
 
 /** Runs a search with a budget of one, and looks after each expansion at what has become open and closed; after a few, where that would cost more than `looks` at cells. */
-export function recordSearch(grid: Grid, search: SteppedSearch, start: number, goal: number, looks = LOOKS): Pick<Recording, 'steps' | 'path' | 'cost' | 'labels'> {
+export function recordSearch(grid: Grid, search: SteppedSearch, start: number, goal: number, looks = LOOKS): Pick<Recording, 'steps' | 'budget' | 'path' | 'cost' | 'labels'> {
   const places = freeCells(grid);
   const state = new Uint8Array(grid.vertexCount);
   const costTo = saysCosts(search) ? (v: number) => search.g(v) : undefined;
@@ -207,7 +209,7 @@ export function recordSearch(grid: Grid, search: SteppedSearch, start: number, g
     steps.push({ changes, values, expanded: search.counters.expanded });
   }
   const out = new Uint32Array(grid.vertexCount);
-  return { steps, path: [...out.subarray(0, search.path(out))], cost: search.cost, labels: costTo === undefined ? [] : ['g'] };
+  return { steps, budget, path: [...out.subarray(0, search.path(out))], cost: search.cost, labels: costTo === undefined ? [] : ['g'] };
 }
 
 /** Milliseconds of a batch of queries between two readings of the clock, which is coarse in browsers. */

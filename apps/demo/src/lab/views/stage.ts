@@ -122,14 +122,14 @@ export class Stage {
     this.later();
   }
 
-  /** Runs the algorithms again. A player at the end stays at the end; a walk continues from its current step. */
+  /** Runs the algorithms again. The player stays at its step, or at the end if it was put there. */
   record(patience = PATIENT): void {
     const { scenario, player, panes } = this;
     this.waiting = false;
     this.recorded = this.grid;
     const before = performance.now();
     const { longest } = player;
-    const toTheEnd = player.step === longest;
+    const toTheEnd = player.isAtEnd;
     const question = (): Question => {
       const [all, first] = [gridOf(scenario), gridOf(scenario, -Infinity)];
       const { start, goal, landmarks, edits, longer = LONGER } = scenario;
