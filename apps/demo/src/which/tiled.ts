@@ -15,8 +15,9 @@ const FLIPS = 0x0fffffff;
 const WALLS = /wall|collision|block|solid/i;
 
 /**
- * A grid of a Tiled map (JSON). Tiles with the custom property `cost` cost that, 0 to block; the topmost one decides, and cells without one cost 1. Where no tile has it, the tiles of layers called walls,
- * collision, blocked or solid are blocked, and where there is no such layer, cells without a tile are.
+ * A grid of a Tiled map (JSON). Tiles with the custom property `cost` cost that, 0 to block; the topmost one decides. Cells whose tiles have none cost 1, and cells without a tile are blocked.
+ * Where no tile has it, the tiles of layers called walls, collision, block or solid are blocked, and all else is free. Where there is no such layer either, cells without a tile are blocked.
+ * Costs of a tileset in a file of its own are not read: a map with one throws if it has no other costs, no such layer and no cell without a tile.
  */
 export function gridOfTiled(text: string): Grid {
   const map = parsed(text) as Entry | null;
@@ -33,9 +34,6 @@ export function gridOfTiled(text: string): Grid {
   const costs = tileCosts(tilesets);
   const walls = lists.filter((_, i) => WALLS.test(layers[i].name));
   const outside = tilesets.find(({ source, tiles }) => typeof source === 'string' && tiles === undefined)?.['source'];
-  if (costs.size === 0 && walls.length === 0 && outside !== undefined) {
-    throw new Error(`The tileset ${shown(outside)} is in a file of its own, and its costs with it. Switch on "Embed tilesets" in the export options of Tiled's preferences, and export the map again.`);
-  }
   const costAt = (i: number): number => {
     if (costs.size > 0) {
       // Of the tiles on a cell, the topmost that has a cost decides: a decoration leaves a wall a wall.
@@ -44,7 +42,11 @@ export function gridOfTiled(text: string): Grid {
     }
     return walls.length > 0 ? Number(walls.every((data) => data[i] === 0)) : Number(lists.some((data) => data[i] !== 0));
   };
-  return Grid.fromArray(lists[0].map((_, i) => costAt(i)), width, height, { corners: 'never' });
+  const cells = lists[0].map((_, i) => costAt(i));
+  if (costs.size === 0 && walls.length === 0 && outside !== undefined && !cells.includes(0)) {
+    throw new Error(`This map has no blocked cell, and its tileset ${shown(outside)} is in a file of its own. If it has costs, switch on "Embed tilesets" in the export options of Tiled's preferences, and export the map again.`);
+  }
+  return Grid.fromArray(cells, width, height, { corners: 'never' });
 }
 
 function parsed(text: string): unknown {

@@ -30,10 +30,15 @@ describe('a Tiled map', () => {
     expect(gridOfTiled(tiled([layer('ground', [1, 0, 1, 1])])).toRows()).toEqual(['.#', '..']);
   });
 
-  test('costs in a file of their own are missed, unless a layer of walls says what is blocked', () => {
+  test('costs in a file of their own are missed where nothing else says what is blocked', () => {
     const tilesets = [{ firstgid: 1, source: 'terrain.tsx' }];
     const ground = layer('ground', [1, 2, 1, 1]);
-    expect(() => gridOfTiled(tiled([ground], { tilesets, orientation: 'isometric' }))).toThrow('The tileset "terrain.tsx" is in a file of its own, and its costs with it.');
+    const decorated = [ground, layer('trees', [0, 7, 0, 0])];
+    for (const layers of [[ground], decorated]) {
+      expect(() => gridOfTiled(tiled(layers, { tilesets, orientation: 'isometric' }))).toThrow('This map has no blocked cell, and its tileset "terrain.tsx" is in a file of its own. If it has costs,');
+    }
+    expect(gridOfTiled(tiled([layer('rooms', [1, 0, 1, 1])], { tilesets })).toRows()).toEqual(['.#', '..']);
+    expect(gridOfTiled(tiled([ground, layer('walls', [0, 0, 0, 0])], { tilesets })).toRows()).toEqual(['..', '..']);
     expect(gridOfTiled(tiled([ground, layer('walls', [0, 7, 0, 0])], { tilesets })).toRows()).toEqual(['.#', '..']);
     const embedded = { firstgid: 9, tiles: [{ id: 0, properties: [{ name: 'cost', value: 5 }] }] };
     expect(gridOfTiled(tiled([ground, layer('mud', [9, 0, 0, 0])], { tilesets: [...tilesets, embedded] })).toRows()).toEqual(['5.', '..']);
