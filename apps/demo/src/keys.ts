@@ -6,9 +6,14 @@ export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean
   return ctrlKey || metaKey || altKey;
 }
 
-/** Whether a press draws, drags or selects: by the main button of a mouse, the first finger or a pen. On a Mac, Ctrl makes it the right button. */
-export function isMain({ button, ctrlKey, isPrimary }: PointerEvent): boolean {
-  return button === 0 && !ctrlKey && isPrimary;
+/** Whether a press draws, drags or selects: by the main button of a mouse, the first finger or a pen. */
+export function isMain(event: PointerEvent): boolean {
+  return event.button === 0 && event.isPrimary && !isRight(event);
+}
+
+/** Whether a press is one of the right button: on a Mac, Ctrl makes it of the main one. */
+export function isRight({ button, ctrlKey }: PointerEvent): boolean {
+  return button === 2 || (button === 0 && ctrlKey && navigator.platform.startsWith('Mac'));
 }
 
 /** Whether keys mean something else there. */

@@ -1,5 +1,5 @@
 import { button, choice, element, showColours, tools } from '../element.ts';
-import { arrows, isMain, isShortcut } from '../keys.ts';
+import { arrows, isMain, isRight, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -78,8 +78,7 @@ export function showBattlefield(root: HTMLElement): Face {
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointerdown', (event) => {
     const { x, y } = cellAt(event);
-    // Ctrl with a click is the right button of a Mac.
-    if (event.button === 2 || (event.button === 0 && event.ctrlKey)) return order(x, y);
+    if (isRight(event)) return order(x, y);
     if (!isMain(event)) return;
     canvas.setPointerCapture(event.pointerId);
     holder = event.pointerId;

@@ -2,7 +2,7 @@ import { maze, seededRandom } from '@pf/grid';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ends } from '../../src/lab/scenario/scenario.ts';
-import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, plain, scenarioOf, soon, withAddress, withLab, withPage } from './page-driver.ts';
+import { builtCells, cell, describePage, drag, drawn, drop, fact, fight, fingers, handheld, keepPicture, linkTo, noteBuilt, onMac, plain, scenarioOf, soon, withAddress, withLab, withPage } from './page-driver.ts';
 
 describePage('maps are drawn', () => {
   test('walls, start and goal are drawn and dragged', async () => {
@@ -99,7 +99,13 @@ describePage('maps are drawn', () => {
       }
       // On a Mac, Ctrl makes it the right button.
       await page.keyboard.down('Control');
+      await onMac(page, true);
       await page.mouse.click(...await cell(page, [30, 10]));
+      expect((await scenarioOf(page)).scenario.rows).toEqual(plain.rows);
+      await onMac(page, false);
+      await drag(page, [34, 10], [35, 10]);
+      expect((await scenarioOf(page)).scenario.rows[10].slice(29, 37)).toBe('.....##.');
+      await drag(page, [34, 10], [35, 10]);
       await page.keyboard.up('Control');
       expect((await scenarioOf(page)).scenario.rows).toEqual(plain.rows);
       await page.mouse.move(...await cell(page, [30, 10]));

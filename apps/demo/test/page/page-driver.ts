@@ -185,6 +185,10 @@ export async function scenarioOf(page: Page): Promise<{ readonly scenario: Scena
   return { scenario: decode(found[1], known), step: Number(found[2]) };
 }
 
+/** A browser that says it runs on a Mac, or what it is. */
+export const onMac = (page: Page, isMac: boolean): Promise<unknown> =>
+  page.evaluate((is) => (is ? Object.defineProperty(navigator, 'platform', { value: 'MacIntel', configurable: true }) : Reflect.deleteProperty(navigator, 'platform')), isMac);
+
 /** Two frames of the screen: a request is drawn with the next one. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
