@@ -16,6 +16,14 @@ export function isRight({ button, ctrlKey }: PointerEvent): boolean {
   return button === 2 || (button === 0 && ctrlKey && navigator.platform.startsWith('Mac'));
 }
 
+/** Pixels: a pointer that moves no farther clicks, and drags nothing. */
+const CLICK = 5;
+
+/** Whether a pointer is farther from where it was pressed than in a click. */
+export function isDragged(pressed: MouseEvent, { clientX, clientY }: MouseEvent): boolean {
+  return Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) > CLICK;
+}
+
 /** Whether keys mean something else there. */
 export function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'search') || (target instanceof HTMLElement && target.isContentEditable);

@@ -1,5 +1,5 @@
 import { button, element, showColours, showFacts, tools } from '../element.ts';
-import { arrows, isMain, isShortcut } from '../keys.ts';
+import { arrows, isDragged, isMain, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -11,8 +11,6 @@ type Pointer = (typeof pointers)[number][0];
 
 /** Metres a second. */
 const SPEED = 4;
-/** Pixels: a pointer that moves farther turns the camera, and is no click. */
-const CLICK = 5;
 
 /** A level with two floors, in space: click to walk, close a door, cut holes, take the ladder away. */
 export function showLevel(root: HTMLElement): Face {
@@ -22,7 +20,7 @@ export function showLevel(root: HTMLElement): Face {
   let pointer: Pointer = 'walk';
   let shown = false;
   let last = 0;
-  let pressed: { x: number; y: number; angle: number; isDrag: boolean } | undefined;
+  let pressed: { readonly event: PointerEvent; readonly angle: number; isDrag: boolean } | undefined;
   /** Why nothing is drawn yet. */
   let missing = '';
   let cursor: Place = { x: SIZE.x / 2, y: 2, z: 0 };
@@ -51,16 +49,14 @@ export function showLevel(root: HTMLElement): Face {
   canvas.addEventListener('pointerdown', (event) => {
     if (!isMain(event) || view === undefined) return;
     canvas.setPointerCapture(event.pointerId);
-    pressed = { x: event.clientX, y: event.clientY, angle: view.angle, isDrag: false };
+    pressed = { event, angle: view.angle, isDrag: false };
     showCursor(false);
   });
   canvas.addEventListener('pointermove', (event) => {
     if (pressed === undefined || view === undefined || !event.isPrimary) return;
     if ((event.buttons & 1) === 0) return letGo();
-    const moved = event.clientX - pressed.x;
-    pressed.isDrag ||= Math.hypot(moved, event.clientY - pressed.y) > CLICK;
-    if (!pressed.isDrag) return;
-    view.angle = pressed.angle - moved / 200;
+    if (!(pressed.isDrag ||= isDragged(pressed.event, event))) return;
+    view.angle = pressed.angle - (event.clientX - pressed.event.clientX) / 200;
     later();
   });
   canvas.addEventListener('pointerup', (event) => {

@@ -1,5 +1,5 @@
 import { button, element, showColours, showFacts, tools } from '../element.ts';
-import { arrows, isMain, isShortcut } from '../keys.ts';
+import { arrows, isDragged, isMain, isShortcut } from '../keys.ts';
 import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
@@ -20,8 +20,6 @@ interface Pose extends Point { readonly heading: number }
 const POSE_TIME = 60;
 const CAR_TIME = 28;
 const TURN = Math.PI / 12;
-/** Metres: a pointer that moves no farther clicks, and moves nothing. */
-const CLICK = 0.05;
 
 /** Robots with a heading: a car that parks, and a robot that discovers its map. */
 export function showRobot(root: HTMLElement): Face {
@@ -30,7 +28,7 @@ export function showRobot(root: HTMLElement): Face {
   let parking: Parking | undefined;
   let explorer: Explorer | undefined;
   let seed = 1;
-  let held: { readonly what: End; readonly turning: boolean; readonly pose: Pose; readonly at: Point; isDragged: boolean } | 'stroke' | undefined;
+  let held: { readonly what: End; readonly turning: boolean; readonly pose: Pose; readonly pressed: PointerEvent; isDragged: boolean } | 'stroke' | undefined;
   /** Where a stroke has got to. */
   let stroked: Point | undefined;
   /** What the arrow keys move. The cursor, in metres, is where keys draw and erase. */
@@ -83,14 +81,13 @@ export function showRobot(root: HTMLElement): Face {
   canvas.addEventListener('pointerdown', (event) => {
     if (!isMain(event) || parking === undefined) return;
     canvas.setPointerCapture(event.pointerId);
-    const at = view.at(event, frame());
-    held = pointer === 'move' ? hold(at) : 'stroke';
-    drag(at);
+    held = pointer === 'move' ? hold(event) : 'stroke';
+    drag(event);
   });
   canvas.addEventListener('pointermove', (event) => {
     if (held === undefined || !event.isPrimary) return;
     if ((event.buttons & 1) === 0) return letGo();
-    drag(view.at(event, frame()));
+    drag(event);
   });
   for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, ({ isPrimary }) => {
     if (isPrimary) letGo();
@@ -149,14 +146,14 @@ export function showRobot(root: HTMLElement): Face {
   }
 
   /** The end that is nearest, and whether it is its handle. */
-  function hold(at: Point): typeof held {
-    const reach = task === 'park' ? HANDLE : 0;
+  function hold(pressed: PointerEvent): typeof held {
+    const at = view.at(pressed, frame());
+    const [reach, middle] = task === 'park' ? [HANDLE, 1.3] : [0, 0];
     const candidates = (['from', 'to'] as const).flatMap((what) => {
       const pose = poseOf(what);
-      const middle = task === 'park' ? 1.3 : 0;
       return [false, true].filter((turning) => !turning || reach > 0).map((turning) => {
         const ahead = turning ? reach : middle;
-        return { what, turning, far: Math.hypot(pose.x + ahead * Math.cos(pose.heading) - at.x, pose.y + ahead * Math.sin(pose.heading) - at.y), pose, at, isDragged: false };
+        return { what, turning, far: Math.hypot(pose.x + ahead * Math.cos(pose.heading) - at.x, pose.y + ahead * Math.sin(pose.heading) - at.y), pose, pressed, isDragged: false };
       });
     });
     const nearest = candidates.reduce((best, each) => (each.far < best.far ? each : best));
@@ -164,16 +161,18 @@ export function showRobot(root: HTMLElement): Face {
     return nearest;
   }
 
-  function drag({ x, y }: Point): void {
+  function drag(event: PointerEvent): void {
     if (held === undefined) return;
+    const { x, y } = view.at(event, frame());
     if (held === 'stroke') {
       const { resolution } = frame();
       const [from, to] = [stroked ?? { x, y }, { x, y }].map((at) => [Math.floor(at.x / resolution), Math.floor(at.y / resolution)] as const);
       for (const [column, row] of [from, ...stroke(from, to)]) edit({ x: (column + 0.5) * resolution, y: (row + 0.5) * resolution }, pointer === 'wall');
       stroked = { x, y };
     } else {
-      const { what, turning, pose, at } = held;
-      if (!(held.isDragged ||= Math.hypot(x - at.x, y - at.y) > CLICK)) return;
+      const { what, turning, pose, pressed } = held;
+      if (!(held.isDragged ||= isDragged(pressed, event))) return;
+      const at = view.at(pressed, frame());
       place(what, turning ? { ...pose, heading: Math.atan2(y - pose.y, x - pose.x) } : { ...pose, x: pose.x + x - at.x, y: pose.y + y - at.y });
     }
     later();
