@@ -9,7 +9,7 @@ export const RANGE = 1.6;
 /** Expansions for each improvement: a robot cannot wait for the best path at each step. */
 const IMPROVEMENT = 1500;
 /** Lowest occupancy of an obstacle, as in the map. */
-const OCCUPIED = 65;
+export const OCCUPIED = 65;
 const footprint = Footprint.rectangle(0.35, 0.25);
 const inflation = { inscribedRadius: footprint.inscribedRadius, circumscribedRadius: footprint.circumscribedRadius, inflationRadius: footprint.inscribedRadius } as const;
 const motions = makeMotionPrimitives({ base: 'differential', resolution: RESOLUTION, turningRadius: 0.2, headings: 8, straight: 0.3, reverse: 2 });
@@ -82,7 +82,7 @@ export class Explorer {
     // It stops before what it has not seen to be free, and plans again.
     const blind = this.coveredUnlessFree(pose);
     if (blind.length > 0) {
-      // The lowest occupancy of an obstacle: one beam that passes the cell frees it.
+      // The lowest occupancy of an obstacle: where nothing was known, one beam that passes the cell frees it.
       for (const cell of blind) this.known.values[cell] = Math.max(this.known.values[cell], OCCUPIED);
       this.report(blind, blind.length);
       this.pose = this.lattice.poseOf(this.planner.start);

@@ -2,7 +2,7 @@ import type { Footprint, MapFrame, Pose } from '@pf/robots';
 import { contextOf } from '../element.ts';
 import { palette } from '../palette.ts';
 import type { Explorer } from './explorer.ts';
-import { RANGE } from './explorer.ts';
+import { OCCUPIED, RANGE } from './explorer.ts';
 import type { Parking } from './parking.ts';
 
 /** How far in front of a pose its handle for turning lies, in metres. */
@@ -60,8 +60,8 @@ export class RobotView {
     const colours = palette();
     this.begin(frame, (cell) => {
       const value = known.values[cell];
-      if (value < 0) return truth.values[cell] >= 65 ? colours.unseenWall : colours.unknown;
-      return value >= 65 ? colours.wall : colours.free;
+      if (value < 0) return truth.values[cell] >= OCCUPIED ? colours.unseenWall : colours.unknown;
+      return value >= OCCUPIED ? colours.wall : colours.free;
     });
     if (scan !== undefined) {
       const corners = Array.from({ length: scan.ranges.length }, (_, i) => {

@@ -4,7 +4,7 @@ import type { Face } from '../lab/lab.ts';
 import { onceAFrame } from '../once-a-frame.ts';
 import { palette } from '../palette.ts';
 import { stroke } from '../stroke.ts';
-import { Explorer } from './explorer.ts';
+import { Explorer, OCCUPIED } from './explorer.ts';
 import { Parking } from './parking.ts';
 import { HANDLE, RobotView } from './robot-view.ts';
 
@@ -142,7 +142,7 @@ export function showRobot(root: HTMLElement): Face {
 
   function isObstacle({ x, y }: Point): boolean {
     const cell = frame().cellAt(x, y);
-    return task === 'park' ? parking!.map.costs[cell] >= parking!.map.obstacle : explorer!.truth.values[cell] >= 65;
+    return task === 'park' ? parking!.map.costs[cell] >= parking!.map.obstacle : explorer!.truth.values[cell] >= OCCUPIED;
   }
 
   /** The end that is nearest, and whether it is its handle. */
