@@ -24,7 +24,7 @@ export function writeServiceWorker(folder) {
 export const serviceWorker = { name: 'service-worker', apply: 'build', writeBundle: { sequential: true, order: 'post', handler: ({ dir }) => void writeServiceWorker(dir) } };
 
 /**
- * The worker, which requests so many files at once as it has lanes. Other sites may lie beside this one, and have caches of their own.
+ * The worker, which requests as many files at once as it has lanes. Other sites may lie beside this one, and have caches of their own.
  * Where caches are forbidden or broken, the network alone answers.
  */
 function source(files, version) {

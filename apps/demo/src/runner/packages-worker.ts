@@ -4,7 +4,7 @@ import { startWorker } from './start-worker.ts';
 /** Thrown by a job that gave way to a later one. */
 export class Superseded extends Error {}
 
-/** A worker that does one job at a time. It is started when it is first needed, and ended when a job takes too long. */
+/** A worker that does one job at a time. It is started when it is needed, and ended when a job takes too long and before each sample. */
 export class PackagesWorker {
   private worker: Worker | undefined;
   private stop: ((reason: Error) => void) | undefined;
