@@ -11,8 +11,10 @@ const hasScreen = process.env.CI === undefined && (process.platform !== 'linux' 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pages = ['index.html', 'home.html', 'benchmarks.html', 'which-one.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
 
-/** Shorter hashes than by default: the pages and scripts write the names of files 400 times. */
-const output = { entryFileNames: 'assets/[name]-[hash:6].js', chunkFileNames: 'assets/[name]-[hash:6].js', assetFileNames: 'assets/[name]-[hash:6][extname]' };
+/** Shorter hashes than by default, and no names of scripts that several pages share: the pages and scripts write the names of files 400 times. */
+const output = {
+  entryFileNames: 'assets/[name]-[hash:6].js', chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '[name]-' : ''}[hash:6].js`, assetFileNames: 'assets/[name]-[hash:6][extname]',
+};
 
 const versions = Object.fromEntries(publicPackages().map(({ name, manifest }) => [name, manifest.version]));
 
