@@ -1,7 +1,8 @@
 export { decodeArtifact, encodeArtifact } from './artifact/artifact.ts';
 export type { ArtifactBytes, Section } from './artifact/artifact.ts';
 export type { Precision } from './landmarks/cost-table.ts';
-export { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, randomLandmarks } from './landmarks/landmark-placement.ts';
+export { AdaptivePlacement } from './landmarks/adaptive-placement.ts';
+export { avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, randomLandmarks } from './landmarks/landmark-placement.ts';
 export { FastMap } from './landmarks/fast-map.ts';
 export type { FastMapOptions } from './landmarks/fast-map.ts';
 export { reportEstimates } from './landmarks/estimate-report.ts';
