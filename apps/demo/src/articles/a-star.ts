@@ -5,7 +5,7 @@ import { element } from '../element.ts';
 import type { Recording } from '../lab/recordings/recording.ts';
 import { blank, CLOSED, OPEN } from '../lab/recordings/recording.ts';
 import { showFigures } from './article.ts';
-import type { Asked, Plan } from './figure.ts';
+import type { Asked, Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
 import { costsTo, drawArrows, expansions, fewer, searched } from './recorders.ts';

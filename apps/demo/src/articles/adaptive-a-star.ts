@@ -7,7 +7,7 @@ import type { Recording } from '../lab/recordings/recording.ts';
 import { blank, freeCells } from '../lab/recordings/recording.ts';
 import { foggy } from '../lab/recordings/walk-recordings.ts';
 import { showFigures } from './article.ts';
-import type { Asked, Plan } from './figure.ts';
+import type { Asked, Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
 import { costsTo, expansions, fewer, searched, writeCells } from './recorders.ts';

@@ -7,7 +7,7 @@ import { blank, CLOSED, freeCells, OPEN } from '../lab/recordings/recording.ts';
 import { foggy } from '../lab/recordings/walk-recordings.ts';
 import { palette } from '../palette.ts';
 import { showFigures } from './article.ts';
-import type { Asked, Plan } from './figure.ts';
+import type { Asked, Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
 import { dashed, expansions, fewer, middles, writeCells } from './recorders.ts';

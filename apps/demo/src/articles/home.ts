@@ -1,6 +1,6 @@
 import { JumpPointSearch, AStar } from '@pf/search';
 import { showFigures } from './article.ts';
-import type { Plan } from './figure.ts';
+import type { Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { generated } from './maps.ts';
 import { expansions, fewer, searched } from './recorders.ts';

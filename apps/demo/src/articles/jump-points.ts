@@ -7,7 +7,7 @@ import { palette } from '../palette.ts';
 import type { Recording, SteppedSearch } from '../lab/recordings/recording.ts';
 import { blank, CLOSED, freeCells, keptFor } from '../lab/recordings/recording.ts';
 import { showFigures } from './article.ts';
-import type { Asked, Plan } from './figure.ts';
+import type { Asked, Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
 import { expansions, fewer, searched } from './recorders.ts';

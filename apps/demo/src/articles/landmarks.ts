@@ -8,7 +8,7 @@ import { estimatesOf } from '../lab/recordings/search-recordings.ts';
 import { Scatter } from '../lab/views/scatter.ts';
 import { palette } from '../palette.ts';
 import { showFigures } from './article.ts';
-import type { Asked, Plan } from './figure.ts';
+import type { Asked, Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated, halls, wallWithDoor } from './maps.ts';
 import { costsTo, dashed, expansions, fewer, middles, searched } from './recorders.ts';

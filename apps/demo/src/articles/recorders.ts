@@ -4,7 +4,7 @@ import { palette } from '../palette.ts';
 import type { Recording, SteppedSearch } from '../lab/recordings/recording.ts';
 import { blank, freeCells, recordSearch } from '../lab/recordings/recording.ts';
 import type { Playback } from '../lab/views/playback.ts';
-import type { Asked } from './figure.ts';
+import type { Asked } from './plan.ts';
 
 /** Runs a search from start to goal and keeps every step of it. */
 export function searched({ grid, start, goal, looks }: Asked, search: SteppedSearch, extra: Partial<Recording> = {}): Recording {

@@ -9,7 +9,7 @@ import type { Recording } from '../lab/recordings/recording.ts';
 import { blank, CLOSED, freeCells } from '../lab/recordings/recording.ts';
 import { moving, subgoalTree, walking } from '../lab/recordings/walk-recordings.ts';
 import { showFigures } from './article.ts';
-import type { Asked, Plan } from './figure.ts';
+import type { Asked, Plan } from './plan.ts';
 import { GridFigure, number } from './figure.ts';
 import { drawn, generated } from './maps.ts';
 import { middles } from './recorders.ts';

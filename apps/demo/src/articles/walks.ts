@@ -4,7 +4,7 @@ import type { Planner } from '@pf/incremental';
 import { navigate } from '@pf/incremental';
 import { element } from '../element.ts';
 import type { Question } from '../lab/recordings/recording.ts';
-import type { Asked } from './figure.ts';
+import type { Asked } from './plan.ts';
 
 /** The same query as in the lab, for an agent that walks. */
 export function asLab({ grid, start, goal, looks }: Asked): Question {

@@ -1,5 +1,5 @@
 import { GridFigure, number } from '../articles/figure.ts';
-import type { Asked } from '../articles/figure.ts';
+import type { Asked } from '../articles/plan.ts';
 import { expansions } from '../articles/recorders.ts';
 import type { Recording, Step } from '../lab/recordings/recording.ts';
 import { blank } from '../lab/recordings/recording.ts';

@@ -15,7 +15,7 @@ export class Player {
   private readonly count = element('output', { class: 'count', 'aria-live': 'off' });
   private readonly play: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
-  /** The step that it was put at or played to, Infinity for the end. A shorter run ends before it, and does not change it. */
+  /** The step that was last chosen or played to, Infinity for the end. A shorter run shows its own end, and leaves this as it is. */
   private wanted = Infinity;
   /** Where it is between two steps while it plays. */
   private exact = 0;
@@ -44,7 +44,7 @@ export class Player {
     );
   }
 
-  /** Whether it was put at the end or played to it; not if only a shorter run ends before its step. */
+  /** Whether the end was chosen or played to. A run that has only become shorter than the step does not count. */
   get isAtEnd(): boolean {
     return this.wanted === Infinity;
   }
