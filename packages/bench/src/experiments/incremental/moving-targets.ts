@@ -18,7 +18,7 @@ import { drawTask, UNKNOWN } from '../../worlds/unknown-worlds.ts';
 import { worlds } from '../../worlds/worlds.ts';
 
 const SIZES = {
-  tiny: { side: 31, games: 1, pursuits: 2, rounds: 1 }, quick: { side: 101, games: 2, pursuits: 6, rounds: 3 }, full: { side: 201, games: 6, pursuits: 20, rounds: 3 },
+  tiny: { side: 31, games: 1, pursuits: 2, rounds: 1 }, quick: { side: 101, games: 2, pursuits: 6, rounds: 3 }, full: { side: 201, games: 6, pursuits: 20, rounds: 1 },
 };
 const MAPS = ['dao/arena2', 'dao/den312d', 'dao/lak303d', 'dao/brc202d', 'bg512/AR0011SR', 'sc1/WarpGates'];
 

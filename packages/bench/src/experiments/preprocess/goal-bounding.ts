@@ -25,7 +25,7 @@ import { NATIVE } from '../../measure/native-times.ts';
 const SIZES = {
   tiny: { side: 40, problems: 4, seconds: 0.02, whole: 3000, bounded: 3000, generated: ['caves', 'rooms of 8'] },
   quick: { side: 384, problems: 8, seconds: 2.5, whole: 6000, bounded: 6000, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'] },
-  full: { side: 512, problems: 100, seconds: 10, whole: 50_000, bounded: 200_000, generated: undefined },
+  full: { side: 512, problems: 100, seconds: 10, whole: 50_000, bounded: 150_000, generated: undefined },
 };
 
 const TEXTBOOK = 'textbook A*';
