@@ -22,7 +22,10 @@ export interface FindPathOptions {
   readonly from: Point;
   /** The goal. If it is off the mesh there is no path, unless `nearest` is set. */
   readonly to: Point;
-  /** A search over the faces of this mesh or view, followed by the funnel. Default: Polyanya, which finds the shortest path. */
+  /**
+   * A search over the faces of this mesh or view, followed by the funnel. Default: Polyanya, which finds the shortest path; for views with costs other than 1 and
+   * Infinity, or lengths along the surface, that of `CorridorSearch`.
+   */
   readonly search?: FaceSearch | undefined;
   /** Replaces an end off the mesh by the nearest point on it, and an unreachable `to` by the nearest reachable point. Default false. */
   readonly nearest?: boolean | undefined;
@@ -44,10 +47,10 @@ export interface MeshPath {
 }
 
 /** The search of each mesh and view, made by its first query. */
-const kept = new WeakMap<MeshView, Polyanya>();
+const kept = new WeakMap<MeshView, Polyanya | CorridorSearch>();
 
 /**
- * Finds one path. It keeps a `Polyanya` for each mesh and view, so that a later query allocates only its answer.
+ * Finds one path. It keeps a search for each mesh and view, so that a later query allocates only its answer.
  *
  * @example
  * ```ts
@@ -69,8 +72,7 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkBoolean(nearest, 'nearest');
   checkGivenPoint(from, 'from');
   checkGivenPoint(to, 'to');
-  const planner = search === undefined ? kept.get(mesh) ?? new Polyanya(mesh) : new CorridorSearch(mesh, search);
-  if (planner instanceof Polyanya) kept.set(mesh, planner);
+  const planner = search === undefined ? keptFor(mesh) : new CorridorSearch(mesh, search);
   const pathBetween = (start: Point, goal: Point & { readonly face?: number }): MeshPath => {
     const cost = planner.search(start.x, start.y, goal.x, goal.y, start.z, goal.z);
     const out = new Float64Array(4 * planner.pathInSpaceLength);
@@ -89,6 +91,12 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   if (path.cost < Infinity) return path;
   const reachable = reachableFrom(mesh, start);
   return pathBetween(start, mesh.nearestOf((face) => reachable[face] === 1, to.x, to.y, to.z)!);
+}
+
+function keptFor(mesh: MeshView): Polyanya | CorridorSearch {
+  const planner = kept.get(mesh) ?? (mesh.arcs.isUniform ? new Polyanya(mesh) : new CorridorSearch(mesh));
+  kept.set(mesh, planner);
+  return planner;
 }
 
 /** Faces reachable from a point, links included: 1 by face. Regions that touch only there all count. */

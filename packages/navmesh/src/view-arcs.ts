@@ -28,6 +28,8 @@ export interface MeshCore {
 export class ViewArcs {
   /** Whether ground is uniform and lengths are horizontal. */
   readonly isPlain: boolean;
+  /** Whether lengths are horizontal, and all ground that may be entered costs the same: Polyanya needs that. */
+  readonly isUniform: boolean;
   /** Links cheaper than their length, for estimates. */
   readonly shortcuts: Shortcuts;
   /** By side: the face beyond, NO_VERTEX if this view cannot enter it; and the cost from centre to centre. */
@@ -55,6 +57,7 @@ export class ViewArcs {
   /** `rates`: by area, the cost of a unit of length. `isSurface`: heights count. */
   constructor(private readonly core: MeshCore, readonly rates: Float64Array, readonly isSurface: boolean) {
     this.isPlain = !isSurface && rates.every((rate) => rate === 1);
+    this.isUniform = !isSurface && rates.every((rate) => rate === 1 || rate === Infinity);
     this.shortcuts = new Shortcuts(!isSurface);
   }
 

@@ -89,7 +89,7 @@ test('every method rejects coordinates that are not finite numbers', () => {
 
 test('a rejected query keeps the previous path', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
-  for (const search of [new CorridorSearch(mesh, new AStar(mesh)), new Polyanya(mesh)]) {
+  for (const search of [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh)), new Polyanya(mesh)]) {
     expect(search.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
     expect(() => search.search(NaN, 0, 0, 0)).toThrow('finite');
     expect(search.cost).toBeCloseTo(6, 12);
@@ -157,7 +157,7 @@ test('a path from beside the mesh to beside it is as long as its points give, ho
     const world = new RandomWorld(seed), { random } = world;
     const snap = 10 ** (-1 - 6 * random());
     const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, snap });
-    const searches = [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))];
+    const searches = [new Polyanya(mesh), new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))];
     for (let query = 0; query < 8; query++) {
       const near = ([x, y]: Pair): Pair => [x + (random() - 0.5) * snap, y + (random() - 0.5) * snap];
       const from = near(world.point()), to = near(world.point());

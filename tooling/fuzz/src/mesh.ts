@@ -19,6 +19,7 @@ export function playMesh(given: MeshCase, tally: Tally): void {
   const polyanya = new Polyanya(mesh);
   const pursuit = new Pursuit(mesh);
   let astar = new AStar(mesh);
+  const entries = new CorridorSearch(mesh);
   let corridors = new CorridorSearch(mesh, new AStar(mesh));
   let room = mesh.vertexCount;
   const hold = (standing: readonly Ring[]): void => {
@@ -29,15 +30,17 @@ export function playMesh(given: MeshCase, tally: Tally): void {
       corridors = new CorridorSearch(mesh, new AStar(mesh));
     }
     for (const [from, to] of trips) {
-      tally.queries += 4;
+      tally.queries += 5;
       const what = `From (${from.join(', ')}) to (${to.join(', ')})`;
       const least = oracle.distance(...from, ...to);
       const cost = polyanya.search(...from, ...to);
       demand(near(cost, least), () => `${what} the visibility graph finds ${least}, Polyanya ${cost}.`);
       holdPoints(oracle, what, from, to, cost, points(polyanya));
-      const pulled = corridors.search(...from, ...to);
-      demand(pulled >= cost - 1e-7 && (pulled === Infinity) === (cost === Infinity), () => `${what} Polyanya finds ${cost}, the funnel ${pulled}.`);
-      holdPoints(oracle, what, from, to, pulled, points(corridors));
+      for (const search of [entries, corridors]) {
+        const pulled = search.search(...from, ...to);
+        demand(pulled >= cost - 1e-7 && (pulled === Infinity) === (cost === Infinity), () => `${what} Polyanya finds ${cost}, the funnel ${pulled}.`);
+        holdPoints(oracle, what, from, to, pulled, points(search));
+      }
       holdStep(mesh, oracle, [...outlines, ...given.holes, ...standing], from, to);
       const [start, goal] = [mesh.locate(...from), mesh.locate(...to)];
       if (start < 0 || goal < 0) continue;

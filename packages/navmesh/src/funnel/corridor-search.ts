@@ -1,5 +1,7 @@
+import { Counters } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
+import { EntrySearch } from './entry-search.ts';
 import { Funnel } from './funnel.ts';
 import { PathReader } from './path-reader.ts';
 import { MeshView } from '../mesh-view.ts';
@@ -25,19 +27,19 @@ export interface FaceSearch {
 }
 
 /**
- * A search over faces, followed by the funnel through its corridor: fast, but not always the shortest path. The corridor is the cheapest from centre
- * to centre; the path is the shortest within it. On ground of uniform cost, a straight line that meets no wall is the path, without a search.
+ * A search over faces, followed by the funnel through its corridor: faster than Polyanya, but not always the shortest path. The path is the shortest within
+ * its corridor, which A* finds by the points where a path would enter the faces, or a search of yours by the faces' centres. On ground of uniform cost, a
+ * straight line that meets no wall is the path, without a search.
  *
  * @example
  * ```ts
  * import { CorridorSearch, NavMesh } from '@pf/navmesh';
- * import { AStar } from '@pf/search';
  *
  * const mesh = NavMesh.fromPolygons({
  *   outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]],
  *   holes: [[[4, 2], [6, 2], [6, 9], [4, 9]]],
  * });
- * const corridors = new CorridorSearch(mesh, new AStar(mesh));
+ * const corridors = new CorridorSearch(mesh);
  * corridors.search(1, 5, 9, 5); // ≈ 10.485
  * corridors.path(new Float64Array(16)); // → 4
  * ```
@@ -45,19 +47,27 @@ export interface FaceSearch {
 export class CorridorSearch extends PathReader {
   /** The length of the path; Infinity before the first search and if there is no path. */
   cost = Infinity;
+  /** The work of the last search, unless it was one of yours. */
+  readonly counters = new Counters();
   private readonly funnel: Funnel;
+  /** Finds corridors if no search is given. */
+  private readonly entries: EntrySearch | undefined;
   private corridor = new Uint32Array(0);
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
   private readonly sight: SightLine;
 
-  /** Costs, permissions and lengths are those of `view`. Throws if `search` is known to search another view; it must be of the same. */
-  constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
-    if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader) throw new TypeError(`A CorridorSearch needs a search over the faces, such as new AStar(mesh) (omit it in findPath for Polyanya), got ${shown(faces)}.`);
-    const funnel = new Funnel(mesh), { graph } = faces as { readonly graph?: unknown };
+  /**
+   * Costs, permissions and lengths are those of the mesh or view. `faces`: a search of yours over it, such as `new AStar(mesh, { weight: 2 })` of @pf/search.
+   * Throws if it is known to search another view.
+   */
+  constructor(private readonly mesh: MeshView, private readonly faces?: FaceSearch) {
+    if (faces !== undefined && (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader)) throw new TypeError(`A CorridorSearch takes a search over the faces, such as new AStar(mesh), or none for its own; findPath without one takes Polyanya; got ${shown(faces)}.`);
+    const funnel = new Funnel(mesh), { graph } = (faces ?? {}) as { readonly graph?: unknown };
     if (graph instanceof MeshView && !graph.arcs.isLike(mesh.arcs)) throw new Error('The search works on another mesh or view than its CorridorSearch: make it of the same, such as new AStar(view).');
     super(funnel.points);
     this.funnel = funnel;
+    if (faces === undefined) this.entries = new EntrySearch(mesh, this.counters);
     this.sight = new SightLine(mesh);
   }
 
@@ -72,6 +82,7 @@ export class CorridorSearch extends PathReader {
     if (this.corridor.length < mesh.vertexCount) this.corridor = new Uint32Array(mesh.vertexCount);
     const { corridor } = this;
     this.cost = Infinity;
+    this.counters.reset();
     funnel.clear();
     arcs.refresh();
     const starts = locator.all(fromX, fromY, fromZ, this.starts);
@@ -96,14 +107,22 @@ export class CorridorSearch extends PathReader {
       const n = this.sight.follow(this.starts[0], ends, this.goals, goals);
       if (n > 0) return this.keep(funnel.pullTurns(this.sight.faces, n));
     }
+    const n = this.findCorridor(starts, goals);
+    return n === 0 ? Infinity : this.keep(this.pull(n));
+  }
+
+  /** Writes the faces of a corridor from one of the first `starts` faces to one of the first `goals`; returns their number, 0 if there is none. */
+  private findCorridor(starts: number, goals: number): number {
+    const { entries, faces, corridor, mesh: { arcs } } = this;
+    if (entries !== undefined) return entries.find(this.starts, starts, this.goals, goals, this.funnel.ends, corridor);
     for (let i = 0; i < starts * goals; i++) {
       // Faces that touch only at a point are not connected.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
       if (!arcs.allows(start) || !arcs.allows(goal)) continue;
-      if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
-      return this.keep(this.pull(this.faces.path(corridor)));
+      if (arcs.component(start) !== arcs.component(goal) || faces!.search(start, goal) === Infinity) continue;
+      return faces!.path(corridor);
     }
-    return Infinity;
+    return 0;
   }
 
   private keep(cost: number): number {
@@ -113,13 +132,13 @@ export class CorridorSearch extends PathReader {
 
   /** Pulls the path through the corridor, link by link. */
   private pull(n: number): number {
-    const { mesh, corridor, funnel } = this;
+    const { mesh, corridor, funnel, entries } = this;
     const { arcs, links } = mesh;
     if (links.arcs.length === 0) return funnel.pullTurns(corridor, n);
     const { xs, ys } = mesh.faces, [fromX, fromY, toX, toY] = funnel.ends;
     let first = 0, x = fromX, y = fromY;
     for (let k = 0; k + 1 < n; k++) {
-      const arc = links.leaving(corridor[k]) < 0 ? -1 : arcs.linkBetween(corridor[k], corridor[k + 1]);
+      const arc = entries !== undefined ? entries.arcInto(corridor[k + 1]) : links.leaving(corridor[k]) < 0 ? -1 : arcs.linkBetween(corridor[k], corridor[k + 1]);
       if (arc < 0) continue;
       const { link, from, to } = links.arcs[arc];
       funnel.extend(corridor.subarray(first, k + 1), k + 1 - first, x, y, xs[from.vertex], ys[from.vertex]);

@@ -1,4 +1,5 @@
 import { doubled } from '../grow.ts';
+import { OpenHeap } from '../open-heap.ts';
 
 /** In place of a vertex: the start of the search. */
 export const START = -1;
@@ -15,17 +16,14 @@ const FIELDS = 8;
 const COSTS = 2;
 
 /**
- * The search nodes of Polyanya: flat arrays that only grow, a heap ordered by f (ties by larger g), and a hash table of duplicates. All nodes are
+ * The search nodes of Polyanya: flat arrays that only grow, an open list, and a hash table of duplicates. All nodes are
  * freed at the start of the next search. The numbers of a node lie side by side, since nodes are read in random order.
  */
 export class Nodes {
   count = 0;
   private fields = new Int32Array(256 * FIELDS);
   private costs = new Float64Array(256 * COSTS);
-  /** By entry of the heap: its node; its f and g, so that comparisons read no nodes. */
-  private heap = new Int32Array(256);
-  private keys = new Float64Array(512);
-  private size = 0;
+  private readonly open = new OpenHeap();
   /**
    * A hash table of nodes with at least two slots a node. An entry is valid only if its node points back to the slot, so the table is never cleared.
    */
@@ -48,7 +46,7 @@ export class Nodes {
 
   clear(): void {
     this.count = 0;
-    this.size = 0;
+    this.open.clear();
   }
 
   add(root: number, leftA: number, leftB: number, rightA: number, rightB: number, face: number, side: number, parent: number, g: number, f: number): number {
@@ -100,54 +98,12 @@ export class Nodes {
   }
 
   push(node: number): void {
-    if (this.size === this.heap.length) {
-      this.heap = doubled(this.heap);
-      this.keys = doubled(this.keys);
-    }
-    const { heap, keys, costs } = this;
-    const g = costs[COSTS * node], f = costs[COSTS * node + 1];
-    let at = this.size++;
-    while (at > 0) {
-      const above = (at - 1) >> 1, aboveF = keys[2 * above];
-      if (aboveF < f || (aboveF === f && keys[2 * above + 1] >= g)) break;
-      heap[at] = heap[above];
-      keys[2 * at] = aboveF;
-      keys[2 * at + 1] = keys[2 * above + 1];
-      at = above;
-    }
-    heap[at] = node;
-    keys[2 * at] = f;
-    keys[2 * at + 1] = g;
+    this.open.push(node, this.costs[COSTS * node + 1], this.costs[COSTS * node]);
   }
 
   /** Removes the node of lowest f; −1 if there is none. */
   pop(): number {
-    if (this.size === 0) return -1;
-    const { heap, keys } = this;
-    const top = heap[0];
-    const last = --this.size;
-    const f = keys[2 * last], g = keys[2 * last + 1];
-    let at = 0;
-    for (let below = 1; below < last; below = 2 * at + 1) {
-      const right = below + 1;
-      let least = keys[2 * below];
-      if (right < last) {
-        const other = keys[2 * right];
-        if (other < least || (other === least && keys[2 * right + 1] > keys[2 * below + 1])) {
-          below = right;
-          least = other;
-        }
-      }
-      if (f < least || (f === least && g >= keys[2 * below + 1])) break;
-      heap[at] = heap[below];
-      keys[2 * at] = least;
-      keys[2 * at + 1] = keys[2 * below + 1];
-      at = below;
-    }
-    heap[at] = heap[last];
-    keys[2 * at] = f;
-    keys[2 * at + 1] = g;
-    return top;
+    return this.open.pop();
   }
 
   private grow(): void {

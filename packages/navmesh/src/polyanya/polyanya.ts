@@ -75,8 +75,7 @@ export class Polyanya extends PathReader {
   /** Takes a mesh, or a view that only forbids areas. Throws for views with other costs or surface lengths: use `CorridorSearch` for those. */
   constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Polyanya');
-    const { arcs } = mesh;
-    if (arcs.isSurface || arcs.rates.some((rate) => rate !== 1 && rate !== Infinity)) {
+    if (!mesh.arcs.isUniform) {
       throw new Error('Polyanya finds shortest paths as seen from above: of views it takes those whose costs are 1 or Infinity. For others use CorridorSearch.');
     }
     const funnel = new Funnel(mesh);

@@ -1,4 +1,3 @@
-import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { CorridorSearch, NavMesh, Polyanya, type Polygon } from '../../src/index.ts';
@@ -24,7 +23,7 @@ test('a path begun before a cut and found after it is one of the edited mesh; a 
         mesh.cut(standing[standing.length - 1], tails);
       }
     };
-    const sliced = new Polyanya(mesh), fresh = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+    const sliced = new Polyanya(mesh), fresh = new Polyanya(mesh), corridors = new CorridorSearch(mesh);
     for (let query = 0; query < 4; query++) {
       const [from, to] = [world.point(), world.point()];
       sliced.begin(...from, ...to);

@@ -51,7 +51,7 @@ test('rejects invalid corridors and short buffers; a path may have length 0', ()
   const far = Array.from({ length: mesh.faceCount }, (_, f) => f).find((f) => f !== mesh.locate(0.1, 0.1) && mesh.component(f) === 0 && !neighboursOf(mesh, mesh.locate(0.1, 0.1)).includes(f))!;
   expect(() => funnel.pull([mesh.locate(0.1, 0.1), far], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('are not beside each other');
   expect(() => funnel.pull([0, -1], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('The faces 0 and -1 of the corridor are not beside each other.');
-  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const corridors = new CorridorSearch(mesh);
   expect(corridors.path(new Float64Array(0))).toBe(0);
   expect(corridors.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
   expect(corridors.pathLength).toBe(3);
@@ -78,7 +78,7 @@ test('a corridor without faces, as searches write it where there is no path, giv
 
 test('an end on a side, within rounding, counts as in the face that the corridor names', () => {
   const mesh = NavMesh.fromTriangles([[0, 0], [10, 0], [10, 3], [0, 3]], [[0, 1, 2], [0, 2, 3]], { sides: 3 });
-  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const corridors = new CorridorSearch(mesh);
   const out = new Float64Array(4);
   for (let i = 1; i < 1000; i++) {
     const x = i / 100, y = x * 0.3;
@@ -135,10 +135,10 @@ test('ends with a common face are joined by a straight line, whichever face a se
   for (let seed = 0; seed < runs(60); seed++) {
     const world = new RandomWorld(seed, undefined, 12);
     const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: 3 });
-    const corridors = new CorridorSearch(mesh, new AStar(mesh));
+    const searches = [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))];
     for (let f = 0; f < mesh.vertexCount; f++) {
       for (const [x, y] of mesh.outlineOf(f)) {
-        expect(corridors.search(x, y, mesh.x(f), mesh.y(f)), `${world.toString()}`).toBeCloseTo(Math.hypot(mesh.x(f) - x, mesh.y(f) - y), 9);
+        for (const corridors of searches) expect(corridors.search(x, y, mesh.x(f), mesh.y(f)), `${world.toString()}`).toBeCloseTo(Math.hypot(mesh.x(f) - x, mesh.y(f) - y), 9);
         vertices++;
       }
     }
@@ -152,8 +152,7 @@ test('between two points of the border of two areas, the path is on the cheaper 
     for (let f = 0; f < mesh.faceCount; f++) mesh.setArea(f, mesh.x(f) < 5 === isWest ? 1 : 0);
     for (const [cost, cheapest] of [[4, 1], [0.5, 0.5], [Infinity, 1]]) {
       const view = mesh.view({ costs: { 1: cost } });
-      const corridors = new CorridorSearch(view, new AStar(view));
-      for (const [y, toY] of [[0, 10], [10, 0], [2, 8]]) expect(corridors.search(5, y, 5, toY), `cost ${cost}`).toBe(cheapest * Math.abs(toY - y));
+      for (const corridors of [new CorridorSearch(view), new CorridorSearch(view, new AStar(view))]) for (const [y, toY] of [[0, 10], [10, 0], [2, 8]]) expect(corridors.search(5, y, 5, toY), `cost ${cost}`).toBe(cheapest * Math.abs(toY - y));
     }
   }
 });
@@ -168,7 +167,7 @@ test('two faces that share a side in parts share all of it', () => {
     }
   }
   const mesh = NavMesh.fromTriangles(vertices, triangles);
-  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const corridors = new CorridorSearch(mesh);
   mesh.cut([[2, 1], [4, 1], [4, 4], [2, 4]]);
   expect(corridors.search(0.99, 2.48, 1.01, 2.49)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
   expect(corridors.search(1.01, 2.49, 0.99, 2.48)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
@@ -210,13 +209,14 @@ test('a fan of hundreds of faces works when the path turns at every corner, on e
       // A wall that bulges into the fan: all of it is in one chain of the funnel when the goal is reached.
       const wall = Array.from({ length: n + 1 }, (_, i): Pair => [i, side * i * i * 2 ** -12]);
       const mesh = NavMesh.fromTriangles([...wall, [n / 2, side * -100]], wall.slice(1).map((_, i) => [i, i + 1, n + 1]), { sides: 3 });
-      const search = new CorridorSearch(mesh, new AStar(mesh));
       let length = 0;
       for (let i = 0; i < n; i++) length += Math.hypot(wall[i + 1][0] - wall[i][0], wall[i + 1][1] - wall[i][1]);
-      expect(search.search(...wall[0], ...wall[n]), `${n} pieces`).toBeCloseTo(length, 9);
-      const out = new Float64Array(2 * n + 2);
-      expect(search.path(out)).toBe(n + 1);
-      expect([...out]).toEqual(wall.flat());
+      for (const search of [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
+        expect(search.search(...wall[0], ...wall[n]), `${n} pieces`).toBeCloseTo(length, 9);
+        const out = new Float64Array(2 * n + 2);
+        expect(search.path(out)).toBe(n + 1);
+        expect([...out]).toEqual(wall.flat());
+      }
     }
   }
 });
@@ -242,10 +242,10 @@ test('the path through a spiral leads from end to end', () => {
   dig(1, 1);
   const outlines = free.flatMap((row, y) => row.flatMap((open, x) => (open ? [[[x + 1e6, y], [x + 1e6 + 1, y], [x + 1e6 + 1, y + 1], [x + 1e6, y + 1]] as Pair[]] : [])));
   const mesh = NavMesh.fromPolygons({ outlines });
-  const corridors = new CorridorSearch(mesh, new AStar(mesh)), polyanya = new Polyanya(mesh);
+  const polyanya = new Polyanya(mesh);
   const [x, y, toX, toY] = [1e6 + 1.5, 1.5, 1e6 + 19.5, 19.5];
   // In a maze without loops there is one corridor, and the funnel in it is the shortest path.
-  expect(corridors.search(x, y, toX, toY)).toBeCloseTo(polyanya.search(x, y, toX, toY), 6);
+  for (const corridors of [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))]) expect(corridors.search(x, y, toX, toY)).toBeCloseTo(polyanya.search(x, y, toX, toY), 6);
   const path = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY }, search: new AStar(mesh) });
   const exact = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY } });
   expect(path.cost).toBeCloseTo(exact.cost, 6);

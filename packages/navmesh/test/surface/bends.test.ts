@@ -11,7 +11,7 @@ function ramp(): NavMesh {
 
 test('bends of the ground are added to a path in space on demand; the path from above and the cost stay', () => {
   const mesh = ramp();
-  for (const planner of [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
+  for (const planner of [new Polyanya(mesh), new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
     expect(planner.search(1, 1, 11, 1)).toBeCloseTo(10, 9);
     expect(planner.pathLength).toBe(2);
     const out = new Float64Array(4 * planner.pathInSpaceLength), flat = new Float64Array(4);
@@ -27,7 +27,7 @@ test('bends of the ground are added to a path in space on demand; the path from 
 
 test('after an edit, a path that was not read before has its turns with heights, and no bends', () => {
   const mesh = ramp();
-  for (const planner of [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
+  for (const planner of [new Polyanya(mesh), new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))]) {
     planner.search(1, 1, 11, 1);
     const hole = [[5, 0.5], [6, 0.5], [6, 1.5], [5, 1.5]] as const;
     mesh.cut(hole);

@@ -34,7 +34,7 @@ function walked(tower: Tower, planner: Planner): { points: number[][]; flat: num
 
 /** Queries a view, and the oracle. */
 function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): { reached: number; links: number; turns: number } {
-  const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const polyanya = new Polyanya(mesh), searches = [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))];
   let reached = 0, links = 0, turns = 0;
   for (let query = 0; query < queries; query++) {
     const from = tower.place(), to = tower.place();
@@ -44,11 +44,13 @@ function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): {
       const all = cells.distances(starts), least = Math.min(Infinity, ...goals.map((i) => all[i]));
       const cost = polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z);
       if (!(cost === least || Math.abs(cost - least) < 1e-7)) throw new Error(`Polyanya says ${cost}, and it is ${least}.`);
-      const pulled = corridors.search(from.x, from.y, to.x, to.y, from.z, to.z);
-      if (pulled < cost - 1e-7 || (pulled === Infinity) !== (cost === Infinity)) throw new Error(`The funnel says ${pulled}, and it is ${cost}.`);
+      for (const corridors of searches) {
+        const pulled = corridors.search(from.x, from.y, to.x, to.y, from.z, to.z);
+        if (pulled < cost - 1e-7 || (pulled === Infinity) !== (cost === Infinity)) throw new Error(`The funnel says ${pulled}, and it is ${cost}.`);
+      }
       if (cost === Infinity) continue;
       reached++;
-      for (const planner of [polyanya, corridors]) {
+      for (const planner of [polyanya, ...searches]) {
         const path = walked(tower, planner);
         const ends = [...path.points[0].slice(0, 3), ...path.points[path.points.length - 1].slice(0, 3)];
         [from.x, from.y, from.z, to.x, to.y, to.z].forEach((value, i) => { if (Math.abs(ends[i] - value) > 1e-6) throw new Error(`The path's ends are ${ends.join()}.`); });
@@ -105,9 +107,9 @@ test('with costs by area a path costs the sum of its sections, and Dijkstra find
     const mesh = NavMesh.fromSurface(tower.surface, { linkRoom: 40 });
     for (const length of ['horizontal', 'surface'] as const) {
       const view = mesh.view({ costs, length });
-      const astar = new AStar(view), dijkstra = new Dijkstra(view), corridors = new CorridorSearch(view, astar);
-      for (let query = 0; query < 8; query++) {
-        const from = tower.place(), to = tower.place();
+      const astar = new AStar(view), dijkstra = new Dijkstra(view), searches = [new CorridorSearch(view, astar), new CorridorSearch(view)];
+      for (let query = 0; query < 16; query++) {
+        const corridors = searches[query % 2], from = tower.place(), to = tower.place();
         const start = mesh.locate(from.x, from.y, from.z), goal = mesh.locate(to.x, to.y, to.z);
         if (costs[mesh.areaOf(start)] < Infinity && costs[mesh.areaOf(goal)] < Infinity) expect(astar.search(start, goal), `seed ${seed}`).toBeCloseTo(dijkstra.search(start, goal), 9);
         const cost = corridors.search(from.x, from.y, to.x, to.y, from.z, to.z);
@@ -159,13 +161,13 @@ test('a path turns more than a full turn around a corner', () => {
   for (const { x, y, heights } of cells) polygons.push([[0, 0], [1, 0], [1, 1], [0, 1]].map(([dx, dy], i) => vertices.push([x + dx, y + dy, heights[i]]) - 1));
   for (const sides of [3, 4, 12]) {
     const mesh = NavMesh.fromSurface({ vertices, polygons }, { sides });
-    const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+    const polyanya = new Polyanya(mesh), searches = [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))];
     for (let i = 0; i < 7; i++) {
       for (let j = 0; j < 7; j++) {
         const [from, to] = [cells[i], cells[j]].map(({ x, y, heights }) => ({ x: x + 0.5, y: y + 0.5, z: heights.reduce((sum, z) => sum + z / 4, 0) }));
         const least = oracle.distances(oracle.at(from.x, from.y, from.z))[oracle.at(to.x, to.y, to.z)[0]];
         expect(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
-        expect(corridors.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
+        for (const corridors of searches) expect(corridors.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
       }
     }
   }

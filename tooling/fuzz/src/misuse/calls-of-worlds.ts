@@ -151,8 +151,8 @@ const meshCalls: readonly Call[] = [
   { name: 'Funnel.pull', call: (l: never, n: number, a: number, b: number, c: number, d: number) => new meshes.Funnel(mesh()).pull(l, n, a, b, c, d), kinds: [list(() => [0]), whole(1, -1), ...ends] },
   { name: 'Polyanya.path', call: (out: never) => { const it = new meshes.Polyanya(mesh()); it.search(1, 1, 2, 2); it.path(out); }, kinds: [signed(() => new Float64Array(99))] },
   { name: 'Polyanya.lastCone', call: (out: never) => new meshes.Polyanya(mesh()).lastCone(out), kinds: [{ right: () => new Float64Array(6), wrong: [new Uint32Array(6)] }] },
-  { name: 'new CorridorSearch', call: (m: never, s: never) => new meshes.CorridorSearch(m, s), kinds: [aMesh, world(() => ({ search: () => 0, path: () => 0 }))] },
-  { name: 'CorridorSearch.search', call: (a: number, b: number, c: number, d: number) => new meshes.CorridorSearch(mesh(), { search: () => 0, path: () => 1 }).search(a, b, c, d), kinds: ends },
+  { name: 'new CorridorSearch', call: (m: never, s: never) => new meshes.CorridorSearch(m, s), kinds: [aMesh, maybe(world(() => ({ search: () => 0, path: () => 0 })))] },
+  { name: 'CorridorSearch.search', call: (a: number, b: number, c: number, d: number) => new meshes.CorridorSearch(mesh()).search(a, b, c, d), kinds: ends },
 ];
 
 const space = (): sampling.Space => sampling.obstacles({ min: [0, 0], max: [10, 10] }, []);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CorridorSearch, NavMesh, Polyanya } from '@pf/navmesh';
-import { AStar } from '@pf/search';
 import type { Options } from '../../experiment.ts';
 import { measure, timesFaster } from '../../measure/measure.ts';
 import { keptBytes } from '../../measure/memory.ts';
@@ -13,9 +12,7 @@ import { Ground } from './level-ground.ts';
 import { isTooShort } from './mesh-runner.ts';
 
 const SIZES = { tiny: { pairs: 20, timed: 5, seconds: 0.02 }, quick: { pairs: 1000, timed: 100, seconds: 2 }, full: { pairs: 10_000, timed: 200, seconds: 10 } };
-/** Of A* over faces, in a row of its own. Costs from centre to centre exceed lengths, so that more weight on the estimate also gives shorter paths. */
-const WEIGHT = 1.5;
-const NAMES = { polyanya: 'Polyanya', corridor: 'A* and funnel', weighted: `A*, weight ${WEIGHT}, and funnel` };
+const NAMES = { polyanya: 'Polyanya', corridor: 'A* and funnel' };
 
 type Pair = readonly [from: LevelPoint, to: LevelPoint];
 
@@ -83,7 +80,7 @@ export async function measureLevels(record: Recorder, options: Options): Promise
   }
   const lacks = meshes === undefined ? { lacks: 'needs --meshes, a folder of .obj files' } : pairs === 0 ? { lacks: `no .obj file in ${meshes} can be used` } : {};
   for (const [i, name] of (maker?.versions.map((version) => version.name) ?? []).entries()) {
-    for (const [search, target] of [[NAMES.corridor, 3], [NAMES.weighted, 3], [NAMES.polyanya, 1.5]] as const) {
+    for (const [search, target] of [[NAMES.corridor, 3], [NAMES.polyanya, 1.5]] as const) {
       const ratios = speeds.get(name)?.get(search);
       const [mine, theirs] = [search, name].map((each) => formatNumber(mean(excess.get(each) ?? [])));
       record.claim({
@@ -99,8 +96,7 @@ function ownQueries(mesh: NavMesh): LevelQueries[] {
   const out = new Float64Array(1 << 14);
   const planners: [string, Polyanya | CorridorSearch][] = [
     [NAMES.polyanya, new Polyanya(mesh)],
-    [NAMES.corridor, new CorridorSearch(mesh, new AStar(mesh))],
-    [NAMES.weighted, new CorridorSearch(mesh, new AStar(mesh, { weight: WEIGHT }))],
+    [NAMES.corridor, new CorridorSearch(mesh)],
   ];
   return planners.map(([name, planner]): LevelQueries => ({
     name,

@@ -64,10 +64,10 @@ async function run(record: Recorder, options: Options): Promise<void> {
     record.row('meshes', { world, cells: grid.terrain.free, faces: mesh.faceCount, triangles: triangles.faceCount });
 
     const polyanya = new Polyanya(mesh);
-    const astar = new AStar(mesh);
+    const corridors = new CorridorSearch(mesh);
     const runners: { runner: MeshRunner; build: number; bytes: number }[] = [
       { runner: own(NAMES.polyanya, polyanya, pairs, () => polyanya.counters.expanded), build, bytes },
-      { runner: own(NAMES.corridor, new CorridorSearch(mesh, astar), pairs, () => taken(astar.counters)), build, bytes },
+      { runner: own(NAMES.corridor, corridors, pairs, () => corridors.counters.expanded), build, bytes },
     ];
     if (mesh.faceCount <= most) {
       const start = performance.now();
