@@ -29,7 +29,7 @@ export interface FaceSearch {
 /**
  * A search over faces, followed by the funnel through its corridor: faster than Polyanya, but not always the shortest path. The path is the shortest within
  * its corridor, which A* finds by the points where a path would enter the faces, or a search of yours by the faces' centres. On ground of uniform cost, a
- * straight line that meets no wall is the path, without a search.
+ * straight line that meets no wall is the path, without a search. Memory: 60 bytes a face.
  *
  * @example
  * ```ts

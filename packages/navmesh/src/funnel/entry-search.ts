@@ -43,10 +43,6 @@ export class EntrySearch {
    */
   find(startFaces: readonly number[], starts: number, goalFaces: readonly number[], goals: number, ends: Float64Array, out: Uint32Array): number {
     const { mesh: { faces, arcs }, open, next, goal, counters } = this;
-    const canReach = (f: number): boolean => {
-      for (let i = 0; i < goals; i++) if (arcs.allows(goalFaces[i]) && arcs.component(goalFaces[i]) === arcs.component(f)) return arcs.allows(f);
-      return false;
-    };
     open.clear();
     this.makeRoom();
     this.useful.find(startFaces, starts, goalFaces, goals);
@@ -58,7 +54,7 @@ export class EntrySearch {
     arcs.shortcuts.aim(goal[0], goal[1], goal[2]);
     for (let i = 0; i < starts; i++) {
       const f = startFaces[i];
-      if (!canReach(f)) continue;
+      if (!this.canReachGoal(f)) continue;
       next[0] = 0;
       next[1] = ends[0];
       next[2] = ends[1];
@@ -91,6 +87,13 @@ export class EntrySearch {
       this.stamp = 0;
     }
     this.stamp += STAMP_STEP;
+  }
+
+  private canReachGoal(f: number): boolean {
+    const { mesh: { arcs }, goals, goalCount } = this;
+    if (!arcs.allows(f)) return false;
+    for (let i = 0; i < goalCount; i++) if (arcs.allows(goals[i]) && arcs.component(goals[i]) === arcs.component(f)) return true;
+    return false;
   }
 
   private isGoal(f: number): boolean {
