@@ -1,7 +1,7 @@
 import type { Rows } from './arc-rows.ts';
 import { compress, copyRow, hasArc, rewrite } from './arc-rows.ts';
 import { checkOptions } from './check-options.ts';
-import { checkBoolean, GREATEST_COST, isCost } from './checks.ts';
+import { checkBoolean, checkBuffer, GREATEST_COST, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
@@ -94,6 +94,7 @@ export class CompressedGraph implements Graph, Located {
    * old (the graph remembers 512 edits).
    */
   changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
     if (!(version >= Math.max(0, this.edits - REMEMBERED))) return -1;
     const changed = new Set<number>();
     for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % REMEMBERED]);

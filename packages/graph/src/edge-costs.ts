@@ -1,4 +1,5 @@
 import { checkWorld } from './check-world.ts';
+import { checkBuffer } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Heuristic } from './graph.ts';
 import { arcsOf, checkVertex, isLattice } from './graph.ts';
@@ -108,6 +109,7 @@ export class EdgeCosts implements Graph {
    * the estimates of `heuristic({ least })` have fallen since.
    */
   changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
     const { belowAt, graph, log } = this;
     if (version === this.version) return 0;
     const then = belowAt.findLast((one) => one.version <= version);

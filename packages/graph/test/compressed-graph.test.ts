@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, CompressedGraph, Counters, NO_VERTEX, pathCost, RoadMap } from '../src/index.ts';
+import { brokenAt, CompressedGraph, Counters, EdgeCosts, NO_VERTEX, pathCost, RoadMap } from '../src/index.ts';
 import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst, walkParents } from '../src/kit.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
@@ -270,6 +270,16 @@ test('a graph remembers the tails of its latest 512 edits', () => {
   graph.setCost(0, 1, 1);
   expect(graph.changedSince(version, out)).toBe(-1);
   expect([graph.changedSince(graph.version - 1, out), out[0]]).toEqual([1, 0]);
+});
+
+test('a list that would cut off the numbers of tails is rejected', () => {
+  const graph = new CompressedGraph(300, [[290, 1, 5]]), costs = new EdgeCosts(graph);
+  graph.setCost(290, 1, 6);
+  costs.set(290, 1, 7);
+  for (const one of [graph, costs]) {
+    for (const Type of [Uint8Array, Uint16Array]) expect(() => one.changedSince(0, new Type(9) as never)).toThrow(`${Type.name} would cut off the numbers of vertices`);
+    expect(one.changedSince(0, new Uint32Array(9))).toBe(1);
+  }
 });
 
 test('a graph has no record of what was before its first version', () => {

@@ -1,5 +1,5 @@
 import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
-import { checkOptions, checkVertex, shown, type PathFilter } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, shown, type PathFilter } from '@pf/graph/kit';
 import { UsefulFaces } from './branches.ts';
 import { checkPoint } from './check-points.ts';
 import type { Faces } from './faces.ts';
@@ -76,6 +76,7 @@ export class MeshView implements Graph, Located {
    * estimates changed: a link is cheaper than its length, or the cheapest ground is another. Planners follow edits with it.
    */
   changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
     this.arcs.refresh();
     return version < this.arcs.estimatedAt ? -1 : this.core.log.since(version, tails);
   }

@@ -100,6 +100,7 @@ test('a wrong buffer for tails is rejected before any change; a plain list is fi
   for (const build of [flat, surface]) {
     const mesh = build(), crate: Polygon = [[1, 1], [3, 1], [3, 3]], { version } = mesh;
     const link = mesh.addLink({ from: { x: 5, y: 1 }, to: { x: 5, y: 8 } }), face = mesh.locate(5, 5);
+    expect(() => mesh.changedSince(0, new Uint8Array(999) as never)).toThrow('Uint8Array would cut off the numbers of vertices');
     for (const wrong of [{ low: 0, high: 2 }, new Uint8Array(999), new Float32Array(999), 'x'.repeat(99), null, 7, []] as never[]) {
       expect(() => mesh.cut(crate, wrong)).toThrow(/buffer|Uint32Array/);
       expect(() => mesh.setLink(link, false, wrong)).toThrow(/buffer|Uint32Array/);
