@@ -1,5 +1,5 @@
 import { checkOptions } from './check-options.ts';
-import { checkBoolean, GREATEST_COST, isCost } from './checks.ts';
+import { checkBoolean, checkBuffer, GREATEST_COST, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
@@ -119,6 +119,7 @@ export class RoadMap<Name = string> implements Graph {
 
   /** Writes the places whose roads changed since `version`, each once. Returns their number; −1 if the version is too old or they do not fit. */
   changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
     return this.log.since(version, tails);
   }
 

@@ -28,7 +28,7 @@ export interface MeshCore {
 export class ViewArcs {
   /** Whether ground is uniform and lengths are horizontal. */
   readonly isPlain: boolean;
-  /** Whether lengths are horizontal, and all ground that may be entered costs the same: Polyanya needs that. */
+  /** Whether lengths are horizontal, and all ground that may be entered costs 1: Polyanya needs that. */
   readonly isUniform: boolean;
   /** Links cheaper than their length, for estimates. */
   readonly shortcuts: Shortcuts;

@@ -27,9 +27,9 @@ export interface FaceSearch {
 }
 
 /**
- * A search over faces, followed by the funnel through its corridor: faster than Polyanya, but not always the shortest path. The path is the shortest within
- * its corridor, which A* finds by the points where a path would enter the faces, or a search of yours by the faces' centres. On ground of uniform cost, a
- * straight line that meets no wall is the path, without a search. Memory: 60 bytes a face.
+ * A search over faces, followed by the funnel through its corridor: faster than Polyanya, but not always the shortest path. A* finds the corridor; it measures
+ * from where the path enters each face. A search of yours measures from centre to centre. The path is the shortest within the corridor. On ground of uniform
+ * cost, a straight line that meets no wall is the path, without a search. Memory: 60 bytes a face; 4 with a search of yours, which needs its own.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export interface FaceSearch {
 export class CorridorSearch extends PathReader {
   /** The length of the path; Infinity before the first search and if there is no path. */
   cost = Infinity;
-  /** The work of the last search, unless it was one of yours. */
+  /** The work of the last query. A search of yours counts its own. */
   readonly counters = new Counters();
   private readonly funnel: Funnel;
   /** Finds corridors if no search is given. */
@@ -62,7 +62,7 @@ export class CorridorSearch extends PathReader {
    * Throws if it is known to search another view.
    */
   constructor(private readonly mesh: MeshView, private readonly faces?: FaceSearch) {
-    if (faces !== undefined && (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader)) throw new TypeError(`A CorridorSearch takes a search over the faces, such as new AStar(mesh), or none for its own; findPath without one takes Polyanya; got ${shown(faces)}.`);
+    if (faces !== undefined && (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader)) throw new TypeError(`A CorridorSearch takes a search over the faces, such as new AStar(mesh); omit it for the default; got ${shown(faces)}.`);
     const funnel = new Funnel(mesh), { graph } = (faces ?? {}) as { readonly graph?: unknown };
     if (graph instanceof MeshView && !graph.arcs.isLike(mesh.arcs)) throw new Error('The search works on another mesh or view than its CorridorSearch: make it of the same, such as new AStar(view).');
     super(funnel.points);

@@ -1,5 +1,5 @@
 /**
- * A* over the faces of a mesh. Costs lead from where a face is entered to where the next one is: the point of the side between them over which the goal
+ * A* over the faces of a mesh. Costs lead from where a face is entered to where the next one is entered: the point of the side between them over which the goal
  * would be nearest without walls. On open ground these points lie on the straight line to the goal, so few faces beside it are expanded, and costs are close to
  * the lengths of paths. A face keeps only the cheapest point at which it was entered, so another corridor may have a shorter path.
  *
@@ -43,6 +43,7 @@ export class EntrySearch {
    */
   find(startFaces: readonly number[], starts: number, goalFaces: readonly number[], goals: number, ends: Float64Array, out: Uint32Array): number {
     const { mesh: { faces, arcs }, open, next, goal, counters } = this;
+    if (starts === 0 || goals === 0) return 0;
     open.clear();
     this.makeRoom();
     this.useful.find(startFaces, starts, goalFaces, goals);
@@ -50,7 +51,7 @@ export class EntrySearch {
     this.goalCount = goals;
     goal[0] = ends[2];
     goal[1] = ends[3];
-    goal[2] = arcs.isSurface && goals > 0 ? heightIn(faces, goalFaces[0], goal[0], goal[1]) : 0;
+    goal[2] = arcs.isSurface ? heightIn(faces, goalFaces[0], goal[0], goal[1]) : 0;
     arcs.shortcuts.aim(goal[0], goal[1], goal[2]);
     for (let i = 0; i < starts; i++) {
       const f = startFaces[i];
@@ -63,6 +64,7 @@ export class EntrySearch {
     }
     const { stamps, stamp } = this;
     for (let f = open.pop(); f >= 0; f = open.pop()) {
+      counters.queueOperations++;
       if (stamps[f] !== stamp) continue;
       if (this.isGoal(f)) return this.trace(f, out);
       stamps[f] = stamp | CLOSED;
@@ -145,11 +147,13 @@ export class EntrySearch {
   private enter(u: number, from: number, arc: number): void {
     const { mesh: { faces, arcs: { isSurface, shortcuts, rates } }, labels, stamps, stamp, next, goal } = this;
     const g = next[0], x = next[1], y = next[2], z = next[3], at = LABEL * u;
+    const isGoal = this.isGoal(u);
     let f = g;
-    if (shortcuts.count > 0) f += shortcuts.estimate(x, y, z);
+    if (shortcuts.count > 0 && !isGoal) f += shortcuts.estimate(x, y, z);
     else {
+      // In a goal face the rest of the path is known.
       const flat = distance(x - goal[0], y - goal[1]);
-      f += (this.isGoal(u) ? rates[faces.areas[u]] : shortcuts.rate) * (isSurface ? distance(flat, z - goal[2]) : flat);
+      f += (isGoal ? rates[faces.areas[u]] : shortcuts.rate) * (isSurface ? distance(flat, z - goal[2]) : flat);
     }
     if (stamps[u] === stamp && labels[at] <= f) return;
     stamps[u] = stamp;

@@ -72,6 +72,18 @@ test('of two links between the same faces, the path takes the one by which its c
   }
 });
 
+test('in a goal face the rest of the path is known, also where links cost less than their length', () => {
+  const outlines = [[[-10, 0], [0, 0], [0, 10], [-10, 10]], [[0, 0], [100, 0], [100, 10], [0, 10]]] as const;
+  const oneWay = true, cheap = { from: { x: -9, y: 1 }, to: { x: -5, y: 1 }, cost: 1, oneWay };
+  for (const others of [[], [cheap]]) {
+    const mesh = NavMesh.fromPolygons({ outlines, sides: 4, linkRoom: 9 });
+    mesh.setArea(mesh.locate(50, 5), 1);
+    for (const link of [...others, { from: { x: -9, y: 5 }, to: { x: 99, y: 5 }, cost: 200, oneWay }]) mesh.addLink(link);
+    // Over the side it is 990.
+    expect(new CorridorSearch(mesh.view({ costs: { 1: 10 } })).search(-10, 5, 98, 5)).toBeCloseTo(211, 9);
+  }
+});
+
 test('a one-way link is taken one way, and a closed one not at all', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]], [[8, 0], [12, 0], [12, 4], [8, 4]]], linkRoom: 4 });
   const link = mesh.addLink({ from: { x: 3, y: 2 }, to: { x: 9, y: 2 }, oneWay: true }), corridors = new CorridorSearch(mesh);
@@ -80,7 +92,7 @@ test('a one-way link is taken one way, and a closed one not at all', () => {
   expect([corridors.search(1, 2, 11, 2), corridors.counters.expanded]).toEqual([Infinity, 0]);
 });
 
-test('after two billion searches, marks start over', () => {
+test('after a billion searches, marks start over', () => {
   const mesh = NavMesh.fromGrid(caves(40, 40, seeded(2))), corridors = new CorridorSearch(mesh), random = seeded(4);
   const pairs = Array.from({ length: 40 }, () => Array.from({ length: 4 }, () => 40 * random()) as [number, number, number, number]);
   const costs = pairs.map((pair) => corridors.search(...pair));
@@ -88,11 +100,11 @@ test('after two billion searches, marks start over', () => {
   for (let round = 0; round < 3; round++) expect(pairs.map((pair) => corridors.search(...pair))).toEqual(costs);
 });
 
-test('findPath takes it for views that Polyanya does not take', () => {
+test('findPath takes it for views with costs or lengths along the surface', () => {
   const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [5, 0], [5, 10], [0, 10]], [[5, 0], [10, 0], [10, 10], [5, 10]]], sides: 3 });
   for (let f = 0; f < mesh.faceCount; f++) mesh.setArea(f, mesh.x(f) < 5 ? 1 : 0);
   const from = { x: 1, y: 5 }, to = { x: 9, y: 5 };
-  for (const [view, cost] of [[mesh.view({ costs: { 1: 2 } }), 12], [mesh.view({ costs: { 1: 1 } }), 8], [mesh.view({ costs: { 1: Infinity } }), Infinity]] as const) {
+  for (const [view, cost] of [[mesh.view({ costs: { 1: 2 } }), 12], [mesh.view({ costs: { 1: 0.5 } }), 6]] as const) {
     for (let twice = 0; twice < 2; twice++) expect(findPath(view, { from, to }).cost).toBe(cost);
   }
   const ramp = NavMesh.fromSurface({ vertices: [[0, 0, 0], [4, 0, 3], [4, 2, 3], [0, 2, 0]], polygons: [[0, 1, 2, 3]] });
