@@ -1,6 +1,6 @@
 import { NO_VERTEX } from '@pf/graph';
 import { checkBoolean, checkOptions, checkVertex, shown, TailLog } from '@pf/graph/kit';
-import { convexFace } from './build/convex.ts';
+import { checkBent, convexFaces } from './build/convex.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
 import { groundOf } from './build/ground.ts';
@@ -163,15 +163,10 @@ export class NavMesh extends MeshView {
     checkSurface(surface);
     checkOptions(options, [...MESH_OPTIONS, 'flatness', 'reach'], 'NavMesh.fromSurface');
     const { vertices, polygons, areas = new Uint8Array(polygons.length), links = [] } = surface;
-    const triangles: number[][] = [], sources: number[] = [];
-    polygons.forEach((polygon, i) => {
-      const made = convexFace(polygon, vertices);
-      if (made === undefined) throw new RangeError(`Polygon ${i} must be convex, as seen from above: cut it into triangles.`);
-      for (const triangle of made) triangles.push(triangle);
-      while (sources.length < triangles.length) sources.push(i);
-    });
+    const { triangles, sources, bent } = convexFaces(polygons, vertices);
     const corners = triangles.flat(), xs = corners.map((v) => vertices[v][0]), ys = corners.map((v) => vertices[v][1]);
     const settings = withDefaults({ ...options, climb: surface.climb }, xs, ys, true);
+    checkBent(bent, polygons, vertices, settings.snap);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
     checkNumber(flatness, 'The flatness', 0, Infinity);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
@@ -244,14 +239,26 @@ export class NavMesh extends MeshView {
     return this.edited(faces);
   }
 
+  /** Removes a link, so that it takes no `linkRoom`; the ids of others stay. Writes the faces whose arcs changed to `tails` and returns their number, as `cut` does. */
+  removeLink(id: number, tails?: Uint32Array): number {
+    const { core, core: { links } } = this;
+    this.checkLink(id);
+    const faces = new Set(links.isOpen[id] === true ? links.facesOf(id) : []);
+    writeFaces(faces, tails);
+    links.remove(id);
+    // Those of a closed link do not change, but views number the arcs of links anew.
+    if (faces.size === 0) core.edits++;
+    return this.edited(faces);
+  }
+
   /** Whether a link is open, and whether its ends are on the mesh or cut away. */
   link(id: number): { readonly isOpen: boolean; readonly isOnMesh: boolean } {
     this.checkLink(id);
     const { links } = this.core;
-    return { isOpen: links.isOpen[id], isOnMesh: links.arcs.some(({ link, from, to }) => link === id && from.faces.length > 0 && to.faces.length > 0) };
+    return { isOpen: links.isOpen[id] === true, isOnMesh: links.arcs.some(({ link, from, to }) => link === id && from.faces.length > 0 && to.faces.length > 0) };
   }
 
-  /** Number of links; ids are below it. */
+  /** Number of links made, removed ones included; ids are below it. */
   get linkCount(): number {
     return this.core.links.isOpen.length;
   }
@@ -275,7 +282,7 @@ export class NavMesh extends MeshView {
   }
 
   private checkLink(id: number): void {
-    if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${shown(id)}: addLink gives the id of one.`);
+    if (this.core.links.isOpen[id] === undefined) throw new RangeError(`There is no link ${shown(id)}: addLink gives the id of one.`);
   }
 
   /** Records an edit of the arcs of these faces; returns their number. */

@@ -44,3 +44,30 @@ export function convexFace(corners: readonly number[], vertices: readonly (reado
   if (corners.length > 3 && corners.some((a, k) => sine(a, at(k + 1), at(k + 2)) < -FLAT)) return undefined;
   return triangulateConvex(corners, (a, b, c) => sine(a, b, c) > FLAT);
 }
+
+/** The triangles of all polygons, and the polygon of each; and the polygons that are not convex. */
+export function convexFaces(polygons: readonly (readonly number[])[], vertices: readonly (readonly number[])[]): { readonly triangles: number[][]; readonly sources: number[]; readonly bent: number[] } {
+  const triangles: number[][] = [], sources: number[] = [], bent: number[] = [];
+  polygons.forEach((polygon, i) => {
+    const made = convexFace(polygon, vertices);
+    if (made === undefined) bent.push(i);
+    else for (const triangle of made) triangles.push(triangle);
+    while (sources.length < triangles.length) sources.push(i);
+  });
+  return { triangles, sources, bent };
+}
+
+/** Throws if one of these polygons is not a wall, which is left out. As seen from above, a wall is a line; rounding can bend it. */
+export function checkBent(bent: readonly number[], polygons: readonly (readonly number[])[], vertices: readonly (readonly number[])[], snap: number): void {
+  for (const i of bent) if (widthOf(polygons[i], vertices) > snap) throw new RangeError(`Polygon ${i} must be convex, as seen from above: cut it into triangles.`);
+}
+
+/** How far the corners of a face lie from the line through its two farthest, as seen from above. */
+function widthOf(corners: readonly number[], vertices: readonly (readonly number[])[]): number {
+  const places = corners.map((v) => vertices[v]);
+  let [from, to] = [places[0], places[0]];
+  const away = (a: readonly number[], b: readonly number[]): number => distance(a[0] - b[0], a[1] - b[1]);
+  for (const a of places) for (const b of places) if (away(a, b) > away(from, to)) [from, to] = [a, b];
+  const length = away(from, to);
+  return length > 0 ? Math.max(...places.map((place) => Math.abs(turn(from[0], from[1], to[0], to[1], place[0], place[1])) / length)) : 0;
+}

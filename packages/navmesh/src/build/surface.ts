@@ -16,7 +16,8 @@ export interface Surface {
   /** Jumps, ladders, lifts. */
   readonly links?: readonly Link[] | undefined;
   /**
-   * The largest difference in height at which vertices at the same position, or a vertex and the side that it lies on, are joined. Default: the snap.
+   * The largest difference in height at which vertices at the same position, or a vertex and the side that it lies on, are joined. A vertex is joined to the
+   * first of the list that is as near. Default: the snap.
    */
   readonly climb?: number | undefined;
 }
@@ -24,8 +25,9 @@ export interface Surface {
 /** Throws unless the arrays are consistent. */
 export function checkSurface({ vertices, polygons, areas, climb }: Surface): void {
   vertices.forEach((vertex, i) => {
+    if (!Array.isArray(vertex) && !ArrayBuffer.isView(vertex)) throw new TypeError(`Vertex ${i} must be [x, y, z], got ${shown(vertex)}.`);
     if (vertex.length >= 3 && Number.isFinite(vertex[0]) && Number.isFinite(vertex[1]) && Number.isFinite(vertex[2])) return;
-    throw new RangeError(`Vertex ${i} must have three finite coordinates, got (${vertex.map(shown).join(', ')}).`);
+    throw new RangeError(`Vertex ${i} must have three finite coordinates, got (${Array.from(vertex, shown).join(', ')}).`);
   });
   polygons.forEach((polygon, i) => {
     if (polygon.length < 3) throw new RangeError(`Polygon ${i} must have at least three corners, got ${polygon.length}.`);

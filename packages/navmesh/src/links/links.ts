@@ -49,7 +49,8 @@ const NAMES: readonly (keyof Link)[] = ['from', 'to', 'cost', 'oneWay', 'area', 
 export class Links {
   /** Two consecutive arcs for a two-way link. */
   readonly arcs: LinkArc[] = [];
-  readonly isOpen: boolean[] = [];
+  /** By link; undefined once it is removed. */
+  readonly isOpen: (boolean | undefined)[] = [];
   /** By face: the first entry of its list, −1 if empty. Allocated with the first link. */
   private leavingHeads = new Int32Array(0);
   private arrivingHeads = new Int32Array(0);
@@ -64,12 +65,13 @@ export class Links {
   add(links: readonly Link[]): number {
     const id = this.isOpen.length, before = this.arcs.length;
     for (const link of links) this.append(link);
-    if (this.list(before) <= this.room) return id;
+    const needed = this.list(before);
+    if (needed <= this.room) return id;
     const ends = this.arcs.splice(before).flatMap(({ from, to }) => [from.vertex, to.vertex]);
     this.isOpen.length = id;
     this.list();
     for (const v of new Set(ends)) this.faces.release(v);
-    throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${this.room + 4}.`);
+    throw new RangeError(`Links would join a face to more than ${this.room} others: build the mesh with a greater linkRoom, such as ${needed}.`);
   }
 
   private append(link: Link): void {
@@ -82,6 +84,15 @@ export class Links {
     if (link.oneWay !== true) arcs.push({ ...arcs[0], from: to, to: from });
     this.arcs.push(...arcs);
     this.isOpen.push(link.isOpen ?? true);
+  }
+
+  /** Removes a link; the ids of others stay. */
+  remove(link: number): void {
+    const ends = this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [from, to]);
+    for (const { vertex } of new Set(ends)) this.faces.release(vertex);
+    this.arcs.splice(0, this.arcs.length, ...this.arcs.filter((arc) => arc.link !== link));
+    this.isOpen[link] = undefined;
+    this.list();
   }
 
   /** The first entry of the arcs that leave a face, −1 if there is none. */
@@ -125,14 +136,15 @@ export class Links {
 
   /** Adds an end. Throws if it is off the mesh, and then removes `other` as well. */
   private end(given: Point, reach: number, role: string, other?: LinkEnd): LinkEnd {
-    const end: LinkEnd = { given, reach, vertex: this.faces.addVertex(given.x, given.y), faces: [], floor: NaN };
+    const end: LinkEnd = { given: { x: given.x, y: given.y, z: given.z }, reach, vertex: this.faces.addVertex(given.x, given.y), faces: [], floor: NaN };
     this.faces.hold(end.vertex);
     this.locate(end);
     if (end.faces.length > 0) return end;
     this.faces.release(end.vertex);
     if (other !== undefined) this.faces.release(other.vertex);
     const near = this.locator.nearest(given.x, given.y, given.z ?? NaN);
-    throw new RangeError(`The link's end ${role} (${given.x}, ${given.y}) is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
+    const text = ({ x, y, z }: Point): string => `(${[x, y, ...(this.faces.isFlat || z === undefined ? [] : [z])].join(', ')})`;
+    throw new RangeError(`The link's end ${role} ${text(given)} is off the mesh${near === undefined ? '' : `, whose nearest point is ${text(near)}`}: move it, or give the link a reach.`);
   }
 
   /** Locates an end; returns whether its faces changed. */

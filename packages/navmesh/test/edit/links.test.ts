@@ -1,3 +1,4 @@
+import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
@@ -194,4 +195,53 @@ test('a cut locates the ends of links that it touches, those that are cut away, 
   expect([visitsOf(() => mesh.cut(crates[1])), mesh.link(0).isOnMesh]).toEqual([[true, false], false]);
   expect(visitsOf(() => mesh.cut(crates[2]))).toEqual([true, false]);
   expect([visitsOf(() => mesh.restore(crates[1])), mesh.link(0).isOnMesh]).toEqual([[true, false], true]);
+});
+
+test('a link keeps its ends, whatever becomes of the points that were given', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [20, 0], [20, 10], [0, 10]]], holes: [[[9, -1], [11, -1], [11, 11], [9, 11]]], linkRoom: 8 });
+  const from = { x: 1, y: 1 }, to = { x: 19, y: 1 }, polyanya = new Polyanya(mesh);
+  mesh.addLink({ from, to, cost: 1 });
+  from.x = 7;
+  to.x = 13;
+  expect(polyanya.search(1, 1, 19, 1)).toBe(1);
+  mesh.cut([[3, 4], [5, 4], [5, 6], [3, 6]]);
+  expect(polyanya.search(1, 1, 19, 1)).toBe(1);
+});
+
+test('the advice for too many links works, and that for an end at another height names the height', () => {
+  const surface = { vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]], links: Array.from({ length: 40 }, () => ({ from: { x: 2, y: 2, z: 0 }, to: { x: 2, y: 2, z: 5 }, oneWay: true })) };
+  expect(() => NavMesh.fromSurface(surface)).toThrow('such as 40.');
+  expect(NavMesh.fromSurface(surface, { linkRoom: 40 }).linkCount).toBe(40);
+  const high = { ...surface, links: [{ from: { x: 2, y: 2, z: 3 }, to: { x: 2, y: 2, z: 5 } }] };
+  expect(() => NavMesh.fromSurface(high, { reach: 1 })).toThrow("The link's end from (2, 2, 3) is off the mesh, whose nearest point is (2, 2, 5): move it");
+});
+
+test('a removed link takes no room; the others keep their ids, and planners follow', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]], [[8, 0], [12, 0], [12, 4], [8, 4]]], linkRoom: 2 }), tails = new Uint32Array(mesh.vertexCount), [left, right] = [mesh.locate(1, 1), mesh.locate(9, 1)];
+  const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh), planner = new DStarLite(mesh), view = mesh.view({ costs: { 1: 2 } }), costs: number[] = [];
+  const slow = { from: { x: 3, y: 2 }, to: { x: 9, y: 2 }, cost: 9 }, fast = { ...slow, cost: 2 };
+  const [first, second] = [mesh.addLink(slow), mesh.addLink({ ...fast, isOpen: false })];
+  planner.begin(left, right);
+  planner.run();
+  const look = (): void => {
+    planner.run();
+    costs.push(polyanya.search(3, 2, 9, 2), corridors.search(3, 2, 9, 2), new CorridorSearch(view).search(3, 2, 9, 2), planner.cost - new AStar(mesh).search(left, right));
+  };
+  look();
+  planner.arcsChanged(tails, mesh.setLink(second, true, tails));
+  expect(() => mesh.addLink(fast)).toThrow('greater linkRoom');
+  look();
+  const { version } = mesh;
+  planner.arcsChanged(tails, mesh.removeLink(first, tails));
+  expect([mesh.version > version, mesh.changedSince(version, tails)]).toEqual([true, 2]);
+  look();
+  expect(costs).toEqual([9, 9, 9, 0, 2, 2, 2, 0, 2, 2, 2, 0]);
+  expect(mesh.link(second)).toEqual({ isOpen: true, isOnMesh: true });
+  for (const call of [(): unknown => mesh.link(first), (): unknown => mesh.setLink(first, false), (): unknown => mesh.removeLink(first)]) expect(call).toThrow('There is no link 0');
+  const third = mesh.addLink({ ...slow, isOpen: false });
+  expect([third, mesh.linkCount, mesh.removeLink(third), mesh.removeLink(second)]).toEqual([2, 3, 0, 2]);
+  expect([polyanya.search(3, 2, 9, 2), corridors.search(3, 2, 9, 2)]).toEqual([Infinity, Infinity]);
+  const room = mesh.faces.xs.length;
+  for (let i = 0; i < 99; i++) mesh.removeLink(mesh.addLink(fast));
+  expect(mesh.faces.xs.length).toBe(room);
 });
