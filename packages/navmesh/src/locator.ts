@@ -8,7 +8,7 @@ import { distance, isNearer } from './orientation.ts';
 export interface Point {
   readonly x: number;
   readonly y: number;
-  /** The height, which chooses the floor; the highest without it. Ignored on a flat mesh. */
+  /** The height, which chooses the floor; the highest without it, the lowest with −Infinity. Ignored on a flat mesh. */
   readonly z?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface MeshPoint {
   readonly face: number;
 }
 
-/** Finds the faces at and near points. Where floors overlap, the height chooses; without one (NaN), the highest floor. */
+/** Finds the faces at and near points. Where floors overlap, the height chooses; without one (NaN) or with Infinity, the highest floor, with −Infinity the lowest. */
 export class Locator {
   /** Horizontal distance from the mesh within which a point counts as on it. */
   readonly snap: number;
@@ -60,8 +60,8 @@ export class Locator {
           least = away;
         }
       }
-      const isOn = best !== NO_VERTEX && (Number.isNaN(z) || least <= this.reach);
-      if (isOn && (Number.isNaN(z) || least <= this.level)) return best;
+      const isOn = best !== NO_VERTEX && (!Number.isFinite(z) || least <= this.reach);
+      if (isOn && (!Number.isFinite(z) || least <= this.level)) return best;
       if (margin === snap) return isOn ? best : NO_VERTEX;
     }
   }
@@ -118,8 +118,8 @@ export class Locator {
           least = away;
         }
       }
-      const isOn = best >= 0 && (Number.isNaN(z) || least <= this.reach);
-      if (isOn && (Number.isNaN(z) || least <= this.level)) return heights[best];
+      const isOn = best >= 0 && (!Number.isFinite(z) || least <= this.reach);
+      if (isOn && (!Number.isFinite(z) || least <= this.level)) return heights[best];
       if (margin === snap) return isOn ? heights[best] : NaN;
     }
   }
@@ -130,7 +130,7 @@ export class Locator {
    */
   nearest(x: number, y: number, z: number, accepts?: (face: number) => boolean): MeshPoint | undefined {
     const { faces, index } = this;
-    const here = faces.isFlat || Number.isNaN(z) ? this.face(x, y, z) : NO_VERTEX;
+    const here = faces.isFlat || !Number.isFinite(z) ? this.face(x, y, z) : NO_VERTEX;
     if (here !== NO_VERTEX && accepts?.(here) !== false) return this.point(here, x, y);
     if (faces.count === 0) return undefined;
     for (let reach = index.reach(x, y); ; reach *= 2) {
@@ -144,7 +144,7 @@ export class Locator {
           faces.nearY = y;
         }
         const { nearX, nearY } = faces;
-        const away = faces.isFlat || Number.isNaN(z) ? 0 : distance(distance(nearX - x, nearY - y), heightIn(faces, face, nearX, nearY) - z);
+        const away = faces.isFlat || !Number.isFinite(z) ? 0 : distance(distance(nearX - x, nearY - y), heightIn(faces, face, nearX, nearY) - z);
         if (best !== NO_VERTEX && !(away < least || (away === least && isNearer(x, y, nearX, nearY, bestX, bestY)))) continue;
         best = face;
         bestX = nearX;
@@ -155,10 +155,10 @@ export class Locator {
       // With an infinite reach the whole mesh was searched.
       if (Math.max(least, distance(bestX - x, bestY - y)) > reach) continue;
       if (best === NO_VERTEX) return undefined;
-      if (Number.isNaN(z) && !faces.isFlat) {
+      if (!Number.isFinite(z) && !faces.isFlat) {
         for (const face of near) {
-          const isAbove = faces.contains(face, bestX, bestY, this.snap) && heightIn(faces, face, bestX, bestY) > heightIn(faces, best, bestX, bestY);
-          if (isAbove && accepts?.(face) !== false) best = face;
+          const isChosen = faces.contains(face, bestX, bestY, this.snap) && difference(heightIn(faces, face, bestX, bestY), z) < difference(heightIn(faces, best, bestX, bestY), z);
+          if (isChosen && accepts?.(face) !== false) best = face;
         }
       }
       return this.point(best, bestX, bestY);
@@ -170,7 +170,7 @@ export class Locator {
   }
 }
 
-/** How far a height is from z; without z, higher ones are nearer. */
+/** How far a height is from z. Without z, or from Infinity, higher ones are nearer; from −Infinity, lower ones. */
 function difference(height: number, z: number): number {
-  return Number.isNaN(z) ? -height : Math.abs(height - z);
+  return Number.isFinite(z) ? Math.abs(height - z) : z === -Infinity ? height : -height;
 }

@@ -72,13 +72,13 @@ export class MeshView implements Graph, Located {
   }
 
   /**
-   * Writes the faces whose arcs changed since `version`, each once. Returns their number; −1 if the version is too old, if they do not fit, or if
+   * Writes the faces whose arcs changed since `version`, each once. Returns their number; −1 if the version is too old or still to come, if they do not fit, or if
    * estimates changed: a link is cheaper than its length, or the cheapest ground is another. Planners follow edits with it.
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     this.arcs.refresh();
-    return version < this.arcs.estimatedAt ? -1 : this.core.log.since(version, tails);
+    return version < this.arcs.estimatedAt || version > this.core.edits ? -1 : this.core.log.since(version, tails);
   }
 
   /** Number of faces. */

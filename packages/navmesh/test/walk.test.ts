@@ -135,3 +135,29 @@ describe('along the surface', () => {
     expect(moveAlongSurface(mesh, { x: 9, y: 9 }, { x: 1, y: 1 })).toBeUndefined();
   });
 });
+
+test('a ray along a slanted wall passes, although rounding puts its start just outside', () => {
+  const vertices = [[0, 0, 0], [3, 1, 0], [3, 5, 0], [0, 5, 0], [9, 3, 0], [9, 5, 0]];
+  const mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 2, 3], [1, 4, 5, 2]], areas: [0, 1] });
+  for (let i = 1; i < 100; i++) {
+    const from = { x: i / 40, y: i / 120 };
+    expect(raycast(mesh, from, { x: 9, y: 3 }), `from ${i / 40}`).toMatchObject({ x: 9, y: 3, arrived: true });
+  }
+});
+
+test('a ray farther than products reach is rejected', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+  expect(() => raycast(mesh, { x: 2, y: 2 }, { x: Number.MAX_VALUE, y: 2 })).toThrow('must be from -1e100 to 1e100');
+  expect(raycast(mesh, { x: 2, y: 2 }, { x: 1e100, y: 2 })).toMatchObject({ x: 4, arrived: false });
+});
+
+test('a height of -Infinity is the lowest floor, and one of Infinity the highest', () => {
+  const floor = (z: number): number[][] => [[0, 0, z], [4, 0, z], [4, 4, z], [0, 4, z]];
+  const heights = [3, 0, 7, 5], polygons = heights.map((_, i) => [0, 1, 2, 3].map((v) => 4 * i + v));
+  for (const reach of [Infinity, 1]) {
+    const mesh = NavMesh.fromSurface({ vertices: heights.flatMap(floor), polygons }, { reach });
+    expect([-Infinity, Infinity, NaN].map((z) => mesh.height(2, 2, z))).toEqual([0, 7, 7]);
+    expect([-Infinity, Infinity, NaN].map((z) => mesh.nearest(9, 2, z)?.z)).toEqual([0, 7, 7]);
+    expect(new Polyanya(mesh).search(1, 1, 3, 1, -Infinity, 0)).toBe(2);
+  }
+});

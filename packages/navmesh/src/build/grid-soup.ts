@@ -20,7 +20,8 @@ export function gridSoup(grid: BlockedCells): EdgeSoup {
   if (typeof given?.isBlocked !== 'function' || !isCount(width) || !isCount(height)) {
     throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${shown(width)} × ${shown(height)}.`);
   }
-  if (given.movement === 'hex') throw new RangeError('A mesh is made of square cells, got a grid of hexagons: for lines at any angle over those take LazyThetaStar of @pf/search.');
+  // A `HexMap` holds its grid of hexagons.
+  if (given.movement === 'hex' || (given as { readonly grid?: BlockedCells }).grid?.movement === 'hex') throw new RangeError('A mesh is made of square cells, got a grid of hexagons: for lines at any angle over those take LazyThetaStar of @pf/search.');
   const free = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && !grid.isBlocked(x, y);
   const soup = new EdgeSoup();
   soup.addRing(false);

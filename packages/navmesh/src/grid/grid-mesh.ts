@@ -76,7 +76,7 @@ export class GridMesh {
     this.mesh = NavMesh.overGrid(grid, options);
     this.polyanya = new Polyanya(this.mesh);
     const { width, height } = grid;
-    this.blocked = Uint8Array.from({ length: width * height }, (_, i) => Number(grid.isBlocked(i % width, Math.floor(i / width))));
+    this.blocked = Uint8Array.from({ length: width * height }, (_, i) => (grid.isBlocked(i % width, Math.floor(i / width)) ? 1 : 0));
     this.edits = grid.edits ?? 0;
   }
 
@@ -112,7 +112,7 @@ export class GridMesh {
   private compare(left: number, top: number, width: number, height: number): boolean {
     const { grid, blocked, mesh } = this;
     const at = (x: number, y: number): number => (top + y) * grid.width + left + x;
-    const now = Uint8Array.from({ length: width * height }, (_, i) => Number(grid.isBlocked(left + (i % width), top + Math.floor(i / width))));
+    const now = Uint8Array.from({ length: width * height }, (_, i) => (grid.isBlocked(left + (i % width), top + Math.floor(i / width)) ? 1 : 0));
     const differs = (x: number, y: number, value: number): boolean => now[y * width + x] === value && blocked[at(x, y)] !== value;
     const outline = (value: number): Outline => {
       const soup = gridSoup({ width, height, isBlocked: (x, y) => !differs(x, y, value) });

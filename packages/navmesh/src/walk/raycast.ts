@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds, checkGivenPoint } from '../check-points.ts';
+import { checkEnds, checkGivenPoint, checkMagnitude } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
@@ -28,14 +28,18 @@ export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: 
   checkGivenPoint(from, 'from');
   checkGivenPoint(to, 'to');
   checkEnds(from.x, from.y, to.x, to.y);
-  const found: number[] = [], entries = new Map<number, number>();
-  const n = mesh.locateAll(from.x, from.y, found, from.z);
-  mesh.arcs.refresh();
-  for (let i = 0; i < n; i++) if (mesh.arcs.allows(found[i])) entries.set(found[i], 0);
+  checkMagnitude([from.x, from.y, to.x, to.y]);
+  const found: number[] = [], { arcs, faces } = mesh;
+  found.length = mesh.locateAll(from.x, from.y, found, from.z);
+  arcs.refresh();
+  const starts = found.filter((f) => arcs.allows(f)), entries = new Map(starts.map((f) => [f, 0]));
+  // Rounding can put the start just outside.
+  faces.findInside(starts, starts.length, from.x, from.y);
+  const startX = faces.nearX, startY = faces.nearY;
   let best: WalkEnd | undefined;
   // Walks that touch a corner add the faces around it.
   for (const face of entries.keys()) {
-    const walked = walkFrom(mesh, face, entries, from.x, from.y, to.x, to.y);
+    const walked = walkFrom(mesh, face, entries, startX, startY, to.x, to.y);
     const end = walked.arrived && to.z !== undefined && !mesh.locator.isFloor(walked.face, to.x, to.y, to.z) ? { ...walked, arrived: false } : walked;
     if (end.arrived) return end;
     if (best === undefined || isNearer(to.x, to.y, end.x, end.y, best.x, best.y)) best = end;

@@ -1,5 +1,5 @@
 import { oracleCost, runs, VisibilityGraph, type Ring } from '@pf/testkit';
-import { Grid } from '@pf/grid';
+import { Grid, HexMap } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import { findPath, GridMesh, NavMesh, parseObj, Polyanya } from '../../src/index.ts';
@@ -409,4 +409,32 @@ test('reads a face of many corners', () => {
   const corners = Array.from({ length: n }, (_, i) => [Math.cos((2 * Math.PI * i) / n), Math.sin((2 * Math.PI * i) / n)]);
   const text = `${corners.map(([x, y]) => `v ${1e6 * x} 0 ${1e6 * y}`).join('\n')}\nf ${corners.map((_, i) => i + 1).join(' ')}`;
   expect(parseObj(text).triangles).toHaveLength(n - 2);
+});
+
+test('a wall that rounding bends is left out of a surface, as a straight one is', () => {
+  const floor = [[0, 0, 0], [10, 0, 0], [10, 10, 0], [0, 10, 0]], wall = [[0, 0, 0], [4, 0, 0], [4, 1e-7, 3], [0, -1e-7, 3]];
+  const build = (bend: number): NavMesh => NavMesh.fromSurface({ vertices: [...floor, ...wall.map(([x, y, z]) => [x, bend * y, z])], polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] });
+  for (const bend of [0, 1]) expect(build(bend).faceCount).toBe(1);
+  expect(() => build(1e6)).toThrow('Polygon 1 must be convex, as seen from above');
+});
+
+test('vertices of a surface that are not lists are rejected by a sentence', () => {
+  for (const vertices of [[{ x: 0, y: 0, z: 0 }], new Float32Array(9)]) expect(() => NavMesh.fromSurface({ vertices: vertices as never, polygons: [] })).toThrow('Vertex 0 must be [x, y, z], got');
+});
+
+test('a map of hexagons is rejected, as its grid is', () => {
+  const map = HexMap.fromRows(['.#.', '.#.', '...']);
+  for (const one of [map, map.grid]) {
+    expect(() => NavMesh.fromGrid(one)).toThrow('got a grid of hexagons');
+    expect(() => new GridMesh(one)).toThrow('got a grid of hexagons');
+  }
+});
+
+test('any value that counts as true blocks a cell, also later', () => {
+  const rows = [0, 0, 0];
+  const cells = { width: 3, height: 3, isBlocked: (x: number, y: number): boolean => (rows[y] & (1 << x)) as never };
+  const mesh = new GridMesh(cells);
+  expect(mesh.findPath({ from: [0, 0], to: [2, 0] }).cost).toBe(2);
+  rows[0] = rows[1] = 0b10;
+  expect(mesh.findPath({ from: [0, 0], to: [2, 0] }).cost).toBeGreaterThan(4);
 });
