@@ -90,12 +90,12 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * Writes the tails of the arcs whose costs changed since that version, each once. Returns their number; −1 if they do not fit, or if the version is too
-   * old (the graph remembers 512 edits).
+   * Writes the tails of the arcs whose costs changed since that version, each once. Returns their number; −1 if they do not fit, or if the version is still
+   * to come or too old (the graph remembers 512 edits).
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
-    if (!(version >= Math.max(0, this.edits - REMEMBERED))) return -1;
+    if (!(version >= Math.max(0, this.edits - REMEMBERED) && version <= this.edits)) return -1;
     const changed = new Set<number>();
     for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % REMEMBERED]);
     if (changed.size > tails.length) return -1;

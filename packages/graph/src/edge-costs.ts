@@ -105,13 +105,14 @@ export class EdgeCosts implements Graph {
   }
 
   /**
-   * Writes the tails of the arcs that changed since `version` and returns their number; −1 if that version is too old, if they do not fit, or if
+   * Writes the tails of the arcs that changed since `version` and returns their number; −1 if that version is too old or still to come, if they do not fit, or if
    * the estimates of `heuristic({ least })` have fallen since.
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     const { belowAt, graph, log } = this;
     if (version === this.version) return 0;
+    if (!(version < this.version)) return -1;
     const then = belowAt.findLast((one) => one.version <= version);
     if (then === undefined) return -1;
     let n = 0;

@@ -117,10 +117,10 @@ export class RoadMap<Name = string> implements Graph {
     return write(this.into[v], to, cost);
   }
 
-  /** Writes the places whose roads changed since `version`, each once. Returns their number; −1 if the version is too old or they do not fit. */
+  /** Writes the places whose roads changed since `version`, each once. Returns their number; −1 if the version is too old or still to come, or they do not fit. */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
-    return this.log.since(version, tails);
+    return version <= this.version ? this.log.since(version, tails) : -1;
   }
 
   /** Counts an edit of the road between two places. */

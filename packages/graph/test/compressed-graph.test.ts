@@ -286,6 +286,13 @@ test('a list that would cut off the numbers of tails is rejected', () => {
   }
 });
 
+test('versions still to come, such as those from before a saved game was loaded, have no record', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 5]]), roads = new RoadMap();
+  for (const one of [graph, new EdgeCosts(graph), roads]) {
+    expect([one.changedSince(one.version, new Uint32Array(9)), one.changedSince(one.version + 1, new Uint32Array(9)), one.changedSince(NaN, new Uint32Array(9))]).toEqual([0, -1, -1]);
+  }
+});
+
 test('a graph has no record of what was before its first version', () => {
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
   graph.setCost(1, 2, 7);

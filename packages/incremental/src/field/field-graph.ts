@@ -1,5 +1,5 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { shown, TailLog } from '@pf/graph/kit';
+import { checkBuffer, shown, TailLog } from '@pf/graph/kit';
 
 /**
  * The graph of `FieldDStar`: corners of cells with costs per unit of length. Corner (x, y) is the upper left one of cell (x, y).
@@ -77,9 +77,10 @@ export class FieldGraph implements Graph, Located {
     return 4;
   }
 
-  /** Writes the corners whose arcs changed since `version`, each once. Returns their number; −1 if the version is too old or they do not fit. */
+  /** Writes the corners whose arcs changed since `version`, each once. Returns their number; −1 if the version is too old or still to come, or they do not fit. */
   changedSince(version: number, tails: Uint32Array): number {
-    return this.log.since(version, tails);
+    checkBuffer(tails);
+    return version <= this.version ? this.log.since(version, tails) : -1;
   }
 
   /** Moves along edges, at the lower cost of the two cells beside them, and diagonally across cells. */
