@@ -26,7 +26,7 @@ export interface PathPoolOptions {
 const DEATHS = 3;
 /** The pool ends if this many workers in a row die before any was ready. */
 const FALSE_STARTS = 3;
-/** Delay in milliseconds before a worker that died before it was ready is replaced. Multiplied by the number of such deaths in a row. */
+/** Delay in milliseconds before a worker that died before its first answer is replaced. Multiplied by the number in a row that died before they were ready. */
 const PAUSE = 50;
 /** The longest delay before another attempt to make a worker, in pauses. */
 const LONGEST_PAUSE = 20;
@@ -36,7 +36,7 @@ const LONGEST_PAUSE = 20;
  *
  * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
- * - A replacement that cannot be made, or dies before it has the grid, is tried again. Without any worker, queries reject with the error of that attempt.
+ * - A replacement that cannot be made, or dies before its first answer, is tried again after a pause. Without any worker, queries reject with the error of that attempt.
  * - Queries start in the order of submission.
  *
  * Memory: 9 bytes a cell for all workers together, and in each worker a copy of the grid and the memory of its search.
@@ -50,7 +50,7 @@ const LONGEST_PAUSE = 20;
  * const grid = new Grid(200, 200);
  * const pool = new PathPool(grid, { worker: pathWorker, workers: 3 });
  * grid.setRectangle(50, 0, 1, 150, 0);
- * const { cost, path, version } = await pool.search(grid.vertex(0, 0), grid.vertex(199, 0), { timeLimit: 100 });
+ * const { cost, path, version } = await pool.search(grid.vertex(0, 0), grid.vertex(199, 0));
  * version === grid.version; // until the next edit
  * pool.close();
  * ```
@@ -197,9 +197,9 @@ export class PathPool {
       if (++query.deaths === DEATHS) query.fail(new Error(`${DEATHS} workers died or hung while they had this query; last reason: ${reason}`));
       else this.queue.addAgain(query);
     }
-    if (worker.ready) this.addReplacement();
-    else {
-      this.retryLater(this.falseStarts);
+    if (worker.hasAnswered) this.addReplacement();
+    else this.retryLater(Math.max(1, this.falseStarts));
+    if (!worker.ready) {
       // Several replacements may die in turns, so that there is always one that is not ready.
       const hopeless = this.workers.length === 0 || (this.falseStarts >= FALSE_STARTS && !this.workers.some(({ ready }) => ready));
       if (this.everReady && hopeless) this.failAll(new Error(`A worker died before it had the grid: ${reason}`));

@@ -27,6 +27,8 @@ export interface PoolWorkerOptions {
 export class PoolWorker {
   /** Whether it has reported that it has the grid. */
   ready = false;
+  /** Whether it has answered a query. */
+  hasAnswered = false;
   private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
   private readonly queries: (Query | undefined)[] = new Array<Query | undefined>(ENTRIES).fill(undefined);
@@ -114,6 +116,7 @@ export class PoolWorker {
   }
 
   private deliver({ answers, paths, errors, busy }: Exclude<FromPathWorker, { readonly ready: true }>): void {
+    this.hasAnswered = true;
     let at = 0;
     for (let i = 0; i < answers.length; i += ANSWER_FIELDS) {
       const [entry, outcome, cost, version, expanded, length] = answers.subarray(i, i + ANSWER_FIELDS);

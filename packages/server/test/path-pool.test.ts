@@ -321,6 +321,27 @@ describe('a pool of path workers', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('a worker that dies soon after it is ready is replaced after a pause', async () => {
+    let made = 0;
+    const worker = (): AnyWorker => {
+      let [answer, die]: [(message: FromPathWorker) => void, (reason: string) => void] = [() => undefined, () => undefined];
+      made++;
+      return {
+        post: () => void setTimeout(() => {
+          answer({ ready: true });
+          setTimeout(() => die('no data'));
+        }),
+        listen: (...both) => void ([answer, die] = both),
+        end: () => undefined,
+      };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    await wait(220);
+    pool.close();
+    expect(made).toBeGreaterThan(1);
+    expect(made).toBeLessThan(7);
+  });
+
   test('a worker that takes no queries is replaced, and a query that three did not take is rejected', async () => {
     let broken = 1;
     const worker = (): AnyWorker => {
