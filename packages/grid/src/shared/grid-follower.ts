@@ -43,6 +43,9 @@ export class GridFollower {
     this.grid.outside = outside;
     this.log = new LogReader(memory);
     this.update();
+    // That was the whole map; edits are smaller.
+    this.log.shrink();
+    this.list = cellList(0);
   }
 
   /** Updates the copy to the latest publication and returns its version. It contains everything published before the call. */

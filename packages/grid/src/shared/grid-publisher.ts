@@ -31,8 +31,8 @@ function rectangleWords(cells: number, planes: number): number {
 /**
  * Publishes a grid to other threads through a SharedArrayBuffer. Edit the grid as usual, then call `publish`. Each other thread reads it with a `GridFollower`.
  *
- * All edits between two publications reach a thread together. No thread ever waits for another, so any of them may be killed at any time. A grid must have only
- * one publisher. Memory: 9 bytes a cell, shared.
+ * All edits between two publications reach a thread together. No thread ever waits for another, so any of them may be killed at any time. Memory:
+ * 9 bytes a cell, shared.
  *
  * @example
  * ```ts

@@ -62,6 +62,11 @@ export class LogReader {
     this.position = Number(Atomics.load(this.positions, WHOLE));
   }
 
+  /** Gives up memory after a large read. */
+  shrink(): void {
+    this.scratch = new Int32Array(64);
+  }
+
   /** The records since the last call, or from the latest whole one on; undefined if there are none. Valid until the next call. */
   read(): Int32Array | undefined {
     const { positions, words } = this;

@@ -119,6 +119,24 @@ describe('a grid that is published', () => {
     expect(follower.update()).toBe(version);
   });
 
+  test('two publishers of one grid send all its edits', () => {
+    const grid = new Grid(9, 9), publishers = [new GridPublisher(grid), new GridPublisher(grid)], followers = publishers.map(({ published }) => new GridFollower(published));
+    for (let i = 0; i < 60; i++) {
+      grid.setCost(i % 9, i % 7, i % 5);
+      if (i % 3 > 0) publishers[i % 2].publish();
+    }
+    for (const [k, publisher] of publishers.entries()) {
+      publisher.publish();
+      expect([followers[k].update(), followers[k].grid.toArray()]).toEqual([grid.version, grid.toArray()]);
+    }
+  });
+
+  test('a follower keeps no memory of the first copy of the map', () => {
+    const follower = new GridFollower(new GridPublisher(new Grid(256, 256)).published);
+    const { log, list } = follower as unknown as { log: { scratch: Int32Array }; list: { vertices: Uint32Array } };
+    expect([log.scratch.length < 1000, list.vertices.length]).toEqual([true, 0]);
+  });
+
   test('takes nine bytes a cell', () => {
     const { memory } = new GridPublisher(new Grid(512, 512)).published;
     expect(memory.byteLength / 512 ** 2).toBeCloseTo(9, 2);
