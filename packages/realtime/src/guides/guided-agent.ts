@@ -252,6 +252,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     let chosen = 0;
     for (let i = 0; i < n; i++) {
       const f = cost[i] + learned.get(to[i], target, heuristic(to[i], target));
+      if (Number.isNaN(f)) checkEstimate(heuristic(to[i], target), to[i], target);
       // As in greedyStep, rounding must not decide between neighbours. An arc from a vertex to itself is no move.
       if (f * (1 + 1e-12) < least && to[i] !== at) {
         least = f;

@@ -1,4 +1,4 @@
-import { avoiding } from '@pf/graph';
+import { avoiding, CompressedGraph } from '@pf/graph';
 import type { Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { SubgoalTreeBuilder } from '@pf/preprocess';
@@ -151,6 +151,14 @@ test('rejects a pursuit on another graph, where no wall may be', () => {
   const made = (pursuit: RealTimeAgent): GuidedAgent => new GuidedAgent(walls, guide, { pursuit });
   for (const graph of [walls.clone(), avoiding(walls, () => false)]) expect(() => made(new LrtaStar(graph))).toThrow('pursuit must be an agent on the graph of the GuidedAgent, got one on another graph.');
   expect(() => made(made(new LrtaStar(walls)))).not.toThrow();
+});
+
+test('throws where it first reads an estimate that is no number, also if another neighbour has one', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 1], [1, 3, 1], [0, 2, 5], [2, 3, 5]]);
+  const guide = { begin: (): void => undefined, prepare: (): boolean => true, next: (_at: number, _target: number, goal: number): number => goal };
+  const agent = new GuidedAgent(graph, guide, { heuristic: (v) => (v === 1 ? NaN : 0) });
+  agent.begin(0, 3);
+  expect(() => agent.step()).toThrow('The heuristic returned NaN from vertex 1 to goal 3');
 });
 
 test.each([0, NaN])('rejects a preparation of %d', (preparation) => {
