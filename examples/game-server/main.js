@@ -21,7 +21,10 @@ let [orders, answers, cancelled, late] = [0, 0, 0, 0];
 function order(unit, goal) {
   unit.query?.abort();
   unit.goal = goal;
-  if (pool.full) return; // the next tick orders again
+  if (pool.full) {
+    unit.path = []; // it stands, and the next tick orders again
+    return;
+  }
   const query = new AbortController();
   unit.query = query;
   orders++;
@@ -29,9 +32,11 @@ function order(unit, goal) {
     if (unit.query !== query) return;
     unit.query = undefined;
     if (path === undefined) return;
-    // It may have moved since its query: the path counts from where it is, if it is on it.
+    // It may have moved since its query: the path counts from where it is. If it is not on it, it stands, and the next tick orders again.
     const next = path.indexOf(unit.at) + 1;
-    if (next > 0) [unit.path, unit.next] = [path, next];
+    [unit.path, unit.next] = next > 0 ? [path, next] : [[], 0];
+    // A goal out of reach is replaced by the nearest place, so that it is not searched for in every tick.
+    unit.goal = path[path.length - 1] ?? unit.at;
   };
   pool.search(unit.at, goal, { signal: query.signal, timeLimit: 500 }).then(
     ({ path }) => {
