@@ -15,7 +15,7 @@ const pool = new PathPool(grid, { worker: () => pathWorker(script), workers: 2, 
 
 /** @type {{ at: number, goal: number, path: ArrayLike<number>, next: number, query: AbortController | undefined }[]} */
 const units = Array.from({ length: 50 }, (_, i) => ({ at: grid.vertex(0, i % 40), goal: -1, path: [], next: 0, query: undefined }));
-let [orders, answers, cancelled, late] = [0, 0, 0, 0];
+let [orders, answers, cancelled, late, failed] = [0, 0, 0, 0, 0];
 
 /** Sends a unit somewhere else. The order before is cancelled, and until the new path is there it goes on along the old one. */
 function order(unit, goal) {
@@ -46,7 +46,7 @@ function order(unit, goal) {
     (error) => {
       if (error.name === 'AbortError') cancelled++;
       else if (error.name === 'TimeoutError') late++;
-      else throw error;
+      else if (failed++ === 0) console.error(error); // for example no worker can be made: the pool tries again, and so does the unit
       settle(undefined);
     },
   );
@@ -79,6 +79,7 @@ for (; ticks < 100 || (underWay() <= 25 && ticks < 5000); ticks++) {
 }
 while (pool.queries > 0) await wait(3);
 pool.close();
-assert.equal(orders, answers + cancelled + late, 'no order is lost');
+assert.equal(orders, answers + cancelled + late + failed, 'no order is lost');
+assert.equal(failed, 0);
 assert(underWay() > 25, 'units are under way');
 console.log(`${ticks} ticks, and every order was answered, cancelled or late`);

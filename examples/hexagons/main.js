@@ -17,10 +17,10 @@ const map = HexMap.fromRows([
 
 // A river runs along the right edge of column 2, with a bridge in row 3: to wade costs 3 more.
 const isWading = (a, b) => Math.min(map.column(a), map.column(b)) === 2 && Math.max(map.column(a), map.column(b)) === 3 && (map.row(a) !== 3 || map.row(b) !== 3);
-const land = withCosts(map.grid, (from, to, cost) => cost + (isWading(from, to) ? 3 : 0));
-
 const knight = map.vertex(1, 3);
 const archers = [map.vertex(5, 2), map.vertex(8, 6), map.vertex(2, 1)];
+// Nobody enters the cell of an archer.
+const land = withCosts(map.grid, (from, to, cost) => (archers.includes(to) ? Infinity : cost + (isWading(from, to) ? 3 : 0)));
 
 // Where the knight may go this turn: 5 points of movement.
 const range = new Dijkstra(land);
@@ -31,7 +31,7 @@ const cells = new Set(reach.subarray(0, n));
 
 // What an archer hits: within 3 cells whatever the terrain, and no mountain in the line of fire.
 const isHit = (archer, target) =>
-  map.distance(archer, target) <= 3 && map.line(archer, target).every((v) => map.grid.cells[v] < 3);
+  map.distance(archer, target) <= 3 && map.line(archer, target).slice(1).every((v) => map.grid.cells[v] < 3);
 const danger = new Set(archers.flatMap((archer) => map.range(archer, 3).filter((v) => isHit(archer, v))));
 const safe = [...cells].filter((v) => !danger.has(v));
 
@@ -57,4 +57,5 @@ assert.equal(map.ring(knight, 1).length, 6);
 // Over the bridge 1 → 2 → 3 → 4 costs a point for each cell; the same one row above costs a wade more.
 assert.equal(findRoute(land, { from: map.vertex(1, 3), to: map.vertex(3, 3) }).cost, 2);
 assert([...cells].every((v) => range.distance(v) <= 5));
+assert(!archers.some((v) => cells.has(v)));
 assert(safe.length > 0 && safe.length < n && cost < Infinity);

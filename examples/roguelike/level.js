@@ -17,4 +17,5 @@ export const level = [
 ];
 export const hero = { x: 2, y: 2 };
 export const home = { x: 4, y: 2 };
+export const refuge = { x: 36, y: 9 };
 export const monsters = [[37, 2], [37, 12], [2, 12], [15, 2]];

@@ -12,22 +12,23 @@ let seed = 11;
 const random = (n) => (seed = (seed * 16807) % 2147483647) % n;
 
 const towers = new PlacementCheck(field);
+// A flow field: the next step to the goal from every cell, for all creeps.
+const flow = new DistanceField(field);
+let creeps = [];
 const count = { built: 0, rejected: 0 };
 function build(x, y) {
-  if (field.isBlocked(x, y)) return;
-  if (towers.wouldBlock({ x, y }, [spawn], goal)) {
+  if (field.isBlocked(x, y) || creeps.includes(field.vertex(x, y))) return;
+  // Neither the spawn nor a creep on its way may be cut off.
+  if (towers.wouldBlock({ x, y }, [spawn, ...creeps], goal)) {
     count.rejected++;
     return;
   }
   field.setBlocked(x, y, true);
+  flow.update(goal);
   count.built++;
 }
 
-// A flow field: the next step to the goal from every cell, for all creeps.
-const flow = new DistanceField(field);
 function wave(size) {
-  flow.update(goal);
-  let creeps = [];
   let entered = 0;
   let turn = 0;
   for (; entered < size || creeps.length > 0; turn++) {

@@ -9,13 +9,22 @@ const grid = rooms(79, 40, 9, seededRandom(5));
 // Built once, at home or by a build step; an ArrayBuffer that goes into a file as it is.
 const tables = new Landmarks(grid, farthestLandmarks(grid, 4)).save();
 
-// The protocol in ten lines.
+// The protocol in twenty lines.
 const worker = new Worker(new URL('./worker.js', import.meta.url));
 const waiting = new Map();
-worker.on('message', ({ id, ...answer }) => waiting.get(id)(answer));
+worker.on('message', ({ id, ...answer }) => {
+  waiting.get(id).resolve(answer);
+  waiting.delete(id);
+});
+let reason = new Error('The worker was terminated.');
+worker.on('error', (error) => void (reason = error));
+worker.on('exit', () => {
+  for (const { reject } of waiting.values()) reject(reason);
+  waiting.clear();
+});
 worker.postMessage(['load', { map: describeGrid(grid), tables }], [tables]);
 let id = 0;
-const findPath = (from, to) => new Promise((resolve) => void (waiting.set(++id, resolve), worker.postMessage(['path', { id, from, to }])));
+const findPath = (from, to) => new Promise((resolve, reject) => void (waiting.set(++id, { resolve, reject }), worker.postMessage(['path', { id, from, to }])));
 const edit = (x, y, width, height, cost) => {
   grid.setRectangle(x, y, width, height, cost);
   worker.postMessage(['edit', [x, y, width, height, cost]]);
@@ -27,7 +36,9 @@ edit(38, 3, 3, 37, 0); // a wall is built
 const second = await findPath(from, to);
 edit(38, 24, 3, 2, 1); // and gets a door
 const third = await findPath(from, to);
-await worker.terminate();
+assert.equal(waiting.size, 0, 'no query is kept');
+const late = findPath(from, to);
+await Promise.all([worker.terminate(), assert.rejects(late, /The worker was terminated/)]);
 
 const drawn = grid.toRows();
 for (const v of third.path) drawn[grid.y(v)] = `${drawn[grid.y(v)].slice(0, grid.x(v))}*${drawn[grid.y(v)].slice(grid.x(v) + 1)}`;

@@ -40,7 +40,7 @@ const kept = new WeakMap<object, Kept>();
 
 /**
  * Finds the cheapest route between two places of a network by their names. Follows added places, and roads that are added or removed.
- * Later calls for the same network reuse its search.
+ * Later calls for the same network reuse its search, unless `avoid` or `heuristic` is given: for many such queries keep an `AStar`.
  *
  * @example
  * ```ts
@@ -77,9 +77,10 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   const start = vertexOf(from, 'from');
   const goals = (Array.isArray(to) ? (to as readonly Name[]) : [to as Name]).map((name) => vertexOf(name, 'to'));
   let { search } = own;
-  if (avoid !== undefined || heuristic !== undefined) {
+  const avoidsNone = avoid === undefined || (Array.isArray(avoid) && avoid.length === 0);
+  if (!avoidsNone || heuristic !== undefined) {
     if (heuristic !== undefined) checkFunction(heuristic, 'heuristic');
-    const view = avoid === undefined ? graph : avoiding(graph, avoidance(avoid, nameOf, vertexOf));
+    const view = avoidsNone ? graph : avoiding(graph, avoidance(avoid, nameOf, vertexOf));
     search = new AStar(view, { heuristic: heuristic === undefined ? undefined : (v, goal) => heuristic(nameOf(v), nameOf(goal)) });
   }
   const cost = search.searchNearest(start, goals);
