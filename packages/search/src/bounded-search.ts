@@ -196,7 +196,8 @@ const MOST_CLASSES = 8;
 const classes = new Map<number, Algorithm>();
 
 /**
- * The algorithm for `findPath` that accepts a path of up to `bound` times the cheapest cost: a `BoundedSearch`.
+ * The algorithm for `findPath` that accepts a path of up to `bound` times the cheapest cost: a `BoundedSearch`. `findPath` keeps one for each of the last eight
+ * bounds; another one begins with a scan of the map, so round a bound that varies to a few values.
  *
  * @example
  * ```ts
@@ -209,16 +210,14 @@ const classes = new Map<number, Algorithm>();
  */
 export function within(bound: number): Algorithm {
   checkBound(bound);
-  let made = classes.get(bound);
-  if (made === undefined) {
-    made = class Within extends BoundedSearch {
-      constructor(grid: Grid) {
-        super(grid, { within: bound });
-      }
-    };
-    // findPath keeps a search for each class that is still in use. A bound that varies must not keep more and more of them.
-    if (classes.size === MOST_CLASSES) classes.clear();
-    classes.set(bound, made);
-  }
+  const made = classes.get(bound) ?? class Within extends BoundedSearch {
+    constructor(grid: Grid) {
+      super(grid, { within: bound });
+    }
+  };
+  // findPath keeps a search for each class that is still in use. A bound that varies must not keep more and more of them: the longest unused is dropped.
+  classes.delete(bound);
+  classes.set(bound, made);
+  if (classes.size > MOST_CLASSES) classes.delete([...classes.keys()][0]);
   return made;
 }

@@ -18,7 +18,8 @@ const ROUNDING = 1e-12;
  * number of units can follow.
  *
  * Sources may have start costs: give less attractive goals a higher one. For a flee map, multiply the values by −1.2 and `relax` them.
- * On a grid a source may be blocked; its free neighbours are then one step away, as in a distance transform.
+ * On a `Grid` a source may be blocked; its free neighbours are then one step away, as in a distance transform. On a `TorusGrid`, an `EdgeCosts` or a view of
+ * a grid it cannot: there, give its free neighbours as sources.
  *
  * Read, add or draw `values` as you like. Call `update` after edits of the graph. Memory: 12 bytes per vertex and the open list.
  *

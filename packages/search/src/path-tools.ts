@@ -29,7 +29,7 @@ export function compressPath<P extends Point>(path: readonly P[]): P[] {
 
 /**
  * Lists all cells of a path given by its corners, as from `compressPath`, `waypoints` or `smooth`: between corners, the cells of the
- * straight line (`cellsOfLine`).
+ * straight line (`cellsOfLine`). Not for the corners of lines at any angle over hexagons.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function expandPath(corners: readonly Point[]): Point[] {
 
 /**
  * Lists the cells of a straight line from `a` to `b`, both included (J. Bresenham, "Algorithm for computer control of a digital plotter", IBM
- * Systems Journal 4(1), 1965). It ignores obstacles; see `lineOfSight` of `@pf/grid`.
+ * Systems Journal 4(1), 1965). It ignores obstacles; see `lineOfSight` of `@pf/grid`. Of squares: for hexagons there is `line` of `HexMap`.
  *
  * @example
  * ```ts
@@ -67,7 +67,8 @@ export function cellsOfLine(a: Point, b: Point): Point[] {
 }
 
 /**
- * The point at `distance` along a path, in cells: the position of a unit on it. Clamped to the first and the last point.
+ * The point at `distance` along a path, in cells: the position of a unit on it. Clamped to the first and the last point. On hexagons, give it the points of
+ * `toPixel`, and the distance in their unit.
  *
  * @example
  * ```ts

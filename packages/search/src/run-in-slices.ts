@@ -23,6 +23,7 @@ const callers = new WeakMap<Resumable, object>();
 /**
  * Runs a search that was begun to its end, in slices with pauses between them. If the signal is aborted first, rejects with the signal's reason if that
  * is an Error, else with an error named AbortError. The search can then still be resumed. Another call for the same search takes over, and the first one rejects.
+ * Do not ask the search anything else in a pause, such as by `search`: the call would resolve with that answer.
  *
  * A grid may be edited in the pauses. Its search then starts over with the same query, and its counters keep counting. The result is valid for the world
  * of the last slice. With edits in every pause, the search ends only if it fits in one slice: raise the budget, or search a copy of the grid. Edits of a

@@ -224,6 +224,13 @@ test('costs, bounds and counters of every path on fixed worlds stay the same', (
   `);
 });
 
+test('a consistent heuristic may be below 0', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 15], [0, 2, 5], [2, 1, 5], [0, 3, 30]]), estimates = [-10, -20, -15, 0];
+  const search = new ARAStar(graph, { heuristic: (v) => estimates[v] });
+  expect([search.search(0, 3), search.bound]).toEqual([30, 3]);
+  expect([search.improve(100), search.bound, search.cost]).toEqual([true, 1, 30]);
+});
+
 test('arcs of cost 0 are allowed, and only expanded vertices are closed', () => {
   const graph = new CompressedGraph(4, [[0, 1, 0], [0, 2, 1], [1, 3, 2], [2, 3, 5]]);
   const search = new ARAStar(graph, { heuristic: () => 0 });

@@ -136,6 +136,11 @@ describe('a bounded search', () => {
     expect(found.cost).toBe(5);
     expect(within(1.5)).toBe(within(1.5));
     expect(within(1.5)).not.toBe(within(1.6));
+    // The longest unused of nine is made anew.
+    const bounds = [2, 3, 4, 5, 6, 7, 8, 9], made = bounds.map(within);
+    expect(within(2)).toBe(made[0]);
+    within(10);
+    expect(bounds.map((bound, i) => within(bound) === made[i])).toEqual([true, false, ...new Array<boolean>(6).fill(false)]);
   });
 
   test('rejects invalid bounds', () => {
