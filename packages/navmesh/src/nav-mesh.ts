@@ -70,8 +70,7 @@ export class NavMesh extends MeshView {
     if ((options as Settings | undefined) === undefined) throw new TypeError('Call NavMesh.fromPolygons, not new NavMesh.');
     const { xs, ys, zs, loops, areas, around } = inSpatialOrder(given);
     const faces = new Faces(loops.length + options.room, options.sides, xs.length, zs === undefined);
-    const { left, right, low, high } = around ?? boxOf(xs, ys, loops.flat()), edge = 4 * options.snap;
-    const ids = new Int32Array(xs.length).fill(-1);
+    const { left, right, low, high } = around ?? boxOf(xs, ys, loops.flat()), edge = 4 * options.snap, ids = new Int32Array(xs.length).fill(-1);
     for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v], zs?.[v]);
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
     const index = loops.length > 0 || around !== undefined ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1), locator = new Locator(faces, index, options);
@@ -220,8 +219,7 @@ export class NavMesh extends MeshView {
 
   /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. */
   addLink(link: Link): number {
-    const { core, core: { links } } = this;
-    const id = links.add([link]);
+    const { core, core: { links } } = this, id = links.add([link]);
     core.edits++;
     if (links.isOpen[id]) for (const face of links.facesOf(id)) core.log.add(face, core.edits);
     return id;
@@ -246,8 +244,7 @@ export class NavMesh extends MeshView {
     const faces = new Set(links.isOpen[id] === true ? links.facesOf(id) : []);
     writeFaces(faces, tails);
     links.remove(id);
-    // Those of a closed link do not change, but views number the arcs of links anew.
-    if (faces.size === 0) core.edits++;
+    if (faces.size === 0) core.edits++; // views number the arcs of links anew
     return this.edited(faces);
   }
 

@@ -252,8 +252,7 @@ export class ARAStar extends SlicedSearch {
     for (let v = open.pop(); v >= 0; v = open.pop()) this.keep(v);
     let least = cost;
     for (let i = 0; i < this.inconsistentCount; i++) least = Math.min(least, g[this.inconsistent[i]] + h[this.inconsistent[i]]);
-    // Estimates below 0 can make the least sum one of no use; the weight is a bound in any case.
-    const proved = cost <= least + ROUNDING * cost ? 1 : least > 0 ? cost / least : Infinity;
+    const proved = cost <= least + ROUNDING * cost ? 1 : least > 0 ? cost / least : Infinity; // estimates may be below 0
     this.bound = Math.min(this.bound, this.weight, proved);
   }
 
