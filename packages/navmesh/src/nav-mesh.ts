@@ -279,7 +279,7 @@ export class NavMesh extends MeshView {
   }
 
   private checkLink(id: number): void {
-    if (this.core.links.isOpen[id] === undefined) throw new RangeError(`There is no link ${shown(id)}: addLink gives the id of one.`);
+    if (!Number.isInteger(id) || this.core.links.isOpen[id] === undefined) throw new RangeError(`There is no link ${shown(id)}: addLink gives the id of one.`);
   }
 
   /** Records an edit of the arcs of these faces; returns their number. */
