@@ -64,8 +64,8 @@ const rows = level.map((row, y) => [...row].map((c, x) => (dungeon.contains(x, y
 for (const v of monsters) rows[dungeon.y(v)][dungeon.x(v)] = 'M';
 rows[dungeon.y(hero)][dungeon.x(hero)] = '@';
 console.log(rows.map((row) => row.join('')).join('\n'));
-console.log(`Explored in ${turns} turns.`);
-console.log(`${seen} of ${floor.length} floor cells seen, ${around} monsters around the hero. Standing, the hero is caught after ${standing} turns; running, not in ${running}.`);
+console.log(`Explored in ${turns} turns. Standing, the hero is caught after ${standing} turns; running, not in ${running}.`);
+console.log(`${seen} of ${floor.length} floor cells seen, ${around} monsters around the hero.`);
 
 assert.equal(seen, floor.length - 2, 'all but the vault');
 assert.equal(around, 4);

@@ -101,8 +101,8 @@ const rows = level.map((row, y) => [...row].map((c, x) => (seenCells.has(key(x, 
 for (const [x, y] of monsters) rows[y][x] = 'M';
 rows[hero[1]][hero[0]] = '@';
 console.log(rows.map((row) => row.join('')).join('\n'));
-console.log(`Explored in ${turns} turns.`);
-console.log(`${seen} of ${floor.length} floor cells seen, ${besides} monsters around the hero. Standing, the hero is caught after ${standing} turns; running, after ${running}.`);
+console.log(`Explored in ${turns} turns. Standing, the hero is caught after ${standing} turns; running, after ${running}.`);
+console.log(`${seen} of ${floor.length} floor cells seen, ${besides} monsters around the hero.`);
 
 assert.equal(seen, floor.length - 2);
 assert.equal(besides, 4);
