@@ -15,7 +15,7 @@ const MOST_BUCKETS = 2 ** 18;
  * All three have the two properties that M. Likhachev's dissertation (2005) requires. These concern k and `over` only, so `larger-g`
  * may put the larger `least` first. A search computes the `rank` of a key: 2k + over with buckets, k with heaps.
  *
- * If the keys span too many buckets, a heap with keys [2k + over; least] replaces them for good.
+ * If the keys span too many buckets, a heap with keys [2k + over; −least] replaces them for good.
  *
  * A single class with well-predicted branches. With a class for each order, a program that uses two would slow down both.
  */
@@ -53,10 +53,10 @@ export class KeyQueue {
         // Buckets reject a whole number only if it is too far from the others; they are unchanged then.
         if (!Number.isInteger(rank)) throw error;
         this.replaceBuckets(this.buckets);
-        this.heap!.update(v, rank, least);
+        this.heap!.update(v, rank, -least);
       }
     } else if (this.larger) this.heap!.update(v, rank, over, -least);
-    else this.heap!.update(v, rank, least);
+    else this.heap!.update(v, rank, this.doubled ? -least : least);
   }
 
   /** The rank of the top; Infinity when empty. */
@@ -68,7 +68,7 @@ export class KeyQueue {
   topFirst(over: 0 | 1, least: number): boolean {
     const { heap } = this;
     if (heap === undefined) return false;
-    if (!this.larger) return heap.peekKey(1) < least;
+    if (!this.larger) return heap.peekKey(1) < (this.doubled ? -least : least);
     return heap.peekKey(1) < over || (heap.peekKey(1) === over && heap.peekKey(2) < -least);
   }
 
