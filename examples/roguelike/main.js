@@ -69,4 +69,4 @@ console.log(`${seen} of ${floor.length} floor cells seen, ${around} monsters aro
 
 assert.equal(seen, floor.length - 2, 'all but the vault');
 assert.equal(around, 4);
-assert(running === 100 && standing < 10, 'whoever runs is not caught');
+assert(running === 100 && standing < 10, 'a hero who runs is not caught');

@@ -1,7 +1,7 @@
 /**
  * A* over the faces of a mesh. Costs lead from where a face is entered to where the next one is entered: the point of the side between them over which the goal
- * would be nearest without walls. On open ground these points lie on the straight line to the goal, so few faces beside it are expanded, and costs are close to
- * the lengths of paths. A face keeps only the cheapest point at which it was entered, so another corridor may have a shorter path.
+ * would be nearest without walls. On open ground these points lie on the straight line to the goal, so few other faces are expanded, and costs are close to the
+ * lengths of paths. A face keeps only the cheapest point at which it was entered, so another corridor may have a shorter path.
  *
  * M. Mononen's Detour (Recast Navigation, 2009) searches so with the middles of sides.
  */
