@@ -246,6 +246,17 @@ describe('a wall painted during a walk', () => {
     expect(erased.cells[at]).toBe(1);
   });
 
+  test.each(['fringe', 'moving-target', 'chase-adaptive'])('%s: a wall painted on the moving target appears once it has left', (id) => {
+    const goals = record(id, open).steps.map(({ goal }) => goal!);
+    const { grid } = questionOf(open);
+    const next = goals.findIndex((goal, i) => i > 7 && goal !== goals[7]);
+    const edits = [goals[7], goals[next]].map((v) => ({ step: 8, x: grid.x(v), y: grid.y(v), cost: 0 }));
+    const { cost, steps } = record(id, { ...open, edits });
+    expect(cost).toBeLessThan(Infinity);
+    expect(new Set(steps.slice(8).map(({ goal }) => goal)).size).toBeGreaterThan(1);
+    expect(steps.flatMap(({ painted = [] }) => [...painted])).toEqual(expect.arrayContaining([goals[7], goals[next]]));
+  });
+
   test('is seen at the step at which it was painted, and not before', () => {
     const at = questionOf(open).grid.vertex(17, 14);
     const playback = played('d-star-lite', 8, { ...open, edits: wall });

@@ -222,7 +222,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Pl
       out[0] = step.vertex;
       steps.push({ changes, agent: step.vertex, ...(chases && { goal: step.goal }), known, planned: out.slice(0, 1 + planner.path(rest)), painted, values, expanded, tally: replans });
       if (steps.length >= LONGEST) break;
-      painted = painter.paint(steps.length, [step.vertex, planner.start], () => {});
+      painted = painter.paint(steps.length, [step.vertex, planner.start, step.goal], () => {});
       before = performance.now();
     }
     const reached = status === 'reached';
