@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encode } from '../../src/lab/scenario/link.ts';
+import { encode, linked } from '../../src/lab/scenario/link.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
 import { cell, describePage, drag, drawn, drop, fact, faults, linkTo, plain, rooms, scenarioOf, soon, withPage } from './page-driver.ts';
 
@@ -138,6 +138,22 @@ describePage('history and links', () => {
       await page.waitForTimeout(800);
       expect(new URL(page.url()).hash).toBe('');
     });
+  });
+
+  test('a reload in the middle of a run leads to what was painted in it', async () => {
+    await withPage(linkTo({ ...plain, left: 'd-star-lite' }, 0), async (page) => {
+      await page.selectOption('.player select', '5');
+      await page.keyboard.press('2');
+      await page.click('#play');
+      await soon(async () => Number.parseInt((await page.textContent('.count'))!, 10)).toBeGreaterThan(1);
+      await drag(page, [40, 15], [40, 17]);
+      const edits = (): Scenario['edits'] => linked(new URL(page.url()).hash, () => true)!.scenario.edits;
+      await soon(() => edits().map(({ x, y }) => [x, y])).toEqual([[40, 15], [40, 16], [40, 17]]);
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+      const painted = edits();
+      await page.reload();
+      expect((await scenarioOf(page)).scenario.edits).toEqual(painted);
+    }, { reducedMotion: 'no-preference' });
   });
 
   test('a link restores the exact state, a broken one shows an error', async () => {

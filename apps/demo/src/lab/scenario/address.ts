@@ -9,20 +9,20 @@ export class AddressBar {
   constructor(private readonly now: () => string | undefined) {}
 
   keep(): void {
-    clearTimeout(this.resting);
+    this.leave();
     const hash = this.now();
     if (hash !== undefined) history.replaceState(null, '', hash);
   }
 
-  /** As soon as nothing has changed for a while. */
+  /** Within `REST`, however much changes until then. */
   keepSoon(): void {
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.keep(), REST);
+    this.resting ??= setTimeout(() => this.keep(), REST);
   }
 
   /** Other parts of the address are kept. */
   leave(): void {
     clearTimeout(this.resting);
+    this.resting = undefined;
   }
 
   /** Something else takes the place of what was seen, to which the browser's back button leads. */
