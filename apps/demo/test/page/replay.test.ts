@@ -167,6 +167,32 @@ describePage('recordings are replayed', () => {
     });
   });
 
+  test('a character walks on while walls are drawn', async () => {
+    const size = { width: 25, height: 9 };
+    const open = Array.from({ length: size.height }, () => '.'.repeat(size.width));
+    await withPage(linkTo({ rows: open, start: [1, 4], goal: [23, 4], left: 'd-star-lite' }, 0), async (page) => {
+      const step = async (): Promise<number> => Number.parseInt((await page.textContent('.count'))!, 10);
+      await page.selectOption('.player select', '5');
+      await page.keyboard.press('2');
+      await page.keyboard.press('p');
+      await page.mouse.move(...await cell(page, [0, 0], size));
+      await page.mouse.down();
+      const before = await step();
+      // Each frame of the screen, another cell.
+      const [x, y] = await cell(page, [0, 0], size);
+      const [right, down] = (await cell(page, [1, 1], size)).map((at, i) => at - [x, y][i]);
+      await page.evaluate(async (at) => {
+        for (let i = 0; i < 50; i++) {
+          await new Promise((resolve) => { requestAnimationFrame(resolve); });
+          const [clientX, clientY] = [at.x + (i % 25) * at.right, at.y + 8 * at.down * Math.floor(i / 25)];
+          document.querySelector('canvas')!.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, pointerId: 1, buttons: 1, bubbles: true }));
+        }
+      }, { x, y, right, down });
+      expect(await step()).toBeGreaterThan(before + 1);
+      await page.mouse.up();
+    }, { reducedMotion: 'no-preference' });
+  });
+
   test('the plot of a moving target compares with the costs to where it is', async () => {
     await withLab(linkTo({ left: 'chase-adaptive', plot: true }), async (page) => {
       const geometry = async (): Promise<string> => (await page.textContent('#lab .plot figcaption'))!.slice(0, 'Geometry knows 00%'.length);

@@ -87,7 +87,8 @@ export class Player {
 
   private show(step: number): void {
     this.step = Math.max(0, Math.min(this.longest, Math.floor(step)));
-    this.exact = this.step;
+    // A changed run leaves it between the same two steps.
+    if (Math.floor(this.exact) !== this.step) this.exact = this.step;
     this.scrub.value = String(this.step);
     this.count.textContent = `${this.step} / ${this.longest}`;
     this.changed();
