@@ -6,7 +6,7 @@ import { algorithms } from '../../src/lab/recordings/algorithms.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
 import { ends, gridOf } from '../../src/lab/scenario/scenario.ts';
 import { libraryCost } from '../library.ts';
-import { cell, describePage, drag, fact, keepPicture, linkTo, plain, rooms, scenarioOf, soon, withLab, withPage } from './page-driver.ts';
+import { cell, describePage, drag, drawn, fact, keepPicture, linkTo, plain, rooms, scenarioOf, soon, withLab, withPage } from './page-driver.ts';
 
 describePage('recordings are replayed', () => {
   test('the first view moves on its own', async () => {
@@ -61,6 +61,18 @@ describePage('recordings are replayed', () => {
       await page.mouse.click(...(await cell(page, [32, 32], size)));
       await soon(() => fact(page, 'cost', 1)).toBe(cost);
     });
+  });
+
+  test('a table that is built while another view is seen starts no run', async () => {
+    const large = randomObstacles(64, 64, 0.2, seededRandom(1)).toRows();
+    await withPage(linkTo({ rows: large, ...ends(large) }), async (page) => {
+      await page.selectOption('select[name="Algorithm"]', 'jps-bounds');
+      expect(await fact(page, 'cost')).toBe('not yet');
+      await page.click('#show-battlefield');
+      await soon(() => page.textContent('.count')).toMatch(/ [1-9]/);
+      await drawn(page);
+      expect([await page.textContent('.count'), await page.getAttribute('#play', 'aria-label')]).toEqual([expect.stringMatching(/^0 /), 'Run']);
+    }, { reducedMotion: 'no-preference' });
   });
 
   test('a run that only became too short for its step is no run at its end: it is played when its new table is there', async () => {

@@ -76,13 +76,13 @@ export class Stage {
     this.later();
   }
 
-  /** Shows what there is now as it comes about; to those who want nothing to move, as it ends. */
+  /** Shows what there is now as it comes about; to those who want nothing to move, as it ends. Behind another view it does not play. */
   fromTheStart(): void {
     const { player } = this;
     this.ask(() => {
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
       player.seek(still ? Infinity : 0);
-      player.setPlaying(!still);
+      player.setPlaying(!still && this.shown);
     });
   }
 
