@@ -89,6 +89,22 @@ describePage('maps are drawn', () => {
     });
   });
 
+  test('when a dragged mark rests, the time is measured as long as otherwise', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      // Two milliseconds from call to call: a hurried measurement takes few calls.
+      await page.evaluate(() => {
+        let calls = 0;
+        performance.now = () => {
+          document.body.dataset['calls'] = String(++calls);
+          return 2 * calls;
+        };
+      });
+      await drag(page, [55, 20], [54, 20]);
+      await soon(async () => Number(await page.getAttribute('body', 'data-calls'))).toBeGreaterThan(20);
+      expect((await scenarioOf(page)).scenario.goal).toEqual([54, 20]);
+    });
+  });
+
   test('only the main button paints, and only while it is pressed', async () => {
     await withLab(linkTo(plain), async (page) => {
       for (const button of ['right', 'middle'] as const) {

@@ -11,6 +11,8 @@ import { Tables } from '../recordings/tables.ts';
 
 /** Milliseconds: a slower recording is not repeated while the pointer moves. */
 const SLOW = 250;
+/** Milliseconds without a change after which the pointer rests. */
+const REST = 300;
 /** Milliseconds for which a query is timed: while something is dragged, and otherwise long enough for the browser to compile its code. */
 const HURRIED = 4;
 const PATIENT = 50;
@@ -71,7 +73,7 @@ export class Stage {
     if (this.pointed !== undefined && !this.grid.contains(...this.pointed)) this.pointed = undefined;
     clearTimeout(this.rest);
     if (!soon) return this.record();
-    if (this.took > SLOW) this.rest = setTimeout(() => this.record(), 300);
+    if (this.took > SLOW) this.rest = setTimeout(() => this.record(), REST);
     else this.waiting = true;
     this.later();
   }
@@ -169,8 +171,9 @@ export class Stage {
     this.drawing = true;
     requestAnimationFrame(() => {
       this.drawing = false;
-      if (this.waiting) this.record(HURRIED);
-      else this.draw();
+      if (!this.waiting) return this.draw();
+      this.record(HURRIED);
+      this.rest = setTimeout(() => this.record(), REST);
     });
   }
 
