@@ -191,6 +191,7 @@ export function showLab(root: HTMLElement): Face {
   function takeBack(): void {
     const before = past.before(scenario);
     if (before === undefined) return;
+    asked++;
     setup.listed = '';
     take(before);
   }
@@ -224,6 +225,7 @@ export function showLab(root: HTMLElement): Face {
       return false;
     }
     if (found === undefined) return false;
+    asked++;
     const { scenario: wanted, step } = found;
     if (!unseen && encode(wanted) !== encode(scenario)) past.remember(scenario);
     unseen = false;

@@ -198,6 +198,14 @@ describePage('maps are drawn', () => {
       await drop(page, 'fast.txt', 'text/plain', '..\n..');
       await page.waitForTimeout(600);
       expect([(await scenarioOf(page)).scenario.rows, await page.locator('#lab .error').isVisible()]).toEqual([['..', '..'], false]);
+      // Nor one that a link or the undo key brought.
+      for (const bring of [() => page.evaluate((to) => { location.hash = to; }, linkTo(plain)), () => page.keyboard.press('Control+z')]) {
+        await drop(page, 'slow.png', 'image/png', btoa('no picture'));
+        await bring();
+        await page.waitForTimeout(600);
+        expect(await page.locator('#lab .error').isVisible()).toBe(false);
+      }
+      expect((await scenarioOf(page)).scenario.rows).toEqual(['..', '..']);
     });
     await withAddress('which-one.html', async (page) => {
       await slow(page);
