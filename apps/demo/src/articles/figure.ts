@@ -217,14 +217,14 @@ export class GridFigure {
     const { asked, plan, playbacks, player, revealed, scenario } = this;
     if (asked === undefined) return;
     const { grid } = asked;
-    const hidden = new Playback();
-    hidden.show(grid, blank);
+    const hidden = revealed ? undefined : new Playback();
+    hidden?.show(grid, blank);
     playbacks.forEach((playback, i) => {
       playback.seek(this.stepOf(playback.recording));
       const landmarks = scenario.landmarks.length > 0 ? scenario.landmarks : playback.recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
       const marks = { start: scenario.start, goal: scenario.goal, landmarks, painted: new Map<number, number>(), pointed: this.cursor };
       const view = this.views[i];
-      view.draw(grid, revealed ? playback : hidden, marks);
+      view.draw(grid, hidden ?? playback, marks);
       const context = view.canvas.getContext('2d');
       if (context !== null && revealed) plan.pictures[i].over?.(context, view.canvas.width / grid.width, playback, asked);
     });
