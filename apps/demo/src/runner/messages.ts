@@ -1,4 +1,4 @@
-import type { ContenderName } from '../which/advice.ts';
+import type { ContenderName, DrawnName } from '../which/advice.ts';
 import type { Measured, PostedMap } from '../which/measuring.ts';
 import type { Recording } from '../lab/recordings/recording.ts';
 import type { Printed } from './run-code.ts';
@@ -11,7 +11,7 @@ export interface Jobs {
     readonly part: readonly Measured[];
     readonly result: readonly Measured[];
   };
-  readonly record: { readonly asked: { readonly map: PostedMap; readonly contender: ContenderName; readonly start: number; readonly goal: number }; readonly part: never; readonly result: Recording };
+  readonly record: { readonly asked: { readonly map: PostedMap; readonly contender: DrawnName; readonly start: number; readonly goal: number }; readonly part: never; readonly result: Recording };
 }
 
 export type Job = keyof Jobs;

@@ -1,11 +1,13 @@
 /** What the page advises: the tables of docs/choosing.md as a function. */
 import type { Answers } from './questions.ts';
 
+/** What the page advises, or compares the advice with: all that it draws. */
+export type DrawnName =
+  | 'a-star' | 'jps' | 'jps-bounds' | 'terrain-jumps' | 'corners' | 'within' | 'clusters' | 'mesh' | 'smooth' | 'field' | 'dispatcher' | 'tba' | 'subgoals'
+  | 'repeated' | 'd-star-extra-lite' | 'mpaa' | 'ad-star' | 'lss-lrta-fog';
+
 /** All that the page can run and measure. */
-export type ContenderName =
-  | 'a-star' | 'jps' | 'jps-plus' | 'jps-bounds' | 'terrain-jumps' | 'landmarks' | 'corners' | 'within' | 'clusters'
-  | 'mesh' | 'theta' | 'smooth' | 'field' | 'dispatcher' | 'tba' | 'subgoals' | 'lss-lrta'
-  | 'repeated' | 'd-star-extra-lite' | 'mpaa' | 'd-star-lite' | 'ad-star' | 'lss-lrta-fog';
+export type ContenderName = DrawnName | 'jps-plus' | 'landmarks' | 'theta' | 'lss-lrta' | 'd-star-lite';
 
 /** What matters of a map. */
 export interface MapFacts {
@@ -15,11 +17,11 @@ export interface MapFacts {
 }
 
 export interface Advice {
-  readonly contender: ContenderName;
+  readonly contender: DrawnName;
   readonly title: string;
   readonly why: string;
   /** What it is compared with. */
-  readonly baseline: ContenderName;
+  readonly baseline: DrawnName;
   /** What else is measured. */
   readonly beside: readonly ContenderName[];
   /** The part of `code` that matters: three lines. */

@@ -6,11 +6,11 @@ import { blank } from '../lab/recordings/recording.ts';
 import { ends } from '../lab/scenario/scenario.ts';
 import type { Grid } from '@pf/grid';
 import { PackagesWorker, Superseded } from '../runner/packages-worker.ts';
-import type { Advice, ContenderName } from './advice.ts';
+import type { Advice, DrawnName } from './advice.ts';
 import type { PostedMap } from './measuring.ts';
 
 /** Shows what went wrong for a contender; an empty sentence removes only what the same contender reported. */
-type Complain = (contender: ContenderName, sentence: string) => void;
+type Complain = (contender: DrawnName, sentence: string) => void;
 
 /** Milliseconds after which a recording is given up. */
 const LIMIT = 30_000;
@@ -25,7 +25,7 @@ class Recorder {
   private shownFor = '';
   private running = false;
 
-  constructor(private readonly contender: ContenderName, private readonly arrived: () => void, private readonly complain: Complain) {}
+  constructor(private readonly contender: DrawnName, private readonly arrived: () => void, private readonly complain: Complain) {}
 
   record(asked: Asked): Recording {
     const { grid, start, goal } = asked;

@@ -203,7 +203,7 @@ const terrainSearch = (grid: Grid): JumpPointSearch => new JumpPointSearch(grid,
 /** Searches with tables that take a while to build. */
 export const boundsSearch = kept((grid) => new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) }));
 export const cornerSearch = kept((grid) => new CornerSearch(CornerHierarchy.build(grid)));
-export const landmarkSearch = kept((grid) => new AStar(grid, { heuristic: new Landmarks(grid, farthestLandmarks(grid, 8)).heuristic({ base: grid.heuristic() }) }));
+const landmarkSearch = kept((grid) => new AStar(grid, { heuristic: new Landmarks(grid, farthestLandmarks(grid, 8)).heuristic({ base: grid.heuristic() }) }));
 export const clusterSearch = kept((grid) => new ClusterSearch(new ClusterMap(grid)));
 
 export function subgoalAgent(grid: Grid): GuidedAgent {

@@ -1,17 +1,17 @@
-/** What each contender does between one start and one goal, as steps to be shown. */
+/** What an advised contender, or the one it is compared with, does between one start and one goal, as steps to be shown. */
 import { Dispatcher } from '@pf/crowd';
 import type { Grid } from '@pf/grid';
 import { Components, eightNeighbours, seededRandom } from '@pf/grid';
-import { ADStar, createPlanner, DStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import { ADStar, createPlanner, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
 import { LssLrtaStar, TbaStar } from '@pf/realtime';
-import { AStar, BoundedSearch, JumpPointSearch, LazyThetaStar, smooth, TerrainJumps } from '@pf/search';
+import { AStar, BoundedSearch, JumpPointSearch, smooth, TerrainJumps } from '@pf/search';
 import { polyanya } from '../lab/recordings/plane-recordings.ts';
 import type { Question, Recording, Step, SteppedSearch } from '../lab/recordings/recording.ts';
 import { blank, CLOSED, recordSearch } from '../lab/recordings/recording.ts';
 import { flooding, reshaped } from '../lab/recordings/search-recordings.ts';
 import { foggy, moving } from '../lab/recordings/walk-recordings.ts';
-import type { ContenderName } from './advice.ts';
-import { boundsSearch, clusterSearch, cornerSearch, FRAME, landmarkSearch, LOOKAHEAD, SLICE, subgoalAgent, unknownWorld, stepCost } from './contenders.ts';
+import type { DrawnName } from './advice.ts';
+import { boundsSearch, clusterSearch, cornerSearch, FRAME, LOOKAHEAD, SLICE, subgoalAgent, unknownWorld, stepCost } from './contenders.ts';
 
 /** Looks at cells that a recording takes. */
 const LOOKS = 4e6;
@@ -84,34 +84,29 @@ const learning: Record = ({ grid, start, goal }) => {
   return { ...blank, fog: true, steps, path, cost: agent.status === 'reached' ? cost : Infinity };
 };
 
-const records: Readonly<{ [Name in ContenderName]: Record }> = {
+const records: Readonly<{ [Name in DrawnName]: Record }> = {
   'a-star': stepped((grid) => new AStar(grid)),
   'jps': stepped((grid) => new JumpPointSearch(grid)),
-  'jps-plus': stepped((grid) => new JumpPointSearch(grid)),
   'jps-bounds': stepped(boundsSearch),
   'terrain-jumps': stepped((grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })),
-  'landmarks': stepped(landmarkSearch),
   'corners': answered(cornerSearch),
   'within': stepped((grid) => new BoundedSearch(grid, { within: 1.1 })),
   'clusters': answered(clusterSearch),
   'mesh': polyanya,
-  'theta': stepped((grid) => new LazyThetaStar(grid)),
   'smooth': reshaped(smooth),
   'field': flooding,
   'dispatcher': dispatched,
   'tba': walks((grid, heuristic) => ({ agent: new TbaStar(grid, { heuristic, expansions: SLICE }), tree: [] })),
   'subgoals': walks((grid) => ({ agent: subgoalAgent(grid), tree: [] })),
-  'lss-lrta': walks((grid, heuristic) => ({ agent: new LssLrtaStar(grid, { heuristic, lookahead: LOOKAHEAD }), tree: [] })),
   'repeated': inFog((known, heuristic) => new RepeatedAStar(known, { heuristic })),
   'd-star-extra-lite': inFog((known, heuristic) => createPlanner(known, { heuristic })),
   'mpaa': inFog((known, heuristic) => new MultipathAdaptiveAStar(known, { heuristic })),
-  'd-star-lite': inFog((known, heuristic) => new DStarLite(known, { heuristic })),
   'ad-star': inFog((known, heuristic) => new ADStar(known, { heuristic, weight: 1.5 })),
   'lss-lrta-fog': learning,
 };
 
 /** A recording that can be posted: without functions. */
-export function recorded(name: ContenderName, grid: Grid, start: number, goal: number): Recording {
+export function recorded(name: DrawnName, grid: Grid, start: number, goal: number): Recording {
   const question: Question = { grid, first: grid, start, goal, landmarks: [], edits: [], longer: 0, patience: 0, table: () => { throw new Error('No contender of this page takes a table of the lab.'); } };
   const recording = { ...records[name](question) };
   delete recording.estimates;
