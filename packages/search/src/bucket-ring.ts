@@ -1,7 +1,7 @@
 const NONE = -1;
 /**
- * Keys may lie at most this many buckets above the current one. Keys beyond go into a bucket that is too low. Limits the ring to twice this, 16 MB, unless
- * keys fall again and again by more than those of a consistent heuristic do.
+ * Keys may lie at most this many buckets above the current one. Keys beyond go into a bucket that is too low; a search that never reopens must have
+ * shorter steps. Limits the ring to twice this, 16 MB, unless keys fall again and again by more than those of a consistent heuristic do.
  */
 export const FARTHEST = 2 ** 20;
 

@@ -1,9 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkHolds, checkList, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
-import { FARTHEST } from './bucket-ring.ts';
-import { isGrid } from './is-grid.ts';
-import { chooseFrontier } from './frontier/choose-frontier.ts';
+import { chooseFrontier, suitsRing } from './frontier/choose-frontier.ts';
 import { CostOrder } from './frontier/cost-order.ts';
 import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
@@ -28,8 +26,6 @@ export interface Until {
 /** Relative tolerance of a radius, for rounding. */
 const ROUNDING = 1e-12;
 const LEAST_CAP = 1e-200;
-/** Highest factor on the length of a step: terrain costs are bytes. */
-const MAX_TERRAIN = 255;
 
 /**
  * Dijkstra's algorithm: "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959. From one or several
@@ -81,7 +77,8 @@ export class Dijkstra extends SlicedSearch {
     const { direction = 'forward' } = options;
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';
-    const queue = suitsRing(graph) ? 'buckets' : 'heap';
+    // Two buckets for the shortest arc.
+    const queue = suitsRing(graph, 2) ? 'buckets' : 'heap';
     this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1, queue });
     this.order = new Uint32Array(graph.vertexCount);
   }
@@ -276,13 +273,6 @@ export class Dijkstra extends SlicedSearch {
 }
 
 const none = new Uint32Array(0);
-
-/** Whether, on any terrain, every arc spans at least two buckets of the ring and fits into it. Of lattices, only grids guarantee that. */
-function suitsRing(graph: Graph): boolean {
-  if (!isGrid(graph)) return false;
-  const lengths = graph.lengths.subarray(0, graph.maxDegree);
-  return (2 * MAX_TERRAIN * Math.max(...lengths)) / Math.min(...lengths) < FARTHEST;
-}
 
 function checkField(graph: Graph, out: ArrayLike<number>): void {
   checkBuffer(out);

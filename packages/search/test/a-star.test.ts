@@ -1,4 +1,4 @@
-import type { Graph } from '@pf/graph';
+import type { Graph, Lattice } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
 import { vertexList } from '../src/frontier/frontier.ts';
-import { AStar, BidirectionalAStar, Dijkstra, NBAStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BoundedSearch, Dijkstra, NBAStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
 
 const maps = {
@@ -219,6 +219,17 @@ describe('the weight of the heuristic', () => {
     });
     fc.assert(property, { numRuns: Math.max(300, runs(300)), seed: 1971 });
     expect(reopened).toBeGreaterThan(0);
+  });
+
+  test('bounds the cost if a diagonal is a hundred times as long as a straight step', () => {
+    // The ends of a long corridor around the map touch at a corner.
+    const grid = new Grid(16, 16, { corners: 'always', metric: { straight: 1, diagonal: 100 } }, 255);
+    grid.setRectangle(1, 1, 14, 14, 0);
+    grid.setBlocked(0, 0, true);
+    const [start, goal] = [grid.vertex(0, 1), grid.vertex(1, 0)];
+    const given = [{}, { direction: 'backward' }, { heuristic: grid.heuristic() }] as const;
+    for (const options of given) expect(new AStar(grid, { ...options, weight: 1.02 }).search(start, goal)).toBe(58 * 255);
+    expect(new BoundedSearch(grid, { within: 1.02 }).search(start, goal)).toBe(58 * 255);
   });
 
   test('takes a heap if it is large and reopens, since a step lowers keys by many buckets', () => {
@@ -636,6 +647,12 @@ test('rejects invalid arguments', () => {
   expect(make({ queue: 'buckets', ties: 'larger-g' })).toThrow("with queue: 'buckets' ties is 'lifo' or 'fifo', got 'larger-g'");
   expect(make({ queue: 'buckets', weight: 1.001 })).toThrow("With a weight of 1.001 buckets need reopen: true: leave out queue: 'buckets', or take a weight from 1.02 to 10.");
   expect(make({ queue: 'buckets', weight: 10.5, reopen: true })).toThrow('With a weight of 10.5 buckets need reopen: false');
+  const { moves, offsets, lengths, weights, weighted } = grid;
+  const lattice: Lattice = { ...plain(grid), moves, offsets, lengths, weights, weighted };
+  for (const graph of [lattice, new Grid(2, 2, { metric: { straight: 1, diagonal: 21 } })]) {
+    expect(() => new AStar(graph, { queue: 'buckets', weight: 1.02 })).toThrow("With a weight of 1.02 and reopen: false, buckets need a grid whose steps differ less in length: leave out queue: 'buckets'.");
+    expect(() => new AStar(graph, { queue: 'buckets', weight: 1.02, reopen: true })).not.toThrow();
+  }
   for (const graph of [grid, plain(grid)]) expect(() => new AStar(graph, { queue: 'buckets', reopen: false })).toThrow('With a weight of 1 buckets need reopen: true');
   expect(() => new AStar(plain(grid), { queue: 'buckets', weight: 2 })).toThrow("leave out queue: 'buckets'");
   expect(make({ queue: 'buckets', ties: 'smaller-g' })).toThrow("got 'smaller-g'");

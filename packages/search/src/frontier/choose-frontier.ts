@@ -11,8 +11,8 @@ import type { Ties } from '../tie-heap.ts';
 export interface QueueOptions {
   /**
    * 'heap' orders by f exactly. 'buckets' orders by f up to the width of a bucket, and by `ties` within it; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` need a heap, a weight below 1.02 does not reopen
-   * or one above 10 does; else 'heap'.
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices, else 'heap'. Also 'heap' if `ties` need it, with a weight above 10 that
+   * reopens, and with a weight that does not reopen if it is below 1.02, the lengths of steps differ much, or the lattice is no grid.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
@@ -25,6 +25,8 @@ export interface QueueOptions {
 const LEAST_WEIGHT_OF_BUCKETS = 1.02;
 /** With re-opening, keys fall by more buckets as the weight rises; above this weight a heap is used. */
 const GREATEST_WEIGHT_OF_BUCKETS = 10;
+/** Highest factor on the length of a step: terrain costs are bytes. */
+const MAX_TERRAIN = 255;
 
 export interface FrontierOptions extends QueueOptions {
   /** See lattice-estimate.ts. */
@@ -52,7 +54,10 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
   const { heuristic, backward, weight, reopen = weight === 1, bucketWidth, everyArc = false, filtered = false } = options;
   const unfit = reopen ? weight > GREATEST_WEIGHT_OF_BUCKETS : weight < LEAST_WEIGHT_OF_BUCKETS;
-  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && !unfit ? 'buckets' : 'heap');
+  // An arc raises a key by at most 1 + weight times its cost. Before, others may lower the current bucket by weight - 1 times theirs. Buckets are
+  // (weight - 1) / 2 of the shortest step wide; narrower ones are only used if all steps are about as long (move-order.ts).
+  const farApart = !reopen && isLattice(graph) && !suitsRing(graph, (4 * weight) / (weight - 1));
+  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && !unfit && !farApart ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   const { ties = queue === 'heap' ? 'larger-g' : 'lifo' } = options;
   checkOption('ties', ties, ['larger-g', 'smaller-g', 'lifo', 'fifo']);
@@ -61,6 +66,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
     if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
     if (weight !== 1 && !isLattice(graph)) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
     if (unfit) throw new RangeError(`With a weight of ${weight} buckets need reopen: ${!reopen}: leave out queue: 'buckets', or take a weight from ${LEAST_WEIGHT_OF_BUCKETS} to ${GREATEST_WEIGHT_OF_BUCKETS}.`);
+    if (farApart) throw new RangeError(`With a weight of ${weight} and reopen: false, buckets need a grid whose steps differ less in length: leave out queue: 'buckets'.`);
   }
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
   // Only grids, which are lattices, have estimates that are computed in place.
@@ -68,6 +74,13 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   const filter = filtered ? pathFilterOf(graph) : undefined;
   const width = queue === 'heap' ? 1 : bucketWidth ?? widthFor(graph);
   return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue, ties, bucketWidth: width });
+}
+
+/** Whether the ring holds a step on any terrain, if the shortest step on terrain 1 spans `buckets`. Only on grids no step costs 0. */
+export function suitsRing(graph: Graph, buckets: number): boolean {
+  if (!isGrid(graph)) return false;
+  const lengths = graph.lengths.subarray(0, graph.maxDegree);
+  return (buckets * MAX_TERRAIN * Math.max(...lengths)) / Math.min(...lengths) < FARTHEST;
 }
 
 /** Smallest positive arc cost. Buckets of this width avoid repeated expansions. Reads all arcs once. */
