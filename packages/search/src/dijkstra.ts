@@ -56,7 +56,8 @@ export class Dijkstra extends SlicedSearch {
   private targets: Uint32Array = new Uint32Array(0);
   /** The last target or, once one was accepted, that vertex. */
   private last = NO_VERTEX;
-  private accepted = false;
+  /** Only cheaper vertices are accepted: the one accepted last, or the most expensive target once all are reached. NO_VERTEX before. */
+  private limit = NO_VERTEX;
   private radius = Infinity;
   private accept: ((v: number) => boolean) | undefined;
   /** 1 for each target not reached yet. */
@@ -162,7 +163,7 @@ export class Dijkstra extends SlicedSearch {
       this.wanted![v] = 1;
     }
     this.last = targets.at(-1) ?? NO_VERTEX;
-    this.accepted = false;
+    this.limit = NO_VERTEX;
     this.reachedCount = 0;
     this.finished = false;
     frontier.begin(this.sources, none);
@@ -177,20 +178,33 @@ export class Dijkstra extends SlicedSearch {
       if (v === NO_VERTEX) return true;
       order[this.reachedCount++] = v;
       // A cheaper one may still be open in the same bucket; the cap ends the search if not.
-      if (accept !== undefined && (!this.accepted || frontier.cost(v) < frontier.cost(this.last)) && accept(v)) {
+      if (accept !== undefined && (this.limit === NO_VERTEX || frontier.cost(v) < frontier.cost(this.limit)) && accept(v)) {
         this.last = v;
-        this.accepted = true;
+        this.limit = v;
         frontier.capAt(v);
       }
       if (wanted !== undefined && wanted[v] === 1) {
         wanted[v] = 0;
-        // After an accepted vertex, the cap ends the search.
-        if (--this.missing === 0 && !this.accepted) return true;
+        if (--this.missing === 0) {
+          if (accept === undefined) return true;
+          this.endAtTargets();
+        }
       }
       counters.expanded++;
       frontier.expand(v);
     }
     return false;
+  }
+
+  /** All targets are reached: the search ends at the most expensive one, unless an accepted vertex is cheaper. That may still be open in the same bucket. */
+  private endAtTargets(): void {
+    const { frontier, targets } = this;
+    let limit = targets[0];
+    for (const v of targets) if (frontier.cost(v) > frontier.cost(limit)) limit = v;
+    if (this.limit !== NO_VERTEX && frontier.cost(this.limit) <= frontier.cost(limit)) return;
+    this.last = targets[targets.length - 1];
+    this.limit = limit;
+    frontier.capAt(limit);
   }
 
   /** Cost of the path to the vertex accepted, else to the last target; Infinity before it is found, if there is none, or without both. */

@@ -305,6 +305,30 @@ test('with targets and accept, ends at whichever comes first; the path leads to 
   }
 });
 
+test('with targets and accept, ends at whichever comes first, also within a bucket of the queue', () => {
+  const grid = Grid.fromRows(['......', '.#....', '...2..', '......']);
+  const [start, fixed] = [grid.vertex(0, 0), grid.vertex(3, 1)];
+  const free = freeCells(grid);
+  const distances = oracleDistances(grid, start);
+  for (const graph of [grid, plain(grid)]) {
+    const dijkstra = new Dijkstra(graph);
+    for (const target of free) {
+      for (const accepted of free) {
+        for (const targets of [[target], [fixed, target], [target, fixed]]) {
+          const all = Math.max(...targets.map((v) => distances[v]));
+          // At the same cost, either is first.
+          if (Math.abs(distances[accepted] - all) < 1e-9) continue;
+          dijkstra.begin(start, { targets, accept: (v) => v === accepted });
+          dijkstra.run();
+          expect(dijkstra.cost, `${targets.join()}; ${accepted}`).toBeCloseTo(distances[accepted] < all ? distances[accepted] : distances[targets.at(-1)!], 9);
+          // A bucket is half a step wide.
+          expect(Math.max(...free.filter((v) => dijkstra.isClosed(v)).map((v) => distances[v]))).toBeLessThan(Math.min(distances[accepted], all) + 0.5);
+        }
+      }
+    }
+  }
+});
+
 test('labels can be read during the search, and the cost is that of the path to the last target', () => {
   const grid = new Grid(9, 9, { movement: 'four' });
   const [start, near, far] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(8, 8)];
