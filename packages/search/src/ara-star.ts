@@ -66,7 +66,8 @@ export class ARAStar extends SlicedSearch {
   private readonly open: BinaryHeap;
   /** By vertex: the query that labelled it. */
   private readonly labelled: Int32Array;
-  private question = 0;
+  /** No vertex has this number before the first query. */
+  private question = 1;
   /** By vertex: the pass that expanded it last; plus 1 if it is to be expanded again in the next pass. */
   private readonly expanded: Int32Array;
   private pass = 0;

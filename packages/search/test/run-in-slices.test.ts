@@ -1,6 +1,6 @@
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar, NBAStar, runInSlices } from '../src/index.ts';
+import { ARAStar, AStar, BidirectionalAStar, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar, NBAStar, runInSlices } from '../src/index.ts';
 import { plain } from './searches.ts';
 
 const grid = new Grid(100, 100);
@@ -56,8 +56,8 @@ test('a call that another one replaces on the same search rejects, and never res
 test('a search without a query has no labels', () => {
   const out = new Uint32Array(grid.vertexCount);
   const bare = plain(grid);
-  const heaps = [new AStar(bare), new Dijkstra(bare), new BidirectionalAStar(bare), new NBAStar(bare)];
-  const lattices = [new AStar(grid), new Dijkstra(grid), new BidirectionalAStar(grid), new NBAStar(grid), new JumpPointSearch(grid), new LazyThetaStar(grid)];
+  const heaps = [new ARAStar(bare), new AStar(bare), new Dijkstra(bare), new BidirectionalAStar(bare), new NBAStar(bare)];
+  const lattices = [new ARAStar(grid), new AStar(grid), new Dijkstra(grid), new BidirectionalAStar(grid), new NBAStar(grid), new JumpPointSearch(grid), new LazyThetaStar(grid)];
   for (const search of [...heaps, ...lattices]) {
     for (const v of [0, 500]) expect([search.isOpen(v), search.isClosed(v), search.g(v), search.cost, search.path(out)]).toEqual([false, false, Infinity, Infinity, 0]);
   }
