@@ -249,8 +249,8 @@ const counts: Readonly<Record<string, string>> = {
   'jump points on terrain; in small worlds': '8910 11286 252 20771 1849 10654 62231 10975 581492 0',
   'jump points on terrain, a heuristic given': '4803 7378 1606 12787 433 5494 109818 2090 1299987 9090',
   'jump points on terrain, a heuristic given; in small worlds': '11937 13548 724 26388 2025 13872 81048 10973 581982 22355',
-  'Lazy Theta*': '4946 6885 0 12201 261 206 2328 369 240869 0',
-  'Lazy Theta*; in small worlds': '13907 20546 0 37071 2181 1923 5838 3550 174441 0',
+  'Lazy Theta*': '4946 6885 0 12201 261 208 2328 369 240869 0',
+  'Lazy Theta*; in small worlds': '13907 20546 0 37071 2171 2456 5838 3550 174441 0',
   'breadth-first': '36909 38556 0 75525 336 360 0 2260 1305189 0',
   'breadth-first; in small worlds': '55634 64774 0 122808 5835 2775 0 12814 673250 0',
 };

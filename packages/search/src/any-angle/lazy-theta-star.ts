@@ -71,15 +71,14 @@ export class LazyThetaStar extends SlicedSearch {
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
     this.watch.checkIdle();
+    this.checkMap();
     this.counters.reset();
     this.restart(start, goal);
   }
 
   /** Starts over on the current map. */
   protected restart(start = this.start, goal = this.goal): void {
-    const { grid } = this;
-    if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
-    if (grid.sides !== undefined) throw new RangeError('An any-angle path enters cells at every angle, for which one-way cells have no rule: take AStar on a map with them.');
+    this.checkMap();
     this.watch.begin();
     this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.open.clear();
@@ -149,9 +148,15 @@ export class LazyThetaStar extends SlicedSearch {
     return this.stamps[v] === this.stamp;
   }
 
-  /** Whether `v` has been expanded. */
+  /** Whether `v` has been expanded, or is the goal and was reached. */
   isClosed(v: number): boolean {
     return this.stamps[v] === (this.stamp | CLOSED);
+  }
+
+  private checkMap(): void {
+    const { grid } = this;
+    if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
+    if (grid.sides !== undefined) throw new RangeError('An any-angle path enters cells at every angle, for which one-way cells have no rule: take AStar on a map with them.');
   }
 
   /** Closes the open vertex of lowest key; NO_VERTEX if there is none. */
@@ -209,8 +214,10 @@ export class LazyThetaStar extends SlicedSearch {
         }
       }
     }
-    this.cost = 0;
-    for (let v = goal; v !== start; v = parents[v]) this.cost += Math.sqrt(squaredLength(grid, parents[v], v));
-    this.cost *= grid.steps.straight;
+    let length = 0;
+    for (let v = goal; v !== start; v = parents[v]) length += Math.sqrt(squaredLength(grid, parents[v], v));
+    this.labels[goal] = length;
+    this.stamps[goal] = this.stamp | CLOSED;
+    this.cost = length * grid.steps.straight;
   }
 }
