@@ -191,7 +191,7 @@ export class JumpPointSearch extends SlicedSearch {
     return length;
   }
 
-  /** Cost of the cheapest path to `v` so far; Infinity if none is known or `v` is not a jump point. */
+  /** Cost of the cheapest path to `v` so far; Infinity if none is known or `v` is not a jump point. With `TerrainJumps`, cells that a scan has passed have one too. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
@@ -201,7 +201,7 @@ export class JumpPointSearch extends SlicedSearch {
     return this.frontier.isOpen(v);
   }
 
-  /** Whether `v` was expanded or discarded (the goal was already cheaper), or is the goal and was reached. */
+  /** Whether `v` was expanded or discarded (the goal was already cheaper), or is the goal and was reached. With `TerrainJumps`, also whether a scan has passed it. */
   isClosed(v: number): boolean {
     return this.frontier.isClosed(v);
   }

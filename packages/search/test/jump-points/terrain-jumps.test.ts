@@ -27,6 +27,14 @@ function gridOf(world: World): Grid {
 
 optimalSearchContract('JumpPointSearch on terrain', (grid) => searchOn(grid as Grid), { grid: gridOf, worlds: kinds, runs: 800 });
 
+test('cells that a scan has passed are closed and have a label', () => {
+  const grid = Grid.fromRows(['.......', '.......', '...5...']);
+  const search = searchOn(grid);
+  search.begin(grid.vertex(0, 0), grid.vertex(6, 1));
+  expect([search.run(1), search.counters.expanded]).toEqual([false, 1]);
+  expect([search.isClosed(grid.vertex(1, 0)), search.g(grid.vertex(1, 0)), search.isClosed(grid.vertex(6, 2)), search.g(grid.vertex(6, 2))]).toEqual([true, 1, false, Infinity]);
+});
+
 test('every cost between two cells of small worlds is that of the oracle, with terrain and one-way cells', () => {
   let checked = 0;
   const property = fc.property(worlds({ ...kinds, maxSize: 9 }), fc.nat(), (world, pick) => {
