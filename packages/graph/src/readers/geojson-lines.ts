@@ -20,7 +20,7 @@ export interface GeoJsonLinesOptions {
 
 /**
  * Reads a road graph from the LineString and MultiLineString geometries of a GeoJSON FeatureCollection, such as an extract of OpenStreetMap. Points at the same
- * position become one vertex, so roads that share a point are connected. Coordinates are degrees, x the longitude. Other geometries are ignored.
+ * position become one vertex, so roads that share a point are connected, also at the date line. Coordinates are degrees, x the longitude. Other geometries are ignored.
  *
  * Throws for invalid input. The message states the number of the feature, or line and column where the text is not JSON.
  *
@@ -47,8 +47,10 @@ export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {
     if (!(typeof x === 'number' && typeof y === 'number' && Math.abs(x) <= 180 && Math.abs(y) <= 90)) {
       throw new Error(`${where}: a position must be [longitude, latitude] in degrees, got ${named(position)}.`);
     }
-    let column = vertices.get(x);
-    if (column === undefined) vertices.set(x, (column = new Map<number, number>()));
+    // Lines are cut at the date line, which has two longitudes.
+    const longitude = x === -180 ? 180 : x;
+    let column = vertices.get(longitude);
+    if (column === undefined) vertices.set(longitude, (column = new Map<number, number>()));
     let v = column.get(y);
     if (v === undefined) {
       v = coordinates.length / 2;

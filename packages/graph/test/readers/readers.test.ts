@@ -120,6 +120,13 @@ describe('parseGeoJsonLines', () => {
     expect([graph.x(3), graph.y(3)]).toEqual([1, 1]);
   });
 
+  test('joins lines that are cut at the date line', () => {
+    const graph = parseGeoJsonLines(text(feature({}, { type: 'MultiLineString', coordinates: [[[179, 0], [180, 0]], [[-180, 0], [-179, 0]]] })));
+    expect(arcsOf(graph).map(([tail, head]) => [tail, head])).toEqual([[0, 1], [1, 0], [1, 2], [2, 1]]);
+    const costs = arcsOf(graph).map(([, , cost]) => cost);
+    expect(Math.max(...costs) - Math.min(...costs)).toBeLessThan(1e-6);
+  });
+
   test('takes costs and directions from functions', () => {
     const graph = parseGeoJsonLines(text(feature({ speed: 10 }, line)), { cost: (length, { speed }) => Math.round(length / (speed as number)), oneway: () => 1 });
     expect(arcsOf(graph)).toEqual([[0, 1, 11], [1, 2, 11]]);
