@@ -167,7 +167,7 @@ export function showLab(root: HTMLElement): Face {
   async function openFile(file: File): Promise<void> {
     const mine = ++asked;
     try {
-      const rows = file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text());
+      const rows = file.type.startsWith('image/') ? await rowsFromPicture(file) : rowsFromText(await file.text());
       if (mine === asked) takeMap(rows, '');
     } catch (reason) {
       if (mine === asked) complain(`${file.name} cannot be shown: ${reason instanceof Error ? reason.message : String(reason)}`);

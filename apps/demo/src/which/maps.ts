@@ -1,4 +1,5 @@
 import { caves, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { readPicture } from '../lab/scenario/read-picture.ts';
 import { largestPart, readRows } from '../lab/scenario/read-rows.ts';
 import type { MapFacts } from './advice.ts';
 import { gridOfTiled } from './tiled.ts';
@@ -30,7 +31,7 @@ export function generated(kind: Kind, side: number, seed: number): ChosenMap {
 
 /** Reads a file; what is wrong with it is thrown as a sentence. */
 export async function mapOfFile(file: File): Promise<ChosenMap> {
-  const grid = checked(file.type.startsWith('image/') ? await gridOfPicture(file) : gridOfText(file.name, await file.text()));
+  const grid = checked(file.type.startsWith('image/') ? await readPicture(file, LARGEST) : gridOfText(file.name, await file.text()));
   return { name: `${file.name}, ${grid.width} × ${grid.height}`, grid, detours: 'long' };
 }
 
@@ -38,19 +39,6 @@ export async function mapOfFile(file: File): Promise<ChosenMap> {
 export function gridOfText(name: string, text: string): Grid {
   if (/\.(json|tmj)$/i.test(name)) return gridOfTiled(text);
   return text.startsWith('type') || /\.map$/i.test(name) ? parseMap(text) : readRows(text.trimEnd().split(/\r?\n/));
-}
-
-/** A pixel a cell, dark ones are walls; a picture that is too large is scaled down. */
-async function gridOfPicture(file: File): Promise<Grid> {
-  const picture = await createImageBitmap(file).catch((error: unknown) => {
-    throw new Error('The browser cannot read this picture.', { cause: error });
-  });
-  const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
-  const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(scale * side)));
-  const context = new OffscreenCanvas(width, height).getContext('2d');
-  if (context === null) throw new Error('This browser gives no canvas to read the picture with.');
-  context.drawImage(picture, 0, 0, width, height);
-  return Grid.fromRgba(context.getImageData(0, 0, width, height), { corners: 'never' });
 }
 
 function checked(grid: Grid): Grid {

@@ -1,5 +1,6 @@
 import type { Corners, Movement } from '@pf/grid';
 import { caves, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { readPicture } from './read-picture.ts';
 import { largestPart, readRows } from './read-rows.ts';
 
 export type Place = readonly [x: number, y: number];
@@ -76,18 +77,9 @@ export function rowsFromText(text: string): readonly string[] {
   return checkedRows(text.startsWith('type') ? parseMap(text) : readRows(text.trimEnd().split(/\r?\n/)));
 }
 
-/** A picture becomes a map of at most `LARGEST` cells a side: what is dark is a wall. */
-export function rowsFromPicture(picture: ImageBitmap): readonly string[] {
-  const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser gives no canvas to read the picture with.');
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  const costOf = (red: number, green: number, blue: number, alpha: number): number => (alpha > 127 && 0.3 * red + 0.59 * green + 0.11 * blue < 128 ? 0 : 1);
-  return checkedRows(Grid.fromRgba({ width, height, data }, { costOf }));
+/** Rows of a picture, at most `LARGEST` cells a side. */
+export async function rowsFromPicture(file: File): Promise<readonly string[]> {
+  return checkedRows(await readPicture(file, LARGEST));
 }
 
 /** Its rows, if the lab can show it and put start and goal on it. */
