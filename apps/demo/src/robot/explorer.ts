@@ -38,6 +38,8 @@ export class Explorer {
   private inflated!: InflatedMap;
   private lattice!: StateLattice;
   private planner!: ADStar;
+  /** Cells of the house that gave way to the robot and its goal, and what they were. */
+  private readonly cleared = new Map<number, number>();
   /** Poses of the present motion that are still to be driven. */
   private ahead: Pose[] = [];
   private next = -1;
@@ -53,8 +55,8 @@ export class Explorer {
 
   /** Begins again at a pose, with nothing known. */
   forget(): void {
-    const { truth, frame } = this;
-    this.known = new OccupancyGrid(frame);
+    const { truth: { values }, cleared } = this;
+    this.known = new OccupancyGrid(this.frame);
     this.mapper = new ScanMapper(this.known, { hit: 0.9, miss: 0.2 });
     this.inflated = new InflatedMap(this.known, { ...inflation, unknown: 'free' });
     this.lattice = new StateLattice(this.inflated, motions, { footprint });
@@ -63,8 +65,10 @@ export class Explorer {
     this.path = new Uint32Array(this.lattice.vertexCount);
     this.trace = [];
     this.scans = this.expandedInAll = 0;
-    this.clearAround(truth, this.pose);
-    this.clearAround(truth, this.goal);
+    for (const [cell, value] of cleared) values[cell] = value;
+    cleared.clear();
+    this.clearAround(this.pose);
+    this.clearAround(this.goal);
     this.planner.begin(this.lattice.vertexAt(this.pose), this.lattice.vertexAt(this.goal));
     this.pose = this.lattice.poseOf(this.planner.start);
     this.goal = this.lattice.poseOf(this.planner.goal);
@@ -104,7 +108,9 @@ export class Explorer {
     if (cell < 0) return;
     const near = [this.pose, this.goal].some((pose) => Math.hypot(pose.x - x, pose.y - y) < footprint.circumscribedRadius + RESOLUTION);
     const value = isWall ? 100 : 0;
-    if (near || this.truth.values[cell] === value) return;
+    if (near) return;
+    this.cleared.delete(cell);
+    if (this.truth.values[cell] === value) return;
     this.truth.values[cell] = value;
     if (!isWall && this.state === 'no path') this.forget();
   }
@@ -151,8 +157,13 @@ export class Explorer {
     return [...cells];
   }
 
-  private clearAround({ values }: OccupancyGrid, { x, y }: Pose): void {
-    for (let cell = 0; cell < values.length; cell++) if (Math.hypot(this.frame.xOf(cell) - x, this.frame.yOf(cell) - y) < 0.35) values[cell] = 0;
+  private clearAround({ x, y }: Pose): void {
+    const { frame, truth: { values }, cleared } = this;
+    for (let cell = 0; cell < values.length; cell++) {
+      if (values[cell] === 0 || Math.hypot(frame.xOf(cell) - x, frame.yOf(cell) - y) >= 0.35) continue;
+      cleared.set(cell, values[cell]);
+      values[cell] = 0;
+    }
   }
 
   /** Rooms: walls with doors, and a few things in the way. */

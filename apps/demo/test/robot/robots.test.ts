@@ -64,6 +64,31 @@ test('a wall drawn ahead of the robot is seen and avoided', () => {
   expect(explorer.known.values[explorer.frame.cellAt(far.x, far.y)]).toBeGreaterThan(65);
 }, 120_000);
 
+test('walls give way to an end, and come back when it is elsewhere, but for those that were erased', () => {
+  const explorer = new Explorer(1);
+  const { frame, truth: { values }, goal: { y } } = explorer;
+  const before = values.slice();
+  const changed = (): number[] => [...values.keys()].filter((cell) => values[cell] !== before[cell]);
+  const moveTo = (x: number, to: number): void => {
+    explorer.goal = { x, y: to, heading: 0 };
+    explorer.forget();
+  };
+  let most = 0;
+  for (let x = 5.8; x > 1.5; x -= 0.1) {
+    moveTo(x, y);
+    most = Math.max(most, changed().length);
+    expect(changed().filter((cell) => Math.hypot(frame.xOf(cell) - x, frame.yOf(cell) - y) > 0.5)).toEqual([]);
+  }
+  expect(most).toBeGreaterThan(0);
+  // Two cells of a wall, at the edge of what the goal clears: one is erased there.
+  const [erased, other] = [...before.keys()].map((cell) => [cell, frame.cellAt(frame.xOf(cell), frame.yOf(cell) - 0.2)]).find((both) => both.every((cell) => before[cell] === 100))!;
+  moveTo(frame.xOf(erased) - 0.3, frame.yOf(erased) - 0.1);
+  expect([values[erased], values[other]]).toEqual([0, 0]);
+  explorer.edit(frame.xOf(erased), frame.yOf(erased), false);
+  moveTo(5.85, y);
+  expect([values[erased], values[other]]).toEqual([0, 100]);
+}, 120_000);
+
 test('a robot whose goal was walled in goes on when a wall is erased', () => {
   const explorer = new Explorer(1);
   const { goal: { x, y } } = explorer;
