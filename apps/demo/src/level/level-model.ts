@@ -83,7 +83,7 @@ export class LevelModel {
     this.walk = this.plan();
   }
 
-  /** Cuts a hole around a place of its floor, or fills the one that is there. */
+  /** Cuts a hole around a place of its floor, or fills the one that is there. Where there is no floor, nothing changes. */
   toggleHole({ x, y, z }: Place): void {
     const there = this.holes.findIndex(({ at }) => Math.abs(at.x - x) <= HOLE && Math.abs(at.y - y) <= HOLE && Math.abs(at.z - z) < 1);
     if (there >= 0) {
@@ -93,8 +93,8 @@ export class LevelModel {
       this.markDoor();
     } else {
       const outline: Polygon = [[x - HOLE, y - HOLE], [x + HOLE, y - HOLE], [x + HOLE, y + HOLE], [x - HOLE, y + HOLE]];
-      this.mesh.cut(outline, undefined, { low: z - 1, high: z + 1 });
-      this.holes.push({ outline, at: { x, y, z } });
+      if (this.mesh.cut(outline, undefined, { low: z - 1, high: z + 1 }) > 0) this.holes.push({ outline, at: { x, y, z } });
+      else this.mesh.restore(outline);
     }
     this.walk = this.plan();
   }

@@ -36,6 +36,15 @@ test('a hole upstairs keeps the floor below, and is filled by a second click', (
   expect(model.mesh.height(12, 11, STOREY)).toBeCloseTo(STOREY, 9);
 });
 
+test('where there is no floor, no hole is cut', () => {
+  const model = new LevelModel();
+  for (const place of [{ x: 10, y: 2, z: STOREY }, { x: 30, y: 2, z: 0 }]) model.toggleHole(place);
+  expect(model.holes).toEqual([]);
+  // The edge of a floor is enough.
+  model.toggleHole({ x: 10, y: 7.5, z: STOREY });
+  expect(model.holes.length).toBe(1);
+});
+
 test('a walking character arrives, even if the floor under it is removed', () => {
   const model = new LevelModel();
   model.walker = { x: 5, y: 1, z: 0 };
