@@ -57,10 +57,16 @@ describePage('the article on a thousand units', () => {
 
       const thousand = await figure(page, 'thousand');
       const steps = await thousand.number('frames');
-      await thousand.drag([44, 24], [20, 25], [49, 29]);
+      await thousand.drag([56, 31], [20, 25], [61, 37]);
       expect(await thousand.number('frames')).toBeLessThan(steps);
+      await thousand.set('Units', '1000');
+      const crowded = await thousand.number('frames');
       await thousand.set('avoids', 'true');
-      await enclose(thousand, generated('caves', 49, 29, 8), [3, 5]);
+      expect(await thousand.number('units')).toBe(1000);
+      expect(await thousand.number('frames')).toBeGreaterThan(crowded);
+      // There is room for one.
+      await enclose(thousand, generated('caves', 61, 37, 8), [4, 6]);
+      expect(await thousand.number('units')).toBe(1);
       expect(await thousand.number('frames')).toBeLessThan(5);
     });
   });
