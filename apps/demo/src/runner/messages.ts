@@ -16,4 +16,5 @@ export interface Jobs {
 
 export type Job = keyof Jobs;
 export type ToWorker = { readonly [J in Job]: { readonly job: J } & Jobs[J]['asked'] }[Job];
-export type FromWorker = { readonly part: unknown } | { readonly result: unknown } | { readonly error: string };
+/** `begun`: the packages of a sample are loaded. */
+export type FromWorker = { readonly begun: true } | { readonly part: unknown } | { readonly result: unknown } | { readonly error: string };

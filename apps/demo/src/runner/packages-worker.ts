@@ -16,13 +16,14 @@ export class PackagesWorker {
     this.worker = undefined;
   }
 
-  /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. A job that is still under way is given up. */
+  /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. The limit of a sample begins when its packages are loaded. A job that is still under way is given up. */
   ask<J extends Job>(job: J, asked: Jobs[J]['asked'], limit: number, onPart: (part: Jobs[J]['part']) => void = () => undefined): Promise<Jobs[J]['result']> {
     // Timers of the last sample may still run in its thread.
     if (job === 'run') this.end();
     else this.stop?.(new Superseded('Something else was asked for.'));
     const worker = this.worker ??= startWorker();
     return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const done = (): void => {
         clearTimeout(timer);
         this.stop = undefined;
@@ -34,9 +35,13 @@ export class PackagesWorker {
         this.worker = undefined;
         reject(reason);
       };
-      const timer = setTimeout(() => stop(new Error(`Stopped after ${limit / 1000} seconds.${job === 'run' ? ' Is there a loop that does not end?' : ''}`)), limit);
+      const begin = (): void => {
+        timer = setTimeout(() => stop(new Error(`Stopped after ${limit / 1000} seconds.${job === 'run' ? ' Is there a loop that does not end?' : ''}`)), limit);
+      };
+      if (job !== 'run') begin();
       this.stop = stop;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if ('begun' in data) return begin();
         if ('part' in data) return onPart(data.part as Jobs[J]['part']);
         done();
         if ('error' in data) reject(new Error(data.error));

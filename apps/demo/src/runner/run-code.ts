@@ -18,10 +18,11 @@ const BLOCK = /^(?:function|class|for|if|else|while|switch|try|async\s+function|
 /** Logs of a sample that are shown: a loop that logs must not fill the page. */
 const MOST_LOGS = 200;
 
-/** Runs `code`; `print` gets the value of each statement that has one, and what is logged. Throws an error whose message is a sentence for the reader. */
-export async function runCode(code: string, packages: Packages, print: (printed: Printed) => void): Promise<void> {
+/** Runs `code`; `print` gets the value of each statement that has one, and what is logged. Calls `onBegin` when the packages are loaded. Throws an error whose message is a sentence for the reader. */
+export async function runCode(code: string, packages: Packages, print: (printed: Printed) => void, onBegin?: () => void): Promise<void> {
   const { body, used } = withoutImports(code, packages);
   const loaded = Object.fromEntries(await Promise.all(used.map(async (name) => [name, await packages[name]()] as const)));
+  onBegin?.();
   let logs = 0;
   const log = (...values: unknown[]): void => {
     if (++logs > MOST_LOGS + 1) return;

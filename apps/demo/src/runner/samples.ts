@@ -4,7 +4,7 @@ import { PackagesWorker, Superseded } from './packages-worker.ts';
 import { playgroundButtons } from './playground.ts';
 import type { Printed } from './run-code.ts';
 
-/** Milliseconds that a sample may take, the loading of the packages included. */
+/** Milliseconds that a sample may take once its packages are loaded. */
 const LIMIT = 5000;
 
 /** The kinds of words that are coloured. */

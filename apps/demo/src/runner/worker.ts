@@ -19,7 +19,7 @@ const packages: Packages = {
 
 async function answer(asked: ToWorker): Promise<unknown> {
   const part = (each: unknown): void => scope.postMessage({ part: each });
-  if (asked.job === 'run') return runCode(asked.code, packages, part);
+  if (asked.job === 'run') return runCode(asked.code, packages, part, () => scope.postMessage({ begun: true }));
   const { gridOfMap, measure, queriesOn } = await import('../which/measuring.ts');
   const grid = gridOfMap(asked.map);
   if (asked.job === 'measure') return measure(grid, asked.contenders, queriesOn(grid, asked.queries, asked.crowd), part);

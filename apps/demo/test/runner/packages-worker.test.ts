@@ -24,10 +24,19 @@ afterEach(() => vi.unstubAllGlobals());
 
 const map = { width: 1, height: 1, costs: Uint8Array.of(1) };
 
-test('a job that takes too long is ended; only a sample is suspected of a loop', async () => {
-  await expect(new PackagesWorker().ask('run', { code: '' }, 10)).rejects.toThrow(/^Stopped after 0\.01 seconds\. Is there a loop that does not end\?$/);
+test('a job that takes too long is ended', async () => {
   await expect(new PackagesWorker().ask('record', { map, contender: 'jps', start: 0, goal: 0 }, 10)).rejects.toThrow(/^Stopped after 0\.01 seconds\.$/);
   expect(Silent.last.isEnded).toBe(true);
+});
+
+test('a sample is suspected of a loop, and its limit begins when its packages are loaded', async () => {
+  const asked = new PackagesWorker().ask('run', { code: '' }, 10);
+  const { last } = Silent;
+  await new Promise((resolve) => { setTimeout(resolve, 50); });
+  expect(last.isEnded).toBe(false);
+  last.onmessage!({ data: { begun: true } });
+  await expect(asked).rejects.toThrow(/^Stopped after 0\.01 seconds\. Is there a loop that does not end\?$/);
+  expect(last.isEnded).toBe(true);
 });
 
 test('a sample runs in a thread of its own: timers of the last one cannot write into its answer, or block it', async () => {

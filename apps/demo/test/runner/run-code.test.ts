@@ -55,6 +55,17 @@ describe('a sample that runs', () => {
     await expect(run("import { a } from 'lodash';")).rejects.toThrow("There is no 'lodash' here. Samples can import @pf/crowd,");
   });
 
+  test('reports that it begins once its packages are loaded', async () => {
+    const events: string[] = [];
+    const load = async (): Promise<object> => {
+      await new Promise((resolve) => { setTimeout(resolve); });
+      events.push('loaded');
+      return {};
+    };
+    await runCode("import { a } from 'x';\n5;", { x: load }, ({ value }) => events.push(value), () => events.push('begun'));
+    expect(events).toEqual(['loaded', 'begun', '5']);
+  });
+
   test('logs, and supports await', async () => {
     expect(await run("console.log('a', { b: [1] });\nawait Promise.resolve(3);")).toEqual(['a { b: [1] }', '3']);
   });
