@@ -9,7 +9,7 @@ export { projectOf } from './src/runner/project.ts';
 import { advise, codeOf } from './src/which/advice.ts';
 import { names, questions } from './src/which/questions.ts';
 const answers = names.reduce((some, name) => some.flatMap((each) => Object.keys(questions[name].options).map((value) => ({ ...each, [name]: value }))), [{}]);
-const maps = [2000, 60000, 2e6].flatMap((free) => ['short', 'long'].map((detours) => ({ free, detours })));
+const maps = [2000, 60000].flatMap((free) => ['short', 'long'].map((detours) => ({ free, detours })));
 export const advised = [...new Set(answers.flatMap((each) => maps.map((map) => codeOf(advise(each, map)))))];
 `;
 

@@ -3,7 +3,7 @@ import type { Answers } from './questions.ts';
 
 /** What the page advises, or compares the advice with: all that it draws. */
 export type DrawnName =
-  | 'a-star' | 'jps' | 'jps-bounds' | 'terrain-jumps' | 'corners' | 'within' | 'clusters' | 'mesh' | 'smooth' | 'field' | 'dispatcher' | 'tba' | 'subgoals'
+  | 'a-star' | 'jps' | 'jps-bounds' | 'terrain-jumps' | 'corners' | 'within' | 'mesh' | 'smooth' | 'field' | 'dispatcher' | 'tba' | 'subgoals'
   | 'repeated' | 'd-star-extra-lite' | 'mpaa' | 'ad-star' | 'lss-lrta-fog';
 
 /** All that the page can run and measure. */
@@ -37,8 +37,6 @@ export interface Advice {
 
 /** Up to so many free cells, goal bounds are built in about a second; the time grows with the square. */
 const BOUNDS_AT_MOST = 4500;
-/** From here on docs/choosing.md advises clusters. */
-const LARGE = 1e6;
 
 const known = 'the-map-is-known-and-seldom-changes';
 const fixed = 'the-map-is-fixed';
@@ -56,7 +54,7 @@ export function advise({ changes, ground, asks, matters }: Answers, map: MapFact
   // Subgoal trees need a world where the estimate is the cost: no terrain.
   if (matters === 'frame') return changes === 'fixed' && ground === 'uniform' ? subgoals : tba;
   if (matters === 'straight') return ground === 'uniform' ? mesh : smooth;
-  if (matters === 'soon') return map.free >= LARGE ? clusters : within;
+  if (matters === 'soon') return within;
   if (asks === 'one') return ground === 'uniform' ? { ...findPath, beside: ['jps'] } : { ...findPath, beside: ['terrain-jumps'] };
   if (ground === 'terrain') return terrainJumps;
   if (changes === 'edited') return jumps;
@@ -112,13 +110,6 @@ const within = advice({
   why: 'At most 10% longer than the cheapest path. It takes jump points or weighted A*, whichever is faster on the map.',
   imports: { '@pf/search': 'findPath, within' },
   lines: ['const algorithm = within(1.1);', "const answer = findPath(grid, { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, algorithm });", 'answer.cost <= 1.1 * 6; // → true'],
-});
-
-const clusters = advice({
-  contender: 'clusters', beside: ['within'], title: 'ClusterSearch with a ClusterMap', section: known,
-  why: 'For maps of a million cells and more: first steps at once, paths a few percent above the cheapest, clusters built when needed.',
-  imports: { '@pf/preprocess': 'ClusterMap, ClusterSearch' },
-  lines: ['const search = new ClusterSearch(new ClusterMap(grid)); // keep it', `search.search(${ends}); // → 6`, 'search.next(new Uint32Array(grid.vertexCount)) > 0; // → true'],
 });
 
 const mesh = advice({

@@ -5,7 +5,7 @@ import { eightNeighbours, FogOfWar, Grid } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import { ADStar, createPlanner, DStarLite, navigate, RepeatedAStar } from '@pf/incremental';
 import { GridMesh, Polyanya } from '@pf/navmesh';
-import { ClusterMap, ClusterSearch, CornerHierarchy, CornerSearch, farthestLandmarks, GoalBounds, JumpTable, Landmarks, SubgoalTreeBuilder } from '@pf/preprocess';
+import { CornerHierarchy, CornerSearch, farthestLandmarks, GoalBounds, JumpTable, Landmarks, SubgoalTreeBuilder } from '@pf/preprocess';
 import type { RealTimeAgent } from '@pf/realtime';
 import { GuidedAgent, LssLrtaStar, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
 import { AStar, BoundedSearch, Dijkstra, JumpPointSearch, LazyThetaStar, smooth, TerrainJumps } from '@pf/search';
@@ -204,7 +204,6 @@ const terrainSearch = (grid: Grid): JumpPointSearch => new JumpPointSearch(grid,
 export const boundsSearch = kept((grid) => new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) }));
 export const cornerSearch = kept((grid) => new CornerSearch(CornerHierarchy.build(grid)));
 const landmarkSearch = kept((grid) => new AStar(grid, { heuristic: new Landmarks(grid, farthestLandmarks(grid, 8)).heuristic({ base: grid.heuristic() }) }));
-export const clusterSearch = kept((grid) => new ClusterSearch(new ClusterMap(grid)));
 
 export function subgoalAgent(grid: Grid): GuidedAgent {
   const heuristic = grid.heuristic();
@@ -227,7 +226,6 @@ export const contenders: Readonly<Record<ContenderName, Prepare>> = {
   'landmarks': searching(landmarkSearch),
   'corners': searching(cornerSearch),
   'within': searching((grid) => new BoundedSearch(grid, { within: 1.1 })),
-  'clusters': searching(clusterSearch),
   'mesh': meshed,
   'theta': searching((grid) => new LazyThetaStar(grid)),
   'smooth': smoothing,

@@ -11,7 +11,7 @@ import { blank, CLOSED, recordSearch } from '../lab/recordings/recording.ts';
 import { flooding, reshaped } from '../lab/recordings/search-recordings.ts';
 import { foggy, moving } from '../lab/recordings/walk-recordings.ts';
 import type { DrawnName } from './advice.ts';
-import { boundsSearch, clusterSearch, cornerSearch, FRAME, LOOKAHEAD, SLICE, subgoalAgent, unknownWorld, stepCost } from './contenders.ts';
+import { boundsSearch, cornerSearch, FRAME, LOOKAHEAD, SLICE, subgoalAgent, unknownWorld, stepCost } from './contenders.ts';
 
 /** Looks at cells that a recording takes. */
 const LOOKS = 4e6;
@@ -91,7 +91,6 @@ const records: Readonly<{ [Name in DrawnName]: Record }> = {
   'terrain-jumps': stepped((grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })),
   'corners': answered(cornerSearch),
   'within': stepped((grid) => new BoundedSearch(grid, { within: 1.1 })),
-  'clusters': answered(clusterSearch),
   'mesh': polyanya,
   'smooth': reshaped(smooth),
   'field': flooding,

@@ -43,7 +43,7 @@ const worlds = Array.from({ length: WORLDS }, (_, seed) => {
 /** The worlds that a contender can search, and the allowed range of its costs, relative to the cheapest on the grid. */
 const bounds: Readonly<Record<ContenderName, { readonly uniform?: boolean; readonly least?: number; readonly most: number }>> = {
   'a-star': { most: 1 }, 'jps': { uniform: true, most: 1 }, 'jps-plus': { uniform: true, most: 1 }, 'jps-bounds': { uniform: true, most: 1 }, 'terrain-jumps': { most: 1 },
-  'landmarks': { most: 1 }, 'corners': { uniform: true, most: 1 }, 'within': { most: 1.1 }, 'clusters': { most: 1.5 }, 'mesh': { uniform: true, least: 0.7, most: 1 },
+  'landmarks': { most: 1 }, 'corners': { uniform: true, most: 1 }, 'within': { most: 1.1 }, 'mesh': { uniform: true, least: 0.7, most: 1 },
   'theta': { uniform: true, least: 0.7, most: 1.0001 }, 'smooth': { least: 0.7, most: 1 }, 'field': { most: 1 }, 'dispatcher': { most: 1 }, 'tba': { most: 40 }, 'subgoals': { uniform: true, most: 1 },
   'lss-lrta': { most: 40 }, 'repeated': { most: 10 }, 'd-star-extra-lite': { most: 10 }, 'mpaa': { most: 10 }, 'd-star-lite': { most: 10 }, 'ad-star': { most: 15 }, 'lss-lrta-fog': { most: 40 },
 };
@@ -97,7 +97,7 @@ test('all contenders of an answer are measured on the same queries', () => {
 test('every contender of every answer runs on the ground of that answer', () => {
   const grids = { uniform: worlds[0], terrain: worlds[1] };
   const ran = new Set<string>();
-  for (const answers of allAnswers()) for (const free of [2000, 60_000, 2e6]) {
+  for (const answers of allAnswers()) for (const free of [2000, 60_000]) {
     const { baseline, contender, beside } = advise(answers, { free, detours: 'long' });
     const { grid, queries } = grids[answers.ground];
     for (const name of [baseline, contender, ...beside]) {
