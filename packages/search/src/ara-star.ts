@@ -64,9 +64,8 @@ export class ARAStar extends SlicedSearch {
   private readonly hValues: Float64Array;
   private readonly parents: Int32Array;
   private readonly open: BinaryHeap;
-  /** By vertex: the query that labelled it. */
+  /** By vertex: the query that labelled it; 0 before the first. */
   private readonly labelled: Int32Array;
-  /** No vertex has this number before the first query. */
   private question = 1;
   /** By vertex: the pass that expanded it last; plus 1 if it is to be expanded again in the next pass. */
   private readonly expanded: Int32Array;
