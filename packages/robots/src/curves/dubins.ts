@@ -8,7 +8,7 @@ import type { Curve, CurveSegment } from './curve.ts';
 import { relative } from './curve.ts';
 
 const TURN = 2 * Math.PI;
-/** An arc that is this close to a full turn has length 0, since rounding may have added the turn. */
+/** An arc this close to a full turn has length 0, and two turning circles this close to touching do touch: the rest is rounding. */
 const ROUNDING = 1e-10;
 /** Shorter pieces are omitted. In radii. */
 const NOTHING = 1e-12;
@@ -69,8 +69,8 @@ function shortest(from: Pose, to: Pose, radius: number): [length: number, word: 
       straight = apart;
       course = apart > 0 ? direction : heading;
     } else if (word < 4) {
-      if (apart < 2) continue;
-      straight = Math.sqrt(apart * apart - 4);
+      if (apart < 2 - ROUNDING) continue;
+      straight = apart < 2 + ROUNDING ? 0 : Math.sqrt(apart * apart - 4);
       course = direction + first * Math.atan2(2, straight);
     } else {
       if (apart > 4) continue;

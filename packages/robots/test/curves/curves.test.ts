@@ -59,7 +59,7 @@ test('Reeds–Shepp curves end at the goal, are no shorter than the lower bounds
 }, 600_000);
 
 /** The segments of a car's curves: every word that could be shorter consists of these. */
-const SHAPES = ['CSC', 'CCC', 'CCCC', 'CCSC', 'CSCC', 'CCSCC', 'CCSCSC', 'CSCSC'];
+const SHAPES = ['C', 'CC', 'CS', 'SC', 'CSC', 'CCC', 'CCCC', 'CCSC', 'CSCC', 'CCSCC', 'CCSCSC', 'CSCSC'];
 
 test('a straight drive is one piece, also if the poses are rounded', () => {
   const from = { x: 0, y: 0, heading: 0 };
@@ -71,11 +71,20 @@ test('a straight drive is one piece, also if the poses are rounded', () => {
   }
 });
 
+test('rounding adds no loop to a quarter turn or a change of lanes', () => {
+  const from = { x: 2, y: 2, heading: 0 };
+  expect(dubinsLength(from, { x: 2.3, y: 2.3, heading: Math.PI / 2 }, 0.3)).toBeCloseTo((0.3 * Math.PI) / 2, 9);
+  expect(dubinsLength(from, { x: 2.3, y: 2.3, heading: 0 }, 0.15)).toBeCloseTo(0.15 * Math.PI, 9);
+  // Two turning circles are slightly too far apart to touch.
+  const [start, end] = [{ x: 1.5775578384449447, y: 0.5139356916246297, heading: 4.908998095388057 }, { x: 2.6737381054834612, y: -0.2840332035548485, heading: 6.398888955078501 }];
+  expect(dubinsLength(start, end, 1)).toBeCloseTo(end.heading - start.heading, 9);
+});
+
 test('no word of arcs and lines that leads to the same pose is shorter', () => {
   for (let i = 0; i < runs(60_000); i++) {
     const shape = SHAPES[i % SHAPES.length];
-    const reverse = i % 3 !== 0;
-    const from = anyPose(10);
+    const reverse = random() < 0.6;
+    const from = anyPose(random() < 0.2 ? 1000 : 10);
     let turn: 1 | -1 = random() < 0.5 ? 1 : -1;
     const scale = random() < 0.5 ? 1 : 3;
     const segments = [...shape].map((letter, k) => {
