@@ -98,7 +98,8 @@ export class ScanMapper {
     if (!(Number.isFinite(rangeMax) && rangeMax > 0)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
     if (!Number.isFinite(angleMin) || !Number.isFinite(angleIncrement)) throw new RangeError(`angleMin and angleIncrement of a scan must be numbers, got ${shown(angleMin)} and ${shown(angleIncrement)}.`);
     if (!(typeof rangeMin === 'number' && rangeMin >= 0)) throw new RangeError(`The rangeMin of a scan must be a number of metres, 0 or more, got ${shown(rangeMin)}.`);
-    checkList(ranges, 'ranges of a scan');
+    const given: ArrayLike<unknown> | null | undefined = ranges;
+    checkList(given?.[0] === null ? [] : given, 'ranges of a scan');
     for (let i = 0; i < ranges.length; i++) {
       const range = ranges[i];
       if (!(range > 0 && range >= rangeMin)) continue;

@@ -47,8 +47,10 @@ test('a beam ends where it leaves the map, however far it reaches, and a scanner
 
 test('a range that is no number above 0 is ignored', () => {
   const grid = new OccupancyGrid(new MapFrame(4, 1, 1));
-  const ranges = [0, -0, -1, NaN, null, undefined] as number[];
-  expect(new ScanMapper(grid).integrateScan({ x: 0.5, y: 0.5, heading: 0 }, { ranges, angleMin: 0, angleIncrement: 0, rangeMax: 9 }, new Uint32Array(4))).toBe(0);
+  const ignored = [0, -0, -1, NaN, null];
+  for (const first of ignored) {
+    expect(new ScanMapper(grid).integrateScan({ x: 0.5, y: 0.5, heading: 0 }, { ranges: [first, ...ignored, undefined] as number[], angleMin: 0, angleIncrement: 0, rangeMax: 9 }, new Uint32Array(4)), `${first} first`).toBe(0);
+  }
 });
 
 test('odds add up, stay within their limits, and follow a world that changes', () => {
