@@ -1,5 +1,5 @@
 import { checkBoolean, shown } from '@pf/graph/kit';
-import { dimensionOf, type Bounds, type Space } from './space.ts';
+import { coordinates, dimensionOf, type Bounds, type Space } from './space.ts';
 
 /**
  * An obstacle. Touching its boundary is a collision.
@@ -88,12 +88,6 @@ export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
     throw new RangeError(`A box needs min <= max on each axis: axis ${k} goes from ${low[k]} to ${high[k]}.`);
   }
   return { dimension, contains: (point) => slabs(low, high, point, point), hits: (from, to) => slabs(low, high, from, to) };
-}
-
-/** Copies the coordinates and checks that they are numbers. */
-function coordinates(given: ArrayLike<number> | null | undefined, what: string): Float64Array {
-  if (typeof given === 'object' && typeof given?.length === 'number') return Float64Array.from(given);
-  throw new TypeError(`The ${what} must be a list of numbers, such as [0, 0], got ${shown(given)}.`);
 }
 
 /** Whether the segment meets the box: the part of it between each pair of sides, narrowed axis by axis. */

@@ -53,11 +53,21 @@ export function dimensionOf(bounds: Bounds): number {
     throw new RangeError(`The bounds need as many maxima as minima, at least one: got ${d} and ${bounds.max.length}.`);
   }
   for (let k = 0; k < d; k++) {
-    const size = bounds.max[k] - bounds.min[k];
+    const low: unknown = bounds.min[k], high: unknown = bounds.max[k];
+    const size = typeof low === 'number' && typeof high === 'number' ? high - low : NaN;
     // Squares of shorter or longer distances would be 0 or Infinity.
-    if (!(size >= 1e-100 && size <= 1e100)) throw new RangeError(`The bounds need max > min on each axis, by 1e-100 to 1e100: axis ${k} goes from ${bounds.min[k]} to ${bounds.max[k]}.`);
+    if (!(size >= 1e-100 && size <= 1e100)) throw new RangeError(`The bounds need max > min on each axis, by 1e-100 to 1e100: axis ${k} goes from ${shown(low)} to ${shown(high)}.`);
   }
   return d;
+}
+
+/** Copies the coordinates. Throws unless all are numbers: null, as JSON writes NaN and Infinity, would count as 0. */
+export function coordinates(given: ArrayLike<number> | null | undefined, what: string): Float64Array {
+  const wrong = (said: string): never => {
+    throw new TypeError(`The ${what} must be a list of numbers, such as [0, 0], got ${said}.`);
+  };
+  if (typeof given !== 'object' || typeof given?.length !== 'number') return wrong(shown(given));
+  return Float64Array.from(given, (value: unknown) => (typeof value === 'number' ? value : wrong(`one of ${shown(value)}`)));
 }
 
 /** Throws unless `point` is a free point of the space; `role` names it in the message. */
@@ -65,7 +75,7 @@ export function checkPoint(space: Space, point: ArrayLike<number>, role: string)
   const d = space.bounds.min.length;
   const given = (point as ArrayLike<number> | null | undefined)?.length;
   if (given !== d) throw new RangeError(`The ${role} needs ${d} coordinates like the bounds, got ${given === undefined ? shown(point) : given}.`);
-  const copy = Float64Array.from(point);
+  const copy = coordinates(point, role);
   if (!copy.every((value, k) => value >= space.bounds.min[k] && value <= space.bounds.max[k])) {
     throw new RangeError(`The ${role} must lie inside the bounds, got [${copy.join(', ')}].`);
   }

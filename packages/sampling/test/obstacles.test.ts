@@ -217,6 +217,10 @@ test('rejects invalid obstacles, and those of another dimension than the space',
   expect(() => ball([0, 0], Infinity)).toThrow('got Infinity.');
   expect(() => ball([0, NaN], 1)).toThrow('The centre of a ball needs finite coordinates, at least one: got [0, NaN].');
   expect(() => ball([], 1)).toThrow('got [].');
+  const saved = JSON.parse(JSON.stringify([4, 0, Infinity])) as number[];
+  expect(() => box([0, 0, 0], saved)).toThrow('The greatest coordinates of a box must be a list of numbers, such as [0, 0], got one of null.');
+  expect(() => box(['4'] as unknown as number[], [5])).toThrow("The least coordinates of a box must be a list of numbers, such as [0, 0], got one of '4'.");
+  expect(() => ball(saved, 1)).toThrow('The centre of a ball must be a list of numbers, such as [0, 0], got one of null.');
   expect(() => polygon([])).toThrow('A polygon needs at least one corner, got none.');
   expect(() => polygon([[0, 0], [4, NaN], [0, 4]])).toThrow('The corners of a polygon need finite coordinates, got [4, NaN].');
   expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, 0)).toThrow('The size of a cell must be above 0 and finite, got 0.');

@@ -274,6 +274,7 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   expect(() => rrt.search([1, 1], [19, 9], 1)).toThrow('The goal must lie inside the bounds, got [19, 9].');
   expect(() => rrt.search([1, NaN], [9, 9], 1)).toThrow('The start must lie inside the bounds');
   expect(() => rrt.search([1], [9, 9], 1)).toThrow('The start needs 2 coordinates like the bounds, got 1.');
+  expect(() => rrt.search([1, null as unknown as number], [9, 9], 1)).toThrow('The start must be a list of numbers, such as [0, 0], got one of null.');
   expect(() => new RRT(closed, { random }).resume(1)).toThrow('call search');
   expect(() => new RRT(closed, { random, step: 0 })).toThrow('The step must be above 0, got 0.');
   expect(() => new RRT(closed, { random, goalBias: 1 })).toThrow('The goal bias');
@@ -284,6 +285,7 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   for (const size of [5e-101, 2e100, 1e160, 1e-170]) expect(() => obstacles({ min: [0, 0], max: [1, size] }, [])).toThrow(`The bounds need max > min on each axis, by 1e-100 to 1e100: axis 1 goes from 0 to ${size}.`);
   for (const size of [1e-100, 1e100]) expect(new RRT(obstacles({ min: [0, 0], max: [size, size] }, []), { random, star: true }).search([size / 4, size / 4], [size / 2, size / 4], 500) / size).toBeCloseTo(0.25, 1);
   expect(() => obstacles({ min: [0], max: [1, 2] }, [])).toThrow('got 1 and 2');
+  for (const wrong of [null, '0']) expect(() => obstacles({ min: [0, wrong as unknown as number], max: [1, 1] }, [])).toThrow(`axis 1 goes from ${wrong === null ? 'null' : "'0'"} to 1.`);
   expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be '2011' or '2020', got '2012'.");
   rrt.search([1, 1], [3, 9], 2000);
   expect(() => rrt.path(new Float64Array(2))).toThrow('the buffer holds 2');
