@@ -68,7 +68,8 @@ export function footprint(plane: Space, outline: readonly (readonly [x: number, 
     segmentFree(a, b) {
       const turned = turns ? b[2] - a[2] : 0;
       const looks = Math.max(1, Math.ceil((Math.hypot(b[0] - a[0], b[1] - a[1]) + reach * Math.abs(turned)) / spacing));
-      for (let i = 0; i <= looks; i++) {
+      // Also once if `looks` is NaN.
+      for (let i = 0; !(i > looks); i++) {
         const share = i / looks;
         state[0] = a[0] + (b[0] - a[0]) * share;
         state[1] = a[1] + (b[1] - a[1]) * share;

@@ -53,6 +53,16 @@ test('detects obstacles inside the body, and those that it passes during a motio
   expect(() => footprint(body, outline)).toThrow('of two coordinates, got 3');
 });
 
+test('no point or segment without a heading is free', () => {
+  const body = footprint(plane, outline);
+  const [from, to] = [[5, 5], [8, 5]];
+  for (const heading of [[], [NaN]]) {
+    const [a, b] = [Float64Array.from([...from, ...heading]), Float64Array.from([...to, ...heading])];
+    expect([body.pointFree(a), body.segmentFree(a, b), body.segmentFree(a, Float64Array.of(...to, 0)), body.segmentFree(Float64Array.of(...from, 0), b)]).toEqual([false, false, false, false]);
+  }
+  expect(body.segmentFree(Float64Array.of(...from, 0), Float64Array.of(...to, 0))).toBe(true);
+});
+
 test('the spacing is the distance of the lines, and of two tests of a motion', () => {
   // Between two of the default lines, which are 0.375 apart.
   const dot = (y: number, radius: number, spacing?: number): Space => footprint(obstacles({ min: [-9, -9], max: [9, 9] }, [ball([1, y], radius)]), outline, { spacing, turns: false });
