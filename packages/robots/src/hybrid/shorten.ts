@@ -44,7 +44,7 @@ function detour(start: Pose, segments: readonly CurveSegment[], i: number, j: nu
   const after = (list: readonly CurveSegment[]): number => (j === segments.length || list.length === 0 ? 0 : drive.change(Math.sign(list[list.length - 1].length), segments[j].length));
   const cost = drive.curve(from, { ...between, segments: old }, gear) + after(old);
   const other = drive.curve(from, between, gear) + after(between.segments);
-  return other < cost - 1e-9 * (1 + cost) ? between.segments : undefined;
+  return other < cost - 1e-9 * (1 + other) ? between.segments : undefined;
 }
 
 /** Splits pieces so that none is longer than `piece`. */

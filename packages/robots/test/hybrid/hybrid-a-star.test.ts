@@ -2,6 +2,8 @@ import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { Pose } from '../../src/index.ts';
 import { CostMap, Footprint, HybridAStar, MapFrame, PoseCheck, reedsSheppLength } from '../../src/index.ts';
+import { DriveCost } from '../../src/hybrid/drive-cost.ts';
+import { shorten } from '../../src/hybrid/shorten.ts';
 import { meetsCell, seeded } from '../robot-worlds.ts';
 
 /** Whether the robot overlaps an obstacle at a pose, or leaves the map: by the outline against every cell. */
@@ -75,6 +77,15 @@ test('a drive that would graze an obstacle when shortened is returned unshortene
   const cost = car.search({ x: 0.15657168347388506, y: 1.0501318982802332, heading: -1.437095807865262 }, { x: 0.6084808591753245, y: 2.736931129172444, heading: 0.8153435790445656 });
   expect(cost).toBeLessThan(20);
   expect(car.poses(0.1).length).toBeGreaterThan(20);
+});
+
+test('a part that grazes an obstacle is replaced by a free one', () => {
+  const map = new CostMap(new MapFrame(6, 1, 0.5), [0, 0, 0, 0, 254, 0]);
+  const drive = new DriveCost(new PoseCheck(map), { reverse: 2, gearChange: 1, proximity: 0 }, 1);
+  // Forwards into the obstacle, and back.
+  const segments = [2, -1].map((length) => ({ turn: 0, length }) as const);
+  const { length } = shorten({ x: 0.2, y: 0.2, heading: 0 }, { radius: 1, length: 3, segments }, drive, 0.5);
+  expect(length).toBeCloseTo(1, 9);
 });
 
 test('without obstacles, and with free reversing, the drive is the shortest curve', () => {
