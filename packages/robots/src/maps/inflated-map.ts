@@ -1,6 +1,6 @@
 /**
  * Costs that fall with the distance from obstacles, as in nav2's inflation layer: 254 on an obstacle, 253 within the inscribed radius, then 252 ·
- * exp(−decay · (distance − inscribed radius)) rounded down, and 0 beyond the inflation radius.
+ * exp(−decay · (distance − inscribed radius)) rounded down, and 0 beyond the larger of inscribed and inflation radius, rounded up to whole cells.
  *
  * Departure: nav2 propagates obstacles from cell to cell, so that some distances are slightly too long. Distances are exact here.
  */
@@ -16,7 +16,7 @@ export interface InflatedMapOptions {
   readonly inscribedRadius: number;
   /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres. Saves checks far from obstacles. Default: every footprint is checked. */
   readonly circumscribedRadius?: number | undefined;
-  /** Inflation radius, in metres. Default: 0.55, as in nav2, or more if the circumscribed radius requires it. */
+  /** Inflation radius, in metres, rounded up to whole cells; at least the inscribed radius. Default: 0.55, as in nav2, or more if the circumscribed radius requires it. */
   readonly inflationRadius?: number | undefined;
   /** Decay of costs per metre (`cost_scaling_factor` of nav2). Default: 10, or less if the circumscribed radius requires it. */
   readonly decay?: number | undefined;

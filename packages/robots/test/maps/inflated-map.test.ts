@@ -14,7 +14,7 @@ function byDefinition(values: ArrayLike<number>, width: number, { inscribed, inf
     }
     if (least === 0) return 254;
     if (least * 0.5 <= inscribed) return 253;
-    return least > Math.ceil(inflation / 0.5) ? 0 : Math.floor(252 * Math.exp(-decay * (least * 0.5 - inscribed)));
+    return least > Math.ceil(Math.max(inflation, inscribed) / 0.5) ? 0 : Math.floor(252 * Math.exp(-decay * (least * 0.5 - inscribed)));
   });
 }
 
@@ -24,7 +24,7 @@ test('costs fall from obstacles as defined, and edits give the costs of a new ma
       const random = seeded(seed);
       const draw = (): number => (random() < 0.1 ? 100 : random() < 0.1 ? -1 : Math.floor(random() * 60));
       const grid = new OccupancyGrid(new MapFrame(width, height, 0.5), Array.from({ length: width * height }, draw));
-      const settings = { inscribed: Math.min(0.6, inflation), inflation, decay: inflation < 2 ? 2 : 0.1, unknown };
+      const settings = { inscribed: 0.6, inflation, decay: inflation < 2 ? 2 : 0.1, unknown };
       const options = { inscribedRadius: settings.inscribed, inflationRadius: inflation, decay: settings.decay, unknown: unknown ? 'obstacle' : 'free' } as const;
       const map = new InflatedMap(grid, options);
       expect([...map.costs]).toEqual(byDefinition(grid.values, width, settings));
