@@ -88,8 +88,11 @@ function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
 
 /** Whether some arc costs nothing, or may be lost in the cost of a path: at most the sum of the most expensive arcs. */
 function hasNegligibleArcs(graph: Graph): boolean {
-  // On a lattice only the lengths of moves can be 0; terrain costs cannot.
-  if (isLattice(graph)) return graph.lengths.subarray(0, graph.maxDegree).includes(0);
+  if (isLattice(graph)) {
+    const lengths = graph.lengths.subarray(0, graph.maxDegree);
+    const most = Math.max(...lengths) * (graph.weighted ? 255 : 1);
+    return Math.min(...lengths) <= graph.vertexCount * most * ROUNDING;
+  }
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   let least = Infinity;

@@ -1,5 +1,6 @@
 import { CompressedGraph, NO_VERTEX } from '@pf/graph';
 import type { Arc, Graph, Located } from '@pf/graph';
+import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
@@ -50,6 +51,27 @@ test('and among arcs whose costs are lost in rounding', () => {
     expect(paths.cost).toBe(1.5e9);
     const towards = GoalBounds.build(graph).view();
     expect(new AStar(towards, { heuristic: () => 0 }).search(start, (towards.goal = 24))).toBe(1.5e9);
+  }
+});
+
+test('and on grids whose straight steps are lost beside a diagonal', () => {
+  // Only diagonals lead from the left part to the right one.
+  const rows = ['#.##', '#...', '.##.', '.##.', '.##.', '#...', '#.##'];
+  for (const metric of [{ straight: 1, diagonal: 1e18 }, { straight: 1e-100, diagonal: 1 }]) {
+    const grid = Grid.fromRows(rows, { corners: 'always', metric });
+    const out = new Uint32Array(grid.vertexCount);
+    const paths = PathDatabase.build(grid);
+    const towards = GoalBounds.build(grid).view();
+    const astar = new AStar(towards, { heuristic: () => 0 });
+    const cells = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+    for (const start of cells) {
+      const truth = oracleDistances(grid, start);
+      for (const goal of cells) {
+        expect(paths.path(start, goal, out)).toBeGreaterThan(0);
+        expect(paths.cost).toBe(truth[goal]);
+        expect(astar.search(start, (towards.goal = goal))).toBe(truth[goal]);
+      }
+    }
   }
 });
 
