@@ -6,7 +6,7 @@ export function encodeWorld(world: WorldData, fingerprint: string): ArrayBuffer 
   const [facts, one, other] =
     world.kind === 'grid'
       ? [{ kind: world.kind, width: world.width, height: world.height, rules: world.rules }, world.costs, world.sides]
-      : [{ kind: world.kind, vertexCount: world.vertexCount }, world.arcs, world.coordinates];
+      : [{ kind: world.kind, vertexCount: world.vertexCount, listsClosed: world.listsClosed }, world.arcs, world.coordinates];
   return encodeArtifact('world', fingerprint, [new TextEncoder().encode(JSON.stringify(facts)), one, other]);
 }
 

@@ -25,6 +25,8 @@ export interface ArcData {
   readonly vertexCount: number;
   readonly arcs: Float64Array;
   readonly coordinates: Float64Array;
+  /** Whether `successors` lists closed arcs too, at cost Infinity. Default: false. */
+  readonly listsClosed?: boolean | undefined;
 }
 
 /**
@@ -55,7 +57,9 @@ export function describeWorld(graph: Graph & Located): WorldData {
     coordinates[2 * v] = graph.x(v);
     coordinates[2 * v + 1] = graph.y(v);
   }
-  return { kind: 'arcs', vertexCount: graph.vertexCount, arcs, coordinates };
+  const data: ArcData = { kind: 'arcs', vertexCount: graph.vertexCount, arcs, coordinates };
+  // Arcs are numbered as `successors` lists them.
+  return !('allSuccessors' in graph) && cost.includes(Infinity) ? { ...data, listsClosed: true } : data;
 }
 
 /**
@@ -93,7 +97,9 @@ export function restoreWorld(data: WorldData): Grid | CompressedGraph {
     lists.heads[i] = arcs[3 * i + 1];
     lists.costs[i] = arcs[3 * i + 2];
   }
-  return new CompressedGraph(data.vertexCount, lists, { coordinates: data.coordinates });
+  const graph = new CompressedGraph(data.vertexCount, lists, { coordinates: data.coordinates });
+  if (data.listsClosed === true) graph.successors = (v, to, cost) => graph.allSuccessors(v, to, cost);
+  return graph;
 }
 
 function describeGrid(grid: Grid): GridData {
