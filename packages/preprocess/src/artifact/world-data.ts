@@ -1,5 +1,5 @@
 import type { Graph, Located } from '@pf/graph';
-import { checkWorld, isLocated, shown } from '@pf/graph/kit';
+import { checkWorld, isLattice, isLocated, shown } from '@pf/graph/kit';
 import { CompressedGraph } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid } from '@pf/grid';
@@ -31,7 +31,7 @@ export interface ArcData {
 
 /**
  * The data of a world that a build needs, which can be posted to a worker or stored in IndexedDB. Not for JSON, which turns typed arrays into objects that
- * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid.
+ * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid. Throws for a graph without coordinates, and for a lattice that is not a grid.
  *
  * @example
  * ```ts
@@ -48,6 +48,8 @@ export function describeWorld(graph: Graph & Located): WorldData {
   checkWorld(graph, 'describeWorld');
   if (isGrid(graph)) return describeGrid(graph);
   if (!isLocated(graph)) throw new TypeError('describeWorld takes a graph with coordinates, x(v) and y(v), such as a CompressedGraph: copy the arcs to one.');
+  // Its fingerprint is of its bytes; that of a copy would be of its arcs.
+  if (isLattice(graph)) throw new TypeError('describeWorld takes a grid or a graph that is not a lattice: copy the arcs to a CompressedGraph, and build for that.');
   // Includes closed arcs: hierarchies are built for them as well.
   const { firstArc, head, cost } = listArcs(graph, true);
   const arcs = new Float64Array(3 * head.length);

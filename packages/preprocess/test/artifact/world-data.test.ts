@@ -1,3 +1,4 @@
+import type { Lattice, Located } from '@pf/graph';
 import { CompressedGraph, EdgeCosts, fingerprint, RoadMap } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { digraphs, rulesOf, runs, worlds } from '@pf/testkit';
@@ -46,6 +47,24 @@ test('rejects a world without coordinates', async () => {
     expect(() => describeWorld(graph)).toThrow('describeWorld takes a graph with coordinates');
     await expect(buildInParallel(graph, 'hierarchy', { worker, workers: 1 })).rejects.toThrow('describeWorld takes a graph with coordinates');
   }
+});
+
+test('rejects a lattice that is not a grid, whose fingerprint a copy of its arcs would not have', async () => {
+  const lattice: Lattice & Located = {
+    vertexCount: 2, maxDegree: 1, offsets: Int32Array.of(1), lengths: Float64Array.of(1), moves: Uint8Array.of(1, 0), weights: Uint8Array.of(1, 1), weighted: false,
+    successors: (v, to, cost) => {
+      if (v === 1) return 0;
+      to[0] = 1;
+      cost[0] = 1;
+      return 1;
+    },
+    predecessors: () => 0, x: (v) => v, y: () => 0,
+  };
+  const worker = (): never => {
+    throw new Error('no worker is needed');
+  };
+  expect(() => describeWorld(lattice)).toThrow('describeWorld takes a grid or a graph that is not a lattice');
+  await expect(buildInParallel(lattice, 'hierarchy', { worker, workers: 1 })).rejects.toThrow('copy the arcs to a CompressedGraph, and build for that');
 });
 
 test('a worker without a world, or with one that it cannot build for, reports it when it gets a part', () => {
