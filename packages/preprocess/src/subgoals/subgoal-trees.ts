@@ -11,7 +11,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkVertex, checkWorld, isLive, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { checkFit, checkVertex, checkWorld, isLive, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import type { GoalDistances } from './goal-distances.ts';
@@ -51,6 +51,7 @@ export interface SubgoalTree extends BuiltFor {
 export class SubgoalTreeBuilder {
   private readonly graph: Graph;
   private readonly heuristic: Heuristic;
+  private readonly degree: number;
   private distances: GoalDistances;
   private readonly climb: OctileClimb | undefined;
   private octile: OctileDistances | undefined;
@@ -67,6 +68,7 @@ export class SubgoalTreeBuilder {
     checkWorld(graph, 'SubgoalTreeBuilder');
     this.graph = graph;
     this.heuristic = heuristic;
+    this.degree = graph.maxDegree;
     this.climb = OctileClimb.of(graph, heuristic);
     this.distances = this.fitting();
     this.sub = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
@@ -74,6 +76,7 @@ export class SubgoalTreeBuilder {
   }
 
   build(goal: number): SubgoalTree {
+    checkFit(this.graph, 'builder of subgoal trees', this.sub.length, this.degree);
     checkVertex(this.graph, goal, 'goal');
     const { sub, node } = this;
     const vertices = [goal];

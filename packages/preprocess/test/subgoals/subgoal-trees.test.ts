@@ -1,4 +1,4 @@
-import { avoiding, CompressedGraph, fingerprint, NO_VERTEX } from '@pf/graph';
+import { avoiding, CompressedGraph, fingerprint, NO_VERTEX, RoadMap } from '@pf/graph';
 import { greedyStep, OctileClimb } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { caves, Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
@@ -210,6 +210,20 @@ test('a builder uses the present world, with later terrain and without earlier o
   checkNow();
   for (let y = 0; y < 2; y++) grid.setSides(2, y, { leave: grid.mask('west') });
   checkNow();
+});
+
+test.each([
+  ['a new place', ['a', 'new', 3], 'The graph has 4 vertices, but had 3 when this builder of subgoal trees was made: make a new builder of subgoal trees.'],
+  ['more roads at a place', ['b', 'a', 3], 'The graph has up to 2 arcs at a vertex, but had up to 1 when this builder of subgoal trees was made: make a new builder of subgoal trees.'],
+] as const)('a road map with %s needs a new builder', (_, [from, to, cost], error) => {
+  const roads = new RoadMap();
+  roads.addRoad('a', 'b', 3);
+  roads.addRoad('b', 'c', 4);
+  const along = [0, 3, 7, -3];
+  const builder = new SubgoalTreeBuilder(roads, (v, goal) => Math.abs(along[v] - along[goal]));
+  expect(builder.build(roads.vertex('c')).vertices.length).toBeGreaterThan(0);
+  roads.addRoad(from, to, cost);
+  expect(() => builder.build(roads.vertex('c'))).toThrow(error);
 });
 
 test('a rejected goal leaves nothing behind', () => {
