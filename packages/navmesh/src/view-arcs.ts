@@ -78,8 +78,8 @@ export class ViewArcs {
     const { xs, ys, zs } = faces;
     links.arcs.forEach(({ link, from, to, cost, area }, i) => {
       const isUsable = links.isOpen[link] && from.faces.some((f) => this.allows(f)) && to.faces.some((g) => this.allows(g)) && rates[area] < Infinity;
-      this.linkCosts[i] = isUsable ? cost * rates[area] : Infinity;
       const a = from.vertex, b = to.vertex;
+      this.linkCosts[i] = isUsable ? (cost ?? distance(distance(xs[a] - xs[b], ys[a] - ys[b]), zs[a] - zs[b])) * rates[area] : Infinity;
       if (isUsable) this.shortcuts.add(xs[a], ys[a], zs[a], xs[b], ys[b], zs[b], this.linkCosts[i]);
     });
     if (this.shortcuts.haveChanged) this.estimatedAt = core.edits;

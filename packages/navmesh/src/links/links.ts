@@ -12,7 +12,7 @@ export interface Link {
   readonly from: Point;
   /** Its end, on the mesh. */
   readonly to: Point;
-  /** Its cost, in units of length. Default: the straight distance between its ends, in space. */
+  /** Its cost, in units of length. Default: the straight distance between its ends, in space, also when cuts move them. */
   readonly cost?: number | undefined;
   /** True: only from `from` to `to`, like a drop. Default: false. */
   readonly oneWay?: boolean | undefined;
@@ -39,7 +39,7 @@ interface LinkArc {
   readonly link: number;
   readonly from: LinkEnd;
   readonly to: LinkEnd;
-  readonly cost: number;
+  readonly cost: number | undefined;
   readonly area: number;
 }
 
@@ -77,10 +77,7 @@ export class Links {
   private append(link: Link): void {
     checkLink(link);
     const from = this.end(link.from, link.reach ?? 0, 'from'), to = this.end(link.to, link.reach ?? 0, 'to', from);
-    const { xs, ys, zs } = this.faces;
-    const a = from.vertex, b = to.vertex;
-    const cost = link.cost ?? distance(distance(xs[a] - xs[b], ys[a] - ys[b]), zs[a] - zs[b]);
-    const arcs = [{ link: this.isOpen.length, from, to, cost, area: link.area ?? 0 }];
+    const arcs = [{ link: this.isOpen.length, from, to, cost: link.cost, area: link.area ?? 0 }];
     if (link.oneWay !== true) arcs.push({ ...arcs[0], from: to, to: from });
     this.arcs.push(...arcs);
     this.isOpen.push(link.isOpen ?? true);

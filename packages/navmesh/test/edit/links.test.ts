@@ -30,7 +30,7 @@ test('every face whose arcs a cut or a restore changes is reported, with links a
   let edits = 0, moved = 0;
   for (let seed = 0; seed < runs(50); seed++) {
     const random = seeded(seed), anywhere = (z: number): { x: number; y: number; z: number } => ({ x: 4 * random(), y: 4 * random(), z });
-    const links = Array.from({ length: 1 + Math.floor(3 * random()) }, () => ({ from: anywhere(5 * Math.round(random())), to: anywhere(5 * Math.round(random())), cost: 5, oneWay: random() < 0.5 }));
+    const links = Array.from({ length: 1 + Math.floor(3 * random()) }, () => ({ from: anywhere(5 * Math.round(random())), to: anywhere(5 * Math.round(random())), cost: seed % 2 === 0 ? 5 : undefined, reach: seed % 4 < 2 ? 0 : 1, oneWay: random() < 0.5 }));
     const surface = { vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]], links };
     const mesh = NavMesh.fromSurface(surface, { room: Math.floor(4 * random()), linkRoom: 60 }), view = mesh.view({ costs: { 0: 2 }, length: 'surface' }), standing: Polygon[] = [];
     for (let step = 0; step < 8; step++) {
@@ -214,6 +214,23 @@ test('the advice for too many links works, and that for an end at another height
   expect(NavMesh.fromSurface(surface, { linkRoom: 40 }).linkCount).toBe(40);
   const high = { ...surface, links: [{ from: { x: 2, y: 2, z: 3 }, to: { x: 2, y: 2, z: 5 } }] };
   expect(() => NavMesh.fromSurface(high, { reach: 1 })).toThrow("The link's end from (2, 2, 3) is off the mesh, whose nearest point is (2, 2, 5): move it");
+});
+
+test('the default cost of a link follows ends that cuts move, so that a loaded mesh has the costs of the saved one', () => {
+  const build = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [30, 0], [30, 10], [0, 10]]], holes: [[[11, -1], [13, -1], [13, 11], [11, 11]]], linkRoom: 4 });
+  const crate: Polygon = [[3, 3], [7, 3], [7, 7], [3, 7]], link = { from: { x: 5, y: 4 }, to: { x: 20, y: 4 }, reach: 3 };
+  const saved = build(), loaded = build();
+  saved.cut(crate);
+  saved.addLink(link);
+  loaded.addLink(link);
+  expect(new Polyanya(loaded).search(1, 4, 25, 4)).toBe(24);
+  const { version } = loaded, tails = new Uint32Array(loaded.vertexCount);
+  loaded.cut(crate);
+  const costs = [saved, loaded].map((mesh) => new Polyanya(mesh).search(5, 1, 20, 4));
+  expect(costs).toEqual([2 + Math.hypot(15, 1), 2 + Math.hypot(15, 1)]);
+  expect(loaded.changedSince(version, tails)).toBeGreaterThan(0);
+  loaded.restore(crate);
+  expect(new Polyanya(loaded).search(1, 4, 25, 4)).toBe(24);
 });
 
 test('a removed link takes no room; the others keep their ids, and planners follow', () => {
