@@ -61,7 +61,7 @@ export class MeshView implements Graph, Located {
     return this.core.faces.capacity;
   }
 
-  /** Maximum number of arcs of a face: sides and links. Rises when a cut leaves more faces at the ends of links than `linkRoom`. */
+  /** Maximum number of arcs of a face: sides and links. Rises when a link or a cut needs more than `linkRoom`. */
   get maxDegree(): number {
     return this.core.faces.stride + this.core.links.room;
   }

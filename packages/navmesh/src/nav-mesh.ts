@@ -217,7 +217,7 @@ export class NavMesh extends MeshView {
     return this.relinked((this.cuts as Cuts).repaint(freed, closed, tails), tails);
   }
 
-  /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. */
+  /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. If no `linkRoom` is left, `maxDegree` grows, as by `cut`. */
   addLink(link: Link): number {
     const { core, core: { links } } = this, id = links.add([link]);
     core.edits++;

@@ -18,7 +18,7 @@ export interface MeshOptions {
   readonly snap?: number | undefined;
   /**
    * Maximum number of faces that links lead to from one face, or from which links lead to one; searches reserve memory for them. An end on a side is in two
-   * faces. A cut that needs more raises it. Default: 0; 16 on a surface.
+   * faces. A link or a cut that needs more raises it; then searches over the faces must be created anew. Default: 0; 16 on a surface.
    */
   readonly linkRoom?: number | undefined;
 }
