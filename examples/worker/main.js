@@ -9,22 +9,30 @@ const grid = rooms(79, 40, 9, seededRandom(5));
 // Built once, at home or by a build step; an ArrayBuffer that goes into a file as it is.
 const tables = new Landmarks(grid, farthestLandmarks(grid, 4)).save();
 
-// The protocol in twenty lines.
+// The protocol in some twenty lines.
 const worker = new Worker(new URL('./worker.js', import.meta.url));
 const waiting = new Map();
-worker.on('message', ({ id, ...answer }) => {
-  waiting.get(id).resolve(answer);
+worker.on('message', ({ id, error, ...answer }) => {
+  const { resolve, reject } = waiting.get(id);
   waiting.delete(id);
+  if (error === undefined) resolve(answer);
+  else reject(error);
 });
 let reason = new Error('The worker was terminated.');
+let hasEnded = false;
 worker.on('error', (error) => void (reason = error));
 worker.on('exit', () => {
+  hasEnded = true;
   for (const { reject } of waiting.values()) reject(reason);
   waiting.clear();
 });
 worker.postMessage(['load', { map: describeGrid(grid), tables }], [tables]);
 let id = 0;
-const findPath = (from, to) => new Promise((resolve, reject) => void (waiting.set(++id, { resolve, reject }), worker.postMessage(['path', { id, from, to }])));
+const findPath = (from, to) => new Promise((resolve, reject) => {
+  if (hasEnded) return reject(reason);
+  waiting.set(++id, { resolve, reject });
+  worker.postMessage(['path', { id, from, to }]);
+});
 const edit = (x, y, width, height, cost) => {
   grid.setRectangle(x, y, width, height, cost);
   worker.postMessage(['edit', [x, y, width, height, cost]]);
@@ -37,8 +45,11 @@ const second = await findPath(from, to);
 edit(38, 24, 3, 2, 1); // and gets a door
 const third = await findPath(from, to);
 assert.equal(waiting.size, 0, 'no query is kept');
+await assert.rejects(findPath(-1, to), /start must be a whole number/); // only this query fails
+assert.equal((await findPath(from, to)).cost, third.cost);
 const late = findPath(from, to);
 await Promise.all([worker.terminate(), assert.rejects(late, /The worker was terminated/)]);
+await assert.rejects(findPath(from, to), /The worker was terminated/);
 
 const drawn = grid.toRows();
 for (const v of third.path) drawn[grid.y(v)] = `${drawn[grid.y(v)].slice(0, grid.x(v))}*${drawn[grid.y(v)].slice(grid.x(v) + 1)}`;

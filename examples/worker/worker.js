@@ -17,9 +17,13 @@ const answers = {
     landmarks.arcsChanged(tails, grid.setRectangle(...rectangle, tails));
   },
   path({ id, from, to }) {
-    const cost = search.search(from, to);
-    const path = out.slice(0, search.path(out));
-    parentPort?.postMessage({ id, cost, expanded: search.counters.expanded, path }, [path.buffer]); // moved, not copied
+    try {
+      const cost = search.search(from, to);
+      const path = out.slice(0, search.path(out));
+      parentPort?.postMessage({ id, cost, expanded: search.counters.expanded, path }, [path.buffer]); // moved, not copied
+    } catch (error) {
+      parentPort?.postMessage({ id, error });
+    }
   },
 };
 parentPort?.on('message', ([kind, data]) => answers[kind](data));
