@@ -2,7 +2,7 @@ import type { FrameReport } from './dispatcher-options.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
 import type { JointMoves } from './joint-moves.ts';
-import type { Planning } from './plan-within.ts';
+import type { Planning, Turn } from './plan-within.ts';
 import { planWithin } from './plan-within.ts';
 import type { Unit } from './unit.ts';
 
@@ -28,6 +28,8 @@ export class FrameRunner {
   /** The first error of a planner, thrown at the end of the move. */
   failure: Error | undefined;
   private readonly budget: FrameBudget;
+  /** Kept from frame to frame. */
+  private readonly turn: Turn = { part: 0 };
   /** The units of all parts in the order in which they move, and the index of the one that moves first. */
   private readonly roster: Unit[] = [];
   private first = 0;
@@ -61,7 +63,7 @@ export class FrameRunner {
     // All parts count a frame, even if the graph of one throws.
     for (const part of this.parts) part.requests.frames++;
     for (const part of this.parts) part.beginFrame();
-    const planned = planWithin(this.budget, this.parts);
+    const planned = planWithin(this.budget, this.parts, this.turn);
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
   }
 

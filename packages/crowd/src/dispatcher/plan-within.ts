@@ -13,25 +13,35 @@ export interface Planning {
   fail(failed: Unit | FlowField, error: unknown): void;
 }
 
-/** Spends the budget of a frame on the requests and flow fields of each part, alternately; returns the number of answered requests. */
-export function planWithin(budget: FrameBudget, parts: readonly Planning[]): number {
+/** Whose turn it is to plan. */
+export interface Turn {
+  part: number;
+}
+
+/**
+ * Spends the budget of a frame on the parts, which take turns; returns the number of answered requests. In its turn, a part grows a flow field and plans for a unit, by a
+ * slice each. A slice may take the rest of the frame, so the turns go on in the next one.
+ */
+export function planWithin(budget: FrameBudget, parts: readonly Planning[], turn: Turn): number {
   let planned = 0;
-  // By part: whether its last slice went to a field.
-  const wasField = parts.map(() => false);
+  /** Whether the part has grown a field in this turn. */
+  let hasGrown = false;
   let idle = 0;
-  for (let slice = budget.slice(), i = 0; slice > 0; slice = budget.slice(), i = (i + 1) % parts.length) {
-    const { requests } = parts[i];
-    const pending = wasField[i] ? undefined : parts[i].fields.pending;
+  for (let slice = budget.slice(); slice > 0; slice = budget.slice()) {
+    const part = parts[turn.part];
+    const { requests, fields } = part;
+    const pending: FlowField | undefined = hasGrown ? undefined : fields.pending;
     const unit = pending === undefined ? requests.scheduler.next() : undefined;
-    const field = unit === undefined ? (pending ?? parts[i].fields.pending) : undefined;
-    wasField[i] = unit === undefined;
+    const field = unit === undefined ? (pending ?? fields.pending) : undefined;
+    hasGrown = pending !== undefined;
+    if (!hasGrown) turn.part = (turn.part + 1) % parts.length;
     idle = (unit ?? field) === undefined ? idle + 1 : 0;
     if (idle === parts.length) break;
     if (unit !== undefined) {
       const { answered } = requests;
-      budget.spend(planSlice(parts[i], unit, slice));
+      budget.spend(planSlice(part, unit, slice));
       planned += requests.answered - answered;
-    } else if (field !== undefined) budget.spend(growSlice(parts[i], field, slice));
+    } else if (field !== undefined) budget.spend(growSlice(part, field, slice));
   }
   return planned;
 }

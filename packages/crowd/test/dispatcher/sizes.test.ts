@@ -251,6 +251,44 @@ describe('units of several sizes', () => {
     expect(walking(soldiers.army, a) + walking(tanks.army, b)).toBe(10);
   });
 
+  test('parts take turns across frames: a search that edits restart again and again does not keep the others waiting', () => {
+    const ground = new Grid(100, 100);
+    const [soldiers, tanks] = armies(ground, [1, 2]);
+    // The goal of the soldier is walled in. To find that no path leads there takes 20 frames, and an edit comes in each.
+    ground.setRectangle(90, 90, 5, 5, 0);
+    ground.setBlocked(92, 92, false);
+    const soldier = soldiers.army.add(ground.vertex(20, 20));
+    const ids = [0, 1, 2].map((i) => tanks.army.add(ground.vertex(40, 10 * i)));
+    soldiers.army.order(soldier, ground.vertex(92, 92));
+    for (const id of ids) tanks.army.order(id, ground.vertex(50, 50 + id));
+    for (let frame = 0; frame < 4; frame++) {
+      ground.setBlocked(0, 99, frame % 2 === 0);
+      soldiers.army.plan({ expansions: 500 });
+    }
+    expect(soldiers.army.status(soldier)).toBe('waiting');
+    expect(ids.map((id) => tanks.army.status(id))).toEqual(ids.map(() => 'walking'));
+  });
+
+  test('a part whose flow field still grows plans for its other units in its turns too', () => {
+    const ground = new Grid(30, 30);
+    ground.setRectangle(15, 0, 1, 29, 0);
+    const [soldiers, tanks] = armies(ground, [1, 2]);
+    const crowd = Array.from({ length: 30 }, (_, y) => soldiers.army.add(ground.vertex(0, y)));
+    for (const id of crowd) soldiers.army.order(id, ground.vertex(29, 0));
+    while (soldiers.army.status(crowd[0]) === 'waiting') soldiers.army.plan({ expansions: 50 });
+    for (const id of crowd.slice(3)) soldiers.army.cancel(id);
+    const late = soldiers.army.add(ground.vertex(5, 5));
+    soldiers.army.order(late, ground.vertex(8, 5));
+    // The tank searches the whole map in vain, again after each edit.
+    const tank = tanks.army.add(ground.vertex(5, 20));
+    tanks.army.order(tank, ground.vertex(20, 20));
+    for (let frame = 0; frame < 10; frame++) {
+      ground.setBlocked(29, 29, frame % 2 === 0);
+      soldiers.army.plan({ expansions: 50 });
+    }
+    expect([soldiers.army.status(late), tanks.army.status(tank)]).toEqual(['walking', 'waiting']);
+  });
+
   test('rejects invalid arguments', () => {
     const ground = new Grid(8, 8);
     const large = new UnitGrid(ground, 3);
