@@ -44,9 +44,9 @@ export class FlowFields {
     this.fieldOf(goal)?.addSearch(expansions, this.unitsOf(goal));
   }
 
-  /** A field of a shared goal that has vertices to expand. */
+  /** A field that has vertices to expand, of a shared goal or with units that still follow it. */
   get pending(): FlowField | undefined {
-    return this.fields.find(({ goal, hasWork }) => hasWork && this.isShared(goal));
+    return this.fields.find(({ goal, hasWork, users }) => hasWork && (users > 0 || this.isShared(goal)));
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

@@ -115,6 +115,27 @@ describe('units that share a goal', () => {
     expect(frames).toBe(59);
   });
 
+  test.each(['opens', 'closes'])('the last two units that follow a field get a new path when a gap in the wall %s', (change) => {
+    const grid = new Grid(60, 40);
+    grid.setRectangle(30, 0, 1, 39, 0);
+    if (change === 'closes') grid.setBlocked(30, 20, false);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const crowd = Array.from({ length: 100 }, () => dispatcher.add(grid.vertex(0, 0)));
+    for (const id of crowd) dispatcher.order(id, grid.vertex(59, 0));
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 100_000 });
+    // The first ones have paths of their own.
+    const last = crowd[99];
+    for (const id of crowd.slice(0, 98)) dispatcher.cancel(id);
+    const rest = (): number => dispatcher.path(last, new Uint32Array(grid.vertexCount));
+    if (change === 'opens') grid.setBlocked(30, 0, false);
+    else grid.setBlocked(30, 20, true);
+    dispatcher.frame({ expansions: 100_000 });
+    const x = grid.x(dispatcher.position(last));
+    if (change === 'opens') expect(rest()).toBe(60 - x);
+    else expect(rest()).toBeGreaterThan(70 - x);
+  });
+
   test('a crowd that shares a goal does not walk through an unreported wall', () => {
     const grid = new Grid(30, 9);
     const astar = new AStar(grid);
