@@ -22,14 +22,19 @@ export class RequestScheduler {
 
   /** The unit to plan for: the current one, or the next in the queue. */
   next(): Unit | undefined {
-    const { job, requests } = this;
     const unit = this.current;
-    // Two kinds of work must not delay requests: a search that changes restart again and again, and a recheck, which is not urgent.
-    if (unit !== undefined && !requests.isEmpty && (job.mustRestart(unit) || !unit.needsPath)) this.postpone(unit);
+    if (unit !== undefined && this.mustPostpone(unit)) this.postpone(unit);
     return (this.current ??= this.dequeue());
   }
 
-  /** Puts the current unit at the end of the queue. */
+  /** Whether others come first. A recheck must not delay requests, and a search that changes restart again and again must not delay others of its kind. */
+  private mustPostpone(unit: Unit): boolean {
+    const { job, requests, rechecks } = this;
+    if (unit.needsPath) return !requests.isEmpty && job.mustRestart(unit);
+    return !requests.isEmpty || (!rechecks.isEmpty && job.mustRestart(unit));
+  }
+
+  /** Puts the current unit at the end of its queue. */
   private postpone(unit: Unit): void {
     this.withdraw(unit);
     (unit.needsPath ? this.requests : this.rechecks).push(unit);

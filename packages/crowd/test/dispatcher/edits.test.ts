@@ -280,6 +280,28 @@ describe('a dispatcher whose world changes', () => {
     expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => shutOff));
   });
 
+  test('a unit that is checked again, but never to the end, does not keep another one from it', () => {
+    const grid = new Grid(100, 100);
+    grid.setRectangle(80, 80, 5, 5, 0);
+    grid.setRectangle(9, 9, 3, 3, 0);
+    for (const [x, y] of [[82, 82], [10, 10]]) grid.setBlocked(x, y, false);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [lost, shutIn] = [[30, 30], [10, 10]].map(([x, y]) => dispatcher.add(grid.vertex(x, y)));
+    for (const id of [lost, shutIn]) dispatcher.order(id, grid.vertex(82, 82));
+    for (let frame = 0; frame < 60; frame++) dispatcher.frame({ expansions: 500 });
+    dispatcher.order(shutIn, grid.vertex(8, 14));
+    for (let frame = 0; frame < 60; frame++) dispatcher.frame({ expansions: 500 });
+    expect([lost, shutIn].map((id) => dispatcher.status(id))).toEqual(['unreachable', 'unreachable']);
+    // A door opens, and an edit comes in each frame.
+    grid.setBlocked(9, 10, false);
+    for (let frame = 0; frame < 20; frame++) {
+      grid.setBlocked(99, 0, frame % 2 === 0);
+      dispatcher.frame({ expansions: 500 });
+    }
+    expect([lost, shutIn].map((id) => dispatcher.status(id))).toEqual(['unreachable', 'idle']);
+  });
+
   test.each([
     [{ shareFrom: NaN }, 'shareFrom must be at least 1, got NaN'],
     [{ shareFrom: 0 }, 'shareFrom must be at least 1, got 0'],
