@@ -122,6 +122,16 @@ export class Unit {
     this.endChase();
   }
 
+  /** Adds the vertices that it covers at its goal, and where it is if it stays there. `move`: the number of moves so far. */
+  addCells(taken: Set<number>, move: number): void {
+    const { at, goal } = this;
+    const stays = goal === NO_VERTEX || this.status === 'unreachable' || move < this.heldUntil;
+    for (const cell of this.kind.cells) {
+      if (stays) taken.add(at + cell);
+      if (goal !== NO_VERTEX) taken.add(goal + cell);
+    }
+  }
+
   /** Whether a new goal leaves it on its path, or its planner running. */
   keepsPath(frame: number): boolean {
     return this.isChasing || frame < this.keepsPathUntil;

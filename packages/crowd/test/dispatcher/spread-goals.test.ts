@@ -151,3 +151,22 @@ test('a group that is sent to a blocked cell gathers around it', () => {
   expect(group.map((id) => dispatcher.status(id))).toEqual(['idle', 'idle', 'idle']);
   for (const id of group) expect(grid.distance(dispatcher.position(id), grid.vertex(2, 1))).toBeLessThanOrEqual(2);
 });
+
+test('a cell on which another unit stays for good is left out: where it ends its path beside a goal that it cannot reach, or is held', () => {
+  const grid = Grid.fromRows(['..........', '.....#....', '..........']);
+  const astar = new AStar(grid, { nearest: true });
+  const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+  const [beside, held, passing, unit] = [[0, 1], [9, 0], [9, 2], [0, 0]].map(([x, y]) => dispatcher.add(grid.vertex(x, y)));
+  dispatcher.order(beside, grid.vertex(5, 1));
+  settle(dispatcher, 100);
+  expect(dispatcher.status(beside)).toBe('unreachable');
+  for (const id of [held, passing]) dispatcher.order(id, grid.vertex(0, 2));
+  dispatcher.hold(held, Infinity);
+  const goalAt = (at: number): number => {
+    dispatcher.spread([unit], at);
+    return dispatcher.goal(unit);
+  };
+  for (const id of [beside, held]) expect(goalAt(dispatcher.position(id))).not.toBe(dispatcher.position(id));
+  // This one will leave.
+  expect(goalAt(dispatcher.position(passing))).toBe(dispatcher.position(passing));
+});
