@@ -234,8 +234,8 @@ export class Dispatcher {
 
   private send(unit: Unit, goal: number, group: number): void {
     const wasIdle = unit.goal === NO_VERTEX;
+    if (group > 0 || goal !== unit.goal) unit.group = group;
     this.requests.order(unit, goal);
-    unit.group = group;
     // A walking unit whose goal changes keeps its priority; otherwise it might wait for ever.
     if (wasIdle) unit.orderedAt = this.runner.orders++;
   }

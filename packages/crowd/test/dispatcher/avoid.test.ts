@@ -1,6 +1,6 @@
 import { caves, Components, Grid, seededRandom } from '@pf/grid';
 import type { Movement } from '@pf/grid';
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, NO_VERTEX } from '@pf/graph';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
@@ -233,6 +233,26 @@ describe('units that avoid each other', () => {
     expect(positions(8)).toEqual([at(4, 1), at(0), at(5)]);
     dispatcher.order(other, at(8));
     expect(positions(6)).toEqual([at(5), at(0), at(8)]);
+  });
+
+  test('an order to the goal that a unit has already leaves it in its group', () => {
+    const play = (isOrderedAgain: boolean): number[][] => {
+      const grid = new Grid(9, 9);
+      const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+      const group = [0, 1, 2, 3, 4, 5].map((y) => dispatcher.add(grid.vertex(0, y)));
+      const other = dispatcher.add(grid.vertex(4, 8));
+      dispatcher.spread(group, grid.vertex(4, 4));
+      const history: number[][] = [];
+      for (let frame = 0; frame < 60; frame++) {
+        if (isOrderedAgain) for (const id of group) if (dispatcher.goal(id) !== NO_VERTEX) dispatcher.order(id, dispatcher.goal(id));
+        // It pushes through the others, to and fro.
+        if (frame % 10 === 5) dispatcher.order(other, grid.vertex(4, frame % 20 < 10 ? 0 : 8));
+        dispatcher.frame({ expansions: 1000 });
+        history.push(group.map((id) => dispatcher.position(id)));
+      }
+      return history;
+    };
+    expect(play(true)).toEqual(play(false));
   });
 
   test('a held unit sends no other on a detour, and pushes it as soon as it may go on', () => {
