@@ -16,15 +16,15 @@ export class SpreadGoals {
 
   /**
    * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
-   * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. If no arc leads to `goal`, the vertex nearest to it takes its place.
-   * Adds the vertices that the units cover to `taken`.
+   * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. If no arc leads to `goal`, the vertex nearest to it takes its
+   * place, unless a unit there can leave it. Adds the vertices that the units cover to `taken`.
    */
   find(group: readonly number[], goal: number, taken: Set<number>): number[] {
     const { graph } = this.kind;
     if (this.marks.length < graph.vertexCount) this.marks = new Uint8Array(graph.vertexCount);
     this.queue = new Int32Array(1024);
     try {
-      return this.around(group, this.isCutOff(goal) && !group.includes(goal) ? this.nearest(group, goal) : goal, taken);
+      return this.around(group, this.isCutOff(goal) && !this.isStart(group, goal) ? this.nearest(group, goal) : goal, taken);
     } finally {
       this.clear();
       for (const v of group) this.marks[v] = 0;
@@ -65,6 +65,12 @@ export class SpreadGoals {
   private isCutOff(v: number): boolean {
     const { graph, arcs: { to, cost } } = this.kind;
     return graph.predecessors(v, to, cost) === 0;
+  }
+
+  /** Whether a unit of the group is at `v` and can leave it. */
+  private isStart(group: readonly number[], v: number): boolean {
+    const { graph, arcs: { to, cost } } = this.kind;
+    return group.includes(v) && graph.successors(v, to, cost) > 0;
   }
 
   /** The vertex with the lowest estimate to `goal` among those that the group can reach. An estimate of 0 says nothing: `goal` itself if all are. */
