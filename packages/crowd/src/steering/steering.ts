@@ -24,7 +24,7 @@ export interface SteeringOptions {
   readonly horizon?: number | undefined;
   /** The number of nearest units that a unit avoids by its choice of velocity; larger units count as nearer. Overlap with the ten nearest is removed in any case. Default 10. */
   readonly neighbours?: number | undefined;
-  /** The distance between centres within which it considers them; units that it nearly touches count in any case. Default 5. */
+  /** The distance between centres within which it considers them; units that it may touch in this step count in any case. About ten radii are enough. Default 5, for people in metres. */
   readonly range?: number | undefined;
 }
 
@@ -133,12 +133,13 @@ export class Steering {
     this.dt = dt;
     this.units.refresh();
     const { pushing, walls, neighbours, range, units } = this;
-    const { count, present, vx, vy, nextVx, nextVy, widest } = units;
+    const { count, present, speed, vx, vy, nextVx, nextVy, widest, fastest } = units;
     neighbours.sort(Math.max(widest * 2, range / 8), range / 2);
     for (let i = 0; i < count; i++) {
       if (present[i] === 0) continue;
       pushing.update(i, this.setPreferred(i), dt);
-      neighbours.find(i, Math.max(range, units.reach(i)));
+      // Units that two moves may bring together are neighbours in any case.
+      neighbours.find(i, Math.max(range, units.reach(i) + (speed[i] + fastest) * dt));
     }
     for (let i = 0; i < count; i++) if (present[i] !== 0) pushing.push(i);
     for (let i = 0; i < count; i++) if (present[i] !== 0) this.chooseVelocity(i);

@@ -50,9 +50,10 @@ export class UnitArrays {
   pushX = new Float64Array(0);
   pushY = new Float64Array(0);
   leader = new Int32Array(0);
-  /** The largest radius; an upper bound from a removal until `refresh`. */
+  /** The largest radius and the highest top speed; upper bounds from a removal until `refresh`. */
   widest = 0;
-  private hasLostWidest = false;
+  fastest = 0;
+  private hasLostMost = false;
   private readonly free: number[] = [];
 
   add(unit: SteeredUnit): number {
@@ -81,6 +82,7 @@ export class UnitArrays {
     this.turnY[i] = sine;
     this.wish(i, 0, 0, 0);
     this.widest = Math.max(this.widest, radius);
+    this.fastest = Math.max(this.fastest, speed);
     return i;
   }
 
@@ -88,15 +90,19 @@ export class UnitArrays {
     this.check(unit);
     this.present[unit] = 0;
     this.free.push(unit);
-    if (this.radius[unit] === this.widest) this.hasLostWidest = true;
+    if (this.radius[unit] === this.widest || this.speed[unit] === this.fastest) this.hasLostMost = true;
   }
 
-  /** Finds the largest radius again if a unit that had it was removed: it decides how far all others look. */
+  /** Finds the largest radius and the highest speed again if a unit that had them was removed: they decide how far all others look. */
   refresh(): void {
-    if (!this.hasLostWidest) return;
-    this.hasLostWidest = false;
-    this.widest = 0;
-    for (let i = 0; i < this.count; i++) if (this.present[i] !== 0) this.widest = Math.max(this.widest, this.radius[i]);
+    if (!this.hasLostMost) return;
+    this.hasLostMost = false;
+    this.widest = this.fastest = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (this.present[i] === 0) continue;
+      this.widest = Math.max(this.widest, this.radius[i]);
+      this.fastest = Math.max(this.fastest, this.speed[i]);
+    }
   }
 
   place(unit: number, x: number, y: number): void {

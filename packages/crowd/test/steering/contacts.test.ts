@@ -84,6 +84,36 @@ test.each([[4, 4, 5], [0.3, 9, 5], [0.8, 0.8, 1]])('units of radius %d and %d, w
   expect([...steering.x.subarray(0, 2)]).toEqual([2 * touch, -touch].map((x) => expect.closeTo(x, 1) as unknown));
 });
 
+test.each([[1, 0.4], [8, 3.2], [8, 7]])('units of radius %d that move by %d in a step do not overlap after it, however far `range` is', (radius, way) => {
+  for (const range of [0.1, 5, 1000]) {
+    for (const gap of [0.01, 0.3, 0.52, 0.8, 1, 1.5].map((share) => share * 2 * way)) {
+      for (const [first, second] of [[1, 1], [0, 2], [2, 0]]) {
+        const steering = new Steering({ range });
+        const dt = 0.016;
+        const x = 2 * radius + gap;
+        steering.seek(steering.add({ x: 0, y: 0, radius, speed: (first * way) / dt }), x, 0);
+        steering.seek(steering.add({ x, y: 0, radius, speed: (second * way) / dt }), 0, 0);
+        for (let step = 0; step < 5; step++) {
+          steering.step(dt);
+          expect((2 * radius - Math.hypot(steering.x[1] - steering.x[0], steering.y[1] - steering.y[0])) / radius, `range ${range}, gap ${gap}`).toBeLessThan(0.01);
+        }
+      }
+    }
+  }
+});
+
+test('units stay apart after the fastest of all is removed', () => {
+  const steering = new Steering({ range: 0.1 });
+  const still = { y: 0, radius: 1, speed: 0 };
+  const fast = steering.add({ ...still, x: 99, speed: 300 });
+  steering.remove(fast);
+  const [a, b] = [0, 4].map((x) => steering.add({ ...still, x, speed: 80 }));
+  steering.seek(a, 4, 0);
+  steering.seek(b, 0, 0);
+  steering.step(0.016);
+  expect(steering.x[b] - steering.x[a]).toBeGreaterThan(1.99);
+});
+
 test('of two units that overlap, the one of lower priority moves most, and one that is not avoided not at all', () => {
   const movesOf = (first: object, second: object): [number, number] => {
     const steering = new Steering();
