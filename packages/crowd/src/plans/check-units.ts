@@ -17,6 +17,12 @@ export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: Array
   checkApart(starts, 'start at');
 }
 
+/** Throws unless `unit` is the number of one of `count` units. */
+export function checkUnit(unit: number, count: number): void {
+  if (count === 0) throw new RangeError('There are no units yet: call begin(starts, goals) first.');
+  if (!(Number.isInteger(unit) && unit >= 0 && unit < count)) throw new RangeError(`The unit must be a whole number from 0 to ${count - 1}, got ${shown(unit)}.`);
+}
+
 /** Throws if two units have the same vertex. */
 export function checkApart(vertices: ArrayLike<number>, verb: string): void {
   const units = new Map<number, number>();

@@ -1,6 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, shown, sliceOf } from '@pf/graph/kit';
-import { checkApart, checkStepPlanner, checkUnits } from './check-units.ts';
+import { checkBegun, checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, sliceOf } from '@pf/graph/kit';
+import { checkApart, checkStepPlanner, checkUnit, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -171,7 +171,7 @@ export class LaCAM {
   path(unit: number, out: Uint32Array): number {
     checkBuffer(out);
     const n = this.lengths.length;
-    if (!(Number.isInteger(unit) && unit >= 0 && unit < n)) throw new RangeError(`The unit must be a whole number from 0 to ${n - 1}, got ${shown(unit)}.`);
+    checkUnit(unit, n);
     if (this.improvement === undefined) return 0;
     const { rows } = this.improvement;
     let length = rows.length / n;

@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
+import { checkBegun, checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
 import { StepCycles } from './bridges.ts';
-import { checkStepPlanner, checkUnits } from './check-units.ts';
+import { checkStepPlanner, checkUnit, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -59,6 +59,7 @@ export class PIBT {
   private spare = new Int32Array(0);
   private ranking = new Int32Array(0);
   private generation = -1;
+  private hasBegun = false;
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
@@ -83,6 +84,7 @@ export class PIBT {
     this.planner = new PibtStep(this.steps, this.distances, this.goals, this.crossings, this.seed);
     this.planner.from.set(starts);
     this.generation = -1;
+    this.hasBegun = true;
     this.isRanked = false;
     this.follow();
   }
@@ -94,6 +96,7 @@ export class PIBT {
 
   /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
   step(): number {
+    checkBegun(this.hasBegun, 'plan');
     const { planner, goals } = this;
     this.follow();
     planner.leader = this.order.length > 0 ? this.order[0] : -1;
@@ -124,7 +127,7 @@ export class PIBT {
 
   /** The vertex of a unit. */
   position(unit: number): number {
-    this.checkUnit(unit);
+    checkUnit(unit, this.goals.length);
     return this.planner.from[unit];
   }
 
@@ -139,13 +142,13 @@ export class PIBT {
 
   /** The goal of a unit. */
   goal(unit: number): number {
-    this.checkUnit(unit);
+    checkUnit(unit, this.goals.length);
     return this.goals[unit];
   }
 
   /** Changes the goal of a unit, from the next step on. */
   setGoal(unit: number, goal: number): void {
-    this.checkUnit(unit);
+    checkUnit(unit, this.goals.length);
     checkVertex(this.graph, goal, `goal of unit ${unit}`);
     if (this.goals[unit] === goal) return;
     this.goals[unit] = goal;
@@ -154,7 +157,7 @@ export class PIBT {
 
   /** The number of steps from a unit to its goal without other units; Infinity if no path leads there. */
   distance(unit: number): number {
-    this.checkUnit(unit);
+    checkUnit(unit, this.goals.length);
     this.follow(false);
     const d = this.distances.distance(this.planner.slots[unit], this.planner.from[unit]);
     return d === this.distances.far ? Infinity : d;
@@ -176,10 +179,5 @@ export class PIBT {
     this.order = this.ranking.slice();
     this.spare = this.ranking.slice();
     this.isRanked = true;
-  }
-
-  private checkUnit(unit: number): void {
-    if (Number.isInteger(unit) && unit >= 0 && unit < this.goals.length) return;
-    throw new RangeError(`The unit must be a whole number from 0 to ${this.goals.length - 1}, got ${shown(unit)}.`);
   }
 }

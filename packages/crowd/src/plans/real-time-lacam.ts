@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkOptions, checkWorld, shown } from '@pf/graph/kit';
-import { checkApart, checkStepPlanner, checkUnits } from './check-units.ts';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkApart, checkStepPlanner, checkUnit, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -87,6 +87,7 @@ export class RealTimeLaCAM {
 
   /** Changes the goals of all units. */
   setGoals(goals: ArrayLike<number>): void {
+    checkBegun(this.search !== undefined, 'search');
     checkUnits(this.graph, this.at, goals);
     checkApart(goals, 'have as their goal');
     this.goals = Int32Array.from(goals);
@@ -116,7 +117,7 @@ export class RealTimeLaCAM {
 
   /** The vertex of a unit. */
   position(unit: number): number {
-    if (!(Number.isInteger(unit) && unit >= 0 && unit < this.at.length)) throw new RangeError(`The unit must be a whole number from 0 to ${this.at.length - 1}, got ${shown(unit)}.`);
+    checkUnit(unit, this.at.length);
     return this.at[unit];
   }
 

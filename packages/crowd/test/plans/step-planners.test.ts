@@ -234,7 +234,6 @@ test('rejects invalid arguments', () => {
   expect(() => pibt.begin(undefined as never, [a])).toThrow('The starts must be a list of vertices, one for each unit, got undefined.');
   expect(() => pibt.begin(null as never, [a])).toThrow('got null');
   expect(() => pibt.begin({} as never, [a])).toThrow('The starts must be a list');
-  expect(() => pibt.position(0)).toThrow('The unit must be a whole number');
   const steady = new RealTimeLaCAM(grid);
   for (const units of [pibt, steady]) {
     units.begin([a, c], [b, c]);
@@ -255,6 +254,20 @@ test('rejects invalid arguments', () => {
   const out = new Uint32Array(2);
   expect([lacam.path(1, out), [...out]]).toEqual([2, [b, c]]);
   expect(() => lacam.run(NaN)).toThrow('budget');
+});
+
+test('calls before begin say that it is missing', () => {
+  const grid = new Grid(3, 1);
+  const v = grid.vertex(0, 0);
+  const [pibt, lacam, steady] = [new PIBT(grid), new LaCAM(grid), new RealTimeLaCAM(grid)];
+  for (const call of [() => pibt.step(), () => steady.step(1), () => { steady.setGoals([v]); }]) expect(call).toThrow('has no start and goal yet: call begin(start, goal) first.');
+  for (const call of [() => pibt.position(0), () => pibt.goal(0), () => pibt.distance(0), () => { pibt.setGoal(0, v); }, () => steady.position(0), () => lacam.path(0, new Uint32Array(1))]) {
+    expect(call).toThrow('There are no units yet: call begin(starts, goals) first.');
+  }
+  for (const planner of [pibt, steady]) {
+    planner.begin([], []);
+    expect(planner.step(1)).toBe(0);
+  }
 });
 
 test('finishes at once without units, or if all are at their goals', () => {
