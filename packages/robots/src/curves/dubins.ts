@@ -8,8 +8,10 @@ import type { Curve, CurveSegment } from './curve.ts';
 import { relative } from './curve.ts';
 
 const TURN = 2 * Math.PI;
-/** An arc this close to a full turn has length 0, and two turning circles this close to touching do touch: the rest is rounding. */
+/** An arc this close to a full turn has length 0, and two turning circles this close to touching do touch: the rest is rounding. In radii; more far from the origin. */
 const ROUNDING = 1e-10;
+/** Twice the relative rounding of a coordinate, with a margin. */
+const RELATIVE = 1e-15;
 /** Shorter pieces are omitted. In radii. */
 const NOTHING = 1e-12;
 const target = new Float64Array(3);
@@ -55,6 +57,7 @@ const answer: [length: number, word: number] = [0, 0];
 function shortest(from: Pose, to: Pose, radius: number): [length: number, word: number] {
   relative(from, to, radius, target);
   const [x, y, heading] = target;
+  const rounding = ROUNDING + (RELATIVE * Math.max(Math.abs(from.x), Math.abs(from.y), Math.abs(to.x), Math.abs(to.y))) / radius;
   answer[0] = Infinity;
   for (let word = 0; word < 6; word++) {
     const [first, , last] = WORDS[word];
@@ -69,8 +72,8 @@ function shortest(from: Pose, to: Pose, radius: number): [length: number, word: 
       straight = apart;
       course = apart > 0 ? direction : heading;
     } else if (word < 4) {
-      if (apart < 2 - ROUNDING) continue;
-      straight = apart < 2 + ROUNDING ? 0 : Math.sqrt(apart * apart - 4);
+      if (apart < 2 - rounding) continue;
+      straight = apart < 2 + rounding ? 0 : Math.sqrt(apart * apart - 4);
       course = direction + first * Math.atan2(2, straight);
     } else {
       if (apart > 4) continue;
@@ -79,8 +82,8 @@ function shortest(from: Pose, to: Pose, radius: number): [length: number, word: 
       course = direction + first * (Math.PI / 2 + bend);
       straight = Math.PI + 2 * bend;
     }
-    const t = arc(first * course);
-    const v = word < 4 ? arc(last * (heading - course)) : arc(first * heading - t + straight);
+    const t = arc(first * course, rounding);
+    const v = word < 4 ? arc(last * (heading - course), rounding) : arc(first * heading - t + straight, rounding);
     const length = t + straight + v;
     if (length >= answer[0]) continue;
     answer[0] = length;
@@ -93,7 +96,7 @@ function shortest(from: Pose, to: Pose, radius: number): [length: number, word: 
 }
 
 /** An angle as an arc from 0 to a full turn. */
-function arc(angle: number): number {
+function arc(angle: number, rounding: number): number {
   const wrapped = angle - TURN * Math.floor(angle / TURN);
-  return wrapped > TURN - ROUNDING ? 0 : wrapped;
+  return wrapped > TURN - rounding ? 0 : wrapped;
 }
