@@ -11,7 +11,7 @@ export interface EstimateOptions {
   readonly unit: number;
   /** Costs are whole numbers, so estimates are rounded down; they stay consistent. */
   readonly whole: boolean;
-  /** Upper bound on path costs; estimates are capped at it. If finite, it fits 32 bits. */
+  /** Whole estimates are capped at it. Below 2³¹, they are kept in 32 bits. */
   readonly greatest: number;
   /** Whether they are estimates to the start instead of from it. */
   readonly toStart?: boolean;
@@ -55,7 +55,7 @@ export class StartHeuristic {
     this.stride = this.octile?.stride ?? 1;
     this.perStride = 1 / this.stride;
     const kept = exact ? 0 : vertexCount;
-    this.h = options.greatest < Infinity ? new Int32Array(kept) : new Float64Array(kept);
+    this.h = options.greatest < 2 ** 31 ? new Int32Array(kept) : new Float64Array(kept);
     this.epochs = new Uint32Array(kept);
   }
 

@@ -94,8 +94,10 @@ test('with whole costs, estimates are rounded down, but not by a whole unit for 
 
 test('takes 32 bits a vertex if they hold every sum of costs, otherwise 64', () => {
   const bytes = (greatest: number): number => new StartHeuristic(10, () => 0, { unit: 1, whole: true, greatest })['h'].byteLength;
-  expect([bytes(2 ** 30), bytes(Infinity)]).toEqual([40, 80]);
-  const estimates = new StartHeuristic(1, () => 2 ** 40, { unit: 1, whole: true, greatest: Infinity });
-  estimates.startAt(0);
-  expect([estimates.to(0), estimates.to(0)]).toEqual([2 ** 40, 2 ** 40]);
+  expect([bytes(2 ** 30), bytes(2 ** 31 - 1), bytes(2 ** 31), bytes(Infinity)]).toEqual([40, 40, 80, 80]);
+  for (const greatest of [2 ** 51, Infinity]) {
+    const estimates = new StartHeuristic(1, () => 2 ** 40, { unit: 1, whole: true, greatest });
+    estimates.startAt(0);
+    expect([estimates.to(0), estimates.to(0)]).toEqual([2 ** 40, 2 ** 40]);
+  }
 });

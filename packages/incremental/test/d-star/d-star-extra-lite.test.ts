@@ -72,3 +72,16 @@ test('if sums of costs may exceed 32 bits, no value is stored in 32 bits', () =>
   expect(kept(84_215)).toBeInstanceOf(Int32Array);
   expect(kept(84_216)).toBeInstanceOf(Float64Array);
 });
+
+test('finds the shorter way back around a ring if the heuristic is not that of the grid', () => {
+  const wall = '#'.repeat(30);
+  const grid = Grid.fromRows(['.'.repeat(35), `${wall}.###.`, `${wall}.###.`, `${wall}.###.`, `${wall}.....`]);
+  const planner = new DStarExtraLite(grid, { heuristic: (v, w) => Math.hypot(grid.x(v) - grid.x(w), grid.y(v) - grid.y(w)) });
+  planner.begin(grid.vertex(0, 0), grid.vertex(34, 4));
+  planner.run();
+  expect(planner.cost).toBe(38);
+  // Near the goal, on a side of the ring that the first search did not need.
+  planner.moveTo(grid.vertex(31, 0));
+  planner.run();
+  expect(planner.cost).toBe(7);
+});
