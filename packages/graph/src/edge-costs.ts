@@ -28,6 +28,8 @@ const REMEMBERED = 1024;
  *
  * Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate. Planners then start over.
  *
+ * Costs belong to pairs of ids. Set them again after a cut of a `NavMesh`, which replaces faces and may use their ids for others.
+ *
  * @example
  * ```ts
  * import { EdgeCosts } from '@pf/graph';
@@ -75,11 +77,7 @@ export class EdgeCosts implements Graph {
 
   /** Rises with every edit of this graph or of the underlying one. */
   get version(): number {
-    if (this.graph.version !== this.below) {
-      this.below = this.graph.version;
-      this.belowAt.push({ version: ++this.count, below: this.below });
-      if (this.belowAt.length > REMEMBERED) this.belowAt.shift();
-    }
+    this.followBelow();
     return this.count;
   }
 
@@ -100,8 +98,7 @@ export class EdgeCosts implements Graph {
     // First, as the heuristic of the underlying graph may throw.
     const fallen = cost === undefined ? [] : changed.flatMap(([tail, head]) => this.exceeding(tail, head, cost));
     for (const [tail, head] of changed) this.setArc(tail, head, cost);
-    for (const { one, share } of fallen) one.share = Math.min(one.share, share);
-    if (fallen.length > 0) this.log.forget(this.count);
+    this.lower(fallen);
   }
 
   /**
@@ -118,11 +115,7 @@ export class EdgeCosts implements Graph {
     let n = 0;
     if (then.below !== this.below) {
       n = then.below === undefined || graph.changedSince === undefined ? -1 : graph.changedSince(then.below, tails);
-      if (n < 0) {
-        // The estimates of the underlying graph may have risen, as those of a mesh do.
-        for (const one of this.lasting.values()) one.share = Math.min(one.share, this.shareOf(one.estimate));
-        return -1;
-      }
+      if (n < 0) return -1;
     }
     return log.since(version, tails, n);
   }
@@ -176,6 +169,7 @@ export class EdgeCosts implements Graph {
     const estimate = (graph as Required<Estimated>).heuristic(options);
     const { least } = options;
     if (least !== undefined) {
+      this.followBelow();
       const lasting = this.lasting.get(least) ?? { estimate, share: 1 };
       this.lasting.set(least, lasting);
       lasting.share = Math.min(lasting.share, this.shareOf(estimate));
@@ -191,6 +185,18 @@ export class EdgeCosts implements Graph {
       return share * estimate(v, goal);
     };
     return Object.assign(following, { follows: true });
+  }
+
+  /** Counts an edit of the underlying graph, after which estimates may be above set costs: those of a mesh may rise, those of a lattice stay. */
+  private followBelow(): void {
+    const { graph } = this;
+    if (graph.version === this.below) return;
+    // First, as the heuristic of the underlying graph may throw.
+    const shares = isLattice(graph) ? [] : [...this.lasting.values()].map((one) => ({ one, share: this.shareOf(one.estimate) }));
+    this.below = graph.version;
+    this.belowAt.push({ version: ++this.count, below: this.below });
+    if (this.belowAt.length > REMEMBERED) this.belowAt.shift();
+    this.lower(shares.filter(({ one, share }) => share < one.share));
   }
 
   private shareOf(estimate: Heuristic): number {
@@ -213,6 +219,12 @@ export class EdgeCosts implements Graph {
     // `this.version` first counts the edits of the underlying graph.
     this.count = this.version + 1;
     this.log.add(tail, this.count);
+  }
+
+  /** Lowers lasting estimates. Planners then start over. */
+  private lower(fallen: { one: Lasting; share: number }[]): void {
+    for (const { one, share } of fallen) one.share = Math.min(one.share, share);
+    if (fallen.length > 0) this.log.forget(this.count);
   }
 
   /** The lasting estimates above the cost of an arc, with their shares for it. */

@@ -164,3 +164,58 @@ test('of estimates that differ by direction, the smaller share counts', () => {
     expect(lasting(0, 1)).toBe(1);
   }
 });
+
+/** Three places on a line that can move, each joined to the next, and the first to the last. */
+function movable(): { places: number[]; roads: CompressedGraph; land: EdgeCosts } {
+  const places = [0, 1, 2];
+  const roads = Object.assign(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 5]]), { heuristic: (): Heuristic => (v, goal) => Math.abs(places[v] - places[goal]) });
+  return { places, roads, land: new EdgeCosts(roads) };
+}
+
+test('if an edit moves a vertex so that an estimate exceeds a set cost, estimates fall and there is no record', () => {
+  const { places, roads, land } = movable();
+  const lasting = land.heuristic({ least: 1 });
+  land.set(0, 1, 1, 'one-way');
+  const { version } = land;
+  expect(lasting(0, 2)).toBe(2);
+  places[1] = -4;
+  roads.setCost(0, 1, 4);
+  roads.setCost(1, 2, 6);
+  expect(land.changedSince(version, new Uint32Array(3))).toBe(-1);
+  expect(lasting(0, 2)).toBe(0.5);
+  const later = land.version;
+  places[1] = 1;
+  roads.setCost(1, 2, 1);
+  expect(land.changedSince(later, new Uint32Array(3))).toBe(1);
+  // They stay low.
+  expect(lasting(0, 2)).toBe(0.5);
+});
+
+test('another heuristic of the same kind does not lower estimates without dropping the record', () => {
+  const { places, roads, land } = movable();
+  const lasting = land.heuristic({ least: 1 });
+  land.set(0, 1, 1, 'one-way');
+  const { version } = land;
+  places[1] = -4;
+  roads.setCost(1, 2, 6);
+  expect([land.heuristic({ least: 1 })(0, 2), lasting(0, 2)]).toEqual([0.5, 0.5]);
+  expect(land.changedSince(version, new Uint32Array(3))).toBe(-1);
+});
+
+test('an estimate that throws after an edit below is read again later', () => {
+  const { places, roads, land } = movable();
+  const lasting = land.heuristic({ least: 1 });
+  land.set(0, 1, 1, 'one-way');
+  const { version } = land;
+  roads.setCost(1, 2, 6);
+  Object.defineProperty(places, 1, {
+    get: () => {
+      throw new Error('not loaded yet');
+    },
+    configurable: true,
+  });
+  expect(() => land.version).toThrow('not loaded yet');
+  Object.defineProperty(places, 1, { value: -4 });
+  expect(land.changedSince(version, new Uint32Array(3))).toBe(-1);
+  expect(lasting(0, 2)).toBe(0.5);
+});

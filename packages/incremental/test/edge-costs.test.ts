@@ -1,7 +1,9 @@
-import { avoiding, EdgeCosts } from '@pf/graph';
+import type { Heuristic } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
+import type { Planner } from '../src/index.ts';
 import { ADStar } from '../src/index.ts';
 import { planners } from './planners.ts';
 
@@ -53,6 +55,31 @@ describe.each(Object.keys(makers))('%s over EdgeCosts', (name) => {
         expect(planner.path(tails) > 0).toBe(cost < Infinity);
       }
     }
+  });
+
+  test.each(['before', 'after'])('an estimate that an edit of the graph below raises above a set cost, for a planner made %s it', (when) => {
+    const places = [[0, 0], [10, 0], [20, 0]];
+    const heuristic = (): Heuristic => (v, w) => Math.hypot(places[v][0] - places[w][0], places[v][1] - places[w][1]);
+    const points = Object.assign(new CompressedGraph(3, [[0, 1, 10], [1, 2, 10], [0, 2, 45]]), { heuristic });
+    const land = new EdgeCosts(points);
+    land.set(0, 1, 10, 'one-way');
+    const lasting = land.heuristic({ least: 1 });
+    const started = (): Planner => {
+      const planner = makers[name](land, lasting);
+      planner.begin(0, 2);
+      planner.run();
+      while (planner instanceof ADStar && !planner.improve());
+      return planner;
+    };
+    const early = started();
+    expect(early.cost).toBe(20);
+    places[1] = [10, 30];
+    points.setCost(0, 1, 32);
+    points.setCost(1, 2, 32);
+    const planner = when === 'before' ? early : started();
+    planner.run();
+    while (planner instanceof ADStar && !planner.improve());
+    expect(planner.cost).toBe(42);
   });
 
   test('a heuristic that follows the edits is refused', () => {
