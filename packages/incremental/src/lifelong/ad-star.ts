@@ -12,7 +12,10 @@ import type { PlannerOptions } from '../planner.ts';
 
 /** Options of `ADStar`: heuristic, queue, and weight. */
 export interface ADStarOptions extends PlannerOptions {
-  /** Bound of the first path after `begin` and after a change, as a multiple of the optimum. 1 or more; default 3. */
+  /**
+   * Bound of the first path after `begin` and after a change, as a multiple of the optimum. 1 or more; default 3. The bound does not hold for the rest of a
+   * path: unless improved to 1, after a move there is no path until the next `run`.
+   */
   readonly weight?: number | undefined;
   /** The decrease of the weight with each improvement. Default 0.5. */
   readonly step?: number | undefined;

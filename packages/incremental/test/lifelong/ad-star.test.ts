@@ -78,6 +78,20 @@ test('a path along the pointers that is better than its labels is kept until a b
   expect(planner.cost).toBeLessThanOrEqual(last);
 });
 
+test('a move along the path ends a path of weight 3 until the next run, not one improved to weight 1', () => {
+  const grid = new Grid(8, 1);
+  const planner = new ADStar(grid);
+  planner.begin(grid.vertex(0, 0), grid.vertex(7, 0));
+  planner.run();
+  expect([planner.cost, planner.bound]).toEqual([7, 3]);
+  planner.moveTo(planner.next());
+  expect([planner.cost, planner.bound, planner.next()]).toEqual([Infinity, Infinity, -1]);
+  while (!planner.improve());
+  expect([planner.cost, planner.bound]).toEqual([6, 1]);
+  planner.moveTo(planner.next());
+  expect([planner.cost, planner.bound, planner.next()]).toEqual([5, 1, grid.vertex(3, 0)]);
+});
+
 test('rejects invalid arguments', () => {
   const grid = new Grid(3, 3);
   expect(() => new ADStar(grid, { weight: 0.5 })).toThrow('got 0.5');
