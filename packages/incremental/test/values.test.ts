@@ -1,7 +1,8 @@
 import { Grid } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import type { FringeRetrievingAStar } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MovingTargetDStarLite, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 import { planners } from './planners.ts';
 
 const grid = Grid.fromRows(['.....', '.###.', '.....', '#####', '.....'], { movement: 'four' });
@@ -37,6 +38,28 @@ test.each([
   planner.begin(start, goal);
   planner.run();
   expect([planner.g(start), planner.g(goal), planner.g(elsewhere)]).toEqual([0, 6, Infinity]);
+});
+
+test.each(['GFRA*', 'MT-D* Lite', 'MT-D* Lite, basic'])('%s shows g from the present root of its tree', (name) => {
+  const corridor = new Grid(9, 1, { movement: 'four' });
+  const planner = planners[name](corridor, corridor.heuristic()) as FringeRetrievingAStar | MovingTargetDStarLite;
+  planner.begin(corridor.vertex(0, 0), corridor.vertex(7, 0));
+  planner.run();
+  for (let moves = 0; moves < 2; moves++) planner.moveTo(planner.next());
+  planner.goalMovedTo(corridor.vertex(8, 0));
+  planner.run();
+  const cells = [2, 3, 6].map((x) => corridor.vertex(x, 0));
+  expect([planner.cost, ...cells.map((v) => planner.g(v))]).toEqual([6, 0, 1, 4]);
+  if (planner instanceof MovingTargetDStarLite) expect(cells.map((v) => planner.rhs(v))).toEqual([0, 1, 4]);
+});
+
+test.each(Object.keys(planners))('%s shows nothing of the query before', (name) => {
+  const planner = planners[name](grid, heuristic) as RepeatedAStar;
+  planner.begin(start, goal);
+  planner.run(3);
+  planner.begin(grid.vertex(0, 4), grid.vertex(4, 4));
+  const before = [grid.vertex(0, 0), start, grid.vertex(0, 2), goal, grid.vertex(4, 0), grid.vertex(4, 2)];
+  expect(before.filter((v) => planner.isOpen(v) || planner.g(v) < Infinity)).toEqual([]);
 });
 
 test.each(Object.keys(planners))('%s shows its open vertices: the next to expand is among them, and without a path none is left in the end', (name) => {

@@ -97,6 +97,7 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected reset(): void {
     this.forget();
     this.searching = false;
+    this.mark = nextStamp(this.stamp, this.mark, MARKS);
   }
 
   protected override replaceBuckets(): void {

@@ -41,9 +41,9 @@ export class Labels {
     this.nextVertex[v] = NO_VERTEX;
   }
 
-  /** Public value of g or rhs of `v`. */
-  value(values: Float64Array | Int32Array, v: number, unit: number): number {
-    return this.has(v) && values[v] !== this.infinity ? values[v] / unit : Infinity;
+  /** Public value of g or rhs of `v`, from the present root. */
+  value(values: Float64Array | Int32Array, v: number, root: number, unit: number): number {
+    return this.has(v) && values[v] !== this.infinity ? (values[v] - this.rhs[root]) / unit : Infinity;
   }
 
   /** Cost of the path along the pointers. */

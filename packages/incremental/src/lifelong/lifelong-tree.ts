@@ -62,12 +62,12 @@ export abstract class LifelongTree extends RoutePlanner {
 
   /** Cost between `v` and the root of the search when last expanded; Infinity before. For drawing. */
   g(v: number): number {
-    return this.labels.value(this.labels.g, v, this.arcs.unit);
+    return this.labels.value(this.labels.g, v, this.root, this.arcs.unit);
   }
 
   /** Cost between `v` and the root of the search as computed from its neighbours now. If it differs from `g(v)`, `v` is inconsistent. For drawing. */
   rhs(v: number): number {
-    return this.labels.value(this.labels.rhs, v, this.arcs.unit);
+    return this.labels.value(this.labels.rhs, v, this.root, this.arcs.unit);
   }
 
   protected override replaceBuckets(): void {
