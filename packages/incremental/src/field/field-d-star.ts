@@ -6,10 +6,10 @@
  * Departures: the heuristic is the straight-line distance over √2. With a higher one, the search could end before all corners that matter are expanded.
  */
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkOptions, isLattice, shown } from '@pf/graph/kit';
 import { LifelongSearch } from '../lifelong/lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
-import { FieldGraph } from './field-graph.ts';
+import type { FieldGraph } from './field-graph.ts';
 import { crossing, interpolated } from './interpolation.ts';
 
 /**
@@ -39,7 +39,8 @@ export class FieldDStar extends LifelongSearch {
     options: PlannerOptions = {},
   ) {
     // A Grid has the same members, but numbers cells.
-    if (!(field instanceof FieldGraph)) throw new TypeError(`FieldDStar takes a FieldGraph, got ${shown(field)}: make new FieldGraph(width, height, costs).`);
+    const given: Partial<FieldGraph> | null | undefined = field;
+    if (given?.stride === undefined || isLattice(field)) throw new TypeError(`FieldDStar takes a FieldGraph, got ${shown(field)}: make new FieldGraph(width, height, costs).`);
     checkOptions(options, ['heuristic', 'queue'], 'FieldDStar');
     const { queue = 'larger-g' } = options;
     if (queue === 'buckets') throw new RangeError("Buckets need whole-number costs, but interpolated costs are fractions: give Field D* a heap (queue: 'larger-g').");

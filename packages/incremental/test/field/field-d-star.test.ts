@@ -1,3 +1,4 @@
+import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -176,5 +177,5 @@ test('rejects invalid arguments', () => {
   expect(() => field.setCost(1, 0, 2, new Uint32Array(3))).toThrow('holds 3');
   expect(() => new FieldDStar(field, { queue: 'buckets' })).toThrow("queue: 'larger-g'");
   expect(new FieldDStar(field).points()).toEqual([]);
-  for (const other of [new Grid(2, 1), undefined]) expect(() => new FieldDStar(other as never)).toThrow('FieldDStar takes a FieldGraph, got');
+  for (const other of [new Grid(2, 1), new CompressedGraph(2, [[0, 1, 1]]), undefined, null]) expect(() => new FieldDStar(other as never)).toThrow('FieldDStar takes a FieldGraph, got');
 });

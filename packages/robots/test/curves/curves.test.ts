@@ -83,7 +83,7 @@ test('rounding adds no loop to a quarter turn or a change of lanes', () => {
 test('nor far from the origin, as in UTM coordinates', () => {
   for (let i = 0; i < 300; i++) {
     const radius = 0.5 + 5 * random(), at = anyPose(1000), from = { ...at, x: 5e5 + at.x, y: 5.3e6 + at.y };
-    const segments = Array.from({ length: 1 + (i % 2) }, (_, k) => ({ turn: (k === 0 ? 1 : -1) as 1 | -1, length: radius * random() }));
+    const segments = Array.from({ length: 1 + (i % 2) }, (_, k) => ({ turn: k === 0 ? 1 : -1, length: radius * random() } as const));
     const length = segments.reduce((total, segment) => total + segment.length, 0);
     expect(dubinsLength(from, endOf(from, { length, radius, segments }), radius)).toBeLessThan(length + 1e-6);
   }
