@@ -17,16 +17,18 @@ describe('fog of war', () => {
   test('reveals what is seen, and writes the tails of all arcs that changed, each once', () => {
     const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
       const place = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1, 4), sensor: fc.constantFrom(...Object.keys(sensors)) }, { noNullPrototype: true });
-      return fc.tuple(fc.constant(world), fc.array(place, { minLength: 1, maxLength: 8 }));
+      const mask = fc.oneof(fc.constantFrom(0, 255), fc.nat(255));
+      const doors = fc.array(fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), enter: mask, leave: mask }, { noNullPrototype: true }), { maxLength: 4 });
+      return fc.tuple(fc.constant(world), fc.array(place, { minLength: 1, maxLength: 8 }), doors);
     });
-    const property = fc.property(walks, ([world, steps]) => {
+    const property = fc.property(walks, ([world, steps, doors]) => {
       const truth = gridOf(world);
       const fog = new FogOfWar(truth);
       const { known } = fog;
       const reported: number[] = [];
       fog.observe((_tails, _n, cells, m) => reported.push(...cells.subarray(0, m)));
       // The initial known map may also be wrong about sides.
-      if (steps.length % 2 === 0) known.setSides(0, 0, { enter: 1, leave: 2 });
+      for (const { x, y, enter, leave } of doors) known.setSides(x, y, { enter, leave });
       const tails = new Uint32Array(known.vertexCount);
       const buffer = new Uint32Array(known.vertexCount);
       const everSeen = new Set<number>();

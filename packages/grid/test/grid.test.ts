@@ -2,7 +2,7 @@ import { canonicalOrder } from '@pf/graph/kit';
 import { rulesOf, oracleDistances, runs, worldArcs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Grid } from '../src/index.ts';
+import { Grid, seededRandom } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 describe('the arcs of a grid', () => {
@@ -250,6 +250,51 @@ describe('an edit', () => {
       expect(grid.setSides(2, 2, { enter: all }, tails)).toBe(changed);
       expect([grid.sides, grid.sufficient]).toEqual([undefined, suffices]);
       expect(grid.moves).toEqual(new Grid(5, 5, { movement }).moves);
+    }
+  });
+
+  test('that opens the last closed side returns the tails of arcs into cells that had none, and logs them', () => {
+    for (const order of [[0, 1], [1, 0]]) {
+      const grid = Grid.fromRows(['..'], { movement: 'four' });
+      grid.setSides(0, 0, { enter: 0 });
+      const { version } = grid;
+      const open = Uint8Array.of(255, 255);
+      const tails = new Uint32Array(grid.vertexCount);
+      const n = grid.setCells(Uint32Array.from(order, (x) => grid.vertex(x, 0)), Uint8Array.from(order, (x) => [1, 7][x]), 2, tails, { enter: open, leave: open });
+      const both = [grid.vertex(0, 0), grid.vertex(1, 0)];
+      expect([...tails.subarray(0, n)].sort(ascending)).toEqual(both);
+      expect([...tails.subarray(0, grid.changedSince(version, tails))].sort(ascending)).toEqual(both);
+    }
+  });
+
+  test('that sets costs and sides returns and logs each tail of a changed arc once, on small maps where dead ends are closed and opened', () => {
+    for (let seed = 1; seed <= runs(250); seed++) {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(n * random());
+      const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)];
+      const grid = new Grid(1 + below(4), 1 + below(4), { movement: oneOf('four', 'eight', 'hex'), corners: 'never' });
+      const eight = new Grid(grid.width, grid.height, { corners: oneOf('one', 'always') });
+      for (const map of [grid, eight]) {
+        const cells = [...map.cells.keys()].filter((v) => map.hasVertex(v));
+        const tails = new Uint32Array(map.vertexCount);
+        for (let edit = 0; edit < 12; edit++) {
+          const before = new Set(arcsOf(map));
+          const { version, sides } = map;
+          // Sometimes all sides are opened.
+          const opens = random() < 0.4;
+          const isOneWay = (v: number): boolean => sides !== undefined && (sides.enter[v] & sides.leave[v]) !== 255;
+          const chosen = Uint32Array.from(cells.filter((v) => random() < 0.5 || (opens && isOneWay(v))).map((v) => [random(), v]).sort(([a], [b]) => a - b), ([, v]) => v);
+          const [enter, leave] = [0, 1].map(() => Uint8Array.from(chosen, () => (opens ? 255 : oneOf(0, 255, 255, below(256)))));
+          const costs = Uint8Array.from(chosen, (v) => oneOf(map.cells[v], 0, 1, 2, 3));
+          const n = map.setCells(chosen, costs, chosen.length, tails, { enter, leave });
+          const after = new Set(arcsOf(map));
+          const changed = new Set([...[...before].filter((arc) => !after.has(arc)), ...[...after].filter((arc) => !before.has(arc))].map((arc) => Number(arc.split(' ')[0])));
+          const expected = [...changed].sort(ascending);
+          const reported = (count: number): number[] => Array.from(tails.subarray(0, count), (v) => cellOf(map, v)).sort(ascending);
+          expect(reported(n), `seed ${seed}, edit ${edit}`).toEqual(expected);
+          expect(reported(map.changedSince(version, tails)), `seed ${seed}, edit ${edit}`).toEqual(expected);
+        }
+      }
     }
   });
 

@@ -21,6 +21,9 @@ test('an update returns what changed since the last one, whether or not the map 
           const first = below(ground.vertexCount);
           const cells = Uint32Array.from({ length: n }, (_, i) => (random() < 0.7 ? first + i : below(ground.vertexCount))).filter((v) => ground.hasVertex(v));
           ground.setCells(cells, Uint8Array.from(cells, () => below(4)), cells.length);
+          // Sides affect units of one cell. Often all of them are opened again.
+          for (const v of cells) if (random() < 0.3) ground.setSides(ground.x(v), ground.y(v), [{ enter: 0 }, { leave: below(256) }][below(2)]);
+          if (random() < 0.5) for (const v of ground.cells.keys()) if (ground.hasVertex(v)) ground.setSides(ground.x(v), ground.y(v), 'open');
           if (reads && random() < 0.5) expect(unit.grid.version).toBeGreaterThanOrEqual(0);
         }
         const found = [...tails.subarray(0, unit.update(tails))];
@@ -148,6 +151,17 @@ test('a unit of one cell follows sides that close and open', () => {
     expect(arcsOf(unit.grid)).toEqual(arcsOf(ground));
     expect(arcsOf(new UnitGrid(ground, 1).grid)).toEqual(arcsOf(ground));
   }
+});
+
+test('an update that opens the last closed side returns the tails of arcs into cells of a new cost', () => {
+  const ground = Grid.fromRows(['..'], { movement: 'four' });
+  const unit = new UnitGrid(ground, 1);
+  const tails = new Uint32Array(ground.vertexCount);
+  ground.setSides(0, 0, { enter: 0 });
+  expect([...tails.subarray(0, unit.update(tails))]).toEqual([ground.vertex(1, 0)]);
+  ground.setSides(0, 0, 'open');
+  ground.setCost(1, 0, 7);
+  expect([...tails.subarray(0, unit.update(tails))].sort()).toEqual([ground.vertex(0, 0), ground.vertex(1, 0)]);
 });
 
 test('cells that are reported one edit at a time hide no other edit', () => {
