@@ -39,6 +39,8 @@ export abstract class CellLattice implements Lattice, Located {
     checkSize(width, height);
     if (typeof costs !== 'object') checkCost(costs);
     else if ((costs as Uint8Array | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as Uint8Array | null)?.length ?? costs)}.`);
+    // Other lists may hold what does not fit into a byte.
+    else if (!(costs instanceof Uint8Array)) costs = Uint8Array.from(costs, (cost: number) => (checkCost(cost), cost));
     checkRules(movement, corners);
     this.width = width;
     this.height = height;

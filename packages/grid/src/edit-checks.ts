@@ -8,6 +8,6 @@ export function checkSides(sides: unknown): void {
 }
 
 /** Throws unless `mask` fits into the byte of a cell. */
-export function checkMask(mask: number): void {
-  if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got ${shown(mask)}.`);
+export function checkMask(mask: unknown): void {
+  if (!isCost(mask as number)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got ${shown(mask)}.`);
 }

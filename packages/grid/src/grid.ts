@@ -151,8 +151,9 @@ export class Grid extends CellLattice {
       // Lists may be too short, and untyped ones may hold any numbers.
       checkCost(costs[i]);
       if (sides === undefined) continue;
-      checkMask(sides.enter[i]);
-      checkMask(sides.leave[i]);
+      const { enter, leave } = sides as Partial<SideMasks>;
+      checkMask(enter?.[i]);
+      checkMask(leave?.[i]);
     }
     return this.board.setCells(vertices, costs, n, tails, sides);
   }

@@ -137,6 +137,15 @@ describe('an error', () => {
     ["got straight '9' and diagonal '14'.", () => new Grid(2, 2, { metric: never({ straight: '9', diagonal: '14' }) })],
     ...[-1, 0.5, 300, NaN, '3'].map((cost): [string, () => unknown] => [`A cost must be a whole number from 1 to 255, or 0 to block, got ${cost === '3' ? "'3'" : cost}.`, () => setAll([2, cost])]),
     ['or 0 to block, got 300.', () => setAll(Uint16Array.of(2, 300))],
+    ['or 0 to block, got 300.', () => new Grid(2, 1, {}, never(Uint16Array.of(300, 1)))],
+    ['or 0 to block, got 0.5.', () => new Grid(2, 1, {}, never(Float32Array.of(0.5, 1)))],
+    ['or 0 to block, got -1.', () => new Grid(2, 1, {}, never(Int8Array.of(-1, 1)))],
+    ["or 0 to block, got '1'.", () => new Grid(2, 1, {}, never([1, '1']))],
+    ['or 0 to block, got undefined.', () => new Grid(2, 1, {}, never({ length: 2 }))],
+    ['2 × 1 cells need 2 costs, got 1.', () => new Grid(2, 1, {}, never([1]))],
+    ['2 × 1 cells need 2 costs, got null.', () => new Grid(2, 1, {}, never(null))],
+    ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got undefined.', () => setAll([2, 2], { enter: [1, 1] })],
+    ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got undefined.', () => setAll([2, 2], { leave: [1, 1] })],
     ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got 256.', () => setAll([2, 2], { enter: [1, 256], leave: [1, 1] })],
     ['A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got -1.', () => setAll([2, 2], { enter: [1, 1], leave: [1, -1] })],
     ...[256, 1.7, -1, NaN].map((cost): [string, () => unknown] => [`The costs of a described grid are whole numbers from 0 to 255, got ${cost} at (1, 0).`, () => restoreGrid({ ...plain, below: [1, 1], costs: [1, cost] })]),
@@ -148,6 +157,13 @@ describe('an error', () => {
   ])('%s', (sentence, call) => {
     expect(call).toThrow(sentence);
   });
+});
+
+test('the costs of a grid may be any list of numbers', () => {
+  for (const costs of [[1, 0, 44], Uint16Array.of(1, 0, 44), Int32Array.of(1, 0, 44), Uint8ClampedArray.of(1, 0, 44)]) {
+    const grid = new Grid(3, 1, {}, never(costs));
+    expect([[...grid.toArray()], grid.terrain.free, grid.weighted]).toEqual([[1, 0, 44], 2, true]);
+  }
 });
 
 test('the frontier can be written into an array, also if it is empty', () => {
