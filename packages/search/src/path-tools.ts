@@ -29,7 +29,7 @@ export function compressPath<P extends Point>(path: readonly P[]): P[] {
 
 /**
  * Lists all cells of a path given by its corners, as from `compressPath`, `waypoints` or `smooth`: between corners, the cells of the
- * straight line (`cellsOfLine`). Not for the corners of lines at any angle over hexagons.
+ * straight line (`cellsOfLine`). Not for the corners of lines at any angle over hexagons, nor for paths over the joined edges of a `TorusGrid`.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function cellsOfLine(a: Point, b: Point): Point[] {
 
 /**
  * The point at `distance` along a path, in cells: the position of a unit on it. Clamped to the first and the last point. On hexagons, give it the points of
- * `toPixel`, and the distance in their unit.
+ * `toPixel`, and the distance in their unit. Over the joined edges of a `TorusGrid`, give it coordinates that continue past the edge.
  *
  * @example
  * ```ts

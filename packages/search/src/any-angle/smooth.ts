@@ -10,7 +10,7 @@ import type { PathShape } from './path-shape.ts';
  * A line crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. It replaces steps only
  * if they and it enter cells of one terrain cost, and all sides of the cells that it crosses are open (`walkableLine`). So it is legal, and never longer
  * than the steps. It is more expensive only if a diagonal step costs less than √2 straight ones, as with the metric '5/7'. At changes of terrain and at one-way cells, the steps remain. No waypoint could be omitted. `out` may be
- * the path itself.
+ * the path itself. Not for paths over the joined edges of a `TorusGrid`: call it for the parts before and after the edge.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uin
     // The path has turned back to the waypoint itself.
     if (count > 0 && out[count - 1] === v) continue;
     if (count > 0 && !pulled && !lineOfSight(grid, out[count - 1], v)) {
-      throw new RangeError(`The path leads through a wall from (${place(grid, out[count - 1])}) to (${place(grid, v)}): smooth paths as searches give them.`);
+      throw new RangeError(`The path leads through a wall, or over joined edges, from (${place(grid, out[count - 1])}) to (${place(grid, v)}): smooth paths as searches of a Grid give them.`);
     }
     if (count === out.length) throw new RangeError(`The path has more waypoints than the ${out.length} that the buffer holds.`);
     out[count++] = v;
