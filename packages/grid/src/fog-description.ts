@@ -1,5 +1,5 @@
 import { checkOptions, shown } from '@pf/graph/kit';
-import { FogOfWar } from './fog-of-war.ts';
+import { FogOfWar, isFog } from './fog-of-war.ts';
 import type { GridDescription } from './grid-description.ts';
 import { describeGrid, listOf, restoreGrid } from './grid-description.ts';
 import type { Grid } from './grid.ts';
@@ -31,7 +31,7 @@ export interface FogDescription {
  * ```
  */
 export function describeFog(fog: FogOfWar, as: 'bytes' | 'numbers' = 'bytes'): FogDescription {
-  if (!(fog instanceof FogOfWar)) throw new TypeError(`describeFog takes a FogOfWar, got ${shown(fog)}; for a UnitFog, describe its fog.`);
+  if (!isFog(fog)) throw new TypeError(`describeFog takes a FogOfWar, got ${shown(fog)}; for a UnitFog, describe its fog.`);
   const { known } = fog;
   // Cells outside of the map count as seen, but are not listed.
   return { known: describeGrid(known, as), seen: listOf(verticesOf(known), (v) => (fog.isSeen(v) && known.outside?.[v] !== 1 ? 1 : 0), as) };

@@ -247,6 +247,12 @@ export class FogOfWar {
   }
 }
 
+/** Whether this has the members of a fog. `instanceof` would reject one of another copy of the package. */
+export function isFog(given: unknown): boolean {
+  const fog = given as Partial<FogOfWar> | null | undefined;
+  return typeof fog?.reveal === 'function' && typeof fog.isSeen === 'function';
+}
+
 function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }

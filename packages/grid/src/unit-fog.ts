@@ -1,5 +1,6 @@
 import { checkBuffer } from '@pf/graph/kit';
-import { FogOfWar } from './fog-of-war.ts';
+import type { FogOfWar } from './fog-of-war.ts';
+import { isFog } from './fog-of-war.ts';
 import type { Grid } from './grid.ts';
 import { EditListeners } from './edit-listeners.ts';
 import type { Sensor } from './sensors.ts';
@@ -63,7 +64,7 @@ export class UnitFog {
     size: number,
     options: UnitOptions = {},
   ) {
-    if (!(fog instanceof FogOfWar)) throw new TypeError('A UnitFog shares a FogOfWar with others; for a map without fog, take UnitGrid.');
+    if (!isFog(fog)) throw new TypeError('A UnitFog shares a FogOfWar with others; for a map without fog, take UnitGrid.');
     this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
     const stop = fog.observe((tails, _n, cells, m) => this.follow(tails, cells, m));

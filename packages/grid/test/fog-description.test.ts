@@ -101,6 +101,21 @@ test('the description lists the seen cells row by row, and shares nothing with t
   expect([later.known.cost(0, 0), later.seenCount]).toEqual([3, 5]);
 });
 
+test('a fog of another copy of the package is described, and shared with large units', () => {
+  const own = new FogOfWar(Grid.fromRows(['.#..', '....']));
+  const members = Object.create(null, Object.getOwnPropertyDescriptors(FogOfWar.prototype)) as object;
+  const other = Object.create(members, Object.getOwnPropertyDescriptors(own)) as FogOfWar;
+  expect(other).not.toBeInstanceOf(FogOfWar);
+  const giants = new UnitFog(other, 2);
+  expect(giants.reveal(own.known.vertex(0, 0), eightNeighbours)).toBe(3);
+  expect(giants.known.toRows()).toEqual(['##.#', '####']);
+  expect(describeFog(other)).toEqual(describeFog(own));
+  for (const none of [null, undefined, own.known, giants]) {
+    expect(() => describeFog(none as never)).toThrow('describeFog takes a FogOfWar, got ');
+    expect(() => new UnitFog(none as never, 2)).toThrow('A UnitFog shares a FogOfWar with others');
+  }
+});
+
 test('a fog may begin with cells that count as seen', () => {
   const fog = new FogOfWar(Grid.fromRows(['..#'], { movement: 'four' }), undefined, [1, 0, 0]);
   const out = new Uint32Array(fog.known.vertexCount);
