@@ -83,9 +83,10 @@ export class UnitGrid {
     this.map = new UnitMap(ground, this.worstEverywhere(), () => {
       this.follow();
     });
-    // Grows to the size that edits need.
-    this.worst = new Uint8Array(0);
     if (this.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
+    // These grow to the size that edits need.
+    this.worst = new Uint8Array(0);
+    this.list = cellList(0);
     this.reported = this.map.ownVersion;
   }
 

@@ -153,6 +153,15 @@ test('a unit of one cell follows sides that close and open', () => {
   }
 });
 
+test('a unit keeps no memory of the first copy of the map', () => {
+  const ground = new Grid(256, 256);
+  ground.setSides(1, 1, { enter: 0 });
+  const unit = new UnitGrid(ground, 1);
+  const { list, worst } = unit as unknown as { list: { vertices: Uint32Array }; worst: Uint8Array };
+  expect([list.vertices.length, worst.length]).toEqual([0, 0]);
+  expect(arcsOf(unit.grid)).toEqual(arcsOf(ground));
+});
+
 test('an update that opens the last closed side returns the tails of arcs into cells of a new cost', () => {
   const ground = Grid.fromRows(['..'], { movement: 'four' });
   const unit = new UnitGrid(ground, 1);
