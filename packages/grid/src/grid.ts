@@ -13,7 +13,7 @@ import { directionsOf, stepsOver } from './movement.ts';
 import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
-import { checkCost, readRows, symbolOf } from './rows.ts';
+import { checkCost, checkSymbol, readRows, symbolOf } from './rows.ts';
 import { rulesInUnits } from './terrain-unit.ts';
 import type { TileCostOptions, TileOptions } from './tiles.ts';
 import { flatten, readTiles } from './tiles.ts';
@@ -269,7 +269,7 @@ export class Grid extends CellLattice {
   toRows(symbol: (cost: number) => string = symbolOf): string[] {
     checkFunction(symbol, 'symbol');
     const costs = this.toArray();
-    return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), (cost) => symbol(cost)).join(''));
+    return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), (cost) => checkSymbol(symbol(cost), cost)).join(''));
   }
 
   /** The map as an image, one pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */

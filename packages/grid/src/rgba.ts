@@ -29,6 +29,7 @@ export function writePixels(costs: Uint8Array, color: (cost: number) => Color): 
   for (let i = 0; i < costs.length; i++) {
     const pixel = color(costs[i]);
     checkList(pixel, 'result of color');
+    if ((pixel.length as number) !== 4) throw new RangeError(`The result of color must be 4 numbers, got ${pixel.length}.`);
     data.set(pixel, 4 * i);
   }
   return data;

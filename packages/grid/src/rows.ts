@@ -41,6 +41,12 @@ export function symbolOf(cost: number): string {
   throw new RangeError(`There is no character for cost ${cost}; rows can show 0 to 35: pass your own symbol(cost).`);
 }
 
+/** Returns what stands for `cost` in a row. Throws if nothing does: the cells after it would move. */
+export function checkSymbol(sign: string | undefined, cost: number): string {
+  if (sign !== undefined && sign !== '') return sign;
+  throw new TypeError(`symbol(${cost}) must give a character, got ${shown(sign)}.`);
+}
+
 /** Throws unless `cost` fits into a cell. */
 export function checkCost(cost: number): void {
   if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(cost)}.`);

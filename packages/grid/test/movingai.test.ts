@@ -56,7 +56,8 @@ describe('a map file', () => {
     expect(() => formatMap(rough)).toThrow('cost 5');
     const text = formatMap(rough, (cost) => 'O.x__y'[cost]);
     expect(parseMap(text, { legend: { O: 0, '.': 1, x: 2, y: 5 } }).toRows()).toEqual(rough.toRows());
-    for (const symbol of ['', 'ab', '\n', 'é']) expect(() => formatMap(rough, () => symbol)).toThrow('row 0');
+    for (const symbol of ['ab', '\n', 'é']) expect(() => formatMap(rough, () => symbol)).toThrow('row 0');
+    expect(() => formatMap(rough, () => '')).toThrow("symbol(1) must give a character, got ''.");
   });
 
   test.each([
