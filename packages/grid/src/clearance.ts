@@ -1,4 +1,5 @@
-import { checkGrid } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /** The highest clearance, so that a byte a cell is enough. */
@@ -37,9 +38,12 @@ export class Clearance {
     this.follow();
   }
 
+  /** The size at `v`; 0 for NO_VERTEX. */
   at(v: number): number {
     this.follow();
-    return this.sizes[v];
+    const size: number | undefined = this.sizes[v];
+    if (size === undefined && v !== NO_VERTEX) checkVertex(this.grid, v, 'cell');
+    return size ?? 0;
   }
 
   /** Updates the sizes after edits of the map. On squares, only where they may have changed; on hexagons, everywhere, at some nanoseconds a cell. */

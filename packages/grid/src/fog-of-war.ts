@@ -1,3 +1,4 @@
+import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkGrid, checkList, checkVertex, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
 import { Grid } from './grid.ts';
@@ -241,8 +242,9 @@ export class FogOfWar {
     }
   }
 
-  /** Whether `v` was ever seen. */
+  /** Whether `v` was ever seen; false for NO_VERTEX. */
   isSeen(v: number): boolean {
+    if ((v >>> 0 !== v || v >= this.truth.vertexCount) && v !== NO_VERTEX) checkVertex(this.truth, v, 'cell');
     return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chebyshev, Components, describeGrid, FogOfWar, Grid, HexMap, lineOfSight, nearestFree, radius, restoreGrid, TorusGrid, UnitGrid } from '../src/index.ts';
+import { chebyshev, Clearance, Components, describeGrid, FogOfWar, Grid, HexMap, lineOfSight, nearestFree, radius, restoreGrid, TorusGrid, UnitGrid } from '../src/index.ts';
 
 const never = (value: unknown): never => value as never;
 
@@ -64,6 +64,8 @@ describe('a vertex or an object in place of a cell, and the reverse', () => {
   const v = grid.vertex(3, 4);
   const cell = { x: 3, y: 4 };
   const components = new Components(grid);
+  const clearance = new Clearance(grid);
+  const fog = new FogOfWar(grid);
   const map = new HexMap(5, 5);
   const twoNumbers = 'A cell has two numbers, x and y, got ';
   const hint = '(a vertex of the graph), got an object; for a cell take grid.vertex(x, y).';
@@ -87,13 +89,20 @@ describe('a vertex or an object in place of a cell, and the reverse', () => {
     ['same of a vertex and a cell', 'The second cell must', () => components.same(v, never(cell))],
     ['same of coordinates', border, () => components.same(...([0, 0, 5, 3] as unknown as [number, number]))],
     ['lineOfSight of coordinates', border, () => (lineOfSight as (...xs: unknown[]) => unknown)(grid, 0, 0, 5, 3)],
+    ['isSeen of a cell', `The cell must be a whole number from 0 to 1023 ${hint}`, () => fog.isSeen(never(cell))],
+    ['isSeen of text', "got '17'.", () => fog.isSeen(never('17'))],
+    ['isSeen beyond the last vertex', 'got 1024.', () => fog.isSeen(1024)],
+    ['at of a cell', `The cell must be a whole number from 0 to 1023 ${hint}`, () => clearance.at(never(cell))],
+    ['at of no whole number', 'got 1.5.', () => clearance.at(1.5)],
+    ['at beyond the last vertex', 'got 1024.', () => clearance.at(1024)],
     ['lineOfSight along the border', border, () => lineOfSight(grid, 0, 1)],
     ['lineOfSight from the border', border, () => lineOfSight(grid, v, 0)],
   ])('%s is rejected', (_, sentence, call) => {
     expect(call).toThrow(sentence);
   });
 
-  test('off the map, or not whole, is neither free nor an error; nothing is in the component of no vertex', () => {
+  test('off the map, or not whole, is neither free nor an error; nothing is known of no vertex', () => {
+    expect([fog.isSeen(-1), fog.isSeen(0), clearance.at(-1), clearance.at(0)]).toEqual([false, false, 0, 0]);
     for (const [x, y] of [[-1, 0], [30, 0], [0, 99], [NaN, 1], [1.5, 1]]) expect([grid.isFree(x, y), grid.isBlocked(x, y), grid.cost(x, y), grid.contains(x, y)]).toEqual([false, true, 0, false]);
     expect([components.same(-1, v), components.same(v, -1), components.same(-1, -1), components.same(v, v)]).toEqual([false, false, false, true]);
   });
