@@ -53,20 +53,18 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
   const { heuristic, backward, weight, reopen = weight === 1, bucketWidth, everyArc = false, filtered = false } = options;
-  const unfit = reopen ? weight > GREATEST_WEIGHT_OF_BUCKETS : weight < LEAST_WEIGHT_OF_BUCKETS;
   // An arc raises a key by at most 1 + weight times its cost. Before, others may lower the current bucket by weight - 1 times theirs. Buckets are
   // (weight - 1) / 2 of the shortest step wide; narrower ones are only used if all steps are about as long (move-order.ts).
-  const farApart = !reopen && isLattice(graph) && !suitsRing(graph, (4 * weight) / (weight - 1));
-  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && !unfit && !farApart ? 'buckets' : 'heap');
+  const suits = reopen ? weight <= GREATEST_WEIGHT_OF_BUCKETS : weight >= LEAST_WEIGHT_OF_BUCKETS && (!isLattice(graph) || suitsRing(graph, (4 * weight) / (weight - 1)));
+  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && suits ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   const { ties = queue === 'heap' ? 'larger-g' : 'lifo' } = options;
   checkOption('ties', ties, ['larger-g', 'smaller-g', 'lifo', 'fifo']);
   if (bucketWidth !== undefined && !(typeof bucketWidth === 'number' && bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${shown(bucketWidth)}.`);
   if (queue === 'buckets') {
     if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
-    if (weight !== 1 && !isLattice(graph)) throw new RangeError(`With a weight of ${weight} keys may fall, which only buckets of lattices take: leave out queue: 'buckets'.`);
-    if (unfit) throw new RangeError(`With a weight of ${weight} buckets need reopen: ${!reopen}: leave out queue: 'buckets', or take a weight from ${LEAST_WEIGHT_OF_BUCKETS} to ${GREATEST_WEIGHT_OF_BUCKETS}.`);
-    if (farApart) throw new RangeError(`With a weight of ${weight} and reopen: false, buckets need a grid whose steps differ less in length: leave out queue: 'buckets'.`);
+    // Keys fall with a weight, which only buckets of lattices take.
+    if (!suits || (weight !== 1 && !isLattice(graph))) throw new RangeError(`With a weight of ${weight} and reopen: ${reopen}, buckets do not suit this graph: leave out queue: 'buckets'.`);
   }
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
   // Only grids, which are lattices, have estimates that are computed in place.
