@@ -33,16 +33,16 @@ export function checkApart(vertices: ArrayLike<number>, verb: string): void {
   }
 }
 
-/** Throws unless these options of a step planner over `graph` are valid. */
-export function checkStepPlanner(graph: Graph, options: { readonly crossings?: unknown; readonly distances?: unknown; readonly seed?: unknown }): void {
+/** Throws unless these options of a step planner over `graph` are valid. `takesBelow`: it also takes distance tables of a graph that `graph` is a view of. */
+export function checkStepPlanner(graph: Graph, options: { readonly crossings?: unknown; readonly distances?: unknown; readonly seed?: unknown }, takesBelow = false): void {
   const { crossings, distances, seed } = options;
   if (crossings !== undefined) checkFunction(crossings, 'crossings');
   if (distances !== undefined) {
     if (typeof (distances as Partial<DistanceTables>).claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
     const tables = distances as DistanceTables;
     checkMap(graph, tables, 'set of distance tables');
-    // Of the graph below a view, distances are too short at most. Too long ones would hide paths.
-    if (!isOver(graph, tables.graph)) throw new RangeError('The distance tables are of another graph: pass tables of this one, or of the one that it is a view of.');
+    // Of the graph below a view, distances are too short at most: good estimates. But units that follow them downhill would stop where the view closes an arc.
+    if (!(takesBelow ? isOver(graph, tables.graph) : graph === tables.graph)) throw new RangeError(`The distance tables are of another graph: pass tables of this one${takesBelow ? ', or of the one that it is a view of' : ''}.`);
   }
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }

@@ -13,7 +13,7 @@ import { StepTable } from './step-table.ts';
 export interface StepPlannerOptions {
   /** Which steps cross. Default: the diagonals of a lattice or a torus; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
-  /** Distance tables to share with other planners: of the same graph, or of the one that it is a view of. Default: tables of its own. */
+  /** Distance tables to share with other planners of the same graph. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;
   /** The bytes of tables to keep for goals that are used again. Default 256 MiB. */
   readonly memory?: number | undefined;

@@ -74,7 +74,7 @@ export class SafeIntervalSearch {
     checkOptions(options, ['window', 'crossings', 'distances'], 'new SafeIntervalSearch');
     checkMap(graph, reservations, 'list of reservations');
     const { window, crossings = crossingsOf(graph), distances = new DistanceTables(graph) } = options;
-    checkStepPlanner(graph, options);
+    checkStepPlanner(graph, options, true);
     if (window !== undefined && !(Number.isInteger(window) && window > 0)) throw new RangeError(`The window must be a whole number of steps above 0, got ${shown(window)}.`);
     this.steps = new StepTable(graph);
     this.distances = distances;

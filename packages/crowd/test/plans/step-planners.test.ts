@@ -256,6 +256,18 @@ test('rejects invalid arguments', () => {
   expect(() => lacam.run(NaN)).toThrow('budget');
 });
 
+test('planners of steps on a view reject distance tables of the graph below it, which lead through closed doors', () => {
+  const grid = new Grid(3, 3, { movement: 'four' });
+  const doors = new EdgeCosts(grid);
+  const [start, goal] = [grid.vertex(1, 1), grid.vertex(2, 1)];
+  doors.set(start, goal, Infinity);
+  const below = new DistanceTables(grid);
+  for (const make of [() => new PIBT(doors, { distances: below }), () => new LaCAM(doors, { distances: below }), () => new RealTimeLaCAM(doors, { distances: below })]) expect(make).toThrow('The distance tables are of another graph: pass tables of this one.');
+  const pibt = new PIBT(doors, { distances: new DistanceTables(doors) });
+  pibt.begin([start], [goal]);
+  expect([pibt.distance(0), pibt.step(), pibt.step(), pibt.step()]).toEqual([3, 0, 0, 1]);
+});
+
 test('calls before begin say that it is missing', () => {
   const grid = new Grid(3, 1);
   const v = grid.vertex(0, 0);
