@@ -71,7 +71,10 @@ export class TorusGrid implements Graph, Located {
     return this.grid.edits;
   }
 
-  /** As `Grid.changedSince`: all cells whose arcs may have changed, also those across the edges. */
+  /**
+   * As `Grid.changedSince`: all cells whose arcs may have changed, also those across the edges. Edits of the grid write no tails across them: report those of this
+   * method to agents of @pf/realtime.
+   */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     const found = new Set<number>();

@@ -27,7 +27,7 @@ export interface RealTimeAgent {
   /** Plans with bounded work and moves along at most one arc; returns the new position. */
   step(): number;
   /**
-   * Call after every edit with the vertices whose outgoing arcs changed, also between episodes: learned estimates are kept for the next episode with the same
+   * Call after every edit with the vertices whose outgoing arcs changed in the graph of the agent, also between episodes: learned estimates are kept for the next episode with the same
    * goal. Estimates that become too high, because a path became cheaper, are forgotten.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;

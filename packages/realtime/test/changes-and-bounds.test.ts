@@ -1,5 +1,5 @@
 import { CompressedGraph, RoadMap } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { Grid, TorusGrid } from '@pf/grid';
 import { bytesHeld, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -166,6 +166,21 @@ test('TBA* uses a door that opens behind its search when its present target clos
   for (let steps = 0; steps < 5; steps++) agent.step();
   agent.arcsChanged(tails, grid.setBlocked(5, 0, false, tails));
   agent.arcsChanged(tails, grid.setBlocked(5, 5, true, tails));
+  walk(agent);
+  expect(agent.status).toBe('reached');
+});
+
+test('TBA* uses a door that opens across a joined edge, reported by the tails of the torus', () => {
+  const grid = Grid.fromRows(['#.#..', '###.#'], { movement: 'four' });
+  const torus = new TorusGrid(grid, { joins: 'columns' });
+  const agent = new TbaStar(torus, { expansions: 1 });
+  agent.begin(grid.vertex(3, 0), grid.vertex(1, 0));
+  agent.step();
+  agent.step();
+  const { version } = torus;
+  const tails = new Uint32Array(grid.vertexCount);
+  grid.setBlocked(0, 0, false);
+  agent.arcsChanged(tails, torus.changedSince(version, tails));
   walk(agent);
   expect(agent.status).toBe('reached');
 });
