@@ -2,7 +2,7 @@ import { checkWorld } from './check-world.ts';
 import { checkBuffer } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Heuristic } from './graph.ts';
-import { arcsOf, checkVertex, isLattice } from './graph.ts';
+import { arcsOf, checkVertex, isLattice, noEstimate } from './graph.ts';
 import { TailLog } from './tail-log.ts';
 
 /** A graph with a heuristic of its own, such as a grid. */
@@ -158,15 +158,17 @@ export class EdgeCosts implements Graph {
   }
 
   /**
-   * The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two.
+   * The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two. Beside an
+   * edge of cost 0, all are 0, and `nearest` of `AStar` ends at the start: set a small cost instead.
    *
    * By default it follows the edits, so planners reject it. With `least`, estimates only fall: they stay low after the edge is restored. Agents of @pf/realtime
    * need `forget` after such a fall.
    */
   heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
     const { graph } = this;
-    if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
+    if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return noEstimate;
     const estimate = (graph as Required<Estimated>).heuristic(options);
+    if (estimate === noEstimate) return noEstimate;
     const { least } = options;
     if (least !== undefined) {
       this.followBelow();

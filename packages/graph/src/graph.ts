@@ -62,6 +62,19 @@ export interface Heuristic {
 }
 
 /**
+ * The heuristic of graphs without any: 0 everywhere.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, EdgeCosts } from '@pf/graph';
+ * import { noEstimate } from '@pf/graph/kit';
+ *
+ * new EdgeCosts(new CompressedGraph(2, [[0, 1, 5]])).heuristic() === noEstimate; // → true
+ * ```
+ */
+export const noEstimate: Heuristic = () => 0;
+
+/**
  * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Valid after all edits, since it assumes that
  * every terrain cost is at least 1.
  *
@@ -74,7 +87,7 @@ export interface Heuristic {
  * ```
  */
 export function lastingHeuristic(graph: Graph): Heuristic {
-  if (typeof graph !== 'object' || (graph as Graph | null) === null || !('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
+  if (typeof graph !== 'object' || (graph as Graph | null) === null || !('heuristic' in graph) || typeof graph.heuristic !== 'function') return noEstimate;
   return (graph.heuristic as (options: { readonly least: number }) => Heuristic).call(graph, { least: 1 });
 }
 

@@ -9,7 +9,7 @@ export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
 export { checkBegun, checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkGoalEstimate, checkHeuristic, checkHolds, checkList, checkOption, checkTails } from './checks.ts';
 export { shown } from './shown.ts';
-export { checkFit, checkVertex, isLattice, isLocated, lastingHeuristic } from './graph.ts';
+export { checkFit, checkVertex, isLattice, isLocated, lastingHeuristic, noEstimate } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';

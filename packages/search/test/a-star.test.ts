@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts, NO_VERTEX, pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
@@ -489,6 +489,14 @@ describe('nearest', () => {
         }
       }
     }
+  });
+
+  test('is rejected over edges with other costs if the graph below has no heuristic', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1]]);
+    for (const world of [new EdgeCosts(roads), new EdgeCosts(new EdgeCosts(roads)), avoiding(new EdgeCosts(roads), () => false)]) expect(() => new AStar(world, { nearest: true })).toThrow('and a heuristic');
+    const grid = Grid.fromRows(['...#.'], { movement: 'four' });
+    const astar = new AStar(new EdgeCosts(grid), { nearest: true });
+    expect([astar.search(grid.vertex(0, 0), grid.vertex(4, 0)), astar.end]).toEqual([2, grid.vertex(2, 0)]);
   });
 
   test('takes the cheapest of several vertices with the same estimate, in any order of expansion', () => {

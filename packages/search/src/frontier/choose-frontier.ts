@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, isLattice, pathFilterOf, shown } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, isLattice, noEstimate, pathFilterOf, shown } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { FARTHEST } from '../bucket-ring.ts';
@@ -48,7 +48,9 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
     return given;
   }
   if (isGrid(graph)) return 'grid';
-  return 'heuristic' in graph && typeof graph.heuristic === 'function' ? (graph.heuristic as () => Heuristic).call(graph) : 'none';
+  const world = graph as { heuristic?: () => Heuristic };
+  const own = typeof world.heuristic === 'function' ? world.heuristic() : noEstimate;
+  return own === noEstimate ? 'none' : own;
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
