@@ -17,7 +17,8 @@ export interface VertexIndexOptions {
  * Finds the vertex nearest to a point, such as a click on a map, with a k-d tree. Distances are Euclidean, in the units of the coordinates; with
  * `degrees: true` great-circle distances in metres, also across the poles and the date line.
  *
- * Memory: 20 bytes a vertex, 28 with degrees. Vertices without coordinates are left out. Blocked cells of a grid are included.
+ * Memory: 20 bytes a vertex, 28 with degrees. Vertices without coordinates are left out. Blocked cells of a grid are included. It does not follow later changes
+ * of vertices. A `NavMesh` is rejected: it has `nearest` and `locate`.
  *
  * @example
  * ```ts
@@ -46,6 +47,8 @@ export class VertexIndex {
   constructor(graph: Graph & Located, options: VertexIndexOptions = {}) {
     const given = graph as Partial<Graph & Located> | null | undefined;
     if (!Number.isInteger(given?.vertexCount) || typeof given?.x !== 'function' || typeof given.y !== 'function') throw new TypeError(`A VertexIndex takes a graph whose vertices have x and y, such as a Grid or a CompressedGraph with coordinates, got ${shown(given)}.`);
+    // Ids without a face have coordinates too, and a cut moves faces to other ids.
+    if ('outlineOf' in given) throw new TypeError('A mesh finds its faces itself: take mesh.nearest(x, y) or mesh.locate(x, y).');
     checkOptions(options, ['degrees'], 'new VertexIndex');
     const { degrees = false } = options;
     checkBoolean(degrees, 'degrees');

@@ -1,3 +1,4 @@
+import { VertexIndex } from '@pf/graph';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -85,6 +86,11 @@ test('every method rejects coordinates that are not finite numbers', () => {
     expect(() => corridors.search(1, 2, value, 3)).toThrow(`got (1, 2) and (${value}, 3).`);
     expect(() => mesh.nearest(value, 0)).toThrow(`A point needs finite coordinates, got (${value}, 0).`);
   }
+});
+
+test('a VertexIndex rejects a mesh, whose ids may be unused, and names its own methods', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]] });
+  for (const view of [mesh, mesh.view({})]) expect(() => new VertexIndex(view)).toThrow('A mesh finds its faces itself: take mesh.nearest(x, y) or mesh.locate(x, y).');
 });
 
 test('a rejected query keeps the previous path', () => {
