@@ -58,7 +58,12 @@ export function bottomOf(graph: Graph): Graph {
   return below === undefined || below === graph ? graph : bottomOf(below);
 }
 
-/** The heuristic of the graph below views of `avoiding` and `withCosts`. It only guides steps; taken from a view, its estimates would have to be lower bounds of the costs there. */
+/**
+ * The heuristic of the graph below views, also of `EdgeCosts`. It only guides steps; taken from a view, its estimates would have to be lower bounds of the costs there:
+ * all 0 beside a free edge.
+ */
 export function guidingHeuristic(graph: Graph): Heuristic {
-  return isLive(graph) ? guidingHeuristic((graph as Graph & { readonly graph: Graph }).graph) : lastingHeuristic(graph);
+  const { graph: below } = graph as { readonly graph?: Graph };
+  const isView = isLive(graph) || ('allSuccessors' in graph && below?.vertexCount === graph.vertexCount);
+  return isView ? guidingHeuristic(below!) : lastingHeuristic(graph);
 }

@@ -1,4 +1,4 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, EdgeCosts } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom, zero } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
@@ -183,4 +183,16 @@ test('a group whose goal is a blocked cell gathers around it, also if one of its
   expect(group.map((id) => dispatcher.status(id))).toEqual(group.map(() => 'idle'));
   for (const id of group) expect(grid.distance(dispatcher.position(id), house)).toBeLessThanOrEqual(3);
   expect(dispatcher.position(inside)).toBe(house);
+});
+
+test('a group gathers around a blocked goal although a far edge costs nothing', () => {
+  const grid = Grid.fromRows(['.....', '...#.', '.....']);
+  const land = new EdgeCosts(grid);
+  land.set(grid.vertex(0, 2), grid.vertex(1, 2), 0);
+  const astar = new AStar(land);
+  const army = new Dispatcher(land, { planner: () => astar, collisions: 'avoid' });
+  const squad = [0, 1].map((y) => army.add(grid.vertex(0, y)));
+  army.spread(squad, grid.vertex(3, 1));
+  settle(army, 100);
+  expect(squad.map((unit) => [army.status(unit), grid.distance(army.position(unit), grid.vertex(3, 1)) <= 2])).toEqual([['idle', true], ['idle', true]]);
 });
