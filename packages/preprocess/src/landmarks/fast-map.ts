@@ -90,7 +90,7 @@ export class FastMap {
     const atGoal = new Float64Array(dimensions);
     let goal = -1;
     let read: Float64Array | undefined;
-    return (v, target) => {
+    const estimate: Heuristic = (v, target) => {
       const { rows } = this;
       if (target !== goal || rows !== read) {
         goal = target;
@@ -103,6 +103,7 @@ export class FastMap {
       const least = base === undefined ? 0 : base(v, target);
       return sum > least ? sum : least;
     };
+    return Object.assign(estimate, { follows: base?.follows });
   }
 
   /**

@@ -110,13 +110,14 @@ export class Landmarks {
     const { base, infinite = false } = options;
     checkBoolean(infinite, 'infinite');
     const { from, to, bounds } = this;
-    return (v, goal) => {
+    const estimate: Heuristic = (v, goal) => {
       const least = base === undefined ? 0 : base(v, goal);
       const most = bounds.above(v, goal, least);
       if (!(most > least)) return least;
       // No finite bound exceeds the largest cost, and the minimum of a consistent heuristic and a constant is consistent.
       return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, least);
     };
+    return Object.assign(estimate, { follows: base?.follows });
   }
 
   /** Restricts the heuristic to the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. Infinity: all. */

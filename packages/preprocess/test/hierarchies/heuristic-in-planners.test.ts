@@ -1,11 +1,11 @@
 import type { Heuristic } from '@pf/graph';
-import { CompressedGraph, pathCost } from '@pf/graph';
+import { CompressedGraph, pathCost, seededRandom } from '@pf/graph';
 import type { Planner } from '@pf/incremental';
 import { DStarExtraLite, DStarLite, LPAStar, RepeatedAStar } from '@pf/incremental';
 import { digraphs, oracleCost, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ContractionHierarchy, CustomizableHierarchy } from '../../src/index.ts';
+import { ContractionHierarchy, CustomizableHierarchy, FastMap, Landmarks } from '../../src/index.ts';
 import { near, range } from './questions.ts';
 
 const HIERARCHIES: Readonly<Record<string, (graph: CompressedGraph) => Heuristic>> = {
@@ -111,4 +111,13 @@ test.each(Object.entries(PLANNERS))('%s refuses the heuristic of a metric that f
   const graph = new CompressedGraph(3, [[0, 1, 2], [1, 2, 2]]);
   const heuristic = CustomizableHierarchy.build(graph).customise().heuristic();
   expect(() => make(graph, heuristic)).toThrow('keeps estimates, so it needs a heuristic that does not change with the costs of the graph');
+});
+
+test.each(Object.entries(PLANNERS))('%s refuses landmarks and a FastMap whose base follows the costs', (_, make) => {
+  const graph = new CompressedGraph(2, [[0, 1, 2]], { directed: false });
+  const base = (): number => 0;
+  for (const table of [new Landmarks(graph, [0]), FastMap.build(graph, { random: seededRandom(1) })]) {
+    make(graph, table.heuristic({ base }));
+    expect(() => make(graph, table.heuristic({ base: Object.assign(() => 0, { follows: true }) }))).toThrow('needs a heuristic that does not change with the costs of the graph');
+  }
 });
