@@ -33,6 +33,9 @@ interface Expanded {
  * lines that is valid for the original graph is valid here. Arcs at starts and goals cost 0: of the planners of @pf/incremental, take `DStarExtraLite` or one of
  * the A* kind.
  *
+ * No arc leads out of a goal. So agents of @pf/realtime need a heuristic that is Infinity at all other goals:
+ * `(v, goal) => (v >= turns.goal(0) && v !== goal ? Infinity : 0)`. It does not suit a `Dispatcher` of @pf/crowd, where units move aside.
+ *
  * Follows edits of the original graph: close a road there. After one, `turnCost` is called again for the turns into the arcs that leave the vertices concerned, and
  * costs that `setCost` gave these turns are replaced. Throws if an arc is new: make the graph anew then.
  *

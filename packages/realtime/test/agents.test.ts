@@ -1,11 +1,11 @@
 import type { ContractArena } from '@pf/testkit';
 import { oracleDistances, realtimeAgentContract, runs } from '@pf/testkit';
 import type { Graph, Heuristic } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, withTurns } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { describe, expect, test, vi } from 'vitest';
 import type { Guide, RealTimeAgent } from '../src/index.ts';
-import { Frit, GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
+import { FLrtaStar, Frit, GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
 import { ArcBuffer } from '@pf/graph/kit';
 import { arenaOf } from './arena.ts';
 
@@ -274,4 +274,24 @@ test('the cost of an arc is the least of the present parallel arcs, and not an e
 test('rejects an unknown update', () => {
   const graph = new CompressedGraph(1, []);
   expect(() => new LssLrtaStar(graph, { update: 'x' as 'adaptive' })).toThrow("The update must be 'dijkstra' or 'adaptive', got 'x'.");
+});
+
+test.each<[string, (graph: Graph, heuristic: Heuristic) => RealTimeAgent]>([
+  ['LRTA*', (graph, heuristic) => new LrtaStar(graph, { heuristic })],
+  ['LSS-LRTA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 3 })],
+  ['f-LRTA*', (graph, heuristic) => new FLrtaStar(graph, { heuristic, lookahead: 3 })],
+  ['TBA*', (graph, heuristic) => new TbaStar(graph, { heuristic, expansions: 2 })],
+  ['FRIT', (graph, heuristic) => new Frit(graph, { heuristic })],
+  ['guided', (graph, heuristic) => new GuidedAgent(graph, straight, { heuristic })],
+])('%s reaches its goal on a graph of turns if its estimates of the other goals are Infinity', (_name, make) => {
+  const random = seededRandom(3);
+  const roads: [number, number, number][] = Array.from({ length: 40 }, (_, v) => [v, (v + 1) % 40, 1 + random()]);
+  for (let i = 0; i < 30; i++) roads.push([Math.floor(40 * random()), Math.floor(40 * random()), 1 + random()]);
+  const turns = withTurns(new CompressedGraph(40, roads, { directed: false }), (from, _via, to) => (from === to ? 2 : 0.5));
+  const agent = make(turns, (v, goal) => (v >= turns.goal(0) && v !== goal ? Infinity : 0));
+  for (let v = 0; v < 40; v += 7) {
+    agent.begin(turns.start(v), turns.goal((v + 20) % 40));
+    for (let steps = 0; agent.status === 'moving' && steps < 10_000; steps++) agent.step();
+    expect([agent.status, agent.position]).toEqual(['reached', turns.goal((v + 20) % 40)]);
+  }
 });
