@@ -18,7 +18,8 @@ export interface TorusOptions {
  *
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth`,
  * `expandPath` and `pointAlong` of `@pf/search` take only paths that cross no joined edge. A
- * `FogOfWar` has no joined edges: its `frontier` ends there, and no sensor sees over them but the `neighbours` of this class.
+ * `FogOfWar` has no joined edges: its `frontier` ends there, and no sensor sees over them but the `neighbours` of this class. Over the grid of a `UnitGrid`, units
+ * wider than a cell cross no joined edge.
  *
  * @example
  * ```ts

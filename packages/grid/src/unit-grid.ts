@@ -15,7 +15,7 @@ import { UnitMap } from './unit-map.ts';
  * is a single cell; size 3 is 3 × 3 squares, or all hexagons fewer than 3 steps away.
  *
  * If units differ in what they can cross, let the numbers of the ground mean terrains, and `costOf` return the cost of each: a boat crosses
- * water. Cells off the map are blocked. One-way cells of the ground affect only units of size 1.
+ * water. Cells off the map are blocked, so units wider than a cell cross no joined edge of a `TorusGrid`. One-way cells of the ground affect only units of size 1.
  *
  * Follows edits of the ground: `grid` is up to date whenever anything reads it.
  *
