@@ -24,7 +24,7 @@ export class SpreadGoals {
     if (this.marks.length < graph.vertexCount) this.marks = new Uint8Array(graph.vertexCount);
     this.queue = new Int32Array(1024);
     try {
-      return this.around(group, this.isCutOff(goal) && !this.isStart(group, goal) ? this.nearest(group, goal) : goal, taken);
+      return this.around(group, this.isCutOff(goal) && !(group.includes(goal) && this.canLeave(goal)) ? this.nearest(group, goal) : goal, taken);
     } finally {
       this.clear();
       for (const v of group) this.marks[v] = 0;
@@ -67,10 +67,10 @@ export class SpreadGoals {
     return graph.predecessors(v, to, cost) === 0;
   }
 
-  /** Whether a unit of the group is at `v` and can leave it. */
-  private isStart(group: readonly number[], v: number): boolean {
+  /** Whether an arc leads out of a vertex. */
+  private canLeave(v: number): boolean {
     const { graph, arcs: { to, cost } } = this.kind;
-    return group.includes(v) && graph.successors(v, to, cost) > 0;
+    return graph.successors(v, to, cost) > 0;
   }
 
   /** The vertex with the lowest estimate to `goal` among those that the group can reach. An estimate of 0 says nothing: `goal` itself if all are. */
@@ -85,7 +85,9 @@ export class SpreadGoals {
       floor = Math.min(...beside.map((v) => heuristic(v, goal)));
       if (floor === Infinity) floor = 0;
     }
-    for (const v of group) this.push(v);
+    // Units that are walled in draw no others to them.
+    const able = group.filter((v) => this.canLeave(v));
+    for (const v of able.length > 0 ? able : group) this.push(v);
     for (let k = 0; k < this.count && least > floor; k++) {
       const v = this.queue[k];
       const estimate = heuristic(v, goal);
