@@ -202,9 +202,16 @@ export class EdgeCosts implements Graph {
   }
 
   private shareOf(estimate: Heuristic): number {
+    const { graph } = this;
+    // After a cut of a mesh, two ids may be far apart. If such a pair becomes an arc, `followBelow` looks again, but not for lattices.
+    const mayPart = !isLattice(graph) && graph.version !== undefined;
+    const to = new Uint32Array(graph.maxDegree);
+    const arcCost = new Float64Array(graph.maxDegree);
     let share = 1;
     for (const [tail, own] of this.costs) {
+      const heads = mayPart ? to.subarray(0, arcsOf(graph, tail, to, arcCost)) : undefined;
       for (const [head, cost] of own) {
+        if (heads?.includes(head) === false) continue;
         const expected = estimate(tail, head);
         if (cost < share * expected) share = cost / expected;
       }

@@ -219,3 +219,36 @@ test('an estimate that throws after an edit below is read again later', () => {
   expect(land.changedSince(version, new Uint32Array(3))).toBe(-1);
   expect(lasting(0, 2)).toBe(0.5);
 });
+
+test('costs between vertices that are no longer neighbours lower no estimates', () => {
+  const { places, roads } = movable();
+  // As after a cut of a mesh, this graph does not list closed arcs.
+  const { vertexCount, maxDegree, heuristic } = roads as CompressedGraph & { heuristic: () => Heuristic };
+  const mesh = Object.assign(Object.defineProperty({}, 'version', { get: () => roads.version }), {
+    vertexCount, maxDegree, heuristic,
+    successors: roads.successors.bind(roads), predecessors: roads.predecessors.bind(roads), changedSince: roads.changedSince.bind(roads),
+  });
+  const land = new EdgeCosts(mesh);
+  const lasting = land.heuristic({ least: 1 });
+  const following = land.heuristic();
+  land.set(0, 1, 1, 'one-way');
+  const { version } = land;
+  places[1] = -4;
+  roads.setCost(0, 1, Infinity);
+  expect(land.changedSince(version, new Uint32Array(3))).toBe(1);
+  expect([lasting, following, land.heuristic({ least: 2 })].map((estimate) => estimate(0, 2))).toEqual([2, 2, 2]);
+  roads.setCost(0, 1, 4);
+  expect(land.changedSince(version, new Uint32Array(3))).toBe(-1);
+  expect([lasting, following].map((estimate) => estimate(0, 2))).toEqual([0.5, 0.5]);
+});
+
+test('costs to a blocked cell, which may be opened later, lower estimates at once', () => {
+  const places = [0, 1, 2];
+  const heuristic = (): Heuristic => (v, goal) => Math.abs(places[v] - places[goal]);
+  const none = (): number => 0;
+  for (const below of [Object.assign(new Line(), { maxDegree: 2, offsets: Int32Array.of(1, -1), moves: new Uint8Array(PLACES), stepCosts: Float64Array.of(1, 1), successors: none, predecessors: none, heuristic }), { vertexCount: 3, maxDegree: 2, successors: none, predecessors: none, heuristic }]) {
+    const land = new EdgeCosts(below);
+    land.set(0, 1, 0.5);
+    expect(land.heuristic({ least: 1 })(0, 2)).toBe(1);
+  }
+});
