@@ -96,6 +96,7 @@ export class EdgeCosts implements Graph {
     const arcs = direction === 'both' ? [[from, to], [to, from]] : [[from, to]];
     const changed = arcs.filter(([tail, head]) => this.costs.get(tail)?.get(head) !== cost);
     // First, as the heuristic of the underlying graph may throw.
+    this.followBelow();
     const fallen = cost === undefined ? [] : changed.flatMap(([tail, head]) => this.exceeding(tail, head, cost));
     for (const [tail, head] of changed) this.setArc(tail, head, cost);
     this.lower(fallen);
@@ -225,9 +226,7 @@ export class EdgeCosts implements Graph {
     else own.set(head, cost);
     if (own.size > 0) this.costs.set(tail, own);
     else this.costs.delete(tail);
-    // `this.version` first counts the edits of the underlying graph.
-    this.count = this.version + 1;
-    this.log.add(tail, this.count);
+    this.log.add(tail, ++this.count);
   }
 
   /** Lowers lasting estimates. Planners then start over. */

@@ -252,3 +252,25 @@ test('costs to a blocked cell, which may be opened later, lower estimates at onc
     expect(land.heuristic({ least: 1 })(0, 2)).toBe(1);
   }
 });
+
+test('a cost is set only if the estimates of all set costs can be read', () => {
+  const { places, roads, land } = movable();
+  land.heuristic({ least: 1 });
+  land.set(0, 1, 1, 'one-way');
+  for (const cost of [3, undefined]) {
+    const before = land.version;
+    roads.setCost(1, 2, 6);
+    Object.defineProperty(places, 1, {
+      get: () => {
+        throw new Error('not loaded yet');
+      },
+      configurable: true,
+    });
+    expect(() => { land.set(0, 2, cost, 'one-way'); }).toThrow('not loaded yet');
+    Object.defineProperty(places, 1, { value: 1, configurable: true });
+    land.set(0, 2, cost, 'one-way');
+    const tails = new Uint32Array(3);
+    expect([...tails.subarray(0, land.changedSince(before, tails))].sort()).toEqual([0, 1]);
+    roads.setCost(1, 2, 1);
+  }
+});
