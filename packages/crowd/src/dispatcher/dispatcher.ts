@@ -234,7 +234,7 @@ export class Dispatcher {
 
   private send(unit: Unit, goal: number, group: number): void {
     const wasIdle = unit.goal === NO_VERTEX;
-    if (group > 0 || goal !== unit.goal) unit.group = group;
+    if (group > 0 || goal !== (wasIdle ? unit.post : unit.goal)) unit.group = group;
     this.requests.order(unit, goal);
     // A walking unit whose goal changes keeps its priority; otherwise it might wait for ever.
     if (wasIdle) unit.orderedAt = this.runner.orders++;

@@ -235,18 +235,23 @@ describe('units that avoid each other', () => {
     expect(positions(6)).toEqual([at(5), at(0), at(8)]);
   });
 
-  test('an order to the goal that a unit has already leaves it in its group', () => {
+  test('an order to the goal that a unit has already, or on which it has come to rest, leaves it in its group', () => {
     const play = (isOrderedAgain: boolean): number[][] => {
       const grid = new Grid(9, 9);
       const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
-      const group = [0, 1, 2, 3, 4, 5].map((y) => dispatcher.add(grid.vertex(0, y)));
+      const group = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((y) => dispatcher.add(grid.vertex(0, y)));
       const other = dispatcher.add(grid.vertex(4, 8));
       dispatcher.spread(group, grid.vertex(4, 4));
+      const goals = group.map((id) => dispatcher.goal(id));
       const history: number[][] = [];
-      for (let frame = 0; frame < 60; frame++) {
-        if (isOrderedAgain) for (const id of group) if (dispatcher.goal(id) !== NO_VERTEX) dispatcher.order(id, dispatcher.goal(id));
-        // It pushes through the others, to and fro.
-        if (frame % 10 === 5) dispatcher.order(other, grid.vertex(4, frame % 20 < 10 ? 0 : 8));
+      for (let frame = 0; frame < 90; frame++) {
+        if (isOrderedAgain) {
+          group.forEach((id, i) => {
+            if (dispatcher.goal(id) !== NO_VERTEX || (frame < 25 && dispatcher.position(id) === goals[i])) dispatcher.order(id, goals[i]);
+          });
+        }
+        // From frame 25 on, it goes to one of their goals, and away.
+        if (frame > 20 && frame % 10 === 5) dispatcher.order(other, frame % 20 < 10 ? grid.vertex(8, 4) : goals[frame % 9]);
         dispatcher.frame({ expansions: 1000 });
         history.push(group.map((id) => dispatcher.position(id)));
       }
