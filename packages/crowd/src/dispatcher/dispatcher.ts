@@ -142,9 +142,9 @@ export class Dispatcher {
 
   /**
    * Sends a group to one goal, each unit to its own vertex: the goal and the nearest vertices around it. Left out are vertices to which other units are sent, and
-   * those on which one stays: without an order, 'unreachable', or held. The nearest units get the innermost vertices; if there are too few, the others get the goal
-   * itself. A blocked goal is replaced by the reachable vertex nearest to it, by `heuristic`. `units` is any iterable or list, each unit once. Takes as long as a
-   * breadth-first search from the goal to the group.
+   * those on which one stays: without an order, 'unreachable', or held for ever. The nearest units get the innermost vertices; if there are too few, the others get
+   * the goal itself. A blocked goal is replaced by the reachable vertex nearest to it, by `heuristic`. `units` is any iterable or list, each unit once. Takes as long
+   * as a breadth-first search from the goal to the group.
    */
   spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
@@ -155,7 +155,7 @@ export class Dispatcher {
     if (members.size < group.length) throw new RangeError(`Unit ${this.numberOf(group.find((unit, i) => group.indexOf(unit) < i)!)} is twice among the units of a group: list each once.`);
     const taken = new Set<number>();
     for (const { roster } of this.runner.parts) {
-      for (const other of roster) if (!members.has(other)) other.addCells(taken, this.runner.moves);
+      for (const other of roster) if (!members.has(other)) other.addCells(taken);
     }
     const goals = this.spreads.find(group.map(({ at }) => at), goal, taken);
     const number = ++this.runner.groups;

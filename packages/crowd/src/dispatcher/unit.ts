@@ -122,10 +122,10 @@ export class Unit {
     this.endChase();
   }
 
-  /** Adds the vertices that it covers at its goal, and where it is if it stays there. `move`: the number of moves so far. */
-  addCells(taken: Set<number>, move: number): void {
+  /** Adds the vertices that it covers at its goal, and where it is if it stays there: a hold that ends does not count. */
+  addCells(taken: Set<number>): void {
     const { at, goal } = this;
-    const stays = goal === NO_VERTEX || this.status === 'unreachable' || move < this.heldUntil;
+    const stays = goal === NO_VERTEX || this.status === 'unreachable' || this.heldUntil === Infinity;
     for (const cell of this.kind.cells) {
       if (stays) taken.add(at + cell);
       if (goal !== NO_VERTEX) taken.add(goal + cell);

@@ -153,7 +153,7 @@ test('a group that is sent to a blocked cell gathers around it', () => {
   for (const id of group) expect(grid.distance(dispatcher.position(id), grid.vertex(2, 1))).toBeLessThanOrEqual(2);
 });
 
-test('a cell on which another unit stays for good is left out: where it ends its path beside a goal that it cannot reach, or is held', () => {
+test('a cell on which another unit stays for good is left out: where it ends its path beside a goal that it cannot reach, or is held for ever', () => {
   const grid = Grid.fromRows(['..........', '.....#....', '..........']);
   const astar = new AStar(grid, { nearest: true });
   const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
@@ -163,6 +163,7 @@ test('a cell on which another unit stays for good is left out: where it ends its
   expect(dispatcher.status(beside)).toBe('unreachable');
   for (const id of [held, passing]) dispatcher.order(id, grid.vertex(0, 2));
   dispatcher.hold(held, Infinity);
+  dispatcher.hold(passing, 3);
   const goalAt = (at: number): number => {
     dispatcher.spread([unit], at);
     return dispatcher.goal(unit);
