@@ -44,9 +44,10 @@ export class FlowFields {
     this.fieldOf(goal)?.addSearch(expansions, this.unitsOf(goal));
   }
 
-  /** A field that has vertices to expand, of a shared goal or with units that still follow it. */
+  /** A field that has vertices to expand: of a shared goal, or else one that units still follow. */
   get pending(): FlowField | undefined {
-    return this.fields.find(({ goal, hasWork, users }) => hasWork && (users > 0 || this.isShared(goal)));
+    const { fields } = this;
+    return fields.find(({ goal, hasWork }) => hasWork && this.isShared(goal)) ?? fields.find(({ hasWork, users }) => hasWork && users > 0);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

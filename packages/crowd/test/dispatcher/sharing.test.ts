@@ -1,6 +1,7 @@
 import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
+import { FlowFields } from '../../src/dispatcher/flow-fields.ts';
 import { Dispatcher } from '../../src/index.ts';
 import { settle } from './scene.ts';
 
@@ -134,6 +135,26 @@ describe('units that share a goal', () => {
     const x = grid.x(dispatcher.position(last));
     if (change === 'opens') expect(rest()).toBe(60 - x);
     else expect(rest()).toBeGreaterThan(70 - x);
+  });
+
+  test('the field of a crowd grows before one that a last unit follows', () => {
+    const grid = new Grid(20, 20);
+    const fields = new FlowFields(grid, 3, 4);
+    const [old, fresh] = [grid.vertex(0, 0), grid.vertex(19, 19)];
+    for (const goal of [old, fresh]) {
+      for (let unit = 0; unit < 3; unit++) fields.add(goal);
+      fields.addSearch(goal, 100 * grid.vertexCount);
+      // It grows a little, and a unit follows it.
+      fields.fieldOf(goal)!.run(10);
+      fields.fieldOf(goal)!.users = 1;
+      if (goal === old) for (let unit = 0; unit < 2; unit++) fields.delete(goal);
+    }
+    const grown: number[] = [];
+    for (let { pending } = fields; pending !== undefined; { pending } = fields) {
+      grown.push(pending.goal);
+      pending.run(Infinity);
+    }
+    expect(grown).toEqual([fresh, old]);
   });
 
   test('a crowd that shares a goal does not walk through an unreported wall', () => {
