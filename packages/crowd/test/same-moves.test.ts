@@ -253,7 +253,7 @@ test('Dispatcher, with units that avoid each other along a flow field', () => {
   });
   expect(digests).toMatchInlineSnapshot(`
     [
-      "four: 2720 numbers, dd698ad",
+      "four: 2720 numbers, 48054812",
       "eight: 2720 numbers, a946c661",
     ]
   `);

@@ -29,7 +29,7 @@ export class FrameRunner {
   failure: Error | undefined;
   private readonly budget: FrameBudget;
   /** Kept from frame to frame. */
-  private readonly turn: Turn = { part: 0 };
+  private readonly turn: Turn = { part: 0, hasGrown: false };
   /** The units of all parts in the order in which they move, and the index of the one that moves first. */
   private readonly roster: Unit[] = [];
   private first = 0;

@@ -16,6 +16,8 @@ export interface Planning {
 /** Whose turn it is to plan. */
 export interface Turn {
   part: number;
+  /** Whether the part has grown a field in this turn. */
+  hasGrown: boolean;
 }
 
 /**
@@ -24,17 +26,15 @@ export interface Turn {
  */
 export function planWithin(budget: FrameBudget, parts: readonly Planning[], turn: Turn): number {
   let planned = 0;
-  /** Whether the part has grown a field in this turn. */
-  let hasGrown = false;
   let idle = 0;
   for (let slice = budget.slice(); slice > 0; slice = budget.slice()) {
     const part = parts[turn.part];
     const { requests, fields } = part;
-    const pending: FlowField | undefined = hasGrown ? undefined : fields.pending;
+    const pending: FlowField | undefined = turn.hasGrown ? undefined : fields.pending;
     const unit = pending === undefined ? requests.scheduler.next() : undefined;
     const field = unit === undefined ? (pending ?? fields.pending) : undefined;
-    hasGrown = pending !== undefined;
-    if (!hasGrown) turn.part = (turn.part + 1) % parts.length;
+    turn.hasGrown = pending !== undefined;
+    if (!turn.hasGrown) turn.part = (turn.part + 1) % parts.length;
     idle = (unit ?? field) === undefined ? idle + 1 : 0;
     if (idle === parts.length) break;
     if (unit !== undefined) {

@@ -58,6 +58,21 @@ describe('units that share a goal', () => {
     expect(frames).toBeLessThan(320);
   });
 
+  test('in frames with time for one slice, a field that grows and orders for other goals take turns', () => {
+    const grid = new Grid(60, 60);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [lone, second, third, ...crowd] = Array.from({ length: 43 }, (_, x) => dispatcher.add(grid.vertex(x, 0)));
+    for (const c of crowd) dispatcher.order(c, grid.vertex(59, 59));
+    // The first search pays for the field.
+    while (dispatcher.status(crowd[0]) === 'waiting') dispatcher.plan({ expansions: 100 });
+    for (const c of crowd.slice(1)) dispatcher.cancel(c);
+    dispatcher.order(lone, grid.vertex(4, 0));
+    for (const c of [second, third]) dispatcher.order(c, grid.vertex(59, 59));
+    for (let frame = 0; frame < 200; frame++) dispatcher.plan({ expansions: 1 });
+    expect(dispatcher.status(lone)).toBe('walking');
+  });
+
   test('a field whose goal no unit has serves the next goal', () => {
     const grid = new Grid(30, 30);
     const astar = new AStar(grid, { heuristic: () => 0 });
