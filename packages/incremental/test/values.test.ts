@@ -53,6 +53,22 @@ test.each(['GFRA*', 'MT-D* Lite', 'MT-D* Lite, basic'])('%s shows g from the pre
   if (planner instanceof MovingTargetDStarLite) expect(cells.map((v) => planner.rhs(v))).toEqual([0, 1, 4]);
 });
 
+test('without a path to a goal that moves, the labels of an earlier root are not below 0', () => {
+  const hall = new Grid(12, 9, { movement: 'four' });
+  const corner = hall.vertex(11, 8);
+  for (const [x, y] of [[10, 8], [11, 7]]) hall.setBlocked(x, y, true);
+  const planner = new MovingTargetDStarLite(hall, { deletion: 'basic' });
+  planner.begin(hall.vertex(5, 5), corner);
+  planner.run();
+  expect(planner.cost).toBe(Infinity);
+  planner.moveTo(hall.vertex(8, 4));
+  planner.goalMovedTo(hall.vertex(9, 5));
+  planner.run();
+  expect([planner.cost, planner.g(hall.vertex(8, 4)), planner.g(hall.vertex(3, 5))]).toEqual([2, 0, Infinity]);
+  const all = [...hall.cells.keys()];
+  expect(all.filter((v) => planner.g(v) < 0 || planner.rhs(v) < 0)).toEqual([]);
+});
+
 test.each(Object.keys(planners))('%s shows nothing of the query before', (name) => {
   const planner = planners[name](grid, heuristic) as RepeatedAStar;
   planner.begin(start, goal);

@@ -41,9 +41,10 @@ export class Labels {
     this.nextVertex[v] = NO_VERTEX;
   }
 
-  /** Public value of g or rhs of `v`, from the present root. */
+  /** Public value of g or rhs of `v`, from the present root. A label below that of the root is of an earlier one. */
   value(values: Float64Array | Int32Array, v: number, root: number, unit: number): number {
-    return this.has(v) && values[v] !== this.infinity ? (values[v] - this.rhs[root]) / unit : Infinity;
+    const cost = this.has(v) && values[v] !== this.infinity ? values[v] - this.rhs[root] : Infinity;
+    return cost >= 0 ? cost / unit : Infinity;
   }
 
   /** Cost of the path along the pointers. */

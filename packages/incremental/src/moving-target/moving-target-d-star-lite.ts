@@ -19,7 +19,7 @@ import { ChildLists } from './child-lists.ts';
 export interface MovingTargetDStarLiteOptions extends PlannerOptions {
   /**
    * What happens to the part of the tree that is not below the agent: `optimized` deletes it at once, `basic` lets the search find out that its
-   * costs are too low. Default optimized.
+   * costs are too low; `g` and `rhs` are too low there until then. Default optimized.
    */
   readonly deletion?: 'basic' | 'optimized' | undefined;
 }
