@@ -4,7 +4,7 @@ import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
  * Plans cheapest paths while the world changes and the agent moves. All planners have these methods.
  *
  * `cost`, `next` and `path` describe the world as it was when `run` last returned true, from the present position. Edits are handled by the next `run`, which is
- * free if nothing relevant has changed. After a reported edit that may matter, another goal, a move to another vertex than `next()` (with a `weight` above 1, any
+ * free if nothing relevant has changed. After a reported edit that may matter, another goal, a move to another vertex than `next()` (while the weight is above 1, any
  * move) or a `run` that returned false, there is no answer until `run` returns true: `cost` is Infinity, `next` returns NO_VERTEX and `path` 0.
  *
  * @example
