@@ -54,7 +54,7 @@ export class Dijkstra extends SlicedSearch {
   private readonly backward: boolean;
   private sources: Uint32Array = new Uint32Array(1);
   private targets: Uint32Array = new Uint32Array(0);
-  /** The last target or, once one was accepted, that vertex. */
+  /** The vertex accepted, or the last target if all targets are cheaper or none was accepted. */
   private last = NO_VERTEX;
   /** Only cheaper vertices are accepted: the one accepted last, or the most expensive target once all are reached. NO_VERTEX before. */
   private limit = NO_VERTEX;
@@ -207,7 +207,7 @@ export class Dijkstra extends SlicedSearch {
     frontier.capAt(limit);
   }
 
-  /** Cost of the path to the vertex accepted, else to the last target; Infinity before it is found, if there is none, or without both. */
+  /** Cost of the path to the vertex accepted, or to the last target if all targets are cheaper; Infinity before it is found, if there is none, or without both. */
   get cost(): number {
     return this.last === NO_VERTEX ? Infinity : this.distance(this.last);
   }
