@@ -19,8 +19,13 @@ export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: Array
 
 /** Throws unless `unit` is the number of one of `count` units. */
 export function checkUnit(unit: number, count: number): void {
-  if (count === 0) throw new RangeError('There are no units yet: call begin(starts, goals) first.');
+  if (count === 0) throw new RangeError(`There is no unit ${shown(unit)}: begin(starts, goals) sets the units.`);
   if (!(Number.isInteger(unit) && unit >= 0 && unit < count)) throw new RangeError(`The unit must be a whole number from 0 to ${count - 1}, got ${shown(unit)}.`);
+}
+
+/** Throws unless `begin` was called. */
+export function checkUnitsBegun(begun: boolean): void {
+  if (!begun) throw new Error('No units are set yet: call begin(starts, goals) first.');
 }
 
 /** Throws if two units have the same vertex. */

@@ -1,6 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, sliceOf } from '@pf/graph/kit';
-import { checkApart, checkStepPlanner, checkUnit, checkUnits } from './check-units.ts';
+import { checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, sliceOf } from '@pf/graph/kit';
+import { checkApart, checkStepPlanner, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -217,7 +217,7 @@ export class LaCAM {
   /** Looks for the first plan; returns what is left of the budget. */
   private runWithin(budget: number, signal: Signal | undefined): number {
     checkBudget(budget);
-    checkBegun(this.problem !== undefined, 'search');
+    checkUnitsBegun(this.problem !== undefined);
     if (this.finished && !this.isStale) return budget;
     const problem = this.follow(this.problem!);
     let left = budget;

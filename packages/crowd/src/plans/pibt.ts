@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
-import { checkBegun, checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
 import { StepCycles } from './bridges.ts';
-import { checkStepPlanner, checkUnit, checkUnits } from './check-units.ts';
+import { checkStepPlanner, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -96,7 +96,7 @@ export class PIBT {
 
   /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
   step(): number {
-    checkBegun(this.hasBegun, 'plan');
+    checkUnitsBegun(this.hasBegun);
     const { planner, goals } = this;
     this.follow();
     planner.leader = this.order.length > 0 ? this.order[0] : -1;

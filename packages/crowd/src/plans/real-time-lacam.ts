@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkOptions, checkWorld } from '@pf/graph/kit';
-import { checkApart, checkStepPlanner, checkUnit, checkUnits } from './check-units.ts';
+import { checkBudget, checkBuffer, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkApart, checkStepPlanner, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -87,7 +87,7 @@ export class RealTimeLaCAM {
 
   /** Changes the goals of all units. */
   setGoals(goals: ArrayLike<number>): void {
-    checkBegun(this.search !== undefined, 'search');
+    checkUnitsBegun(this.search !== undefined);
     checkUnits(this.graph, this.at, goals);
     checkApart(goals, 'have as their goal');
     this.goals = Int32Array.from(goals);
@@ -99,7 +99,7 @@ export class RealTimeLaCAM {
     checkBudget(budget);
     if (this.search !== undefined) this.steps.refresh();
     if (this.isBroken || (this.search !== undefined && (this.graph.version !== this.version || this.steps.revision !== this.revision))) this.restart();
-    checkBegun(this.search !== undefined, 'search');
+    checkUnitsBegun(this.search !== undefined);
     if (this.distances.generation !== this.generation) this.claim();
     const { at, goals } = this;
     const search = this.search!;

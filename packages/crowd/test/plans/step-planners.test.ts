@@ -164,7 +164,7 @@ test('in real time, units reach all goals that a whole plan reaches, without con
 test('in real time, goals may change while units move', () => {
   const grid = new Grid(6, 6);
   const units = new RealTimeLaCAM(grid);
-  expect(() => units.step(5)).toThrow('call begin(start, goal) first');
+  expect(() => units.step(5)).toThrow('call begin(starts, goals) first');
   units.begin([grid.vertex(0, 0), grid.vertex(5, 5)], [grid.vertex(5, 5), grid.vertex(0, 0)]);
   units.step(3);
   units.setGoals([grid.vertex(0, 5), grid.vertex(5, 0)]);
@@ -272,13 +272,14 @@ test('calls before begin say that it is missing', () => {
   const grid = new Grid(3, 1);
   const v = grid.vertex(0, 0);
   const [pibt, lacam, steady] = [new PIBT(grid), new LaCAM(grid), new RealTimeLaCAM(grid)];
-  for (const call of [() => pibt.step(), () => steady.step(1), () => { steady.setGoals([v]); }]) expect(call).toThrow('has no start and goal yet: call begin(start, goal) first.');
+  for (const call of [() => pibt.step(), () => steady.step(1), () => { steady.setGoals([v]); }, () => lacam.run()]) expect(call).toThrow('No units are set yet: call begin(starts, goals) first.');
   for (const call of [() => pibt.position(0), () => pibt.goal(0), () => pibt.distance(0), () => { pibt.setGoal(0, v); }, () => steady.position(0), () => lacam.path(0, new Uint32Array(1))]) {
-    expect(call).toThrow('There are no units yet: call begin(starts, goals) first.');
+    expect(call).toThrow('There is no unit 0: begin(starts, goals) sets the units.');
   }
   for (const planner of [pibt, steady]) {
     planner.begin([], []);
     expect(planner.step(1)).toBe(0);
+    expect(() => planner.position(0)).toThrow('There is no unit 0: begin(starts, goals) sets the units.');
   }
 });
 
@@ -295,7 +296,7 @@ test('improve finds a plan first, in slices, and bytes counts the joint states o
   const starts = [[0, 0], [1, 0], [6, 0], [5, 0]].map(([x, y]) => grid.vertex(x, y));
   const goals = [[6, 0], [6, 2], [0, 0], [1, 0]].map(([x, y]) => grid.vertex(x, y));
   const lacam = new LaCAM(grid);
-  for (const call of [() => lacam.improve(1), () => lacam.run()]) expect(call).toThrow('call begin(start, goal) first');
+  for (const call of [() => lacam.improve(1), () => lacam.run()]) expect(call).toThrow('call begin(starts, goals) first');
   expect(lacam.bytes).toBe(0);
   lacam.begin(starts, goals);
   expect([lacam.improve(1), lacam.cost]).toEqual([false, Infinity]);
