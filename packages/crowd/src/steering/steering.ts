@@ -24,12 +24,15 @@ export interface SteeringOptions {
   readonly horizon?: number | undefined;
   /** The number of nearest units that a unit avoids by its choice of velocity; larger units count as nearer. Overlap with the ten nearest is removed in any case. Default 10. */
   readonly neighbours?: number | undefined;
-  /** The distance between centres within which it considers them; units that it may touch in this step count in any case. About ten radii are enough. Default 5, for people in metres. */
+  /** The distance between centres within which it considers them; those that it may touch in this step count too, if it moves by at most two widths. About ten radii are enough. Default 5, for people in metres. */
   readonly range?: number | undefined;
 }
 
 /** Overlap is removed among at least this number of neighbours. With fewer, some of those that touch a unit would be missed. */
 const LEAST_NEIGHBOURS = 10;
+
+/** Units look as far as if none moved more than this in a step, in radii of the widest. Otherwise one very fast unit would make all others search the whole map. */
+const MAX_STEP = 4;
 
 /**
  * Moves units of any size through the plane without collisions with each other or walls. Takes preferred velocities: of a path, a flow field, or a `Dispatcher`.
@@ -134,12 +137,13 @@ export class Steering {
     this.units.refresh();
     const { pushing, walls, neighbours, range, units } = this;
     const { count, present, speed, vx, vy, nextVx, nextVy, widest, fastest } = units;
+    const mostApart = 2 * MAX_STEP * widest;
     neighbours.sort(Math.max(widest * 2, range / 8), range / 2);
     for (let i = 0; i < count; i++) {
       if (present[i] === 0) continue;
       pushing.update(i, this.setPreferred(i), dt);
-      // Units that two moves may bring together are neighbours in any case.
-      neighbours.find(i, Math.max(range, units.reach(i) + (speed[i] + fastest) * dt));
+      // Units that two moves may bring together are neighbours too.
+      neighbours.find(i, Math.max(range, units.reach(i) + Math.min((speed[i] + fastest) * dt, mostApart)));
     }
     for (let i = 0; i < count; i++) if (present[i] !== 0) pushing.push(i);
     for (let i = 0; i < count; i++) if (present[i] !== 0) this.chooseVelocity(i);

@@ -1,7 +1,7 @@
 import { seededRandom } from '@pf/graph';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Steering } from '../../src/index.ts';
 import { Neighbours } from '../../src/steering/neighbours.ts';
 import { Separation } from '../../src/steering/separation.ts';
@@ -100,6 +100,15 @@ test.each([[1, 0.4], [8, 3.2], [8, 7]])('units of radius %d that move by %d in a
       }
     }
   }
+});
+
+test('a unit without a limit of its speed does not make all look across the map', () => {
+  const steering = new Steering({ range: 5 });
+  for (let i = 0; i < 100; i++) steering.add({ x: 100 * (i % 10), y: 10 * i, radius: 0.5, speed: i === 0 ? 1e6 : 2 });
+  const find = vi.spyOn(Neighbours.prototype, 'find');
+  steering.step(0.016);
+  expect(Math.max(...find.mock.calls.map(([, range]) => range))).toBeLessThan(6);
+  find.mockRestore();
 });
 
 test('units stay apart after the fastest of all is removed', () => {
