@@ -219,16 +219,13 @@ export class HybridAStar {
     if (last === Infinity) return false;
     const segments = [...nodes.motions(node), ...curve.segments];
     const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
-    // In a drive that was cut and joined anew, other poses are checked, and one of them may graze an obstacle.
+    // In a drive that was cut and joined anew, other poses are checked. One of them may graze an obstacle; what replaces that part may cost more.
+    // Where they cost the same up to rounding, the joined one has fewer segments.
     for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), whole]) {
       const cost = drive.curve(this.from, drivable, 0);
-      if (cost === Infinity) continue;
-      this.found = drivable;
-      this.cost = cost;
-      this.finished = true;
-      return true;
+      if (cost < this.cost - 1e-9) [this.found, this.cost] = [drivable, cost];
     }
-    return false;
+    return (this.finished = this.cost < Infinity);
   }
 
   /** The number of a square and heading, −1 outside the map. */

@@ -79,6 +79,14 @@ test('a drive that would graze an obstacle when shortened is returned unshortene
   expect(car.poses(0.1).length).toBeGreaterThan(20);
 });
 
+test('a drive that shortening would make more expensive is returned unshortened', () => {
+  const rows = ['....', '.#..', '.#..', '...#', '....', '#.#.', '..#.', '....', '...#', '....'];
+  const map = new CostMap(new MapFrame(4, 10, 0.5), [...rows.join('')].map((cell) => (cell === '#' ? 254 : 0)));
+  const car = new HybridAStar(map, { turningRadius: 0.4 });
+  const cost = car.search({ x: 1.0602821302880916, y: 0.4044093798866539, heading: -0.74298961972957 }, { x: 0.11256726277646016, y: 4.794963709914574, heading: 1.8275711030175774 });
+  expect(cost).toBeCloseTo(5.333349894283058, 9);
+});
+
 test('a part that grazes an obstacle is replaced by a free one', () => {
   const map = new CostMap(new MapFrame(6, 1, 0.5), [0, 0, 0, 0, 254, 0]);
   const drive = new DriveCost(new PoseCheck(map), { reverse: 2, gearChange: 1, proximity: 0 }, 1);
