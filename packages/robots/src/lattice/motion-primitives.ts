@@ -109,8 +109,8 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
     const [first, last] = [poses[0], poses[n - 1]];
     if (Math.hypot(first.x, first.y) > resolution / 2) fail(`ends a motion that begins at ${first.x}, ${first.y}: its first pose must be its start, 0, 0`);
     if (Math.hypot(last.x - dx * resolution, last.y - dy * resolution) > resolution / 2) fail(`ends a motion at ${last.x}, ${last.y}, which is not its end of ${dx}, ${dy} cells`);
-    // More than half the gap between headings off.
-    for (const [{ heading }, angle] of [[first, from], [last, to]] as const) if (Math.cos(heading - headings[angle]) < Math.cos(Math.PI / count)) fail(`ends a motion with a heading of ${heading} at angle ${angle}, which is ${headings[angle]} radians`);
+    // More than half the mean gap between headings off.
+    for (const [which, { heading }, angle] of [['first', first, from], ['last', last, to]] as const) if (Math.cos(heading - headings[angle]) < Math.cos(Math.PI / count)) fail(`ends a motion whose ${which} pose has a heading of ${heading}, but angle ${angle} is ${headings[angle]} radians`);
     primitives.push({ from, to, dx, dy, multiplier, poses });
   }
   return { resolution, headings, primitives };

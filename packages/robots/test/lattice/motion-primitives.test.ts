@@ -41,9 +41,9 @@ test('a damaged file is rejected with the line and the fault there', () => {
     ['intermediateposes: 2', 'intermediateposes: 99', '99 intermediate poses'],
     ['0.1 0 -1.57', '0.1 0', '3 numbers'],
     ['poses: 2\n0 0 0', 'poses: 2\n0.1 0 0', 'begins at 0.1, 0'],
-    ['poses: 2\n0 0 0', 'poses: 2\n0 0 0.8', 'heading of 0.8 at angle 0, which is 0 radians'],
-    ['0.1 0 -1.57', '0.1 0 -0.7', 'heading of -0.7 at angle 3, which is 4.71238898038469 radians'],
-    ['poses: 2\n0 0 4.71', 'poses: 1', 'heading of 6.28 at angle 3'],
+    ['poses: 2\n0 0 0', 'poses: 2\n0 0 0.8', 'ends a motion whose first pose has a heading of 0.8, but angle 0 is 0 radians'],
+    ['0.1 0 -1.57', '0.1 0 -0.7', 'ends a motion whose last pose has a heading of -0.7, but angle 3 is 4.71238898038469 radians'],
+    ['poses: 2\n0 0 4.71', 'poses: 1', 'last pose has a heading of 6.28, but angle 3'],
   ];
   for (const [from, to, said] of broken) expect(() => parseMotionPrimitives(text.replace(from, to))).toThrow(said);
   expect(() => parseMotionPrimitives('')).toThrow('resolution_m');
