@@ -27,7 +27,7 @@ export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'jump-po
 export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'jump-point-paths', 'subgoal-trees', 'hierarchy', 'customizable', 'corner-hierarchy'] satisfies BuildKind[];
 
 /** The format of the parts of all kinds. Raise it when the bytes of a part change, so that a build does not resume with stored parts of another release. */
-export const PART_FORMAT = 1;
+export const PART_FORMAT = 2;
 
 /** Minimum number of parts, so that all workers finish at about the same time. */
 const PARTS = 256;
