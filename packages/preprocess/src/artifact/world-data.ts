@@ -61,7 +61,7 @@ export function describeWorld(graph: Graph & Located): WorldData {
   }
   const data: ArcData = { kind: 'arcs', vertexCount: graph.vertexCount, arcs, coordinates };
   // Arcs are numbered as `successors` lists them.
-  return !('allSuccessors' in graph) && cost.includes(Infinity) ? { ...data, listsClosed: true } : data;
+  return cost.includes(Infinity) && listArcs(graph).cost.includes(Infinity) ? { ...data, listsClosed: true } : data;
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Graph, Located } from '@pf/graph';
-import { CompressedGraph, fingerprint } from '@pf/graph';
+import { avoiding, CompressedGraph, fingerprint } from '@pf/graph';
 import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -84,16 +84,18 @@ describe('building in parallel', () => {
     }
   });
 
-  test('so do graphs of one’s own that list closed arcs', async () => {
+  test('so do graphs of one’s own that list closed arcs, and their views', async () => {
     const arcs = new CompressedGraph(6, [[1, 0, 1], [2, 1, 1], [3, 2, 1], [4, 0, Infinity], [4, 5, 1]]);
     const graph: Graph & Located = {
       vertexCount: 6, maxDegree: arcs.maxDegree, x: (v) => v, y: () => 0,
       successors: (...args) => arcs.allSuccessors(...args), predecessors: (...args) => arcs.predecessors(...args),
     };
     const builds = { 'goal-bounds': GoalBounds, 'paths': PathDatabase, 'hierarchy': ContractionHierarchy, 'customizable': CustomizableHierarchy };
-    for (const kind of Object.keys(builds) as (keyof typeof builds)[]) {
-      const artifact = await buildInParallel(graph, kind, { worker: local, workers: 2 });
-      expect(new Uint8Array(artifact), kind).toEqual(new Uint8Array(builds[kind].build(graph).save()));
+    for (const world of [graph, Object.assign(avoiding(graph, () => false), { x: (v: number) => v, y: () => 0 })]) {
+      for (const kind of Object.keys(builds) as (keyof typeof builds)[]) {
+        const artifact = await buildInParallel(world, kind, { worker: local, workers: 2 });
+        expect(new Uint8Array(artifact), kind).toEqual(new Uint8Array(builds[kind].build(world).save()));
+      }
     }
   });
 
