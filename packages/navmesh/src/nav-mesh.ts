@@ -217,7 +217,7 @@ export class NavMesh extends MeshView {
     return this.relinked((this.cuts as Cuts).repaint(freed, closed, tails), tails);
   }
 
-  /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. If no `linkRoom` is left, `maxDegree` grows, as by `cut`. */
+  /** Adds a link and returns its id. To report it to planners, add it closed and open it with `setLink`; this needs `linkRoom`. If none is left, `maxDegree` grows: make searches and planners anew, as after `cut`. */
   addLink(link: Link): number {
     const { core, core: { links } } = this, id = links.add([link]);
     core.edits++;
