@@ -224,7 +224,7 @@ test('the default cost of a link follows ends that cuts move, so that a loaded m
   expect(new Polyanya(loaded).search(1, 4, 25, 4)).toBe(24);
 });
 
-test('a mesh loads from areas, links and cuts in this order, whenever they were set', () => {
+test('a mesh loads from areas, links with the heights of their floors, and cuts, in this order', () => {
   const surface = { vertices: [[0, 0, 0], [20, 0, 0], [20, 10, 0], [0, 10, 0], [0, 0, 5], [20, 0, 5], [20, 10, 5], [0, 10, 5]], polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] };
   const saved = NavMesh.fromSurface(surface), ground = { x: 1, y: 1, z: 0 }, all: Polygon = [[-1, -1], [21, -1], [21, 11], [-1, 11]], walls = [5, 10, 15].map((x): Polygon => [[x, -1], [x + 1, -1], [x + 1, 11], [x, 11]]);
   saved.setArea(saved.locate(ground.x, ground.y, ground.z), 7);
@@ -246,6 +246,21 @@ test('a mesh loads from areas, links and cuts in this order, whenever they were 
   for (let i = 0; i < 4; i++) {
     const [cost, same] = [saved, loaded].map((mesh) => new Polyanya(mesh).search(1 + 5 * i, 2, 3 + 5 * i, 9, 0, 5));
     expect(same).toBe(cost);
+  }
+});
+
+test.each([undefined, 5])('a link that was added where a floor is cut away loads with the height of the floor that is left: z %s', (z) => {
+  const surface = { vertices: [[0, 0, 0], [20, 0, 0], [20, 10, 0], [0, 10, 0], [0, 0, 5], [20, 0, 5], [20, 10, 5], [0, 10, 5]], polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] };
+  const hole: Polygon = [[1, 1], [3, 1], [3, 3], [1, 3]], link = { from: { x: 2, y: 2, z }, to: { x: 9, y: 1, z: 0 }, cost: 1 };
+  const saved = NavMesh.fromSurface(surface), loaded = NavMesh.fromSurface(surface);
+  saved.cut(hole, undefined, { low: 4 });
+  saved.addLink(link);
+  loaded.addLink({ ...link, from: { ...link.from, z: saved.height(2, 2, z) } });
+  loaded.cut(hole, undefined, { low: 4 });
+  for (const mesh of [saved, loaded]) {
+    expect(mesh.link(0).isOnMesh).toBe(true);
+    mesh.restore(hole);
+    expect(new Polyanya(mesh).search(2, 2, 9, 1, 0, 0)).toBe(1);
   }
 });
 
