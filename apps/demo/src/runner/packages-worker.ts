@@ -4,6 +4,9 @@ import { startWorker } from './start-worker.ts';
 /** Thrown by a job that gave way to a later one. */
 export class Superseded extends Error {}
 
+/** Milliseconds that the packages of a sample may take to load. */
+const LOADING = 60_000;
+
 /** A worker that does one job at a time. It is started when it is needed, and ended when a job takes too long and before each sample. */
 export class PackagesWorker {
   private worker: Worker | undefined;
@@ -16,7 +19,7 @@ export class PackagesWorker {
     this.worker = undefined;
   }
 
-  /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. The limit of a sample begins when its packages are loaded. A job that is still under way is given up. */
+  /** Does a job, and rejects with a sentence if that fails or takes more than `limit` milliseconds. The limit of a sample begins when its packages are loaded, which has one of its own. A job that is still under way is given up. */
   ask<J extends Job>(job: J, asked: Jobs[J]['asked'], limit: number, onPart: (part: Jobs[J]['part']) => void = () => undefined): Promise<Jobs[J]['result']> {
     // Timers of the last sample may still run in its thread.
     if (job === 'run') this.end();
@@ -36,9 +39,11 @@ export class PackagesWorker {
         reject(reason);
       };
       const begin = (): void => {
+        clearTimeout(timer);
         timer = setTimeout(() => stop(new Error(`Stopped after ${limit / 1000} seconds.${job === 'run' ? ' Is there a loop that does not end?' : ''}`)), limit);
       };
-      if (job !== 'run') begin();
+      if (job === 'run') timer = setTimeout(() => stop(new Error(`The packages could not be loaded in ${LOADING / 1000} seconds.`)), LOADING);
+      else begin();
       this.stop = stop;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if ('begun' in data) return begin();

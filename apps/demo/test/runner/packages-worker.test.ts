@@ -39,6 +39,25 @@ test('a sample is suspected of a loop, and its limit begins when its packages ar
   expect(last.isEnded).toBe(true);
 });
 
+test('packages that do not arrive end the wait for them, and loaded ones start the limit', async () => {
+  vi.useFakeTimers();
+  try {
+    const asked = new PackagesWorker().ask('run', { code: '' }, 10);
+    vi.advanceTimersByTime(60_000);
+    await expect(asked).rejects.toThrow(/^The packages could not be loaded in 60 seconds\.$/);
+    expect(Silent.last.isEnded).toBe(true);
+    const slow = new PackagesWorker().ask('run', { code: '' }, 70_000);
+    Silent.last.onmessage!({ data: { begun: true } });
+    vi.advanceTimersByTime(65_000);
+    expect(Silent.last.isEnded).toBe(false);
+    Silent.last.onmessage!({ data: { result: undefined } });
+    await slow;
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a sample runs in a thread of its own: timers of the last one cannot write into its answer, or block it', async () => {
   const worker = new PackagesWorker();
   const answered = async (asked: Promise<unknown>): Promise<Silent> => {
