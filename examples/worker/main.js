@@ -9,7 +9,7 @@ const grid = rooms(79, 40, 9, seededRandom(5));
 // Built once, at home or by a build step; an ArrayBuffer that goes into a file as it is.
 const tables = new Landmarks(grid, farthestLandmarks(grid, 4)).save();
 
-// The protocol in some twenty lines.
+// The protocol.
 const worker = new Worker(new URL('./worker.js', import.meta.url));
 const waiting = new Map();
 worker.on('message', ({ id, error, ...answer }) => {
