@@ -105,6 +105,20 @@ describePage('maps are drawn', () => {
     });
   });
 
+  test('behind another view nothing is measured again', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      await drag(page, [55, 20], [54, 20]);
+      const changes = await page.evaluate(async () => {
+        location.hash = '#/robot';
+        let count = 0;
+        new MutationObserver(() => count++).observe(document.querySelector('.legend')!, { childList: true });
+        await new Promise((resolve) => { setTimeout(resolve, 500); });
+        return count;
+      });
+      expect(changes).toBe(0);
+    });
+  });
+
   test('only the main button paints, and only while it is pressed', async () => {
     await withLab(linkTo(plain), async (page) => {
       for (const button of ['right', 'middle'] as const) {

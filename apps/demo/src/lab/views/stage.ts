@@ -173,7 +173,8 @@ export class Stage {
       this.drawing = false;
       if (!this.waiting) return this.draw();
       this.record(HURRIED);
-      this.rest = setTimeout(() => this.record(), REST);
+      // Only the time is measured anew: not behind another view, which it would delay.
+      this.rest = setTimeout(() => { if (this.shown) this.record(); }, REST);
     });
   }
 
