@@ -240,12 +240,12 @@ export class Dispatcher {
     if (wasIdle) unit.orderedAt = this.runner.orders++;
   }
 
-  private beginFrame(): void {
-    const { requests, roster } = this;
-    requests.checkRoom();
+  private beginFrame(): boolean {
+    this.requests.checkRoom();
     this.followEdits();
-    if (this.hasChanged) for (const unit of roster) requests.checkUnit(unit);
+    const { hasChanged } = this;
     this.hasChanged = false;
+    return hasChanged;
   }
 
   private followEdits(): void {

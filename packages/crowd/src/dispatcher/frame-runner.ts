@@ -3,7 +3,7 @@ import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
 import type { JointMoves } from './joint-moves.ts';
 import type { Planning, Turn } from './plan-within.ts';
-import { planWithin } from './plan-within.ts';
+import { failUnit, planWithin } from './plan-within.ts';
 import type { Unit } from './unit.ts';
 
 /** The number of units that move between two readings of the clock. */
@@ -12,7 +12,8 @@ const MOVES_PER_READING = 32;
 /** What a dispatcher adds to the frames that it shares with others. */
 export interface FramePart extends Planning {
   readonly roster: readonly Unit[];
-  beginFrame(): void;
+  /** Returns whether the graph has changed, so that all paths must be checked. */
+  beginFrame(): boolean;
   /** Detects edits of its graph. */
   followEdits(): void;
 }
@@ -25,7 +26,7 @@ export class FrameRunner {
   groups = 0;
   /** The number of moves so far, by which `hold` and the patience of units count. */
   moves = 0;
-  /** The first error of a planner, thrown at the end of the move. */
+  /** The first error of a planner or graph, thrown at the end of the move. */
   failure: Error | undefined;
   private readonly budget: FrameBudget;
   /** Kept from frame to frame. */
@@ -62,7 +63,7 @@ export class FrameRunner {
     this.budget.begin(budget, movesFollow);
     // All parts count a frame, even if the graph of one throws.
     for (const part of this.parts) part.requests.frames++;
-    for (const part of this.parts) part.beginFrame();
+    for (const part of this.parts) if (part.beginFrame()) checkUnits(part);
     const planned = planWithin(this.budget, this.parts, this.turn);
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
   }
@@ -84,14 +85,19 @@ export class FrameRunner {
   /** Moves units that walk through each other; returns the number of units processed. */
   private moveInTurn(report: FrameReport, timed: boolean): number {
     const { roster, budget } = this;
-    const [{ requests }] = this.parts;
+    const [part] = this.parts;
+    const { requests } = part;
     const count = roster.length;
     let done = 0;
     for (; done < count; done++) {
       if (timed && done % MOVES_PER_READING === 0 && done > 0 && budget.isOver()) break;
       const unit = roster[(this.first + done) % count];
       if (this.moves <= unit.heldUntil) continue;
-      if (requests.step(unit)) report.moved++;
+      try {
+        if (requests.step(unit)) report.moved++;
+      } catch (error) {
+        failUnit(part, unit, error);
+      }
     }
     this.first = done === count ? 0 : (this.first + done) % count;
     return done;
@@ -100,13 +106,17 @@ export class FrameRunner {
   /** Moves all units together, so that none collide. */
   private moveJointly(joint: JointMoves, report: FrameReport): number {
     const { parts, roster } = this;
-    for (const part of parts) for (const unit of part.roster) part.requests.prepare(unit);
+    for (const part of parts) prepareUnits(part);
     joint.decide(roster, this.moves);
     for (const part of parts) {
       for (const unit of part.roster) {
         const next = joint.next(unit);
         if (next !== unit.at) report.moved++;
-        part.requests.moved(unit, next);
+        try {
+          part.requests.moved(unit, next);
+        } catch (error) {
+          failUnit(part, unit, error);
+        }
       }
     }
     return roster.length;
@@ -116,5 +126,25 @@ export class FrameRunner {
     let waiting = 0;
     for (const { status } of this.roster) if (status === 'waiting') waiting++;
     return waiting;
+  }
+}
+
+function checkUnits(part: FramePart): void {
+  for (const unit of part.roster) {
+    try {
+      part.requests.checkUnit(unit);
+    } catch (error) {
+      failUnit(part, unit, error);
+    }
+  }
+}
+
+function prepareUnits(part: FramePart): void {
+  for (const unit of part.roster) {
+    try {
+      part.requests.prepare(unit);
+    } catch (error) {
+      failUnit(part, unit, error);
+    }
   }
 }

@@ -109,6 +109,7 @@ export class PathRequests {
 
   /** Prepares a joint move: a unit whose path is blocked or lost requests a new one. */
   prepare(unit: Unit): void {
+    unit.wantsToMove = false;
     if (unit.status === 'walking') {
       const { path } = unit;
       if (path.field !== undefined ? path.field.next(unit.at) === NO_VERTEX : !path.isOpen(this.changes) || path.isLost) this.replan(unit);
@@ -161,7 +162,7 @@ export class PathRequests {
     return job.spent - spent;
   }
 
-  /** Handles a planner that threw: the unit stays where it is until the world changes or it is ordered again. */
+  /** Handles a planner or graph that threw: the unit stays where it is until the world changes or it is ordered again. */
   fail(unit: Unit): void {
     this.job.forget(unit);
     this.scheduler.finish(unit);

@@ -51,8 +51,7 @@ function planSlice(part: Planning, unit: Unit, slice: number): number {
   try {
     return part.requests.plan(unit, slice);
   } catch (error) {
-    part.requests.fail(unit);
-    part.fail(unit, error);
+    failUnit(part, unit, error);
     return 0;
   }
 }
@@ -64,4 +63,10 @@ function growSlice(part: Planning, field: FlowField, slice: number): number {
     part.fail(field, error);
     return 0;
   }
+}
+
+/** Handles a planner or graph that threw for a unit: the unit gives up, and the others go on. */
+export function failUnit(part: Planning, unit: Unit, error: unknown): void {
+  part.requests.fail(unit);
+  part.fail(unit, error);
 }

@@ -89,3 +89,41 @@ test('a graph that throws while a flow field grows: one frame throws, once all u
   expect(errors).toEqual([`The flow field to vertex ${goal} could not be completed: not loaded yet`]);
   expect([...group, scout].map((id) => dispatcher.status(id))).toEqual(Array.from({ length: 301 }, () => 'idle'));
 });
+
+test('a graph that throws for an arc of a path: only its unit stops, and none shares a vertex', () => {
+  for (const collisions of ['avoid', 'pass'] as const) {
+    // The arc comes in sight with the next move, or was already.
+    for (const tail of [19, 12]) {
+      const grid = new Grid(40, 3);
+      const at = (x: number): number => grid.vertex(x, 0);
+      let isBroken = false;
+      const view = withCosts(grid, (_, head, cost) => {
+        if (isBroken && head === at(tail + 1)) throw new Error('not loaded yet');
+        return cost;
+      });
+      const planner = new AStar(view, { heuristic: grid.heuristic() });
+      const dispatcher = new Dispatcher(view, { planner: () => planner, heuristic: grid.heuristic(), collisions });
+      const [first, second, third] = [1, 0, 9].map((x) => dispatcher.add(at(x)));
+      dispatcher.order(first, at(39));
+      dispatcher.order(second, at(10));
+      dispatcher.order(third, at(11));
+      while (dispatcher.position(first) !== at(3)) dispatcher.frame({ expansions: 1000 });
+      isBroken = true;
+      dispatcher.arcsChanged([at(tail)], 1);
+      const moved = tail === 19 ? 4 : 3;
+      expect(() => dispatcher.frame({ expansions: 1000 })).toThrow(`No path could be planned for unit ${first}, which stays at vertex ${at(moved)}: not loaded yet`);
+      expect([dispatcher.status(first), dispatcher.status(third)]).toEqual(['unreachable', 'idle']);
+      const units = [first, second, third];
+      for (let frame = 0; frame < 12; frame++) {
+        dispatcher.frame({ expansions: 1000 });
+        if (collisions === 'avoid') expect(new Set(units.map((unit) => dispatcher.position(unit))).size).toBe(3);
+      }
+      expect([dispatcher.status(second), dispatcher.position(second)]).toEqual(['idle', at(10)]);
+      for (const x of [2, 5]) dispatcher.remove(dispatcher.add(at(x)));
+      isBroken = false;
+      dispatcher.order(first, at(39));
+      for (let frame = 0; frame < 60; frame++) dispatcher.frame({ expansions: 1000 });
+      expect(dispatcher.position(first)).toBe(at(39));
+    }
+  }
+});
