@@ -22,6 +22,8 @@ const NONE = -1;
  *
  * `begin`, `setGoals` and the first `step` after an edit compute the distances of all units, outside the budget: up to a millisecond a unit on 256 × 256 cells.
  *
+ * Memory: as `LaCAM`. Above 512 MiB of joint states, the search starts over from where the units are.
+ *
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
@@ -53,6 +55,8 @@ export class RealTimeLaCAM {
   private unsolvable = false;
   /** True while the search runs, and if it threw, until it has started over. */
   private isBroken = false;
+  /** The maximum number of bytes of the search. */
+  private maxBytes = 2 ** 29;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
     checkWorld(graph, 'A plan');
@@ -102,8 +106,10 @@ export class RealTimeLaCAM {
     checkUnitsBegun(this.search !== undefined);
     if (this.distances.generation !== this.generation) this.claim();
     const { at, goals } = this;
-    const search = this.search!;
+    let search = this.search!;
     if (search.found === NONE && !this.unsolvable) {
+      if (search.bytes > this.maxBytes) this.restart();
+      search = this.search!;
       this.isBroken = true;
       search.run(budget);
       this.isBroken = false;

@@ -332,3 +332,39 @@ test('in real time: no units before the first call of begin, then as many as it 
   plain.begin([0], [1]);
   expect([plain.step(9), plain.position(0)]).toEqual([1, 1]);
 });
+
+test('in real time, a search that takes too much memory starts over, and units still arrive', () => {
+  // Two units that can never swap keep the search of the others from ending.
+  const rows = Array.from({ length: 8 }, (_, y) => `........#${y === 0 ? '.....' : '#####'}`);
+  const grid = Grid.fromRows(rows);
+  const inner = (v: number): number[] => [v, v + 1, v + 2, v + 3, v + 4];
+  const [from, to] = [inner(grid.vertex(0, 0)), inner(grid.vertex(3, 7))];
+  const ends = [grid.vertex(9, 0), grid.vertex(13, 0)];
+  const units = new RealTimeLaCAM(grid);
+  const kept = units as unknown as { maxBytes: number; search: { bytes: number } };
+  kept.maxBytes = 2 ** 21;
+  units.begin([...from, ...ends], [...to, ends[1], ends[0]]);
+  const searches = new Set<object>();
+  const plan = [...from, ...ends];
+  const at = new Uint32Array(7);
+  for (let step = 0; step < 400; step++) {
+    units.step(100);
+    searches.add(kept.search);
+    // No array grows more than twofold in one step.
+    expect(kept.search.bytes).toBeLessThan(2 ** 22);
+    units.positions(at);
+    plan.push(...at);
+  }
+  expect(searches.size).toBeGreaterThan(1);
+  expect(validatePlan(grid, plan, [...from, ...ends], [...to, ends[1], ends[0]], { partial: true })).toBeUndefined();
+  units.setGoals([...to, ...ends]);
+  let steps = 0;
+  while (units.step(100) < 7) expect(++steps).toBeLessThan(60);
+  // A search that has found the goals is followed to the end.
+  units.setGoals([...from, ...ends]);
+  units.step(100);
+  const { search } = kept;
+  kept.maxBytes = 0;
+  for (steps = 0; units.step(100) < 7; ) expect(++steps).toBeLessThan(60);
+  expect(kept.search).toBe(search);
+});
