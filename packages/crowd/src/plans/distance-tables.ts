@@ -9,7 +9,7 @@ const DEFAULT_MEMORY = 2 ** 28;
  * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
  * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay cached, up
- * to `memory` bytes in all, 256 MiB by default. The least recently used are replaced, but none that the same planner needs. If planners that take turns need more
+ * to `memory` bytes in all, 256 MiB by default. The least recently used are replaced or dropped, but none that the same planner needs. If planners that take turns need more
  * tables than `memory` holds, each fills its own again at its turn. That is slower, and may break ties differently.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
@@ -118,6 +118,9 @@ export class DistanceTables {
       }
       slots[i] = slot;
     }
+    if (this.tables.length <= this.limit || (idle ??= this.idle()).length === 0) return;
+    this.drop(idle.slice(this.limit - this.tables.length));
+    for (let i = 0; i < n; i++) slots[i] = this.slots.get(goals[i])!;
   }
 
   /** The number of steps from `v` to the goal of a slot; `far` if no path exists. */
@@ -199,6 +202,19 @@ export class DistanceTables {
     const { used, goals } = this;
     const idle = used.flatMap((at, slot) => (at < this.clock ? [slot] : []));
     return idle.sort((a, b) => Number(goals[a] < 0) - Number(goals[b] < 0) || used[b] - used[a]);
+  }
+
+  /** Drops tables; the others move up to their slots. */
+  private drop(dropped: number[]): void {
+    const { tables, goals, used, frontiers, sizes, levels } = this;
+    const kept = used.flatMap((_, slot) => (dropped.includes(slot) ? [] : [slot]));
+    for (const list of [tables, goals, used, frontiers, sizes, levels] as unknown[][]) {
+      for (const [to, from] of kept.entries()) list[to] = list[from];
+      list.length = kept.length;
+    }
+    this.slots.clear();
+    for (const [slot, goal] of goals.entries()) if (goal >= 0) this.slots.set(goal, slot);
+    this.generation++;
   }
 
   private open(slot: number, goal: number): void {

@@ -5,7 +5,7 @@ import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DistanceTables } from '../../src/index.ts';
+import { DistanceTables, PIBT } from '../../src/index.ts';
 import { crowds } from './crowds.ts';
 
 /** The same arcs, each at cost 1. */
@@ -141,4 +141,43 @@ test('tables of a live view are kept only for the planner that filled them, whil
   expect([one, one, other, one].map(isEmptied)).toEqual([true, false, true, true]);
   one.revision++;
   expect([isEmptied(one), isEmptied(one), isEmptied(), isEmptied()]).toEqual([true, false, true, true]);
+});
+
+test('after a planner that needed more tables than there is memory for, those that no unit uses are dropped', () => {
+  const grid = new Grid(8, 8);
+  const goals = Array.from({ length: 20 }, (_, i) => grid.vertex(i % 8, Math.floor(i / 8)));
+  const size = 2 * grid.vertexCount;
+  const distances = new DistanceTables(grid, { memory: 3 * size });
+  const slots = new Int32Array(20);
+  const check = (claimed: number[]): void => {
+    distances.claim(claimed, claimed.length, slots);
+    for (const [i, goal] of claimed.entries()) expect(distances.distance(slots[i], grid.vertex(7, 7))).toBe(Math.max(7 - grid.x(goal), 7 - grid.y(goal)));
+  };
+  check(goals);
+  expect(distances.bytes).toBe(20 * size);
+  const { generation } = distances;
+  check([goals[18], goals[2]]);
+  expect([distances.bytes, distances.tables.length, distances.generation > generation]).toEqual([3 * size, 3, true]);
+  check(goals);
+  check([goals[7], goals[5], goals[19], goals[6], goals[7]]);
+  expect(distances.bytes).toBe(4 * size);
+  check([grid.vertex(0, 7)]);
+  expect(distances.bytes).toBe(3 * size);
+  // Also after an edit, which empties all tables.
+  check(goals);
+  grid.setCost(0, 0, 3);
+  distances.refresh();
+  check([goals[4]]);
+  expect(distances.bytes).toBe(3 * size);
+  // A planner that walks by slots claims them again.
+  const pibt = new PIBT(grid, { distances });
+  const [start, goal] = [grid.vertex(7, 0), grid.vertex(0, 7)];
+  check([...goals.slice(0, 9), goal]);
+  pibt.begin([start], [goal]);
+  check(goals);
+  check([goals[1]]);
+  for (let left = 6; left >= 0; left--) {
+    pibt.step();
+  }
+  expect([pibt.position(0), distances.bytes]).toEqual([goal, 3 * size]);
 });
