@@ -170,8 +170,8 @@ export class PaddedCells {
     terrain.change(before, cost, 1);
     cells[v] = cost;
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
-    // Of an isolated cell no arc changes. But one-way cells have arcs that only enter, and this edit may already have opened the last of them: `masks` stay.
-    const hadArcs = this.moves[v] !== 0 || this.masks !== undefined;
+    // Of an isolated cell no arc changes. But one-way cells have arcs that only enter, and this edit may already have opened the last of them.
+    const hadArcs = this.moves[v] !== 0 || this.oneWay > 0 || this.version === next;
     if (hadArcs && cost !== 0) {
       this.hasTails = true;
       repriced?.push(v);
