@@ -29,7 +29,11 @@ function fromEach(sensor: Sensor, grid: Grid, { dx, dy }: Places, looks: Looks):
     most: Math.min(sensor.most * dx.length, grid.width * grid.height),
     distinct: true,
     sense(truth, v, seen) {
-      const now = ++looks.count;
+      if (++looks.count === 2 ** 32) {
+        seenAt.fill(0);
+        looks.count = 1;
+      }
+      const now = looks.count;
       let n = 0;
       for (let i = 0; i < dx.length; i++) {
         const x = grid.x(v) + dx[i];

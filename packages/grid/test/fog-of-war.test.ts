@@ -488,3 +488,18 @@ test('an invalid sensor or fog throws with the value', () => {
   }
   expect(() => new UnitFog(fog.known as never, 2)).toThrow('for a map without fog, take UnitGrid');
 });
+
+test('large units see each cell once, also when the number of looks runs out of 32 bits', () => {
+  const fog = new FogOfWar(new Grid(6, 6));
+  const units = new UnitFog(fog, 2);
+  const corner = fog.known.vertex(2, 1);
+  const changed: number[] = [];
+  fog.observe((_tails, _n, cells, m) => changed.push(m, new Set(cells.subarray(0, m)).size));
+  units.reveal(corner, lineOfSight(9));
+  units['looks'].count = 2 ** 32 - 2;
+  for (const [look, range] of [1, 9, 9].entries()) {
+    fog.truth.setRectangle(0, 0, 6, 6, look + 2);
+    units.reveal(corner, lineOfSight(range));
+  }
+  expect(changed).toEqual([12, 12, 36, 36, 36, 36]);
+});
