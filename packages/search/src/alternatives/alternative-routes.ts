@@ -11,6 +11,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Dijkstra } from '../dijkstra.ts';
+import { nextStamp } from '../stamps.ts';
 
 /** Limits on alternatives. */
 export interface AlternativeRoutesOptions {
@@ -57,7 +58,7 @@ export class AlternativeRoutes {
   private readonly reached: Uint32Array;
   /** By vertex: the next one on the routes found so far, one array for each. */
   private readonly after: Int32Array[] = [];
-  private readonly visited: Uint32Array;
+  private readonly visited: Int32Array;
   private visit = 0;
   private routes: Route[] = [];
 
@@ -76,7 +77,7 @@ export class AlternativeRoutes {
     this.fromStart = new Dijkstra(graph);
     this.toGoal = new Dijkstra(graph, { direction: 'backward' });
     this.reached = new Uint32Array(graph.vertexCount);
-    this.visited = new Uint32Array(graph.vertexCount);
+    this.visited = new Int32Array(graph.vertexCount);
   }
 
   /** Finds the cheapest route and its alternatives and returns their number; 0 if the goal cannot be reached. */
@@ -148,7 +149,7 @@ export class AlternativeRoutes {
   /** Adds the route through `via`, unless it has loops or shares too much with an earlier one. */
   private take(via: number): void {
     const { fromStart, toGoal, visited, routes, after, reached } = this;
-    const visit = ++this.visit;
+    const visit = (this.visit = nextStamp(visited, this.visit, 1));
     let n = 0;
     for (let v = via; v !== NO_VERTEX; v = fromStart.parent(v)) reached[reached.length - ++n] = v;
     const vertices = [...reached.subarray(reached.length - n)];
