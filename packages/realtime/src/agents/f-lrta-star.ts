@@ -135,7 +135,7 @@ export class FLrtaStar extends LookaheadAgent implements RealTimeAgent {
   private expandAhead(): void {
     const { graph, open, g, parent, generated, expanded, learned, start, touched, lookahead, goal } = this;
     const { to, cost } = this.arcs;
-    const search = ++this.search;
+    const search = this.nextSearch();
     let expansions = 0;
     let touchedCount = 0;
     open.clear();

@@ -3,6 +3,7 @@ import { checkOptions, lastingHeuristic, shown } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import type { AgentOptions } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
+import { nextStamp } from '../stamps.ts';
 import { EpisodeAgent } from './episode-agent.ts';
 
 /** An agent that makes a local search, learns from it, and follows a path to its frontier. */
@@ -60,6 +61,12 @@ export abstract class LookaheadAgent extends EpisodeAgent {
 
   /** Makes a local search, learns from it, and sets the path to follow. Returns false if the goal is unreachable. */
   protected abstract plan(): boolean;
+
+  /** Begins a local search, and returns its number. */
+  protected nextSearch(): number {
+    if (this.search === 2 ** 32 - 1) this.expanded.fill(0);
+    return (this.search = nextStamp(this.generated, this.search));
+  }
 
   /** Sets the path to `target` in the tree of the local search. */
   protected follow(target: number): void {

@@ -11,6 +11,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
+import { nextStamp } from '../stamps.ts';
 import { EpisodeAgent } from './episode-agent.ts';
 
 /** Options of `LrtaStar`: those of every agent, and the reach of its learning. */
@@ -71,7 +72,7 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
     this.checkEnds(start, goal);
     if (goal !== this.goal) this.learned.begin(goal);
     this.beginEpisode(start, goal);
-    this.episode++;
+    this.episode = nextStamp(this.visited, this.episode);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

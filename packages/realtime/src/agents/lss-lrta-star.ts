@@ -106,7 +106,7 @@ export class LssLrtaStar extends LookaheadAgent implements LearningAgent {
   private expandLocally(): void {
     const { graph, open, g, parent, generated, learned, closed, expanded, touched, lookahead, avoidDepressions } = this;
     const { to, cost } = this.arcs;
-    const search = ++this.search;
+    const search = this.nextSearch();
     let expansions = 0;
     let closedCount = 0;
     let touchedCount = 0;
