@@ -80,9 +80,12 @@ export class Links {
 
   /** Removes a link; the ids of others stay. */
   remove(link: number): void {
-    const ends = this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [from, to]);
-    for (const { vertex } of new Set(ends)) this.faces.release(vertex);
-    this.arcs.splice(0, this.arcs.length, ...this.arcs.filter((arc) => arc.link !== link));
+    const { arcs } = this;
+    const ends = new Set(arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [from, to]));
+    let kept = 0;
+    for (const arc of arcs) if (arc.link !== link) arcs[kept++] = arc;
+    arcs.length = kept;
+    for (const { vertex } of ends) this.faces.release(vertex);
     this.isOpen[link] = undefined;
     this.list();
   }

@@ -292,3 +292,11 @@ test('a removed link takes no room; the others keep their ids, and planners foll
   for (let i = 0; i < 99; i++) mesh.removeLink(mesh.addLink(fast));
   expect([mesh.faces.xs.length, mesh.links.room]).toEqual([room, 2]);
 });
+
+test('one of very many links is removed', () => {
+  const link = { from: { x: 1, y: 1 }, to: { x: 3, y: 3 } };
+  const mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 2, 3]], links: Array.from({ length: 65_000 }, () => link) });
+  mesh.removeLink(9);
+  expect([8, 10].map((id) => mesh.link(id).isOnMesh)).toEqual([true, true]);
+  expect(() => mesh.link(9)).toThrow('There is no link 9');
+});
