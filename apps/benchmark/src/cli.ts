@@ -65,12 +65,12 @@ function compareResults(before: Result, after: Result): boolean {
   const { changes, compared, drift, sameMachine, gone, failed } = comparison;
   print([`${after.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; all times ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
   const order = { slower: 0, more: 1, faster: 2, less: 3 } as const;
-  for (const change of [...changes].sort((a, b) => order[a.verdict] - order[b.verdict])) {
+  for (const change of [...changes].sort((a, b) => Number(b.worse) - Number(a.worse) || order[a.verdict] - order[b.verdict])) {
     print([`  ${change.verdict.padEnd(6)}  ${formatNumber(change.ratio)}×  ${change.row}, ${change.column}: ${formatNumber(change.before)} → ${formatNumber(change.after)}`]);
   }
   for (const name of gone) print([`  gone    ${name}`]);
   if (failed.length > 0) print(['  held before, and now:', ...claimsTable(failed, look)]);
-  return gone.length + failed.length > 0 || changes.some(({ verdict }) => verdict === 'slower' || verdict === 'more');
+  return gone.length + failed.length > 0 || changes.some(({ worse }) => worse);
 }
 
 /** Runs experiments in this checkout and in another, in turns, and prints what differs. */

@@ -77,7 +77,7 @@ function commonTo(lists: readonly (readonly string[])[], least: number): string[
 
 /** Whether the second checkout is worse: slower beyond the intervals, more work, or something missing. */
 export function isWorse({ overall, slower, exact: { changes, gone, failed } }: CheckoutDifferences): boolean {
-  return overall.low > 1 || slower.length > 0 || gone.length + failed.length > 0 || changes.some(({ exact, verdict }) => exact && verdict === 'more');
+  return overall.low > 1 || slower.length > 0 || gone.length + failed.length > 0 || changes.some(({ exact, worse }) => exact && worse);
 }
 
 /** All times of a result, by the words of their row and their column. */

@@ -11,6 +11,8 @@ export interface Change {
   readonly after: number;
   readonly ratio: number;
   readonly verdict: 'slower' | 'faster' | 'more' | 'less';
+  /** Whether the second run is the worse one. */
+  readonly worse: boolean;
   /** Whether it differs exactly (counts, costs) or was measured (times, bytes). */
   readonly exact: boolean;
 }
@@ -69,25 +71,31 @@ export function compare(before: Result, after: Result): RunDifferences {
     throw new Error(`These two did not do the same work: ${work(before)} and ${work(after)}. Compare runs of one experiment with one seed and one form.`);
   }
   const sameMachine = before.machine.cpu === after.machine.cpu && before.machine.node === after.machine.node;
-  const pairs: { readonly name: string; readonly column: Column; readonly old: Cell | undefined; readonly newer: Cell | undefined }[] = [];
+  const pairs: { readonly name: string; readonly column: Column; readonly fallIsWorse: boolean; readonly old: Cell | undefined; readonly newer: Cell | undefined }[] = [];
   const gone: string[] = [];
   const many = before.tables.length > 1 || after.tables.length > 1;
   for (const { name: table, columns } of before.tables) {
-    const keys = (after.tables.find((other) => other.name === table)?.columns ?? columns).filter(({ kind }) => kind === 'key').map(({ key }) => key);
+    const now = after.tables.find((other) => other.name === table)?.columns ?? columns;
+    const keys = now.filter(({ kind }) => kind === 'key').map(({ key }) => key);
     const name = (row: Row): string => [...(many ? [table] : []), ...keys.map((key) => String(row[key] as string))].join(' ');
     const known = new Map(after.rows.filter((row) => row.table === table).map((row) => [name(row), row]));
     for (const row of before.rows) {
       if (row.table !== table) continue;
       const newer = known.get(name(row));
       if (newer === undefined) gone.push(name(row));
-      else for (const column of columns) if (isCompared(column)) pairs.push({ name: name(row), column, old: row[column.key], newer: newer[column.key] });
+      else {
+        for (const column of columns.filter(isCompared)) {
+          const fallIsWorse = now.find(({ key }) => key === column.key)?.better === 'more';
+          pairs.push({ name: name(row), column, fallIsWorse, old: row[column.key], newer: newer[column.key] });
+        }
+      }
     }
   }
   const ratios = pairs.filter(({ column }) => column.kind === 'time').map(({ old, newer }) => middle(newer) / middle(old)).filter((ratio) => ratio > 0 && Number.isFinite(ratio));
   const drift = ratios.length === 0 ? 1 : median(ratios);
   const changes: Change[] = [];
   let compared = 0;
-  for (const { name, column, old, newer } of pairs) {
+  for (const { name, column, fallIsWorse, old, newer } of pairs) {
     const [a, b] = [middle(old), middle(newer)];
     const exact = column.kind === 'count' || column.kind === 'cost';
     if (!Number.isNaN(a) && Number.isNaN(b)) gone.push(`${name}, ${column.label}`);
@@ -98,7 +106,7 @@ export function compare(before: Result, after: Result): RunDifferences {
     const rises = b / a / (column.kind === 'time' && !sameMachine ? drift : 1) > 1;
     changes.push({
       experiment: after.experiment, row: name, column: column.label, before: a, after: b, ratio: b / a, exact,
-      verdict: column.kind === 'time' ? (rises ? 'slower' : 'faster') : b > a ? 'more' : 'less',
+      verdict: column.kind === 'time' ? (rises ? 'slower' : 'faster') : b > a ? 'more' : 'less', worse: (column.kind === 'time' ? rises : b > a) !== fallIsWorse,
     });
   }
   const failed: Claim[] = [];

@@ -21,6 +21,8 @@ export interface Column {
   readonly label: string;
   readonly kind: ColumnKind;
   readonly unit?: string;
+  /** Where a count or cost gets worse as it falls, such as goals reached. */
+  readonly better?: 'more';
 }
 
 /** The head of a table; its rows are in the result. */

@@ -136,6 +136,22 @@ describe('compare', () => {
     expect(verdicts({}, { time: 7 })).toEqual(['time faster']);
   });
 
+  it('calls a fall of a gain worse, and a rise of any other count', () => {
+    const run = (found: number, share: number, expanded: number): Result => {
+      const record = new Recorder({ name: 'x', title: 'X', reproduces: 'y' }, { seed: 1, effort: 'tiny' }, silent);
+      record.table('t', 'T', { map: column.key('map'), found: column.gain('found'), share: column.gain('share'), expanded: column.count('expanded') });
+      record.row('t', { map: 'maze', found, share, expanded });
+      return record.result();
+    };
+    const judged = (before: Result, after: Result) => compare(before, after).changes.map(({ column, verdict, worse }) => `${column} ${verdict}${worse ? ', worse' : ''}`);
+    expect(judged(run(20, 0.9, 10), run(3, 0.93, 9))).toEqual(['found less, worse', 'share more', 'expanded less']);
+    expect(judged(run(3, 0.93, 9), run(20, 0.9, 10))).toEqual(['found more', 'share less, worse', 'expanded more, worse']);
+    // Results of earlier versions call a gain a count.
+    const old = run(20, 0.9, 10);
+    const tables = old.tables.map((table) => ({ ...table, columns: table.columns.map(({ key, label, kind }) => ({ key, label, kind })) }));
+    expect(judged({ ...old, tables }, run(3, 0.9, 10))).toEqual(['found less, worse']);
+  });
+
   it('finds no difference between nothing and nothing', () => {
     const run = (bytes: number): Result => {
       const record = new Recorder({ name: 'x', title: 'X', reproduces: 'y' }, { seed: 1, effort: 'tiny' }, silent);

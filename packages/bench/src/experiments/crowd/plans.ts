@@ -140,7 +140,7 @@ function oneStep(record: Recorder, options: Options): void {
 /** Units that get a new goal on arrival, as in a warehouse. */
 function lifelong(record: Recorder, options: Options): void {
   record.step('lifelong');
-  record.table('lifelong', 'Goals that come while units move', { units: column.key('units'), map: column.text('map'), steps: column.count('steps'), arrivals: column.count('arrivals'), time: column.time('a step', 'ms') });
+  record.table('lifelong', 'Goals that come while units move', { units: column.key('units'), map: column.text('map'), steps: column.count('steps'), arrivals: column.gain('arrivals'), time: column.time('a step', 'ms') });
   const { name, grid, starts, goals } = largestCrowd(options.maps, SIZES[options.effort].large, options.seed);
   const n = Math.ceil(starts.length / 10);
   const random = seededRandom(options.seed + 7);

@@ -31,7 +31,7 @@ export async function measureLevels(record: Recorder, options: Options): Promise
   });
   record.table('level-paths', 'Levels with floors: paths of ours beside those of the maker of the mesh', {
     level: column.key('level'), polygons: column.count('polygons'), faces: column.count('faces'), build: column.figure('build', 'ms'), bytes: column.bytes('kept', 'MB'), pairs: column.count('pairs'),
-    connected: column.count('connected'), reachability: column.count('reachability differs'), longer: column.count('longer'), invalid: column.count('off the surface'),
+    connected: column.gain('connected'), reachability: column.count('reachability differs'), longer: column.count('longer'), invalid: column.count('off the surface'),
   });
   const maker = peers?.levels;
   record.note('On levels, "missing" is no path from one point to the other, and "shorter" one that is more than a thousandth shorter than the shortest on the mesh of the maker. A library with a mesh of its own may have both without a fault.');

@@ -112,7 +112,7 @@ function run(record: Recorder, options: Options): void {
     bytes: column.bytes('bytes of tables a cell'), answers: column.text('answers'),
   });
   record.table('estimates', 'The estimate over the true cost, mean over pairs', {
-    map: column.key('map'), heuristic: column.key('heuristic'), share: column.cost('estimate / cost'),
+    map: column.key('map'), heuristic: column.key('heuristic'), share: column.gain('estimate / cost'),
   });
   record.note(`The landmarks of A* and jump points side by side are placed by the rule "covering".`);
   record.note(`"goals" puts landmarks near the middle of the goals of earlier searches; "adaptive" moves the least used one to the last goal; both saw ${training} searches before. ${ACTIVE} active: each query uses only the ${ACTIVE} landmarks with the largest bounds.`);

@@ -38,7 +38,7 @@ function run(record: Recorder, options: Options): void {
     world: column.key('world'), weight: column.key('weight'), bound: column.ratio('bound'), cost: column.cost('cost'), expanded: column.count('expanded'), seconds: column.figure('time', 's'), scratch: column.count('weighted A* from scratch'),
   });
   record.table('unknown', 'Robots with a range scanner in unknown worlds', {
-    planner: column.key('planner'), worlds: column.count('worlds'), reached: column.count('reached'), unreachable: column.count('proved unreachable'), stops: column.count('stops before the unseen'), touched: column.count('touched'),
+    planner: column.key('planner'), worlds: column.count('worlds'), reached: column.gain('reached'), unreachable: column.count('proved unreachable'), stops: column.count('stops before the unseen'), touched: column.count('touched'),
     motions: column.count('motions'), expanded: column.count('expanded'),
   });
   const given = options.robots === undefined ? [] : [sbplWorlds(options.robots), rosWorlds(options.robots, mapSide)];

@@ -60,7 +60,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
   });
   record.table('lengths', 'Length of the best path over samples', {
     world: column.key('world'), algorithm: column.key('algorithm'), samples: column.key('samples'),
-    nodes: column.count('nodes'), length: column.cost('length'), ratio: column.ratio('length / shortest'), found: column.count('runs with a path'),
+    nodes: column.count('nodes'), length: column.cost('length'), ratio: column.ratio('length / shortest'), found: column.gain('runs with a path'),
   });
   record.note(`Step ${STEP}, goal bias 5%; means over ${runs} seeds. The shortest path is that of a visibility graph.`);
   record.expect(worlds.length * (ALGORITHMS.length + 2) + 1);

@@ -41,7 +41,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.expect(disturbances.length + 2);
   record.table('load', `${queries.toLocaleString('en')} queries submitted at once, rooms of ${side} × ${side} cells`, {
     setting: column.key('setting'), rate: column.figure('queries a second'), median: column.time('p50', 'ms'), slow: column.time('p99', 'ms'),
-    answered: column.count('answered'), lost: column.count('lost'), wrong: column.count('wrong'),
+    answered: column.gain('answered'), lost: column.count('lost'), wrong: column.count('wrong'),
   });
   record.note('Times count from the submission of all queries to the answer, on the clock. Answers are compared with those of one thread where there are no edits.');
   const grid = rooms(side, side, 12, seededRandom(options.seed));
