@@ -7,6 +7,7 @@ export interface Order {
   readonly seed: number;
   readonly effort: Effort;
   readonly command: string;
+  readonly notes?: readonly string[];
   readonly maps?: string;
   readonly dynamicSets?: string;
   readonly roads?: string;

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
+import { claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
 import type { Experiment, Result } from '@pf/bench';
 import { UsageError, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
-import { dataFolder, networkFolders, ownFolder, withFolder } from './data-folder.ts';
-import { checkFile, checkFolder, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writeReport } from './files.ts';
+import { brokenMaps, dataFolder, networkFolders, ownFolder, withFolder } from './data-folder.ts';
+import { checkFile, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
 import { NEXT, summary } from './summary.ts';
@@ -78,7 +78,7 @@ async function compareCheckouts(given: Arguments, names: readonly string[], fold
   if (names.length === 0) throw new UsageError(`compare --against needs experiments: pnpm bench compare peers --against ${folder}.`);
   const chosen = chosenFrom(names);
   const { seed, maps, quick, rounds } = given;
-  if (maps !== undefined) checkFolder(fromHere(maps));
+  const spoiled = brokenMaps(maps).length > 0;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
   const networks = networkFolders(given, effort);
   const suites = [newSuite(await entryOf(fromHere(folder))), newSuite()];
@@ -97,10 +97,10 @@ async function compareCheckouts(given: Arguments, names: readonly string[], fold
     printRounds(experiment.name, differences, rounds);
     worse = isWorse(differences) || worse;
   }
-  return worse ? FAILED : FINE;
+  return spoiled ? MISUSE : worse ? FAILED : FINE;
 }
 
-function printRounds(name: string, { overall, slower, faster, compared, exact: { changes, gone, failed } }: CheckoutDifferences, rounds: number): void {
+function printRounds(name: string, { overall, slower, faster, compared, empty, exact: { changes, gone, failed } }: CheckoutDifferences, rounds: number): void {
   const interval = ({ value, low, high }: TimeRatio['ratio']): string => `${formatNumber(value)}× (${formatNumber(low)} to ${formatNumber(high)})`;
   print([`${name}, ${rounds} rounds: all times together ${interval(overall)}; of ${compared} times ${slower.length} slower and ${faster.length} faster beyond their intervals.`]);
   for (const [verdict, list] of [['slower', slower], ['faster', faster]] as const) {
@@ -111,6 +111,7 @@ function printRounds(name: string, { overall, slower, faster, compared, exact: {
   }
   for (const missing of gone) print([`  gone    ${missing}`]);
   if (failed.length > 0) print(['  held before, and now:', ...claimsTable(failed, look)]);
+  if (empty) print(['  nothing was measured']);
 }
 
 async function report(paths: readonly string[], folder: string): Promise<number> {
@@ -150,15 +151,7 @@ async function measure(options: Arguments): Promise<number> {
   const folder = fromHere(given.report ?? 'reports');
   checkWritable(folder);
   if (json !== undefined) checkFile(fromHere(json));
-  let spoiled = false;
-  if (maps !== undefined) {
-    checkFolder(fromHere(maps));
-    const { good, broken } = checkMaps(fromHere(maps));
-    for (const sentence of broken) console.error(sentence);
-    if (good === 0) throw new UsageError(`There is no map that can be read in ${fromHere(maps)}: --maps takes a folder of .map and .map.scen files.`);
-    spoiled = broken.length > 0;
-  }
-
+  const notes = brokenMaps(maps);
   const networks = networkFolders(given, effort);
   const run = newSuite();
   const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}${given.meshes === undefined ? '' : ` --meshes ${given.meshes}`}`;
@@ -166,7 +159,7 @@ async function measure(options: Arguments): Promise<number> {
   const wasNotBegun = ({ failure, rows }: Result): boolean => run.interrupted && failure !== undefined && rows.length === 0;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
-    seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
+    seed, effort, notes, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
     ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }), ...networks,
   }), (result) => {
     if ((toured && result.failure === undefined) || wasNotBegun(result)) return;
@@ -187,7 +180,7 @@ async function measure(options: Arguments): Promise<number> {
   const failed = namesOfFailed(run.results);
   if (toured && !failed) print([...summary(results[0], page), '', ...NEXT]);
   else print(['', verdicts(results), `The report: ${page}`]);
-  return run.interrupted ? INTERRUPTED : spoiled ? MISUSE : failed ? FAILED : FINE;
+  return run.interrupted ? INTERRUPTED : notes.length > 0 ? MISUSE : failed ? FAILED : FINE;
 }
 
 function newSuite(entry = fileURLToPath(import.meta.url)): Suite {
@@ -206,7 +199,7 @@ function namesOfFailed(results: readonly Result[]): boolean {
 /** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
 async function recordAll(given: Arguments): Promise<number> {
   const { seed, maps, roads, robots, meshes, report: reports, quick } = given;
-  if (maps !== undefined) checkFolder(fromHere(maps));
+  const notes = brokenMaps(maps);
   const folder = fromHere(reports ?? 'reports');
   checkWritable(folder);
   const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
@@ -221,7 +214,7 @@ async function recordAll(given: Arguments): Promise<number> {
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();
-  await run.run(missing, (name) => ({ seed, effort, command: commandOf(name), ...folders, ...ownFolder(name, effort)?.folder }), (result) => {
+  await run.run(missing, (name) => ({ seed, effort, notes, command: commandOf(name), ...folders, ...ownFolder(name, effort)?.folder }), (result) => {
     recorded.keep(result);
     print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? `. ${verdicts([result])}` : `, not finished: ${result.failure}`}`]);
   });
@@ -234,7 +227,7 @@ async function recordAll(given: Arguments): Promise<number> {
   const results = recorded.publish(join(root, 'docs/results'));
   print([verdicts(results), `The report: ${await writeReport(folder, results, 'index')}`]);
   updatePictures(root, false, print);
-  return updateTables(root, false, print);
+  return updateTables(root, false, print) || (notes.length > 0 ? MISUSE : FINE);
 }
 
 function verdicts(results: readonly Result[]): string {

@@ -22,6 +22,8 @@ export interface CheckoutDifferences {
   readonly faster: readonly TimeRatio[];
   /** Number of compared times. */
   readonly compared: number;
+  /** Whether no round of either has a row. */
+  readonly empty: boolean;
   /** Counts from the first round; what most rounds had and most lack now; claims that held in most rounds and fail in most now. */
   readonly exact: RunDifferences;
 }
@@ -56,6 +58,7 @@ export function compareRounds(before: readonly Result[], after: readonly Result[
     slower: all.filter(({ ratio }) => ratio.low > TOLERANCE).sort((a, b) => b.ratio.value - a.ratio.value),
     faster: all.filter(({ ratio }) => ratio.high < 1 / TOLERANCE).sort((a, b) => a.ratio.value - b.ratio.value),
     compared: all.length,
+    empty: [...before, ...after].every(({ rows }) => rows.length === 0),
     exact: compareMost(before, after),
   };
 }
@@ -75,9 +78,9 @@ function commonTo(lists: readonly (readonly string[])[], least: number): string[
   return [...new Set(lists.flat())].filter((word) => lists.filter((list) => list.includes(word)).length >= least);
 }
 
-/** Whether the second checkout is worse: slower beyond the intervals, more work, or something missing. */
-export function isWorse({ overall, slower, exact: { changes, gone, failed } }: CheckoutDifferences): boolean {
-  return overall.low > 1 || slower.length > 0 || gone.length + failed.length > 0 || changes.some(({ exact, worse }) => exact && worse);
+/** Whether the second checkout is worse: slower beyond the intervals, more work, or something missing. True if neither measured anything. */
+export function isWorse({ overall, slower, empty, exact: { changes, gone, failed } }: CheckoutDifferences): boolean {
+  return empty || overall.low > 1 || slower.length > 0 || gone.length + failed.length > 0 || changes.some(({ exact, worse }) => exact && worse);
 }
 
 /** All times of a result, by the words of their row and their column. */

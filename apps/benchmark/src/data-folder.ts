@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { experiments } from '@pf/bench';
+import { checkMaps, experiments } from '@pf/bench';
 import type { Effort } from '@pf/bench';
 import { UsageError } from './arguments.ts';
 import { checkFolder, fromHere, isFolder, repositoryFolder } from './files.ts';
@@ -22,6 +22,17 @@ const KINDS: Readonly<Record<string, { readonly option: keyof DataFolders; reado
   roads: { option: 'roads', beside: '../shared/roads' },
   robots: { option: 'robots', beside: '../shared/robots' },
 };
+
+/** Prints and returns a sentence for each map of a folder that cannot be read. Throws if there is none that can. */
+export function brokenMaps(maps: string | undefined): readonly string[] {
+  if (maps === undefined) return [];
+  const folder = fromHere(maps);
+  checkFolder(folder);
+  const { good, broken } = checkMaps(folder);
+  for (const sentence of broken) console.error(sentence);
+  if (good === 0) throw new UsageError(`There is no map that can be read in ${folder}: --maps takes a folder of .map and .map.scen files.`);
+  return broken;
+}
 
 /** The folders of road networks, robot worlds and levels: those named, or in full those beside, where they are there. */
 export function networkFolders(given: DataFolders, effort: Effort): DataFolders {

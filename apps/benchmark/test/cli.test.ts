@@ -71,6 +71,7 @@ describe('bad input gives an error and exit code 2', () => {
     ['a missing folder of dynamic sets', ['dynamic', '/no/such/folder'], /^There is no folder \/no\/such\/folder: pnpm bench dynamic takes a folder of dynamic problem sets/],
     ['two folders of one kind', ['roads', newFolder(), '--roads', newFolder()], /^--roads names .*: give one of them\.$/],
     ['a folder without maps', ['queues', '--maps', newFolder()], /^There is no map that can be read in/],
+    ['a folder without maps for everything', ['all', '--maps', newFolder()], /^There is no map that can be read in/],
     ['a report folder that cannot be', ['queues', '--report', join(file, 'below')], /^Nothing can be written to .*below \(ENOTDIR\)/],
     ['a JSON file that cannot be', ['queues', '--json', join(file, 'x.json')], /^Nothing can be written to/],
     ['a folder for a JSON file', ['queues', '--json', newFolder()], /is a folder: --json takes the file that the results go to\.$/],
@@ -169,6 +170,7 @@ describe('a run', () => {
     expect(err).toMatch(/^bad\/c\.map is left out: Map, line 5, .*\.$/m);
     expect(err).toMatch(/^bad\/d\.map\.scen is left out: Scenario, line 2, .*\.$/m);
     expect(code).toBe(2);
+    expect(read(join(folder, 'bidirectional.json')).notes).toEqual(expect.arrayContaining([expect.stringMatching(/^bad\/c\.map is left out: /), expect.stringMatching(/^bad\/d\.map\.scen is left out: /)]));
     const worlds = new Set(read(join(folder, 'bidirectional.json')).rows.map((row) => row['world'] as string));
     expect([...worlds]).toEqual(expect.arrayContaining(['good/a', 'good/b']));
     expect([...worlds].join(' ')).not.toContain('bad/');

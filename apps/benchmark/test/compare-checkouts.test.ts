@@ -61,6 +61,11 @@ describe('rounds in two checkouts', () => {
     });
   });
 
+  it('that measured nothing prove nothing', () => {
+    const empty = rounds(1).map((result) => ({ ...result, rows: [] }));
+    expect(isWorse(compareRounds(empty, empty))).toBe(true);
+  });
+
   it('find more expansions exactly', () => {
     const found = compareRounds(rounds(1), rounds(1, 11));
     expect(found.exact.changes.map(({ verdict }) => verdict)).toEqual(['more', 'more']);
@@ -86,6 +91,7 @@ describe('pnpm bench compare --against', () => {
   it.each([
     [['compare', '--against', repository], /needs experiments/],
     [['compare', 'metrics', '--against', newFolder()], /is no checkout of this repository/],
+    [['compare', 'metrics', '--against', repository, '--maps', newFolder()], /There is no map that can be read/],
     [['compare', 'metrics', '--against', repository, '--rounds', '1'], /--rounds must be a whole number from 2 to 99/],
   ])('rejects %j', async (words, sentence) => {
     const { code, err } = await bench(words);

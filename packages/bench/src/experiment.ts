@@ -19,6 +19,8 @@ export interface Options {
   readonly peers?: Peers;
   /** A script that calls `serveContender`. With it each contender is measured in its own thread, where an experiment supports it. */
   readonly thread?: string;
+  /** Sentences for the report, such as which maps are left out. */
+  readonly notes?: readonly string[];
   /** The command to reproduce the run, for the report. */
   readonly command?: string;
 }

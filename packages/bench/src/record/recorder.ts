@@ -53,7 +53,7 @@ export class Recorder {
   readonly #rows: Row[] = [];
   readonly #claims: Claim[] = [];
   readonly #figures: Figure[] = [];
-  readonly #notes: string[] = [];
+  readonly #notes: string[];
   readonly #versions: Record<string, string> = {};
   readonly #started = new Date();
   #lastSnapshot = 0;
@@ -64,6 +64,7 @@ export class Recorder {
     this.#experiment = experiment;
     this.#options = options;
     this.#progress = progress;
+    this.#notes = [...(options.notes ?? [])];
   }
 
   /** Sets the number of steps. */
