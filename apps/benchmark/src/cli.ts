@@ -9,7 +9,7 @@ import { serve } from './child.ts';
 import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
 import { brokenMaps, dataFolder, networkFolders, ownFolder, withFolder } from './data-folder.ts';
-import { checkFile, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writeReport } from './files.ts';
+import { checkFile, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writePage, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
 import { NEXT, summary } from './summary.ts';
@@ -124,7 +124,7 @@ async function report(paths: readonly string[], folder: string): Promise<number>
   }
   const results = read.map(({ result }) => result);
   checkWritable(folder);
-  print([`The report: ${await writeReport(folder, results)}`]);
+  print([`The report: ${await writePage(folder, results)}`]);
   return FINE;
 }
 

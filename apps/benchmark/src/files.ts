@@ -78,15 +78,18 @@ export function writeJson(path: string, results: readonly Result[]): void {
   writeFileSync(path, `${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 1)}\n`);
 }
 
-/**
- * Writes JSON and CSV of each result, and one page for all; returns the page's path. A page of a single result has its name, unless another is given.
- */
+/** Writes JSON and CSV of each result, and one page for all; returns the page's path. */
 export async function writeReport(folder: string, results: readonly Result[], name?: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const result of results) {
     writeJson(join(folder, `${result.experiment}.json`), [result]);
     writeFileSync(join(folder, `${result.experiment}.csv`), toCsv(result));
   }
+  return writePage(folder, results, name);
+}
+
+/** Writes one page for all results; returns its path. A page of a single result has its name, unless another is given. */
+export async function writePage(folder: string, results: readonly Result[], name?: string): Promise<string> {
   const page = join(folder, `${name ?? (results.length === 1 ? results[0].experiment : 'index')}.html`);
   writeFileSync(page, await toHtml(results));
   return page;

@@ -135,6 +135,17 @@ describe('compare', () => {
   });
 });
 
+it('a report of recorded results leaves measured ones as they are', async () => {
+  const folder = newFolder();
+  const own = ['peers.json', 'peers.csv'].map((name) => join(folder, name));
+  for (const file of own) writeFileSync(file, 'measured');
+  const recorded = join(newFolder(), 'peers.json');
+  writeFileSync(recorded, JSON.stringify(sample('peers')));
+  expect((await bench(['report', recorded, '--report', folder])).code).toBe(0);
+  expect(own.map((file) => readFileSync(file, 'utf8'))).toEqual(['measured', 'measured']);
+  expect(readFileSync(join(folder, 'peers.html'), 'utf8')).toContain('<html');
+});
+
 describe('a run', () => {
   it('of an experiment that is named twice measures it once', async () => {
     const json = join(newFolder(), 'twice.json');
