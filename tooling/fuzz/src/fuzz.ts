@@ -50,7 +50,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   };
   const running = Promise.all(threads.map((thread) => thread.run(onFound)));
   const stop = (): void => threads.forEach((thread) => thread.stop());
-  const clock = setTimeout(stop, minutes * 60_000);
+  // A longer timer would end at once.
+  const clock = setTimeout(stop, Math.min(minutes * 60_000, 2 ** 31 - 1));
   options.stop.addEventListener('abort', stop);
   const ticker = setInterval(() => progress(tallied(report())), 1000);
   await running;

@@ -128,7 +128,9 @@ function main(): number {
   const [replans, minutes] = [Number(values.replans), Number(values.minutes)];
   demand(replans > 0, () => `--replans takes a number above 0, got ${values.replans}.`);
   demand(minutes > 0, () => `--minutes takes a number above 0, got ${values.minutes}.`);
-  const game = new Game(Number(values.seed));
+  const seed = Number(values.seed);
+  demand(Number.isFinite(seed), () => `--seed takes a number, got ${values.seed}.`);
+  const game = new Game(seed);
   const begin = performance.now();
   const looks: Look[] = [];
   const share = (): number => Math.max(game.replans / replans, (performance.now() - begin) / (minutes * 60_000));

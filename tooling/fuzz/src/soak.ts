@@ -45,7 +45,9 @@ function main(): number {
   demand(fps > 0, () => `--fps takes a number above 0, got ${values.fps}.`);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const game = new Game(Number(values.seed));
+  const seed = Number(values.seed);
+  demand(Number.isFinite(seed), () => `--seed takes a number, got ${values.seed}.`);
+  const game = new Game(seed);
   const looks: Look[] = [];
   const begin = performance.now();
   // One array for all minutes, so that the record of the times does not grow.

@@ -173,6 +173,13 @@ describe('the command', () => {
     expect([status, stderr]).toEqual([1, "--workers takes a number of 1 or more, got '0'.\n"]);
   });
 
+  test('plays every case if its time is endless', () => {
+    const { status, stdout, folder } = command('--seed', '1', '--minutes', 'Infinity', '--cases', '12', '--workers', '1');
+    rmSync(folder, { recursive: true });
+    expect(status, stdout).toBe(0);
+    expect(stdout).toMatch(/ 12 worlds, \d+ queries/);
+  });
+
   test('ends with the counts when its time is over', () => {
     const { status, stdout, folder } = command('--seed', '3', '--minutes', '0.02');
     rmSync(folder, { recursive: true });

@@ -79,11 +79,14 @@ test('damaged and forged inputs give a result or a clear error, within time and 
     '--inputs',
     String(runs(80)),
     '--minutes',
-    String(runs(3)),
+    'Infinity',
     '--fixtures',
     folder,
   ];
   const { status, stdout, stderr } = spawnSync(process.execPath, cli, { encoding: 'utf8', timeout: runs(110_000) });
   rmSync(folder, { recursive: true });
   expect(status, stdout + stderr).toBe(0);
+  const inputs = [...stdout.matchAll(/^.*: (\d+) inputs, /gm)].map(([, count]) => Number(count));
+  expect(inputs).toHaveLength(targets.length);
+  expect(Math.min(...inputs)).toBeGreaterThanOrEqual(runs(80));
 });

@@ -27,6 +27,8 @@ test.each([
   ['soak.ts', '--looks', '1', '--looks takes a whole number from 4 on, got 1.'],
   ['soak.ts', '--looks', 'some', '--looks takes a whole number from 4 on, got some.'],
   ['soak.ts', '--fps', '0', '--fps takes a number above 0, got 0.'],
+  ['soak.ts', '--seed', 'abc', '--seed takes a number, got abc.'],
+  ['soak-planners.ts', '--seed', 'abc', '--seed takes a number, got abc.'],
   ['soak-planners.ts', '--replans', 'many', '--replans takes a number above 0, got many.'],
 ])('%s %s %s is no soak', (file, option, value, sentence) => {
   expect(run(file, '--minutes', '0.01', option, value)).toEqual({ status: 1, output: `${sentence}\n` });

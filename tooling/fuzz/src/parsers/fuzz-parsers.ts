@@ -64,7 +64,8 @@ export async function fuzzParsers(options: ParserOptions): Promise<number> {
     const state = new Int32Array(shared, 0, 3);
     const halt = (): void => void Atomics.store(state, 1, 1);
     const worker = new Worker(script, { workerData: { reader, seed, inputs, shared } satisfies ParserWork, resourceLimits: { maxOldGenerationSizeMb: 512 } });
-    const clock = setTimeout(halt, (minutes * 60_000) / targets.length);
+    // A longer timer would end at once.
+    const clock = setTimeout(halt, Math.min((minutes * 60_000) / targets.length, 2 ** 31 - 1));
     stop.addEventListener('abort', halt);
     const report = await new Promise<ReaderReport>((resolve) => {
       let beat = -1;
