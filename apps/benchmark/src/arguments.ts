@@ -49,7 +49,7 @@ const VERBS: Readonly<Record<string, { readonly options: readonly string[]; read
   report: { options: ['report'], words: true },
   tables: { options: ['check'], words: false },
   pictures: { options: ['check'], words: false },
-  all: { options: ['maps', 'roads', 'robots', 'meshes', 'report', 'seed', 'quick'], words: false },
+  all: { options: ['maps', 'roads', 'robots', 'meshes', 'report', 'seed'], words: false },
 };
 const MEASURING = { options: ['maps', 'roads', 'robots', 'meshes', 'json', 'report', 'seed', 'quick'], words: true };
 

@@ -198,13 +198,13 @@ function namesOfFailed(results: readonly Result[]): boolean {
 
 /** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
 async function recordAll(given: Arguments): Promise<number> {
-  const { seed, maps, roads, robots, meshes, report: reports, quick } = given;
+  const { seed, maps, roads, robots, meshes, report: reports } = given;
   const notes = brokenMaps(maps);
   const folder = fromHere(reports ?? 'reports');
   checkWritable(folder);
   const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
-  const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const common = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}`;
+  const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : 'full';
+  const common = `${seed === 1 ? '' : ` --seed ${seed}`}`;
   const shared = `${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}${robots === undefined ? '' : ` --robots ${robots}`}${meshes === undefined ? '' : ` --meshes ${meshes}`}`;
   const commandOf = (name: string): string => {
     const own = ownFolder(name, effort);

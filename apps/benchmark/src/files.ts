@@ -73,6 +73,15 @@ export function readResults(path: string): Result[] {
   }
 }
 
+/** The result of an experiment in `docs/results`. Throws for one of a shorter or unfinished run. */
+export function readRecorded(root: string, experiment: string): Result {
+  const path = join(root, 'docs/results', `${experiment}.json`);
+  const [result] = readResults(path);
+  const lacks = result.failure ?? (result.effort === 'full' ? undefined : `${result.effort} form`);
+  if (lacks !== undefined) throw new UsageError(`${path} is no full run (${lacks}): make it again by pnpm bench ${experiment} --json docs/results/${experiment}.json.`);
+  return result;
+}
+
 export function writeJson(path: string, results: readonly Result[]): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 1)}\n`);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from './arguments.ts';
-import { readResults } from './files.ts';
+import { readRecorded } from './files.ts';
 import { fillRegions } from './regions.ts';
 
 /** The pages with results: the README of the project, of each package and app, and docs. */
@@ -14,12 +14,11 @@ export function pages(root: string): string[] {
 
 /** The pages that differ from the results, with their correct content. */
 export function outdated(root: string): { readonly page: string; readonly text: string }[] {
-  const file = (experiment: string): string => join(root, 'docs/results', `${experiment}.json`);
   return pages(root).flatMap((page) => {
     const before = readFileSync(join(root, page), 'utf8');
     let text;
     try {
-      text = fillRegions(before, (experiment) => (existsSync(file(experiment)) ? readResults(file(experiment))[0] : undefined));
+      text = fillRegions(before, (experiment) => (existsSync(join(root, 'docs/results', `${experiment}.json`)) ? readRecorded(root, experiment) : undefined));
     } catch (error) {
       throw new UsageError(`${page}: ${(error as Error).message}`);
     }

@@ -77,6 +77,7 @@ describe('bad input gives an error and exit code 2', () => {
     ['a folder for a JSON file', ['queues', '--json', newFolder()], /is a folder: --json takes the file that the results go to\.$/],
     ['an empty path', ['queues', '--report', ''], /^--report takes the path of a folder, got an empty one\.$/],
     ['an option of another verb', ['list', '--check'], /^--check means nothing to 'pnpm bench list'\./],
+    ['a quick run of what is published', ['all', '--quick'], /^--quick means nothing to 'pnpm bench all'\./],
     ['an option for measuring in compare', ['compare', file, file, '--quick'], /^--quick means nothing to 'pnpm bench compare'\./],
     ['a word too many', ['tables', 'extra'], /^tables takes nothing more, got "extra"\.$/],
     ['claims of something', ['claims', 'queues'], /^claims takes no experiment, got "queues"/],

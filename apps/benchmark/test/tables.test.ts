@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { column, Recorder, silent } from '@pf/bench';
 import type { Result } from '@pf/bench';
@@ -5,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fillRegions } from '../src/regions.ts';
 import { updatePictures } from '../src/pictures/pictures.ts';
 import { outdated, pages } from '../src/tables.ts';
+import { newFolder } from './command.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -39,6 +42,20 @@ describe('the regions of a page', () => {
     expect(fill('<!-- results:other -->\n<!-- /results -->')).toBe('<!-- results:other -->\n<!-- /results -->');
     expect(() => fill('<!-- results:other -->\n| a | b |\n<!-- /results -->')).toThrow('docs/results/other.json is missing; make it by pnpm bench other');
   });
+});
+
+it.each<[string, Partial<Result>, RegExp]>([
+  ['half a result', { effort: 'full', failure: 'stopped by Ctrl-C' }, /^README\.md: .*demo\.json is no full run \(stopped by Ctrl-C\): make it again by pnpm bench demo --json docs\/results\/demo\.json\.$/],
+  ['a quick result', { effort: 'quick' }, /demo\.json is no full run \(quick form\)/],
+])('a page shows no figures of %s', (_, change, sentence) => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'docs/results'), { recursive: true });
+  writeFileSync(join(folder, 'README.md'), '<!-- results:demo -->\n<!-- /results -->');
+  const record = (fields: Partial<Result>): void => writeFileSync(join(folder, 'docs/results/demo.json'), JSON.stringify({ ...result(), ...fields }));
+  record({ effort: 'full' });
+  expect(outdated(folder)).toHaveLength(1);
+  record(change);
+  expect(() => outdated(folder)).toThrow(sentence);
 });
 
 describe('the READMEs of this repository', () => {

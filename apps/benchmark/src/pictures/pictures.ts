@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readResults } from '../files.ts';
+import { readRecorded } from '../files.ts';
 import { peersChart } from './chart.ts';
 import { crowdPicture, gridPicture, navmeshPicture, preprocessPicture, robotsPicture, samplingPicture } from './packages.ts';
 
 /** The pictures of the READMEs that are drawn from results and packages, with their files. */
 const PICTURES: Readonly<Record<string, (root: string) => string>> = {
-  'docs/pictures/figures.svg': (root) => peersChart(readResults(join(root, 'docs/results/peers.json'))[0]),
+  'docs/pictures/figures.svg': (root) => peersChart(readRecorded(root, 'peers')),
   'packages/crowd/picture.svg': crowdPicture,
   'packages/grid/picture.svg': gridPicture,
   'packages/navmesh/picture.svg': navmeshPicture,
