@@ -8,7 +8,7 @@ import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
-import { brokenMaps, dataFolder, networkFolders, ownFolder, withFolder } from './data-folder.ts';
+import { brokenMaps, dataFolder, namedFor, networkFolders, ownFolder, readBy, withFolder } from './data-folder.ts';
 import { checkFile, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writePage, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
@@ -80,14 +80,14 @@ async function compareCheckouts(given: Arguments, names: readonly string[], fold
   const { seed, maps, quick, rounds } = given;
   const spoiled = brokenMaps(maps).length > 0;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const networks = networkFolders(given, effort);
+  const folders = { ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networkFolders(given, effort) };
   const suites = [newSuite(await entryOf(fromHere(folder))), newSuite()];
   let worse = false;
   for (const experiment of chosen) {
     for (let round = 0; round < rounds; round++) {
       // The order alternates, so that a machine that slows down steadily favours neither.
       for (const suite of round % 2 === 0 ? suites : [...suites].reverse()) {
-        await suite.run([experiment], () => ({ seed, effort, command: `pnpm bench ${experiment.name}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networks }), () => {});
+        await suite.run([experiment], () => ({ seed, effort, command: `pnpm bench ${experiment.name}`, ...readBy(experiment.name, folders) }), () => {});
       }
     }
     if (suites.some(({ interrupted }) => interrupted)) return INTERRUPTED;
@@ -152,16 +152,16 @@ async function measure(options: Arguments): Promise<number> {
   checkWritable(folder);
   if (json !== undefined) checkFile(fromHere(json));
   const notes = brokenMaps(maps);
-  const networks = networkFolders(given, effort);
+  const folders = { ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }), ...networkFolders(given, effort) };
   const run = newSuite();
-  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}${given.meshes === undefined ? '' : ` --meshes ${given.meshes}`}`;
+  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}`;
   // Stopped by Ctrl-C before the first figure.
   const wasNotBegun = ({ failure, rows }: Result): boolean => run.interrupted && failure !== undefined && rows.length === 0;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
-  await run.run(chosen, (name) => ({
-    seed, effort, notes, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
-    ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }), ...networks,
-  }), (result) => {
+  await run.run(chosen, (name) => {
+    const [read, { words: typed, ignored }] = [readBy(name, folders), namedFor(name, given)];
+    return { seed, effort, notes: [...(read.maps === undefined ? [] : notes), ...ignored], command: `pnpm bench ${name}${flags}${typed}`, ...read };
+  }, (result) => {
     if ((toured && result.failure === undefined) || wasNotBegun(result)) return;
     if (claimsOnly) print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? '' : `, not finished: ${result.failure}`}`]);
     else print([...toTerminal(result, look), '', `${result.experiment}: ${result.seconds} s`, '']);
@@ -198,23 +198,24 @@ function namesOfFailed(results: readonly Result[]): boolean {
 
 /** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
 async function recordAll(given: Arguments): Promise<number> {
-  const { seed, maps, roads, robots, meshes, report: reports } = given;
+  const { seed, maps, report: reports } = given;
   const notes = brokenMaps(maps);
   const folder = fromHere(reports ?? 'reports');
   checkWritable(folder);
   const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : 'full';
-  const common = `${seed === 1 ? '' : ` --seed ${seed}`}`;
-  const shared = `${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}${robots === undefined ? '' : ` --robots ${robots}`}${meshes === undefined ? '' : ` --meshes ${meshes}`}`;
   const commandOf = (name: string): string => {
     const own = ownFolder(name, effort);
-    return `pnpm bench ${name}${common}${own === undefined ? shared : ` ${own.words}`}`;
+    return `pnpm bench ${name}${seed === 1 ? '' : ` --seed ${seed}`}${own === undefined ? namedFor(name, given).words : ` ${own.words}`}`;
   };
   const folders = { ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networkFolders(given, effort) };
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();
-  await run.run(missing, (name) => ({ seed, effort, notes, command: commandOf(name), ...folders, ...ownFolder(name, effort)?.folder }), (result) => {
+  await run.run(missing, (name) => {
+    const read = { ...readBy(name, folders), ...ownFolder(name, effort)?.folder };
+    return { seed, effort, notes: read.maps === folders.maps ? notes : [], command: commandOf(name), ...read };
+  }, (result) => {
     recorded.keep(result);
     print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? `. ${verdicts([result])}` : `, not finished: ${result.failure}`}`]);
   });

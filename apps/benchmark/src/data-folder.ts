@@ -23,6 +23,33 @@ const KINDS: Readonly<Record<string, { readonly option: keyof DataFolders; reado
   robots: { option: 'robots', beside: '../shared/robots' },
 };
 
+/** Experiments on worlds of their own. */
+const GENERATED = new Set(['queues', 'steering', 'scaling', 'dstar-lite', 'trajectory', 'rrt', 'server', 'tour']);
+
+/** The options that an experiment reads; most read maps. */
+function kindsOf(name: string): readonly (keyof DataFolders)[] {
+  if (GENERATED.has(name)) return [];
+  // Polygon worlds are made of maps, and of levels.
+  return name === 'navmesh' ? ['maps', 'meshes'] : [KINDS[name]?.option ?? 'maps'];
+}
+
+/** Of these folders, those that the experiment reads. */
+export function readBy(name: string, folders: DataFolders): DataFolders {
+  return Object.fromEntries(kindsOf(name).flatMap((kind) => (folders[kind] === undefined ? [] : [[kind, folders[kind]]])));
+}
+
+/** The words of the command line that name these folders. */
+function wordsOf(folders: DataFolders): string[] {
+  const kinds = ['dynamicSets', 'maps', 'roads', 'robots', 'meshes'] as const;
+  return kinds.flatMap((kind) => (folders[kind] === undefined ? [] : [`${kind === 'dynamicSets' ? '' : `--${kind} `}${folders[kind]}`]));
+}
+
+/** The words for the folders that the experiment reads, each after a space, and a sentence for each option that it does not read. */
+export function namedFor(name: string, given: DataFolders): { readonly words: string; readonly ignored: readonly string[] } {
+  const read = wordsOf(readBy(name, given));
+  return { words: read.map((words) => ` ${words}`).join(''), ignored: wordsOf(given).filter((words) => !read.includes(words)).map((words) => `${words} means nothing to ${name}.`) };
+}
+
 /** Prints and returns a sentence for each map of a folder that cannot be read. Throws if there is none that can. */
 export function brokenMaps(maps: string | undefined): readonly string[] {
   if (maps === undefined) return [];
@@ -60,10 +87,10 @@ export function dataFolder(words: readonly string[]): { readonly words: readonly
   const [name, folder] = words;
   const isName = (word: string): boolean => experiments.some((experiment) => experiment.name === word);
   if (words.length !== 2 || !isName(name) || isName(folder)) return { words, folder: {} };
-  const kind = KINDS[name]?.option ?? 'maps';
+  const kind = kindsOf(name).at(-1);
   if (kind !== 'dynamicSets' && !isFolder(fromHere(folder))) return { words, folder: {} };
+  if (kind === undefined) throw new UsageError(`${name} reads no folder of data, got ${folder}.`);
   checkFolder(fromHere(folder), kind);
-  // Polygon worlds are made of maps, and of levels.
   const holdsMaps = kind === 'meshes' && !readdirSync(fromHere(folder)).some((file) => file.endsWith('.obj'));
   return { words: [name], folder: { [holdsMaps ? 'maps' : kind]: folder } };
 }

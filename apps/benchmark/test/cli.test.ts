@@ -69,6 +69,7 @@ describe('bad input gives an error and exit code 2', () => {
     ['a missing folder of roads', ['roads', '--roads', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --roads takes a folder of road networks/],
     ['a missing folder of levels, for everything', ['all', '--meshes', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --meshes takes a folder of levels/],
     ['a missing folder of dynamic sets', ['dynamic', '/no/such/folder'], /^There is no folder \/no\/such\/folder: pnpm bench dynamic takes a folder of dynamic problem sets/],
+    ['a folder for an experiment that reads none', ['tour', newFolder()], /^tour reads no folder of data, got .*\.$/],
     ['two folders of one kind', ['roads', newFolder(), '--roads', newFolder()], /^--roads names .*: give one of them\.$/],
     ['a folder without maps', ['queues', '--maps', newFolder()], /^There is no map that can be read in/],
     ['a folder without maps for everything', ['all', '--maps', newFolder()], /^There is no map that can be read in/],
@@ -199,6 +200,16 @@ describe('a run', () => {
     expect(result.notes.filter((note) => note.startsWith('Left out'))).toEqual(['Left out: none.gr has no arcs.', 'Left out: bad.gr: The .gr file, line 2, column 5: the head must be a whole number from 1 to 2, got 9.']);
     const empty = await bench(['roads', newFolder(), '--report', newFolder()]);
     expect([empty.code, empty.err]).toEqual([1, expect.stringMatching(/^roads did not finish: There is no network in .*: a network is a \.gr\.bin with a \.co\.bin/m)]);
+  });
+
+  it('says that an option means nothing to an experiment, and leaves it out of the command', async () => {
+    const [maps, roads, folder] = [folderOf({ 'a.map': MAP }), newFolder(), newFolder()];
+    const { code } = await bench(['trajectory', 'metrics', '--maps', maps, '--roads', roads, '--report', folder]);
+    expect(code).toBe(0);
+    const [generated, given] = ['trajectory', 'metrics'].map((name) => read(join(folder, `${name}.json`)));
+    expect([generated.command, given.command]).toEqual(['pnpm bench trajectory', `pnpm bench metrics --maps ${maps}`]);
+    expect(generated.notes).toEqual(expect.arrayContaining([`--maps ${maps} means nothing to trajectory.`, `--roads ${roads} means nothing to trajectory.`]));
+    expect(given.notes.filter((note) => note.includes('means nothing'))).toEqual([`--roads ${roads} means nothing to metrics.`]);
   });
 
   it('that is stopped by Ctrl-C keeps its results, and reports that it was stopped', async () => {

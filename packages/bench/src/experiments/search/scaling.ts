@@ -71,7 +71,6 @@ async function run(record: Recorder, options: Options): Promise<void> {
     expanded: column.count('expanded'), perExpansion: column.figure('an expansion', 'ns'), bytes: column.bytes('bytes a cell'),
     garbage: column.bytes('garbage'), setUp: column.figure('set-up', 'ms'), answers: column.text('answers'),
   });
-  if (options.maps !== undefined) record.note('Growth is measured on generated worlds, whatever maps are given.');
   noteThreads(record, options);
   record.expect(FAMILIES.length * sides.length);
   const found: Measured[] = [];
