@@ -6,7 +6,7 @@ import type { Experiment, Result } from '@pf/bench';
 import { UsageError, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
-import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
+import { compareRounds, entryOf, isWorse, namesIn } from './compare-checkouts.ts';
 import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
 import { brokenMaps, dataFolder, namedFor, networkFolders, ownFolder, readBy, withFolder } from './data-folder.ts';
 import { checkFile, checkWritable, fromHere, readResults, repositoryFolder, writeJson, writePage, writeReport } from './files.ts';
@@ -81,18 +81,27 @@ async function compareCheckouts(given: Arguments, names: readonly string[], fold
   const spoiled = brokenMaps(maps).length > 0;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
   const folders = { ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networkFolders(given, effort) };
-  const suites = [newSuite(await entryOf(fromHere(folder))), newSuite()];
+  const other = await entryOf(fromHere(folder));
+  const [known, suites] = [namesIn(other), [newSuite(other), newSuite()]];
   let worse = false;
   for (const experiment of chosen) {
-    for (let round = 0; round < rounds; round++) {
+    if (!known.includes(experiment.name)) {
+      print([`${experiment.name}: only in this checkout.`]);
+      continue;
+    }
+    const failed = (): boolean => suites.some(({ results }) => results.some(({ failure }) => failure !== undefined));
+    for (let round = 0; round < rounds && !failed(); round++) {
       // The order alternates, so that a machine that slows down steadily favours neither.
       for (const suite of round % 2 === 0 ? suites : [...suites].reverse()) {
-        await suite.run([experiment], () => ({ seed, effort, command: `pnpm bench ${experiment.name}`, ...readBy(experiment.name, folders) }), () => {});
+        if (!failed()) await suite.run([experiment], () => ({ seed, effort, command: `pnpm bench ${experiment.name}`, ...readBy(experiment.name, folders) }), () => {});
       }
     }
     if (suites.some(({ interrupted }) => interrupted)) return INTERRUPTED;
     const [before, after] = suites.map(({ results }) => results.splice(0));
-    if (namesOfFailed([...before, ...after])) return FAILED;
+    if (namesOfFailed([...before, ...after])) {
+      worse = true;
+      continue;
+    }
     const differences = compareRounds(before, after);
     printRounds(experiment.name, differences, rounds);
     worse = isWorse(differences) || worse;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -35,8 +36,17 @@ const TOLERANCE = 1.03;
 export async function entryOf(folder: string): Promise<string> {
   const script = join(folder, 'apps/benchmark/bundle.js');
   if (!existsSync(script)) throw new UsageError(`${folder} is no checkout of this repository: it has no apps/benchmark/bundle.js.`);
-  const { bundle } = (await import(pathToFileURL(script).href)) as { bundle: () => Promise<URL> };
-  return fileURLToPath(await bundle());
+  try {
+    const { bundle } = (await import(pathToFileURL(script).href)) as { bundle: () => Promise<URL> };
+    return fileURLToPath(await bundle());
+  } catch (error) {
+    throw new UsageError(`${folder} cannot be bundled: run pnpm install in it (${(error as Error).message}).`);
+  }
+}
+
+/** The names of the experiments of a bundled command line. */
+export function namesIn(entry: string): string[] {
+  return execFileSync(process.execPath, [entry, 'list'], { encoding: 'utf8' }).split('\n').map((line) => line.split(' ')[0]);
 }
 
 /** Compares the rounds of an experiment in two checkouts; `before[i]` and `after[i]` ran next to each other. */

@@ -80,11 +80,32 @@ describe('pnpm bench compare --against', () => {
     expect([0, 1]).toContain(code);
   }, 120_000);
 
-  it('takes a checkout in a folder with a space in its name', async () => {
-    const folder = join(newFolder(), 'my games');
-    mkdirSync(join(folder, 'apps/benchmark'), { recursive: true });
+  /** A stand-in for another checkout: its script to bundle, and the command line that it names. */
+  const checkout = (folder: string, bundle = "export const bundle = async () => new URL('./dist/cli.js', import.meta.url);\n", cli = ''): string => {
+    mkdirSync(join(folder, 'apps/benchmark/dist'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'apps/benchmark/bundle.js'), "export const bundle = async () => new URL('./dist/cli.js', import.meta.url);\n");
+    writeFileSync(join(folder, 'apps/benchmark/bundle.js'), bundle);
+    writeFileSync(join(folder, 'apps/benchmark/dist/cli.js'), cli);
+    return folder;
+  };
+
+  it('goes on after an experiment that the other lacks, and after one that fails there', async () => {
+    const other = checkout(newFolder(), undefined, `
+if (process.argv[2] === 'list') console.log('metrics     Metrics.\\ntrajectory  Trajectory.');
+else process.on('message', () => process.exit(3));
+`);
+    const { code, out, err } = await bench(['compare', 'tour', 'metrics', 'trajectory', '--against', other]);
+    expect(out.trim()).toBe('tour: only in this checkout.');
+    expect(err.match(/^\w+ did not finish: .*$/gm)).toEqual(['metrics', 'trajectory'].map((name) => `${name} did not finish: the process that measured ended with exit code 3.`));
+    expect(code).toBe(1);
+  });
+
+  it('names a checkout that is not installed', async () => {
+    await expect(entryOf(checkout(newFolder(), "import 'no-such-package';\n"))).rejects.toThrow(/ cannot be bundled: run pnpm install in it \(.*no-such-package/);
+  });
+
+  it('takes a checkout in a folder with a space in its name', async () => {
+    const folder = checkout(join(newFolder(), 'my games'));
     expect(await entryOf(folder)).toBe(join(folder, 'apps/benchmark/dist/cli.js'));
   });
 
