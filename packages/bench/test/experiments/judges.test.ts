@@ -6,6 +6,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { CorridorSearch, GridMesh, NavMesh, Polyanya } from '@pf/navmesh';
 import { ClusterSearch, PathDatabase } from '@pf/preprocess';
+import { LazyHeap, MonotoneQueue } from '@pf/queues';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { isLegal } from '../../src/experiments/navmesh/legal-line.ts';
@@ -107,6 +108,37 @@ describe('an experiment notices', () => {
     });
     expect(await failing('tour')).toContain('Wrong answers of ours');
     expect(await failing('squad')).toContain('Wrong: steps, ends of orders, and collisions of those who avoid each other');
+  });
+
+  it('a queue that swaps two entries', async () => {
+    const pop: unknown = Reflect.get(LazyHeap.prototype, 'pop');
+    const kept = new WeakMap<LazyHeap, number>();
+    let calls = 0;
+    vi.spyOn(LazyHeap.prototype, 'pop').mockImplementation(function (this: LazyHeap) {
+      const held = kept.get(this);
+      kept.delete(this);
+      if (held !== undefined) return held;
+      const first = (pop as () => number).call(this);
+      if (++calls % 10 !== 0 || first === -1) return first;
+      const second = (pop as () => number).call(this);
+      if (second === -1) return first;
+      kept.set(this, first);
+      return second;
+    });
+    expect(await failing('queues')).toEqual(['Wrong orders of ours']);
+  });
+
+  it('a queue that loses an entry, although the others are in order', async () => {
+    const pop: unknown = Reflect.get(MonotoneQueue.prototype, 'pop');
+    let calls = 0;
+    vi.spyOn(MonotoneQueue.prototype, 'pop').mockImplementation(function (this: MonotoneQueue) {
+      const first = (pop as () => number).call(this);
+      const next = ++calls % 50 === 0 ? (pop as () => number).call(this) : -1;
+      return next === -1 ? first : next;
+    });
+    const { rows, claims } = await tiny('queues');
+    expect(claims.find(({ name }) => name === 'Wrong orders of ours')?.pass).toBe(false);
+    expect(rows.find(({ queue, work }) => queue === 'MonotoneQueue' && String(work as string).startsWith('hold'))?.['answer']).toBe('wrong');
   });
 
   it('illegal steps of a planner', async () => {

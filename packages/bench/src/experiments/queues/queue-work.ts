@@ -11,6 +11,38 @@ export interface Queue {
 /** Prepares a queue. The returned function does the work once and returns the sum of the popped keys, NaN if they are out of order. */
 export type Work = (make: (capacity: number) => Queue) => () => number;
 
+/** A plain binary heap that shares no code with the packages: its sums are the right ones. */
+export function referenceQueue(): Queue {
+  const ids: number[] = [], keys: number[] = [];
+  const place = (i: number, id: number, key: number): void => {
+    ids[i] = id;
+    keys[i] = key;
+  };
+  return {
+    push(id, key) {
+      let i = ids.length;
+      for (let up = (i - 1) >> 1; i > 0 && keys[up] > key; up = (i - 1) >> 1) {
+        place(i, ids[up], keys[up]);
+        i = up;
+      }
+      place(i, id, key);
+    },
+    pop() {
+      const top = ids[0], id = ids.pop()!, key = keys.pop()!;
+      let i = 0;
+      if (ids.length === 0) return top;
+      for (let down = 1; down < ids.length; down = 2 * i + 1) {
+        if (keys[down + 1] < keys[down]) down++;
+        if (keys[down] >= key) break;
+        place(i, ids[down], keys[down]);
+        i = down;
+      }
+      place(i, id, key);
+      return top;
+    },
+  };
+}
+
 // Each loop below is copied for each contender (see `separateCopy`), so it must not refer to anything outside itself.
 
 function drainLoop(queue: Queue, keys: Float64Array): number {
