@@ -17,7 +17,8 @@ export const ngraphRoads: RoadPeer = {
   load({ vertexCount, tails, heads, costs, coordinates, leastRate }) {
     const graph = createGraph<Place, number>();
     for (let v = 0; v < vertexCount; v++) graph.addNode(v, { vertex: v, x: coordinates[2 * v], y: coordinates[2 * v + 1] });
-    for (let i = 0; i < tails.length; i++) graph.addLink(tails[i], heads[i], costs[i]);
+    // Of parallel arcs it keeps the last.
+    for (let i = 0; i < tails.length; i++) graph.addLink(tails[i], heads[i], Math.min(costs[i], graph.getLink(tails[i], heads[i])?.data ?? Infinity));
     const finder = nba(graph, {
       oriented: true,
       distance: (_from, _to, link) => link.data,
