@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { encodeArtifact } from '@pf/preprocess';
 import { runs } from '@pf/testkit';
 import { demand } from '../src/player.ts';
 import { reachingNew } from '../src/parsers/coverage.ts';
 import { judge } from '../src/parsers/judge.ts';
+import { fuzzParsers } from '../src/parsers/fuzz-parsers.ts';
 import type { ParserFixture } from '../src/parsers/fuzz-parsers.ts';
 import { forged } from '../src/parsers/mutate.ts';
 import { text } from '../src/parsers/target.ts';
@@ -67,6 +68,27 @@ test('of a batch that reaches new code, the inputs are kept that reach it', () =
   expect(keep('a', 'ab', 'a')).toEqual(['ab']);
   expect(keep('a', 'a', 'c', 'ab')).toEqual(['c']);
   expect(keep('a', 'a', 'a', 'a', 'a')).toEqual([]);
+});
+
+test('faults are kept if a later input ends the worker', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pf-parsers-'));
+  const script = join(folder, 'worker.mjs');
+  writeFileSync(script, `
+import { parentPort, workerData } from 'node:worker_threads';
+const { reader } = workerData;
+const post = (value) => parentPort.postMessage(value);
+if (reader > 0) post({ target: 'other', inputs: 1, blocks: 1, corpus: 1 });
+else {
+  for (const message of ['one', 'two']) post({ target: 'first', message, base64: '' });
+  setTimeout(() => { throw new Error('out of memory'); }, 50);
+}
+`);
+  const said: string[] = [];
+  const stop = new AbortController().signal;
+  const faults = await fuzzParsers({ seed: 1, minutes: 1, inputs: 1, fixtures: join(folder, 'faults'), script: pathToFileURL(script), stop, say: (line) => void said.push(line) });
+  rmSync(folder, { recursive: true });
+  expect(faults).toBe(3);
+  expect(said.slice(1, 4)).toEqual(['one', 'two', 'Error: out of memory'].map((message) => expect.stringContaining(`  ${message} `) as string));
 });
 
 test('damaged and forged inputs give a result or a clear error, within time and memory', () => {

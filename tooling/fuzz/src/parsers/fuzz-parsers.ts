@@ -31,7 +31,6 @@ interface ReaderReport {
   readonly inputs: number;
   readonly blocks: number;
   readonly corpus: number;
-  readonly faults: readonly ParserFixture[];
 }
 
 /** The message to a worker; `shared` is [heartbeat, whether to stop, the length of the current input], followed by that input. */
@@ -67,33 +66,33 @@ export async function fuzzParsers(options: ParserOptions): Promise<number> {
     // A longer timer would end at once.
     const clock = setTimeout(halt, Math.min((minutes * 60_000) / targets.length, 2 ** 31 - 1));
     stop.addEventListener('abort', halt);
+    const found: ParserFixture[] = [];
     const report = await new Promise<ReaderReport>((resolve) => {
       let beat = -1;
       let since = performance.now();
       const lost = (message: string): void => {
         const input = new Uint8Array(shared, HEADER, state[2]).slice();
-        resolve({
-          target: targets[reader].name,
-          inputs: state[0],
-          blocks: 0,
-          corpus: 0,
-          faults: [{ target: targets[reader].name, message, base64: Buffer.from(input).toString('base64') }],
-        });
+        const target = targets[reader].name;
+        found.push({ target, message, base64: Buffer.from(input).toString('base64') });
+        resolve({ target, inputs: state[0], blocks: 0, corpus: 0 });
         void worker.terminate();
       };
       const guard = setInterval(() => {
         if (state[0] !== beat) [beat, since] = [state[0], performance.now()];
         else if (performance.now() - since > 1000 * PATIENCE) lost(`It did not end within ${PATIENCE} s.`);
       }, 500);
-      worker.once('message', resolve);
+      worker.on('message', (message: ParserFixture | ReaderReport) => {
+        if ('base64' in message) found.push(message);
+        else resolve(message);
+      });
       worker.once('error', (error) => lost(String(error)));
       worker.once('exit', () => clearInterval(guard));
     });
     clearTimeout(clock);
     stop.removeEventListener('abort', halt);
-    faults += report.faults.length;
-    say(`${report.target}: ${report.inputs} inputs, ${report.corpus} of them new paths through ${report.blocks} blocks, ${report.faults.length} faults`);
-    for (const fault of report.faults) {
+    faults += found.length;
+    say(`${report.target}: ${report.inputs} inputs, ${report.corpus} of them new paths through ${report.blocks} blocks, ${found.length} faults`);
+    for (const fault of found) {
       mkdirSync(fixtures, { recursive: true });
       const path = join(fixtures, `${fault.target.replace(/[^a-z0-9]+/g, '-')}-${createHash('sha256').update(fault.base64).digest('hex').slice(0, 8)}.json`);
       writeFileSync(path, `${JSON.stringify(fault, null, 1)}\n`);
@@ -113,6 +112,11 @@ export function workOnParsers(): void {
   const coverage = new Coverage(import.meta.url);
   const corpus: Uint8Array[] = [];
   const faults: ParserFixture[] = [];
+  // At once, because a later input may end this worker.
+  const add = (message: string, input: Uint8Array): void => {
+    faults.push({ target: target.name, message, base64: Buffer.from(input).toString('base64') });
+    parentPort?.postMessage(faults.at(-1));
+  };
   const attempt = (input: Uint8Array): string | undefined => {
     hand.set(input.subarray(0, ROOM));
     state[2] = input.length;
@@ -121,7 +125,7 @@ export function workOnParsers(): void {
   };
   for (const given of target.seeds) {
     const fault = attempt(given);
-    if (fault !== undefined) faults.push({ target: target.name, message: fault, base64: Buffer.from(given).toString('base64') });
+    if (fault !== undefined) add(fault, given);
     corpus.push(given);
   }
   coverage.add(coverage.fresh());
@@ -131,12 +135,12 @@ export function workOnParsers(): void {
       const message = attempt(input);
       if (message === undefined || faults.some((other) => kindOf(other.message) === kindOf(message))) continue;
       const least = shorter(input, (candidate) => kindOf(attempt(candidate) ?? '') === kindOf(message));
-      faults.push({ target: target.name, message: attempt(least) ?? message, base64: Buffer.from(least).toString('base64') });
+      add(attempt(least) ?? message, least);
     }
     corpus.push(...reachingNew(batch, coverage, attempt));
   }
   coverage.close();
-  parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies ReaderReport);
+  parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length } satisfies ReaderReport);
 }
 
 /** Faults whose messages differ only in numbers are the same. */
