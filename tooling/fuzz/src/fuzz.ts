@@ -125,16 +125,19 @@ class Thread {
     });
   }
 
-  /** Like `shrink`, but each attempt runs in its own worker, limited to a second. */
+  /** Like `shrink`, but each attempt runs in its own worker, limited to a second after its code is loaded. */
   private shrinkHang(given: Case, only: string): Promise<Case> {
     const { planted, script } = this.options;
     const hangs = (smaller: Case): Promise<boolean> =>
       new Promise((resolve) => {
         const worker = new Worker(script, { workerData: { planted, replay: smaller, only } satisfies Replay });
-        const clock = setTimeout(() => {
-          resolve(true);
-          void worker.terminate();
-        }, 1000);
+        let clock: NodeJS.Timeout | undefined;
+        worker.once('message', () => {
+          clock = setTimeout(() => {
+            resolve(true);
+            void worker.terminate();
+          }, 1000);
+        });
         worker.on('exit', () => {
           clearTimeout(clock);
           resolve(false);

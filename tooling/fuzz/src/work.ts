@@ -65,6 +65,8 @@ export async function work(): Promise<void> {
   const job = workerData as Work | Replay;
   const players = playersWith(job.planted);
   if ('replay' in job) {
+    // All code is loaded.
+    parentPort?.postMessage('begin');
     play(job.replay, { worlds: 0, queries: 0, edits: 0 }, players, undefined, job.only);
     return;
   }

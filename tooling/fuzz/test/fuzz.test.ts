@@ -162,9 +162,11 @@ describe('the command', () => {
   test('finds a player that does not return', () => {
     const { status, stdout, folder } = command('--planted', 'hang', '--seed', '1', '--cases', '4', '--workers', '1', '--patience', '3');
     const [file] = readdirSync(folder);
-    const { player, message } = readFixture(join(folder, file));
+    const { player, message, case: least } = readFixture(join(folder, file));
     rmSync(folder, { recursive: true });
     expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not end within 3 s.']);
+    // What is left still hangs: there is a wall beside a start.
+    expect(least.kind === 'grid' && least.world.rows.join('|'), stdout).toContain('.#');
   });
 
   test('rejects a run without threads', () => {
