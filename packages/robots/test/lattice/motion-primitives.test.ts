@@ -43,7 +43,7 @@ test('a damaged file is rejected with the line and the fault there', () => {
     ['poses: 2\n0 0 0', 'poses: 2\n0.1 0 0', 'begins at 0.1, 0'],
     ['poses: 2\n0 0 0', 'poses: 2\n0 0 0.8', 'ends a motion whose first pose has a heading of 0.8, but angle 0 is 0 radians'],
     ['0.1 0 -1.57', '0.1 0 -0.7', 'ends a motion whose last pose has a heading of -0.7, but angle 3 is 4.71238898038469 radians'],
-    ['poses: 2\n0 0 4.71', 'poses: 1', 'last pose has a heading of 6.28, but angle 3'],
+    ['poses: 2\n0 0 4.71', 'poses: 1', 'first pose has a heading of 6.28, but angle 3'],
   ];
   for (const [from, to, said] of broken) expect(() => parseMotionPrimitives(text.replace(from, to))).toThrow(said);
   expect(() => parseMotionPrimitives('')).toThrow('resolution_m');
