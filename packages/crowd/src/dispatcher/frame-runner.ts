@@ -63,7 +63,7 @@ export class FrameRunner {
     this.budget.begin(budget, movesFollow);
     // All parts count a frame, even if the graph of one throws.
     for (const part of this.parts) part.requests.frames++;
-    for (const part of this.parts) if (part.beginFrame()) checkUnits(part);
+    for (const part of this.parts) if (part.beginFrame()) forUnits(part, (unit) => part.requests.checkUnit(unit));
     const planned = planWithin(this.budget, this.parts, this.turn);
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
   }
@@ -106,18 +106,14 @@ export class FrameRunner {
   /** Moves all units together, so that none collide. */
   private moveJointly(joint: JointMoves, report: FrameReport): number {
     const { parts, roster } = this;
-    for (const part of parts) prepareUnits(part);
+    for (const part of parts) forUnits(part, (unit) => part.requests.prepare(unit));
     joint.decide(roster, this.moves);
     for (const part of parts) {
-      for (const unit of part.roster) {
+      forUnits(part, (unit) => {
         const next = joint.next(unit);
         if (next !== unit.at) report.moved++;
-        try {
-          part.requests.moved(unit, next);
-        } catch (error) {
-          failUnit(part, unit, error);
-        }
-      }
+        part.requests.moved(unit, next);
+      });
     }
     return roster.length;
   }
@@ -129,20 +125,11 @@ export class FrameRunner {
   }
 }
 
-function checkUnits(part: FramePart): void {
+/** Handles each unit of a part. One for which this throws gives up; the others go on. */
+function forUnits(part: FramePart, handle: (unit: Unit) => void): void {
   for (const unit of part.roster) {
     try {
-      part.requests.checkUnit(unit);
-    } catch (error) {
-      failUnit(part, unit, error);
-    }
-  }
-}
-
-function prepareUnits(part: FramePart): void {
-  for (const unit of part.roster) {
-    try {
-      part.requests.prepare(unit);
+      handle(unit);
     } catch (error) {
       failUnit(part, unit, error);
     }
