@@ -38,7 +38,7 @@ export class Explorer {
   private inflated!: InflatedMap;
   private lattice!: StateLattice;
   private planner!: ADStar;
-  /** Cells of the house that gave way to the robot and its goal, and what they were. */
+  /** Cells of the house that were cleared for the robot and its goal, and their values before. */
   private readonly cleared = new Map<number, number>();
   /** Poses of the present motion that are still to be driven. */
   private ahead: Pose[] = [];

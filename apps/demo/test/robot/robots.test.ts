@@ -64,7 +64,7 @@ test('a wall drawn ahead of the robot is seen and avoided', () => {
   expect(explorer.known.values[explorer.frame.cellAt(far.x, far.y)]).toBeGreaterThan(65);
 }, 120_000);
 
-test('walls give way to an end, and come back when it is elsewhere, but for those that were erased', () => {
+test('walls are cleared around an end, and come back when it is elsewhere, but for those that were erased', () => {
   const explorer = new Explorer(1);
   const { frame, truth: { values }, goal: { y } } = explorer;
   const before = values.slice();
