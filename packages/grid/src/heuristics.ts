@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic } from '@pf/graph/kit';
-import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
+import { checkGrid, checkOptions, noEstimate, shown } from '@pf/graph/kit';
 import type { CellLattice } from './cell-lattice.ts';
 
 /** Options of the heuristics of a grid. */
@@ -23,7 +23,7 @@ export interface HeuristicOptions {
  * zero(5, 9); // → 0
  * ```
  */
-export const zero: Heuristic = () => 0;
+export const zero: Heuristic = noEstimate;
 
 /**
  * The cost of straight steps only. For 'four', and for 'eight' if a diagonal costs two straight steps or more.

@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, isLattice, noEstimate, pathFilterOf, shown } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, isLattice, pathFilterOf, shown } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { FARTHEST } from '../bucket-ring.ts';
@@ -49,8 +49,8 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
   }
   if (isGrid(graph)) return 'grid';
   const world = graph as { heuristic?: () => Heuristic };
-  const own = typeof world.heuristic === 'function' ? world.heuristic() : noEstimate;
-  return own === noEstimate ? 'none' : own;
+  const own = typeof world.heuristic === 'function' ? world.heuristic() : zero;
+  return own === zero ? 'none' : own;
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
