@@ -163,9 +163,9 @@ export function checkList(given: unknown, what: string): void {
  * said; // → "A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'manhattan'."
  * ```
  */
-export function checkHeuristic(heuristic: unknown): void {
+export function checkHeuristic(heuristic: unknown, name = 'A heuristic'): void {
   if (typeof heuristic === 'function') return;
-  throw new TypeError(`A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${shown(heuristic)}.`);
+  throw new TypeError(`${name} is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${shown(heuristic)}.`);
 }
 
 /**

@@ -1,14 +1,10 @@
 import { checkWorld } from './check-world.ts';
 import { checkBuffer } from './checks.ts';
+import { noEstimate, ownHeuristic } from './estimates.ts';
 import { shown } from './shown.ts';
 import type { Graph, Heuristic } from './graph.ts';
-import { arcsOf, checkVertex, isLattice, noEstimate } from './graph.ts';
+import { arcsOf, checkVertex, isLattice } from './graph.ts';
 import { TailLog } from './tail-log.ts';
-
-/** A graph with a heuristic of its own, such as a grid. */
-interface Estimated extends Graph {
-  heuristic?(options?: object): Heuristic;
-}
 
 /** A heuristic that planners keep: the estimate of the underlying graph times `share`, which never rises. */
 interface Lasting {
@@ -166,9 +162,7 @@ export class EdgeCosts implements Graph {
    * need `forget` after such a fall.
    */
   heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
-    const { graph } = this;
-    if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return noEstimate;
-    const estimate = (graph as Required<Estimated>).heuristic(options);
+    const estimate = ownHeuristic(this.graph, options);
     if (estimate === noEstimate) return noEstimate;
     const { least } = options;
     if (least !== undefined) {

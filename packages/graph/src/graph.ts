@@ -49,6 +49,13 @@ export interface Graph {
   successors(v: number, to: Uint32Array, cost: Float64Array): number;
   /** Writes the tails and costs of the arcs that enter `v`; returns how many. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number;
+  /** As `successors`, but also writes closed arcs, which may open later, at cost Infinity. For structures that are built for all later costs. Omit it if no arc is ever closed. */
+  allSuccessors?(v: number, to: Uint32Array, cost: Float64Array): number;
+  /**
+   * The estimate that searches take by default; without it, that is 0. `least` is a lower bound of all later costs, as a share of the length of an arc: planners and agents, which keep
+   * estimates, pass 1. Without `least`, estimates need to be valid until the next edit only.
+   */
+  heuristic?(options?: { readonly least?: number | undefined }): Heuristic;
 }
 
 /**
@@ -59,36 +66,6 @@ export interface Heuristic {
   (v: number, goal: number): number;
   /** True if the estimates change with the costs of the graph. Searches accept such a heuristic; planners reject it, since they keep estimates. */
   readonly follows?: boolean | undefined;
-}
-
-/**
- * The heuristic of graphs without any: 0 everywhere.
- *
- * @example
- * ```ts
- * import { CompressedGraph, EdgeCosts } from '@pf/graph';
- * import { noEstimate } from '@pf/graph/kit';
- *
- * new EdgeCosts(new CompressedGraph(2, [[0, 1, 5]])).heuristic() === noEstimate; // → true
- * ```
- */
-export const noEstimate: Heuristic = () => 0;
-
-/**
- * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Valid after all edits, since it assumes that
- * every terrain cost is at least 1.
- *
- * @example
- * ```ts
- * import { CompressedGraph } from '@pf/graph';
- * import { lastingHeuristic } from '@pf/graph/kit';
- *
- * lastingHeuristic(new CompressedGraph(2, [[0, 1, 5]]))(0, 1); // → 0
- * ```
- */
-export function lastingHeuristic(graph: Graph): Heuristic {
-  if (typeof graph !== 'object' || (graph as Graph | null) === null || !('heuristic' in graph) || typeof graph.heuristic !== 'function') return noEstimate;
-  return (graph.heuristic as (options: { readonly least: number }) => Heuristic).call(graph, { least: 1 });
 }
 
 /** A graph whose vertices have coordinates: needed for drawing and geometric bounds. */
@@ -154,7 +131,7 @@ export function isLocated(graph: Graph): graph is Graph & Located {
 
 /** The arcs that leave `v`, with the closed ones, which may open later, if the graph lists them, as a `CompressedGraph` does. */
 export function arcsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array): number {
-  return 'allSuccessors' in graph ? (graph as Graph & { allSuccessors: Graph['successors'] }).allSuccessors(v, to, cost) : graph.successors(v, to, cost);
+  return graph.allSuccessors === undefined ? graph.successors(v, to, cost) : graph.allSuccessors(v, to, cost);
 }
 
 /**

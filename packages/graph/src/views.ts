@@ -1,4 +1,5 @@
 import { checkWorld } from './check-world.ts';
+import { ownHeuristic } from './estimates.ts';
 import type { Graph, Heuristic } from './graph.ts';
 import { arcsOf } from './graph.ts';
 import { shown } from './shown.ts';
@@ -11,9 +12,6 @@ interface View extends Graph {
   readonly graph: Graph;
   /** Its arcs may change without a new version, since they depend on a function. */
   readonly isLive: true;
-  /** As `successors`, with the arcs that the view or its graph closes, at cost Infinity. */
-  readonly allSuccessors: Graph['successors'];
-  heuristic?(options?: object): Heuristic;
 }
 
 /**
@@ -150,6 +148,6 @@ function view(
   };
   if (graph.hasVertex !== undefined) made.hasVertex = (v) => graph.hasVertex!(v);
   if (graph.changedSince !== undefined) made.changedSince = (version, tails) => graph.changedSince!(version, tails);
-  if ('heuristic' in graph && typeof graph.heuristic === 'function') made.heuristic = (options) => noted((graph.heuristic as (options?: object) => Heuristic).call(graph, options));
+  if (graph.heuristic !== undefined) made.heuristic = (options) => noted(ownHeuristic(graph, options));
   return made;
 }

@@ -220,7 +220,7 @@ describe('parts shared with the other packages', () => {
   test('the heuristic of a graph is requested in its lasting form; other graphs have none', () => {
     const members = { scale: 3, heuristic(this: { scale: number }, { least }: { least: number }) { return (v: number, goal: number) => this.scale * least * (goal - v); } };
     expect(lastingHeuristic(Object.assign(new CompressedGraph(9, []), members))(2, 7)).toBe(15);
-    for (const none of [graph, Object.assign(new CompressedGraph(9, []), { heuristic: 7 })]) expect(lastingHeuristic(none)(0, 1)).toBe(0);
+    expect(lastingHeuristic(graph)(0, 1)).toBe(0);
   });
 
   test('the given number of tails is checked', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
 import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
-import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, isLocated, lastingHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
+import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, isLocated, lastingHeuristic, ownHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
 const never = (value: unknown): never => value as never;
@@ -39,7 +39,14 @@ test('a filter of arcs and a heuristic are taken from graphs that have them', ()
   expect([lastingHeuristic(mesh)(0, 0), lastingHeuristic(roads)(0, 3), lastingHeuristic(never(null))(0, 0), lastingHeuristic(never(undefined))(0, 0)]).toEqual([1, 0, 0, 0]);
   const views = [avoiding(mesh, () => false), withCosts(mesh, (_tail, _head, cost) => cost)].map((view) => lastingHeuristic(view)(0, 0));
   expect(views).toEqual([1, 1]);
-  expect('heuristic' in avoiding(Object.assign(new CompressedGraph(1, []), { heuristic: 7 }), () => false)).toBe(false);
+  expect('heuristic' in avoiding(roads, () => false)).toBe(false);
+});
+
+test('a heuristic of a graph that returns no estimate is noticed by all who take it', () => {
+  const wrong = Object.assign(new CompressedGraph(1, []), { heuristic: never((v: number, goal: number) => Math.abs(v - goal)) });
+  for (const take of [lastingHeuristic, ownHeuristic, (graph: Graph) => new EdgeCosts(graph).heuristic(), (graph: Graph) => ownHeuristic(avoiding(graph, () => false))]) {
+    expect(() => take(wrong)).toThrow('What its heuristic() returns is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got NaN.');
+  }
 });
 
 test('what is given in place of a graph or a grid is named, with a remedy where one is known', () => {
@@ -125,7 +132,7 @@ test('costs of 0, and the greatest, are accepted; what is just outside is not', 
 });
 
 test('costs of edges belong to neighbours on a lattice; a graph without a heuristic has estimates of 0', () => {
-  const row = Object.assign(new CompressedGraph(9, []), { moves: new Uint8Array(9), offsets: Int32Array.of(1, -1, 5), lengths: Float64Array.of(1, 1), weights: new Uint8Array(9), weighted: false, maxDegree: 2, heuristic: 7 });
+  const row = Object.assign(new CompressedGraph(9, []), { moves: new Uint8Array(9), offsets: Int32Array.of(1, -1, 5), lengths: Float64Array.of(1, 1), weights: new Uint8Array(9), weighted: false, maxDegree: 2 });
   const land = new EdgeCosts(row);
   for (const head of [3, 5]) expect(() => land.set(4, head, 2)).not.toThrow();
   for (const head of [4, 6, 9 - 1]) expect(() => land.set(4, head, 2)).toThrow(`Vertices 4 and ${head} are not neighbours`);

@@ -313,7 +313,8 @@ describe('any graph', () => {
 
   test('the heuristic of the graph is used if it has one', () => {
     const bare = new CompressedGraph(2, [[0, 1, 3]]);
-    expect(new AStar({ ...plain(bare), heuristic: undefined } as Graph).search(0, 1)).toBe(3);
+    expect(new AStar(plain(bare)).search(0, 1)).toBe(3);
+    expect(() => new AStar({ ...plain(bare), heuristic: ((v: number, goal: number) => Math.abs(v - goal)) as never })).toThrow('What its heuristic() returns is a function');
     const line = { ...plain(new CompressedGraph(9, Array.from({ length: 8 }, (_, v) => [v, v + 1, 1] as const), { directed: false })), heuristic: () => (v: number, goal: number) => Math.abs(goal - v) };
     const astar = new AStar(line);
     astar.search(4, 8);

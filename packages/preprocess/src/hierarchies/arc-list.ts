@@ -7,11 +7,6 @@ export interface ArcList {
   readonly cost: Float64Array;
 }
 
-/** A graph that can also list closed arcs, at cost Infinity, as `CompressedGraph` does. */
-interface WithClosed extends Graph {
-  allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number;
-}
-
 /** Lists the arcs of `graph`. With `closedToo`, closed arcs are included if the graph can list them. */
 export function listArcs(graph: Graph, closedToo = false): ArcList {
   const { vertexCount } = graph;
@@ -33,7 +28,7 @@ export function listArcs(graph: Graph, closedToo = false): ArcList {
 
 /** The arcs that leave `v`. With `closedToo`, closed arcs are included if the graph can list them. */
 export function successorsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array, closedToo: boolean): number {
-  return closedToo && 'allSuccessors' in graph ? (graph as WithClosed).allSuccessors(v, to, cost) : graph.successors(v, to, cost);
+  return closedToo && graph.allSuccessors !== undefined ? graph.allSuccessors(v, to, cost) : graph.successors(v, to, cost);
 }
 
 /** The tail of each arc. */

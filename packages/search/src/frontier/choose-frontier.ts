@@ -1,6 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, isLattice, pathFilterOf, shown } from '@pf/graph/kit';
-import { zero } from '@pf/grid';
+import { checkHeuristic, checkOption, isLattice, noEstimate, ownHeuristic, pathFilterOf, shown } from '@pf/graph/kit';
 import type { Frontier } from './frontier.ts';
 import { FARTHEST } from '../bucket-ring.ts';
 import { isGrid } from '../is-grid.ts';
@@ -48,9 +47,8 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
     return given;
   }
   if (isGrid(graph)) return 'grid';
-  const world = graph as { heuristic?: () => Heuristic };
-  const own = typeof world.heuristic === 'function' ? world.heuristic() : zero;
-  return own === zero ? 'none' : own;
+  const own = ownHeuristic(graph);
+  return own === noEstimate ? 'none' : own;
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
@@ -70,7 +68,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   }
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
   // Only grids, which are lattices, have estimates that are computed in place.
-  const estimate = typeof heuristic === 'function' ? heuristic : zero;
+  const estimate = typeof heuristic === 'function' ? heuristic : noEstimate;
   const filter = filtered ? pathFilterOf(graph) : undefined;
   const width = queue === 'heap' ? 1 : bucketWidth ?? widthFor(graph);
   return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, filter, queue, ties, bucketWidth: width });

@@ -1,0 +1,49 @@
+import { checkHeuristic } from './checks.ts';
+import type { Graph, Heuristic } from './graph.ts';
+
+/**
+ * The heuristic of graphs without any: 0 everywhere.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, EdgeCosts } from '@pf/graph';
+ * import { noEstimate } from '@pf/graph/kit';
+ *
+ * new EdgeCosts(new CompressedGraph(2, [[0, 1, 5]])).heuristic() === noEstimate; // → true
+ * ```
+ */
+export const noEstimate: Heuristic = () => 0;
+
+/**
+ * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Throws unless the method returns a function.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { ownHeuristic } from '@pf/graph/kit';
+ *
+ * ownHeuristic(new CompressedGraph(2, [[0, 1, 5]]))(0, 1); // → 0
+ * ```
+ */
+export function ownHeuristic(graph: Graph, options?: { readonly least?: number | undefined }): Heuristic {
+  if (graph.heuristic === undefined) return noEstimate;
+  const own = graph.heuristic(options);
+  checkHeuristic(own, 'What its heuristic() returns');
+  return own;
+}
+
+/**
+ * The graph's own heuristic for planners and agents, which keep estimates. Valid after all edits, since it assumes that every terrain cost is at least 1.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { lastingHeuristic } from '@pf/graph/kit';
+ *
+ * lastingHeuristic(new CompressedGraph(2, [[0, 1, 5]]))(0, 1); // → 0
+ * ```
+ */
+export function lastingHeuristic(graph: Graph): Heuristic {
+  // Whoever takes it as the default of an option checks the graph later.
+  return (graph as Graph | null | undefined) ? ownHeuristic(graph, { least: 1 }) : noEstimate;
+}
