@@ -17,6 +17,7 @@ export { pathFilterOf } from './path-filter.ts';
 export type { PathFilter } from './path-filter.ts';
 export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
+export { LAST_STAMP, nextStamp } from './stamps.ts';
 export { EditFollower } from './edit-follower.ts';
 export { lastingHeuristic, noEstimate, ownHeuristic } from './estimates.ts';
 export { TailLog } from './tail-log.ts';

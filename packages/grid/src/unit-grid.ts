@@ -1,4 +1,4 @@
-import { checkBuffer, checkGrid, shown } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, nextStamp, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
 import type { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
@@ -182,7 +182,7 @@ export class UnitGrid {
     const reach = this.size - 1 + this.before;
     if (rectangles.length > 1 && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
     this.makeRoom(rectangles.reduce((sum, [, , width, height]) => sum + (width + reach) * (height + reach), 0));
-    this.followed++;
+    this.followed = nextStamp(this.noted, this.followed);
     this.updating = true;
     try {
       let n = 0;

@@ -1,3 +1,4 @@
+import { nextStamp } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { ofRows, roomFor, senseWithin } from './sensors.ts';
@@ -29,11 +30,7 @@ function fromEach(sensor: Sensor, grid: Grid, { dx, dy }: Places, looks: Looks):
     most: Math.min(sensor.most * dx.length, grid.width * grid.height),
     distinct: true,
     sense(truth, v, seen) {
-      if (++looks.count === 2 ** 32) {
-        seenAt.fill(0);
-        looks.count = 1;
-      }
-      const now = looks.count;
+      const now = (looks.count = nextStamp(seenAt, looks.count));
       let n = 0;
       for (let i = 0; i < dx.length; i++) {
         const x = grid.x(v) + dx[i];

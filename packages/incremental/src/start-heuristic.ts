@@ -1,9 +1,8 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic, OctileSteps } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
-import { wholeEstimate } from '@pf/graph/kit';
+import { nextStamp, wholeEstimate } from '@pf/graph/kit';
 import { checkEstimate } from './planner.ts';
-import { nextStamp } from './stamps.ts';
 
 /** Units and rounding of estimates. */
 export interface EstimateOptions {

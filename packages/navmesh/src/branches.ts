@@ -3,6 +3,7 @@
  * branch leaves it by the same side, and along that side it is shorter. So a shortest path only enters the branches of its start and of its goal.
  */
 import { NO_VERTEX } from '@pf/graph';
+import { nextStamp } from '@pf/graph/kit';
 import type { PathFilter } from '@pf/graph/kit';
 import type { Faces } from './faces.ts';
 import type { Links } from './links/links.ts';
@@ -96,12 +97,9 @@ export class UsefulFaces implements PathFilter {
     this.arcs.label();
     const { outward, hasLinks } = this.arcs.branches;
     this.outward = outward;
-    if (this.marks.length < outward.length || this.stamp === 0xffffffff) {
-      this.marks = new Uint32Array(outward.length);
-      this.stamp = 0;
-    }
-    this.stamp++;
+    if (this.marks.length < outward.length) this.marks = new Uint32Array(outward.length);
     const { marks } = this;
+    this.stamp = nextStamp(marks, this.stamp);
     for (let i = 0; i < starts; i++) this.mark(startFaces[i]);
     // The outermost face at which the path of a goal meets that of the start. A cheap link can lead from a side of a branch back to it.
     let meeting = NO_VERTEX, isBetween = starts === 1 && !hasLinks;

@@ -1,7 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, checkHeuristic, shown } from '@pf/graph/kit';
+import { ArcBuffer, checkHeuristic, nextStamp, shown } from '@pf/graph/kit';
 import { CostBound, ROUNDING } from './agent.ts';
-import { nextStamp } from './stamps.ts';
 
 /** Throws unless `h`, which the heuristic returned, is a number. */
 export function checkEstimate(h: unknown, v: number, goal: number): void {

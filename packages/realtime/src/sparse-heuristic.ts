@@ -1,4 +1,4 @@
-import { nextStamp } from './stamps.ts';
+import { nextStamp } from '@pf/graph/kit';
 
 /**
  * Learned estimates h(s, subgoal) by pairs of vertices. An episode raises only a few, so they are in a hash table: open addressing in typed arrays that

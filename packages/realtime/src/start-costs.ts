@@ -1,9 +1,8 @@
 import type { Graph } from '@pf/graph';
-import { ArcBuffer } from '@pf/graph/kit';
+import { ArcBuffer, nextStamp } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import { ROUNDING } from './agent.ts';
 import type { LearnedHeuristic } from './learned-heuristic.ts';
-import { nextStamp } from './stamps.ts';
 
 /**
  * The costs from the start that f-LRTA* learns, and the vertices that it prunes. Costs only fall. A vertex whose cost falls is no longer pruned, and gets back the

@@ -8,11 +8,10 @@
  */
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, reverseFirst, shown } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import { throwBadEstimate, throwBadKey, throwNegative } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
-import { nextStamp } from './stamps.ts';
 
 /** Options of `ARAStar`: the bound of its first path, and the steps of its weight. */
 export interface ARAStarOptions {

@@ -1,8 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkVertex, shown } from '@pf/graph/kit';
+import { checkBuffer, checkVertex, nextStamp, shown } from '@pf/graph/kit';
 import { SlicedSearch } from './sliced-search.ts';
-import { nextStamp } from './stamps.ts';
 
 /**
  * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and ignores costs, so its paths

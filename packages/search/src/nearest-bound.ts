@@ -1,6 +1,6 @@
+import { nextStamp } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { Frontier } from './frontier/frontier.ts';
-import { nextStamp } from './stamps.ts';
 import { TieHeap } from './tie-heap.ts';
 
 /** Flags in a cell's mark, below the number of the search: listed by estimate, or found unreachable by a flood. */

@@ -107,8 +107,8 @@ test('when stamps overflow, no label of an earlier search counts as new', () => 
   expect(inside.stamp).toBe(2);
   search.flood(grid.vertex(4, 4));
   expect(inside.stamp).toBe(3);
-  // 2³² searches take too long: the test sets the stamp to the last before it overflows.
-  inside.stamp = -1;
+  // 2³¹ searches take too long: the test sets the stamp to the last before it overflows.
+  inside.stamp = 2 ** 31 - 1;
   expect([search.flood(grid.vertex(4, 4), 1), inside.stamp, search.steps(grid.vertex(0, 0))]).toEqual([9, 1, Infinity]);
 });
 

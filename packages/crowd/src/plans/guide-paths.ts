@@ -1,3 +1,4 @@
+import { nextStamp } from '@pf/graph/kit';
 import { longer } from './configurations.ts';
 import type { DistanceTables } from './distance-tables.ts';
 import type { StepTable } from './step-table.ts';
@@ -103,7 +104,7 @@ export class GuidePaths {
   /** The arcs of a cheapest path, by A* with a bucket queue. */
   private search(start: number, slot: number): Int32Array {
     const { steps: { heads, degrees, width }, distances, g, arcs, stamps, flows, backs, uses } = this;
-    const stamp = ++this.stamp;
+    const stamp = (this.stamp = nextStamp(stamps, this.stamp));
     const base = STEP * distances.distance(slot, start);
     let count = 0;
     let lowest = 0;

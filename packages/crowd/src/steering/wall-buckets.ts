@@ -1,3 +1,5 @@
+import { nextStamp } from '@pf/graph/kit';
+
 /** The number of buckets that may be added if most walls are in a small part of the world. */
 const MORE_BUCKETS = 2 ** 18;
 
@@ -55,11 +57,7 @@ export class WallBuckets {
   /** Writes the walls that may be within `range` of a point to `found`; returns their number. */
   near(x: number, y: number, range: number): number {
     const { edges, starts, items, seen, found, columns, rows } = this;
-    if (++this.query === 2 ** 32) {
-      seen.fill(0);
-      this.query = 1;
-    }
-    const { query } = this;
+    const query = (this.query = nextStamp(seen, this.query));
     let n = 0;
     const [c0, c1] = [Math.max(0, this.column(x - range)), Math.min(columns - 1, this.column(x + range))];
     const [r0, r1] = [Math.max(0, this.row(y - range)), Math.min(rows - 1, this.row(y + range))];

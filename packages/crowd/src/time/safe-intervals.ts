@@ -1,3 +1,4 @@
+import { nextStamp } from '@pf/graph/kit';
 import { longer } from '../plans/configurations.ts';
 import type { CrossingRule } from '../plans/crossings.ts';
 import { crossedBy, MAX_CROSSED } from '../plans/crossings.ts';
@@ -72,11 +73,7 @@ export class SafeIntervals {
     this.lowest = 0;
     this.highest = -1;
     this.later = [];
-    if (this.stamp === 2 ** 30) {
-      this.stamps.fill(0);
-      this.stamp = 0;
-    }
-    this.stamp++;
+    this.stamp = nextStamp(this.stamps, this.stamp);
     this.time = time;
     this.goal = goal;
     this.useTable(slot);

@@ -9,11 +9,10 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption, checkOptions } from '@pf/graph/kit';
+import { checkOption, checkOptions, LAST_STAMP, nextStamp } from '@pf/graph/kit';
 import { PreviousArcs } from '../previous-arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, ROUNDING } from '../route-planner.ts';
-import { LAST_STAMP, nextStamp } from '../stamps.ts';
 import { RepeatedAStar } from './repeated-a-star.ts';
 
 /** Options of `AdaptiveAStar` and `MultipathAdaptiveAStar`: heuristic, queue, and the treatment of falling costs. */

@@ -1,12 +1,11 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { wholeEstimate } from '@pf/graph/kit';
+import { nextStamp, wholeEstimate } from '@pf/graph/kit';
 import { GREATEST_EXACT } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
 import type { PlannerNeeds } from '../route-planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
-import { nextStamp } from '../stamps.ts';
 
 /** A planner that stores estimates by vertex, as long as its query lasts. */
 export abstract class EstimatingPlanner extends RoutePlanner {

@@ -10,13 +10,12 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption, checkOptions, NO_DIRECTION } from '@pf/graph/kit';
+import { checkOption, checkOptions, nextStamp, NO_DIRECTION } from '@pf/graph/kit';
 import { INFINITE_COST, NO_LATTICE } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { ROUNDING } from '../route-planner.ts';
-import { nextStamp } from '../stamps.ts';
 import { EstimatingPlanner } from './estimating-planner.ts';
 
 /** Options of `RepeatedAStar`: heuristic, queue, and direction. */

@@ -15,12 +15,11 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkWorld, isLattice } from '@pf/graph/kit';
+import { checkOptions, checkWorld, isLattice, nextStamp } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
-import { nextStamp } from '../stamps.ts';
 
 /** Options of `FocussedDStar`: only the heuristic, as its queue is fixed. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;

@@ -1,13 +1,12 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { NO_DIRECTION } from '@pf/graph/kit';
+import { nextStamp, NO_DIRECTION } from '@pf/graph/kit';
 import { GREATEST_EXACT } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PreviousArcs } from '../previous-arcs.ts';
 import { RoutePlanner } from '../route-planner.ts';
-import { nextStamp } from '../stamps.ts';
 import { StartHeuristic } from '../start-heuristic.ts';
 
 /** Added to `inTree` in `visited` if the vertex is open. */

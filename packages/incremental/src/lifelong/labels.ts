@@ -1,7 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
+import { nextStamp } from '@pf/graph/kit';
 import type { Arcs } from '../arcs.ts';
 import { INFINITE_COST } from '../arcs.ts';
-import { nextStamp } from '../stamps.ts';
 
 /** Labels of a lifelong search by vertex. Without the stamp of the current query, a vertex has g = rhs = Infinity. */
 export class Labels {

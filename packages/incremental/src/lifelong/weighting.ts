@@ -1,4 +1,4 @@
-import { nextStamp } from '../stamps.ts';
+import { nextStamp } from '@pf/graph/kit';
 
 /**
  * State of a search with a weighted heuristic: the vertices that it has expanded, since it expands none twice, and those that have become

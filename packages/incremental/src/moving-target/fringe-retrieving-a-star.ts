@@ -13,13 +13,12 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, NO_DIRECTION } from '@pf/graph/kit';
+import { checkOptions, LAST_STAMP, NO_DIRECTION } from '@pf/graph/kit';
 import { CLOSED, MARKS, ON_ROUTE, RepeatedAStar } from '../adaptive/repeated-a-star.ts';
 import { INFINITE_COST } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PreviousArcs } from '../previous-arcs.ts';
 import { PRECISION, ROUNDING } from '../route-planner.ts';
-import { LAST_STAMP } from '../stamps.ts';
 
 /**
  * Pursues a moving goal. The next search keeps the part of the last search tree below the agent. A goal that moves within that part needs no search.

@@ -6,6 +6,7 @@
  * M. Mononen's Detour (Recast Navigation, 2009) searches so with the middles of sides.
  */
 import { type Counters, NO_VERTEX } from '@pf/graph';
+import { nextStamp } from '@pf/graph/kit';
 import { UsefulFaces } from '../branches.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
@@ -81,14 +82,13 @@ export class EntrySearch {
 
   private makeRoom(): void {
     const { capacity } = this.mesh.faces;
-    if (this.stamps.length < capacity || this.stamp > 0x7ffffff0) {
+    if (this.stamps.length < capacity) {
       this.labels = new Float64Array(LABEL * capacity);
       this.parents = new Int32Array(capacity);
       this.arcs = new Int32Array(capacity);
       this.stamps = new Int32Array(capacity);
-      this.stamp = 0;
     }
-    this.stamp += STAMP_STEP;
+    this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
   }
 
   private canReachGoal(f: number): boolean {

@@ -96,7 +96,7 @@ test('after a billion searches, marks start over', () => {
   const mesh = NavMesh.fromGrid(caves(40, 40, seeded(2))), corridors = new CorridorSearch(mesh), random = seeded(4);
   const pairs = Array.from({ length: 40 }, () => Array.from({ length: 4 }, () => 40 * random()) as [number, number, number, number]);
   const costs = pairs.map((pair) => corridors.search(...pair));
-  (corridors as unknown as { entries: { stamp: number } }).entries.stamp = 0x7ffffff0 - 8;
+  (corridors as unknown as { entries: { stamp: number } }).entries.stamp = 2 ** 31 - 8;
   for (let round = 0; round < 3; round++) expect(pairs.map((pair) => corridors.search(...pair))).toEqual(costs);
 });
 

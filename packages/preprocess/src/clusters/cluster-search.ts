@@ -1,6 +1,6 @@
 import type { Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, nextStamp, shown, sliceOf } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
 import { grown } from '../grown.ts';
@@ -160,11 +160,7 @@ export class ClusterSearch {
     // Without anything open, `run` concludes at once, unless an edit comes first.
     if (start === goal) this.best = 0;
     if (start === goal || grid.cells[start] === 0 || grid.cells[goal] === 0) return;
-    this.stamp += STATES;
-    if (this.stamp > 2 ** 31 - STATES) {
-      this.stamps.fill(0);
-      this.stamp = STATES;
-    }
+    this.stamp = nextStamp(this.stamps, this.stamp, STATES);
     this.goalCluster = map.clusterOf(goal);
     const atGoal = map.cluster(this.goalCluster);
     if (this.goalCosts.length < atGoal.ports.length) this.goalCosts = new Float64Array(2 * atGoal.ports.length);

@@ -1,4 +1,4 @@
-import { wholeLengths } from '@pf/graph/kit';
+import { nextStamp, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
 
@@ -124,11 +124,7 @@ export class WindowSearch {
     this.width = right - left;
     this.height = bottom - top;
     this.expanded = 0;
-    this.stamp += STAMP_STEP;
-    if (this.stamp > 2 ** 31 - 2 * STAMP_STEP) {
-      this.words.fill(0);
-      this.stamp = STAMP_STEP;
-    }
+    this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
   }
 
   private at(v: number): number {

@@ -4,7 +4,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBoolean, checkFit, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBoolean, checkFit, checkOptions, checkVertex, nextStamp } from '@pf/graph/kit';
 import { grown } from '../grown.ts';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
@@ -106,9 +106,7 @@ class Potential {
     search.clear();
     search.enter(this.rank[this.center], 0);
     search.drain();
-    if (++this.now < 2 ** 32) return;
-    stamp.fill(0);
-    this.now = 1;
+    this.now = nextStamp(stamp, this.now);
   }
 
   /** Computes the vertices above first. Pending ones are on an explicit stack, because a hierarchy can be too high for recursion. */

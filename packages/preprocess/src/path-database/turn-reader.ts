@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { nextStamp } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { JumpRules, JumpScanner } from '@pf/search/kit';
 import type { OctileWalk } from './octile-moves.ts';
@@ -66,10 +67,7 @@ export class TurnReader implements RowReader {
   private compare(v: number, goal: number): number {
     const { scanner, walk } = this;
     const { found } = scanner;
-    if (++this.stamp === 2 ** 32) {
-      this.stamps.fill(0);
-      this.stamp = 1;
-    }
+    this.stamp = nextStamp(this.stamps, this.stamp);
     scanner.begin(v, goal);
     const count = scanner.jumps(v, JumpRules.ROOT);
     let best = Infinity;

@@ -1,9 +1,8 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer } from '@pf/graph/kit';
+import { ArcBuffer, nextStamp } from '@pf/graph/kit';
 import { ROUNDING } from '../agent.ts';
 import { checkEstimate } from '../learned-heuristic.ts';
-import { nextStamp } from '../stamps.ts';
 
 /**
  * The tree that FRIT follows: each vertex points to the neighbour through which the goal seems nearest. Pointers are set when they are first read, and removed with their

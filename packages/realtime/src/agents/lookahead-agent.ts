@@ -1,9 +1,8 @@
 import type { Graph } from '@pf/graph';
-import { checkOptions, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkOptions, LAST_STAMP, lastingHeuristic, nextStamp, shown } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
 import type { AgentOptions } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
-import { nextStamp } from '../stamps.ts';
 import { EpisodeAgent } from './episode-agent.ts';
 
 /** An agent that makes a local search, learns from it, and follows a path to its frontier. */
@@ -64,7 +63,7 @@ export abstract class LookaheadAgent extends EpisodeAgent {
 
   /** Begins a local search, and returns its number. */
   protected nextSearch(): number {
-    if (this.search === 2 ** 32 - 1) this.expanded.fill(0);
+    if (this.search === LAST_STAMP) this.expanded.fill(0);
     return (this.search = nextStamp(this.generated, this.search));
   }
 

@@ -8,10 +8,9 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkOptions, checkTails, lastingHeuristic, nextStamp, shown } from '@pf/graph/kit';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
-import { nextStamp } from '../stamps.ts';
 import { EpisodeAgent } from './episode-agent.ts';
 
 /** Options of `LrtaStar`: those of every agent, and the reach of its learning. */

@@ -12,7 +12,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, lastingHeuristic, shown } from '@pf/graph/kit';
+import { checkOptions, checkTails, LAST_STAMP, lastingHeuristic, nextStamp, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
@@ -237,7 +237,12 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
 
   private beginSearch(): void {
     const { at } = this;
-    this.search++;
+    if (this.search === LAST_STAMP) {
+      // Estimates that are raised but not stored are lost.
+      this.closed.fill(0);
+      this.firstSearch = 1;
+    }
+    this.search = nextStamp(this.generated, this.search);
     // The f* of the last search raises this estimate too: the estimates of its neighbours depend on it.
     this.learned.set(at, this.h(at));
     this.storeEstimates();

@@ -1,4 +1,4 @@
-import { nextStamp } from '../stamps.ts';
+import { nextStamp } from '@pf/graph/kit';
 
 /** The arcs of a traced path, by their tails. `begin` clears it. */
 export class TracedPath {

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { nextStamp } from '../stamps.ts';
+import { nextStamp } from '@pf/graph/kit';
 import type { IdealTree } from './ideal-tree.ts';
 
 /**

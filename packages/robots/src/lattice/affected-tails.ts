@@ -1,3 +1,4 @@
+import { nextStamp } from '@pf/graph/kit';
 import type { CompiledMotions } from './compiled-motions.ts';
 
 /** Finds the vertices of a lattice with a motion that passes or sweeps a given cell. */
@@ -29,9 +30,7 @@ export class AffectedTails {
     this.tails = tails;
     if (tails === undefined) return;
     this.stamps ??= new Uint32Array(this.width * this.height * this.compiled.headingCount);
-    if (++this.stamp < 2 ** 32) return;
-    this.stamps.fill(0);
-    this.stamp = 1;
+    this.stamp = nextStamp(this.stamps, this.stamp);
   }
 
   /**

@@ -9,9 +9,8 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, nextStamp, shown } from '@pf/graph/kit';
 import { Dijkstra } from '../dijkstra.ts';
-import { nextStamp } from '../stamps.ts';
 
 /** Limits on alternatives. */
 export interface AlternativeRoutesOptions {

@@ -1,10 +1,9 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkGrid, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkVertex, nextStamp } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
 import { squaredLength } from './squared-length.ts';
 import { SlicedSearch } from '../sliced-search.ts';
-import { nextStamp } from '../stamps.ts';
 import { TieHeap } from '../tie-heap.ts';
 
 const CLOSED = 1;

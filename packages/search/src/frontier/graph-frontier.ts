@@ -1,10 +1,10 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
+import { nextStamp } from '@pf/graph/kit';
 import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, MOST_ESTIMATED, throwBadEstimate, throwBadKey, throwNegative } from './frontier.ts';
-import { nextStamp } from '../stamps.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
 

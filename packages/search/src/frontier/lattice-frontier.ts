@@ -1,6 +1,6 @@
 import type { Counters, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
+import { nextStamp, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
 import { isGrid } from '../is-grid.ts';
@@ -10,7 +10,6 @@ import { CLOSED, DIRECTION, STAMP, STAMP_STEP } from './label-word.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
 import { MoveOrder } from './move-order.ts';
-import { nextStamp } from '../stamps.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
 

@@ -363,8 +363,8 @@ describe('Lazy Theta*', () => {
     const search = new LazyThetaStar(grid);
     const cost = search.search(start, goal);
     const { expanded } = search.counters;
-    search['stamp'] = -4;
-    for (const stamp of [-2, 2, 4]) expect([search.search(start, goal), search.counters.expanded, search['stamp']]).toEqual([cost, expanded, stamp]);
+    search['stamp'] = 2 ** 31 - 4;
+    for (const stamp of [2 ** 31 - 2, 2, 4]) expect([search.search(start, goal), search.counters.expanded, search['stamp']]).toEqual([cost, expanded, stamp]);
   });
 
   test('runs in slices, can be observed, and forgets the last search', () => {
