@@ -155,8 +155,8 @@ export class EdgeCosts implements Graph {
   }
 
   /**
-   * The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two. Beside an
-   * edge of cost 0, all are 0, and `nearest` of `AStar` ends at the start: set a small cost instead.
+   * The heuristic of the underlying graph. If a set edge costs less than its estimate, all estimates are multiplied by the smallest ratio of the two. One
+   * edge set to 0 makes all estimates 0, and `nearest` of `AStar` then ends at the start: set a small cost instead.
    *
    * By default it follows the edits, so planners reject it. With `least`, estimates only fall: they stay low after the edge is restored. Agents of @pf/realtime
    * need `forget` after such a fall.
@@ -170,7 +170,10 @@ export class EdgeCosts implements Graph {
       const lasting = this.lasting.get(least) ?? { estimate, share: 1 };
       this.lasting.set(least, lasting);
       lasting.share = Math.min(lasting.share, this.shareOf(estimate));
-      return (v, goal) => lasting.share * estimate(v, goal);
+      return (v, goal) => {
+        this.followBelow();
+        return lasting.share * estimate(v, goal);
+      };
     }
     let version = -1;
     let share = 1;

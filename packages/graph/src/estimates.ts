@@ -28,7 +28,7 @@ export const noEstimate: Heuristic = () => 0;
 export function ownHeuristic(graph: Graph, options?: { readonly least?: number | undefined }): Heuristic {
   if (graph.heuristic === undefined) return noEstimate;
   const own = graph.heuristic(options);
-  checkHeuristic(own, 'What its heuristic() returns');
+  checkHeuristic(own, 'The result of heuristic()');
   return own;
 }
 

@@ -191,6 +191,17 @@ test('if an edit moves a vertex so that an estimate exceeds a set cost, estimate
   expect(lasting(0, 2)).toBe(0.5);
 });
 
+test('a lasting estimate falls after an edit below, also if nobody asks for the version', () => {
+  const places = [0, 10];
+  const points = Object.assign(new CompressedGraph(2, [[0, 1, 10]]), { heuristic: () => (v: number, goal: number) => Math.abs(places[v] - places[goal]) });
+  const land = new EdgeCosts(points);
+  const estimate = land.heuristic({ least: 1 });
+  land.set(0, 1, 10, 'one-way');
+  places[1] = 300;
+  points.setCost(0, 1, 300);
+  expect(estimate(0, 1)).toBeCloseTo(10, 9);
+});
+
 test('another heuristic of the same kind does not lower estimates without dropping the record', () => {
   const { places, roads, land } = movable();
   const lasting = land.heuristic({ least: 1 });

@@ -45,7 +45,7 @@ test('a filter of arcs and a heuristic are taken from graphs that have them', ()
 test('a heuristic of a graph that returns no estimate is noticed by all who take it', () => {
   const wrong = Object.assign(new CompressedGraph(1, []), { heuristic: never((v: number, goal: number) => Math.abs(v - goal)) });
   for (const take of [lastingHeuristic, ownHeuristic, (graph: Graph) => new EdgeCosts(graph).heuristic(), (graph: Graph) => ownHeuristic(avoiding(graph, () => false))]) {
-    expect(() => take(wrong)).toThrow('What its heuristic() returns is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got NaN.');
+    expect(() => take(wrong)).toThrow('The result of heuristic() is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got NaN.');
   }
 });
 

@@ -33,12 +33,12 @@ export abstract class CellLattice implements Lattice, Located {
   private readonly canonical: Uint8Array | undefined;
 
   /** `costs`: one cost for all cells, 0 to block them; or one a cell, row by row. */
-  constructor(width: number, height: number, options: GridOptions = {}, costs: number | Uint8Array = 1) {
+  constructor(width: number, height: number, options: GridOptions = {}, costs: number | ArrayLike<number> = 1) {
     checkGridOptions(options, 'Grid');
     const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
     checkSize(width, height);
     if (typeof costs !== 'object') checkCost(costs);
-    else if ((costs as Uint8Array | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as Uint8Array | null)?.length ?? costs)}.`);
+    else if ((costs as ArrayLike<number> | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as ArrayLike<number> | null)?.length ?? costs)}.`);
     // Other lists may hold what does not fit into a byte.
     else if (!(costs instanceof Uint8Array)) costs = Uint8Array.from(costs, (cost: number) => (checkCost(cost), cost));
     checkRules(movement, corners);
@@ -61,7 +61,7 @@ export abstract class CellLattice implements Lattice, Located {
       this.lengths[d] = movement !== 'hex' && d >= 4 ? this.steps.diagonal : this.steps.straight;
     }
     this.padded = new PaddedCells(width, height, this.stride, this.offsets, movement, corners);
-    this.padded.fill(costs);
+    this.padded.fill(costs as number | Uint8Array);
   }
 
   /** What edits change. Everything reads it here, so that the map of a unit can be updated first. */

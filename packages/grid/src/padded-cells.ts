@@ -38,6 +38,8 @@ export class PaddedCells {
   private listed: Uint8Array | undefined;
   /** Whether the current edit may have changed an arc. */
   private hasTails = false;
+  /** Whether some cells were one-way before the edit. */
+  private wasOneWay = false;
 
   constructor(
     private readonly width: number,
@@ -95,6 +97,7 @@ export class PaddedCells {
     const next = this.version + 1;
     let changed = false;
     this.hasTails = false;
+    this.wasOneWay = this.oneWay > 0;
     for (let first = corner; first < corner + height * stride; first += stride) {
       for (let v = first; v < first + width; v++) {
         if (cells[v] !== cost && this.setCost(v, cost, next, repriced)) changed = true;
@@ -114,6 +117,7 @@ export class PaddedCells {
     const next = this.version + 1;
     let changed = false;
     this.hasTails = false;
+    this.wasOneWay = this.oneWay > 0;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
       if (cells[v] !== costs[i] && this.setCost(v, costs[i], next, repriced)) changed = true;
@@ -170,8 +174,8 @@ export class PaddedCells {
     terrain.change(before, cost, 1);
     cells[v] = cost;
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
-    // Of an isolated cell no arc changes. But one-way cells have arcs that only enter, and this edit may already have opened the last of them.
-    const hadArcs = this.moves[v] !== 0 || this.oneWay > 0 || this.version === next;
+    // Of an isolated cell no arc changes. But one-way cells have arcs that only enter.
+    const hadArcs = this.moves[v] !== 0 || this.wasOneWay;
     if (hadArcs && cost !== 0) {
       this.hasTails = true;
       repriced?.push(v);

@@ -42,8 +42,8 @@ export function symbolOf(cost: number): string {
 }
 
 /** Returns what stands for `cost` in a row. Throws if nothing does: the cells after it would move. */
-export function checkSymbol(sign: string | undefined, cost: number): string {
-  if (sign !== undefined && sign !== '') return sign;
+export function checkSymbol(sign: string | null | undefined, cost: number): string {
+  if ((sign ?? '') !== '') return sign!;
   throw new TypeError(`symbol(${cost}) must give a character, got ${shown(sign)}.`);
 }
 

@@ -190,6 +190,14 @@ test('tails that do not fit are not written beyond the end of the list', () => {
   expect(writes).toBeLessThanOrEqual(2500);
 });
 
+test('an edit of isolated cells changes no arc, however many there are', () => {
+  const grid = Grid.fromRows(['.#.#', '#.#.', '.#.#'], { movement: 'four' });
+  const free = Uint32Array.from([...grid.cells.keys()].filter((v) => grid.cells[v] !== 0));
+  const { version } = grid;
+  grid.setCells(free, new Uint8Array(free.length).fill(2), free.length);
+  expect([grid.version > version, grid.changedSince(version, new Uint32Array(99))]).toEqual([true, 0]);
+});
+
 test('a list that would cut off the numbers of tails is rejected', () => {
   const grid = new Grid(300, 300);
   const torus = new TorusGrid(grid);

@@ -164,6 +164,7 @@ describe('an error', () => {
     ...[undefined, ['red'], 7].map((color): [string, () => unknown] => ['The result of color must be a list of numbers, got ', () => new Grid(2, 1).toRgba(() => never(color))]),
     ...[3, 5].map((numbers): [string, () => unknown] => [`The result of color must be 4 numbers, got ${numbers}.`, () => new Grid(2, 1).toRgba(() => never(Array(numbers).fill(0)))]),
     ['symbol(7) must give a character, got undefined.', () => Grid.fromRows(['.7.']).toRows((cost) => '#.~'[cost])],
+    ['symbol(7) must give a character, got null.', () => Grid.fromRows(['.7.']).toRows((cost) => (cost === 7 ? never(null) : '.'))],
     ["symbol(1) must give a character, got ''.", () => new Grid(2, 1).toRows(() => '')],
     ['Pass grid.heuristic(), not grid.heuristic.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
   ])('%s', (sentence, call) => {
@@ -173,7 +174,7 @@ describe('an error', () => {
 
 test('the costs of a grid may be any list of numbers', () => {
   for (const costs of [[1, 0, 44], Uint16Array.of(1, 0, 44), Int32Array.of(1, 0, 44), Uint8ClampedArray.of(1, 0, 44)]) {
-    const grid = new Grid(3, 1, {}, never(costs));
+    const grid = new Grid(3, 1, {}, costs);
     expect([[...grid.toArray()], grid.terrain.free, grid.weighted]).toEqual([[1, 0, 44], 2, true]);
   }
 });

@@ -1,7 +1,8 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { avoiding, CompressedGraph, EdgeCosts, NO_VERTEX, pathCost } from '@pf/graph';
+import { ownHeuristic } from '@pf/graph/kit';
 import type { GridOptions } from '@pf/grid';
-import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { Grid, maze, open, randomObstacles, rooms, seededRandom, zero } from '@pf/grid';
 import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -314,7 +315,7 @@ describe('any graph', () => {
   test('the heuristic of the graph is used if it has one', () => {
     const bare = new CompressedGraph(2, [[0, 1, 3]]);
     expect(new AStar(plain(bare)).search(0, 1)).toBe(3);
-    expect(() => new AStar({ ...plain(bare), heuristic: ((v: number, goal: number) => Math.abs(v - goal)) as never })).toThrow('What its heuristic() returns is a function');
+    expect(() => new AStar({ ...plain(bare), heuristic: ((v: number, goal: number) => Math.abs(v - goal)) as never })).toThrow('The result of heuristic() is a function');
     const line = { ...plain(new CompressedGraph(9, Array.from({ length: 8 }, (_, v) => [v, v + 1, 1] as const), { directed: false })), heuristic: () => (v: number, goal: number) => Math.abs(goal - v) };
     const astar = new AStar(line);
     astar.search(4, 8);
@@ -494,7 +495,9 @@ describe('nearest', () => {
 
   test('is rejected over edges with other costs if the graph below has no heuristic', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1]]);
-    for (const world of [new EdgeCosts(roads), new EdgeCosts(new EdgeCosts(roads)), avoiding(new EdgeCosts(roads), () => false)]) expect(() => new AStar(world, { nearest: true })).toThrow('and a heuristic');
+    for (const world of [new EdgeCosts(roads), new EdgeCosts(new EdgeCosts(roads)), avoiding(new EdgeCosts(roads), () => false)]) {
+      for (const options of [{}, { heuristic: ownHeuristic(world) }, { heuristic: zero }]) expect(() => new AStar(world, { nearest: true, ...options })).toThrow('and a heuristic');
+    }
     const grid = Grid.fromRows(['...#.'], { movement: 'four' });
     const astar = new AStar(new EdgeCosts(grid), { nearest: true });
     expect([astar.search(grid.vertex(0, 0), grid.vertex(4, 0)), astar.end]).toEqual([2, grid.vertex(2, 0)]);

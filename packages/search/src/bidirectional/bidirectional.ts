@@ -65,7 +65,7 @@ export class BidirectionalAStar extends SlicedSearch {
     const heuristic = chooseHeuristic(graph, options.heuristic);
     this.given = options.heuristic;
     const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });
-    if (typeof heuristic !== 'function' || heuristic === zero) {
+    if (typeof heuristic !== 'function') {
       const known = heuristic === 'grid' ? 'balanced' : 'none';
       this.forward = make(known, false);
       this.backward = make(known, true);

@@ -40,15 +40,12 @@ export interface FrontierOptions extends QueueOptions {
   readonly filtered?: boolean | undefined;
 }
 
-/** The user's heuristic, or the graph's own. 'grid' means that of a grid, computed in place. */
+/** The user's heuristic, or the graph's own. 'grid' means that of a grid, computed in place; 'none' that it is 0 everywhere. */
 export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heuristic | 'grid' | 'none' {
-  if (given !== undefined) {
-    checkHeuristic(given);
-    return given;
-  }
-  if (isGrid(graph)) return 'grid';
-  const own = ownHeuristic(graph);
-  return own === noEstimate ? 'none' : own;
+  if (given === undefined && isGrid(graph)) return 'grid';
+  const chosen = given ?? ownHeuristic(graph);
+  checkHeuristic(chosen);
+  return chosen === noEstimate ? 'none' : chosen;
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
