@@ -35,6 +35,8 @@ export { eightNeighbours, fourNeighbours, hexNeighbours, neighbours, radius } fr
 export type { Sensor, SensorRows } from './sensors.ts';
 export type { TerrainSummary } from './terrain-counts.ts';
 export type { TileCostOptions, TileOptions } from './tiles.ts';
+export { LinkedGrid } from './linked-grid.ts';
+export type { GridLink, LinkedGridOptions } from './linked-grid.ts';
 export { TorusGrid } from './torus-grid.ts';
 export type { TorusOptions } from './torus-grid.ts';
 export { UnitFog } from './unit-fog.ts';

@@ -19,6 +19,7 @@ import { hexMapPlayers } from './players/hex-maps.ts';
 import { hierarchyPlayers } from './players/hierarchies.ts';
 import { incrementalPlayers } from './players/incremental.ts';
 import { landmarkPlayers } from './players/landmarks.ts';
+import { linkPlayers } from './players/links.ts';
 import { planPlayers } from './players/plans.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
 import { rangePlayers } from './players/ranges.ts';
@@ -42,7 +43,7 @@ import { DigraphStage, GridStage } from './stage.ts';
 export const allPlayers: readonly Player[] = [
   ...gridPlayers, ...searchPlayers, ...gridSearchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...landmarkPlayers, ...preprocessPlayers, ...hierarchyPlayers,
   ...anytimePlayers, ...routePlayers, ...tablePlayers, ...sharedGridPlayers, ...fieldPlayers, ...lifePlayers, ...floorPlayers, ...robotPlayers, ...scanPlayers, ...growingPlayers, ...samplingPlayers,
-  ...findPathPlayers, ...rangePlayers, ...unitSizePlayers, ...unitFogPlayers, ...fieldOfViewPlayers, ...hexMapPlayers, ...torusPlayers, ...reservationPlayers,
+  ...findPathPlayers, ...rangePlayers, ...unitSizePlayers, ...unitFogPlayers, ...fieldOfViewPlayers, ...hexMapPlayers, ...torusPlayers, ...linkPlayers, ...reservationPlayers,
 ];
 
 /** A fault and its player. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Reservations } from '@pf/crowd';
-import { HexMap, neighbours, TorusGrid, UnitFog, UnitGrid } from '@pf/grid';
+import { HexMap, LinkedGrid, neighbours, TorusGrid, UnitFog, UnitGrid } from '@pf/grid';
 import { ADStar, DStarLite, navigate } from '@pf/incremental';
 import { NavMesh } from '@pf/navmesh';
 import { CustomMetric } from '@pf/preprocess';
@@ -111,6 +111,13 @@ describe('a player', () => {
       return this.grid.changedSince(version, tails);
     });
     expect(faultsOf('joined edges')).toContainEqual(expect.stringMatching(/over joined edges have changed/));
+  });
+
+  test('of links notices an edit that is not reported to their other ends', () => {
+    vi.spyOn(LinkedGrid.prototype, 'changedSince').mockImplementation(function (this: LinkedGrid, version, tails) {
+      return this.graph.changedSince(version - this.version + this.graph.version, tails);
+    });
+    expect(faultsOf('links between cells')).toContainEqual(expect.stringMatching(/beside links have changed|the path from/));
   });
 
   test('of navmeshes notices a step that begins in one polygon of several', () => {

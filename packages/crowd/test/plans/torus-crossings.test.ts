@@ -1,5 +1,5 @@
 import { avoiding, EdgeCosts } from '@pf/graph';
-import { Grid, TorusGrid } from '@pf/grid';
+import { Grid, LinkedGrid, TorusGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
@@ -150,4 +150,18 @@ test('LaCAM ends with the least sum of costs on a torus', () => {
     }),
     { numRuns: runs(40), seed: 1 },
   );
+});
+
+test('a grid with links has the crossings of its grid, so units that avoid each other do not cross', () => {
+  const grid = new Grid(2, 2);
+  const world = new LinkedGrid(grid);
+  const astar = new AStar(world);
+  const army = new Dispatcher(world, { planner: () => astar, collisions: 'avoid' });
+  const [a, b] = [army.add(grid.vertex(0, 0)), army.add(grid.vertex(1, 0))];
+  army.order(a, grid.vertex(1, 1));
+  army.order(b, grid.vertex(0, 1));
+  army.frame({ expansions: 1000 });
+  expect([army.position(a), army.position(b)]).not.toEqual([grid.vertex(1, 1), grid.vertex(0, 1)]);
+  for (let frame = 0; frame < 9; frame++) army.frame({ expansions: 1000 });
+  expect([army.position(a), army.position(b)]).toEqual([grid.vertex(1, 1), grid.vertex(0, 1)]);
 });

@@ -104,6 +104,8 @@ const gridCalls: readonly Call[] = [
   { name: 'formatPatches', call: (s: never) => grids.formatPatches(s), kinds: [{ right: () => [], wrong: [undefined, null, {}, 7, [null]] }] },
   { name: 'formatDynamicScenario', call: (s: never) => grids.formatDynamicScenario(s), kinds: [{ right: () => ({ mapWidth: 1, mapHeight: 1, patchFile: 'a', commands: [] }), wrong: [undefined, null, {}, 7] }] },
   { name: 'new TorusGrid', call: (g: never, o: never) => new grids.TorusGrid(g, o), kinds: [aGrid, options({ joins: maybe(choice('both')) })] },
+  { name: 'new LinkedGrid', call: (g: never, o: never) => new grids.LinkedGrid(g, o), kinds: [aGrid, options({ linksPerCell: maybe(whole(1, 0)) })] },
+  { name: 'LinkedGrid.addLink', call: (link: never) => new grids.LinkedGrid(grid()).addLink(link), kinds: [given({ from: vertex(v00), to: vertex(v00 + 3), cost: number(1, -1), oneWay: maybe({ right: () => true, wrong: [null, {}, 'text', 0] }) })] },
   { name: 'FogOfWar.frontier', call: (out: never) => new grids.FogOfWar(grid()).frontier(out), kinds: [buffer(look)] },
   { name: 'new UnitGrid', call: (g: never, s: number, o: never) => new grids.UnitGrid(g, s, o), kinds: [aGrid, whole(1, 0), options({ costOf: maybe(func((t: number) => t)) })] },
   { name: 'new UnitFog', call: (f: never, s: number, o: never) => new grids.UnitFog(f, s, o), kinds: [world(() => new grids.FogOfWar(grid())), whole(1, 0), options({ costOf: maybe(func((t: number) => t)) })] },

@@ -1,0 +1,291 @@
+import type { Graph, Heuristic, Located } from '@pf/graph';
+import { checkBuffer, checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { Components } from './components.ts';
+import type { Grid } from './grid.ts';
+import type { HeuristicOptions } from './heuristics.ts';
+import { directionsOf } from './movement.ts';
+
+/** A step between two cells that are not neighbours: stairs, a portal, a jump down. */
+export interface GridLink {
+  /** The cell where it begins. */
+  readonly from: number;
+  /** The cell where it ends. */
+  readonly to: number;
+  /** What it costs, whatever the terrain. */
+  readonly cost: number;
+  /** True: only from `from` to `to`. Default false. */
+  readonly oneWay?: boolean | undefined;
+}
+
+/** Options of a `LinkedGrid`. */
+export interface LinkedGridOptions {
+  /** How many links may leave a cell, and how many may enter it. Default 2. */
+  readonly linksPerCell?: number | undefined;
+}
+
+/** The end of a link, as the cell at its other end has it. */
+interface Arc {
+  readonly link: number;
+  readonly end: number;
+  readonly cost: number;
+}
+
+/** What estimates need of the links, until they change. */
+interface Shortcuts {
+  /** By vertex: the length of the shortest path on an empty map to where a link begins. */
+  readonly toLink: Float64Array;
+  readonly ends: readonly number[];
+  readonly leastCost: number;
+}
+
+/**
+ * A grid with links between cells, as a graph for searches and planners: the stairs of a building, portals, jumps down a cliff. For floors, put their rows below each
+ * other into one grid, with a blocked row between them.
+ *
+ * A link is open while both its cells are free. Edit the grid as you like: planners follow. After an added or removed link they start over; to close one for a while,
+ * block a cell, or set its cost to Infinity in an `EdgeCosts` over this graph.
+ *
+ * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
+ * `@pf/search` take only parts of paths between two links.
+ * Memory: a byte a cell, and 8 more from the first estimate on.
+ *
+ * @example
+ * ```ts
+ * import { Grid, LinkedGrid } from '@pf/grid';
+ * import { AStar } from '@pf/search';
+ *
+ * // Two floors of two rows.
+ * const grid = Grid.fromRows(['.#.', '.#.', '###', '...', '...']);
+ * const world = new LinkedGrid(grid);
+ * world.addLink({ from: grid.vertex(0, 0), to: grid.vertex(0, 3), cost: 2 });
+ * world.addLink({ from: grid.vertex(2, 0), to: grid.vertex(2, 3), cost: 2 });
+ * new AStar(world).search(grid.vertex(0, 0), grid.vertex(2, 0)); // → 6
+ * ```
+ */
+export class LinkedGrid implements Graph, Located {
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  private readonly byNumber = new Map<number, GridLink>();
+  /** By vertex: 1 if a link begins or ends there. */
+  private readonly hasLink: Uint8Array;
+  private readonly leaving = new Map<number, Arc[]>();
+  private readonly entering = new Map<number, Arc[]>();
+  private readonly perCell: number;
+  private nextNumber = 0;
+  /** The number of added and removed links, and the version after the last. */
+  private changes = 0;
+  private changedAt = 0;
+  private shortcuts: Shortcuts | undefined;
+  private components: Components | undefined;
+  /** By label of a component: that of another one to which links lead, or its own. */
+  private readonly joined = new Map<number, number>();
+  private joinedAt = -1;
+
+  constructor(
+    /** The map. Edit it as you like. */
+    readonly graph: Grid,
+    options: LinkedGridOptions = {},
+  ) {
+    checkGrid(graph, 'LinkedGrid');
+    checkOptions(options, ['linksPerCell'], 'LinkedGrid');
+    const { linksPerCell = 2 } = options;
+    if (!(Number.isInteger(linksPerCell) && linksPerCell > 0)) throw new RangeError(`linksPerCell must be a whole number from 1, got ${shown(linksPerCell)}.`);
+    this.perCell = linksPerCell;
+    this.vertexCount = graph.vertexCount;
+    this.maxDegree = graph.maxDegree + linksPerCell;
+    this.hasLink = new Uint8Array(graph.vertexCount);
+  }
+
+  /** Increases with every edit of the map and of the links. */
+  get version(): number {
+    return this.graph.edits + this.changes;
+  }
+
+  /** The links by their numbers, as `addLink` takes them: to draw or to save them. */
+  get links(): ReadonlyMap<number, GridLink> {
+    return this.byNumber;
+  }
+
+  /** Adds a link, and returns its number. */
+  addLink(link: GridLink): number {
+    if (typeof link !== 'object' || (link as GridLink | null) === null) throw new TypeError(`A link is { from, to, cost }, got ${shown(link)}.`);
+    checkOptions(link, ['from', 'to', 'cost', 'oneWay'], 'A link');
+    const { from, to, cost, oneWay = false } = link;
+    checkVertex(this, from, 'start of a link');
+    checkVertex(this, to, 'end of a link');
+    if (from === to) throw new RangeError(`A link must lead to another cell, got ${from} twice.`);
+    if (!(typeof cost === 'number' && cost >= 0 && cost < Infinity)) throw new RangeError(`A link costs a number from 0, got ${shown(cost)}.`);
+    if (typeof oneWay !== 'boolean') throw new TypeError(`oneWay must be true or false, got ${shown(oneWay)}.`);
+    const ways = oneWay ? [[from, to]] : [[from, to], [to, from]];
+    for (const [tail, head] of ways) {
+      for (const [arcs, v] of [[this.leaving, tail], [this.entering, head]] as const) {
+        if ((arcs.get(v)?.length ?? 0) === this.perCell) throw new RangeError(`Cell (${this.x(v)}, ${this.y(v)}) has ${this.perCell} links already: make the LinkedGrid with linksPerCell: ${this.perCell + 1}.`);
+      }
+    }
+    const number = this.nextNumber++;
+    this.byNumber.set(number, { from, to, cost, oneWay });
+    for (const [tail, head] of ways) {
+      listOf(this.leaving, tail).push({ link: number, end: head, cost });
+      listOf(this.entering, head).push({ link: number, end: tail, cost });
+    }
+    this.countChange(from, to);
+    return number;
+  }
+
+  /** Removes a link. Others keep their numbers. */
+  removeLink(number: number): void {
+    const link = this.byNumber.get(number);
+    if (link === undefined) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
+    this.byNumber.delete(number);
+    for (const arcs of [this.leaving, this.entering]) {
+      for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
+    }
+    this.countChange(link.from, link.to);
+  }
+
+  /**
+   * As `Grid.changedSince`: all cells whose arcs may have changed, also those at the other ends of links; −1 if a link was added or removed since. Edits of the grid write
+   * no tails of links: report those of this method to agents of @pf/realtime.
+   */
+  changedSince(version: number, tails: Uint32Array): number {
+    checkBuffer(tails);
+    if (version === this.version) return 0;
+    if (!(version >= this.changedAt && version < this.version)) return -1;
+    const { graph } = this;
+    const found = new Set<number>();
+    const remembered = graph.editedSince(version - this.changes, (left, top, width, height) => {
+      for (let y = Math.max(0, top - 1); y <= Math.min(top + height, graph.height - 1) && found.size <= tails.length; y++) {
+        for (let x = Math.max(0, left - 1); x <= Math.min(left + width, graph.width - 1); x++) {
+          const v = graph.vertex(x, y);
+          found.add(v);
+          if (this.hasLink[v] === 1) for (const { end } of listOf(this.entering, v)) found.add(end);
+        }
+      }
+    });
+    if (!remembered || found.size > tails.length) return -1;
+    let n = 0;
+    for (const v of found) tails[n++] = v;
+    return n;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const n = this.graph.successors(v, to, cost);
+    return this.hasLink[v] === 0 ? n : this.addArcs(this.leaving, v, to, cost, n);
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const n = this.graph.predecessors(v, to, cost);
+    return this.hasLink[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
+  }
+
+  /** As `Grid.heuristic`, over links if that may be shorter. Agents of @pf/realtime need `forget` after an added link. */
+  heuristic(options: HeuristicOptions = {}): Heuristic {
+    const { graph } = this;
+    const within = graph.heuristic(options);
+    let goal = -1;
+    let changes = -1;
+    let least = 0;
+    let known: Shortcuts | undefined;
+    // From where a link begins, at least.
+    let fromLink = Infinity;
+    return (v, target) => {
+      const terrain = options.least ?? graph.terrain.least;
+      if (target !== goal || this.changes !== changes || terrain !== least) {
+        goal = target;
+        changes = this.changes;
+        least = terrain;
+        known = this.byNumber.size === 0 ? undefined : (this.shortcuts ??= this.findShortcuts());
+        fromLink = known === undefined ? Infinity : known.leastCost + Math.min(...known.ends.map((end) => within(end, target)));
+      }
+      const walked = within(v, target);
+      return walked <= fromLink ? walked : Math.min(walked, terrain * known!.toLink[v] + fromLink);
+    };
+  }
+
+  /**
+   * Whether two free cells are connected, without a search: by steps and by links, whatever their direction. See `Components`, of which this keeps one from the first
+   * call on.
+   */
+  same(a: number, b: number): boolean {
+    const components = (this.components ??= new Components(this.graph));
+    if (components.same(a, b)) return true;
+    if (this.joinedAt !== this.version) {
+      this.joinedAt = this.version;
+      this.joined.clear();
+      const { cells } = this.graph;
+      for (const { from, to } of this.byNumber.values()) if (cells[from] !== 0 && cells[to] !== 0) this.joined.set(this.groupOf(components.label(from)), this.groupOf(components.label(to)));
+    }
+    const group = this.groupOf(components.label(a));
+    return group !== -1 && group === this.groupOf(components.label(b));
+  }
+
+  hasVertex(v: number): boolean {
+    return this.graph.hasVertex(v);
+  }
+
+  x(v: number): number {
+    return this.graph.x(v);
+  }
+
+  y(v: number): number {
+    return this.graph.y(v);
+  }
+
+  private addArcs(arcs: Map<number, Arc[]>, v: number, to: Uint32Array, cost: Float64Array, n: number): number {
+    const { cells } = this.graph;
+    if (cells[v] === 0) return n;
+    for (const arc of listOf(arcs, v)) {
+      if (cells[arc.end] === 0) continue;
+      to[n] = arc.end;
+      cost[n++] = arc.cost;
+    }
+    return n;
+  }
+
+  private groupOf(label: number): number {
+    let group = label;
+    for (let next = this.joined.get(group); next !== undefined && next !== group; next = this.joined.get(group)) group = next;
+    return group;
+  }
+
+  private countChange(...ends: number[]): void {
+    for (const v of ends) this.hasLink[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
+    this.changes++;
+    this.changedAt = this.version;
+    this.shortcuts = undefined;
+  }
+
+  /** The lengths to links, in two passes over the map: a path on an empty map can take all steps up or left first. */
+  private findShortcuts(): Shortcuts {
+    const { graph } = this;
+    const toLink = new Float64Array(graph.vertexCount).fill(Infinity);
+    const ends: number[] = [];
+    let leastCost = Infinity;
+    for (const { from, to, cost, oneWay } of this.byNumber.values()) {
+      toLink[from] = 0;
+      ends.push(to);
+      if (oneWay !== true) {
+        toLink[to] = 0;
+        ends.push(from);
+      }
+      leastCost = Math.min(leastCost, cost);
+    }
+    const { dx, dy } = directionsOf(graph.movement);
+    const { width, height, offsets, lengths } = graph;
+    const directions = [...dx.keys()].slice(0, graph.maxDegree);
+    const forward = directions.filter((d) => offsets[d] < 0);
+    const backward = directions.filter((d) => offsets[d] > 0);
+    const pass = (v: number, x: number, y: number, before: readonly number[]): void => {
+      for (const d of before) if (graph.contains(x + dx[d], y + dy[d])) toLink[v] = Math.min(toLink[v], toLink[v + offsets[d]] + lengths[d]);
+    };
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pass(graph.vertex(x, y), x, y, forward);
+    for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) pass(graph.vertex(x, y), x, y, backward);
+    return { toLink, ends, leastCost };
+  }
+}
+
+function listOf(arcs: Map<number, Arc[]>, v: number): Arc[] {
+  let list = arcs.get(v);
+  if (list === undefined) arcs.set(v, (list = []));
+  return list;
+}

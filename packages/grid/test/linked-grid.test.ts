@@ -1,0 +1,166 @@
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import type { GridLink, GridOptions } from '../src/index.ts';
+import { Grid, LinkedGrid, seededRandom } from '../src/index.ts';
+
+/** The arcs of a world, each as text, by their tails. */
+function arcsBy(world: LinkedGrid): Map<number, string> {
+  const to = new Uint32Array(world.maxDegree);
+  const cost = new Float64Array(world.maxDegree);
+  return new Map(Array.from({ length: world.vertexCount }, (_, v) => {
+    const n = world.hasVertex(v) ? world.successors(v, to, cost) : 0;
+    return [v, Array.from({ length: n }, (_, i) => `${to[i]} ${cost[i]}`).sort().join()];
+  }));
+}
+
+/** All arcs by their definition: those of the grid, and the links whose cells are free. */
+function expectedArcs(grid: Grid, links: Iterable<GridLink>): string[] {
+  const to = new Uint32Array(8);
+  const cost = new Float64Array(8);
+  const arcs: string[] = [];
+  for (let v = 0; v < grid.vertexCount; v++) for (let i = grid.successors(v, to, cost) - 1; i >= 0; i--) arcs.push(`${v} ${to[i]} ${cost[i]}`);
+  for (const link of links) {
+    if (grid.cells[link.from] === 0 || grid.cells[link.to] === 0) continue;
+    arcs.push(`${link.from} ${link.to} ${link.cost}`);
+    if (link.oneWay !== true) arcs.push(`${link.to} ${link.from} ${link.cost}`);
+  }
+  return arcs.sort();
+}
+
+function arcsOf(world: LinkedGrid, way: 'successors' | 'predecessors'): string[] {
+  const to = new Uint32Array(world.maxDegree);
+  const cost = new Float64Array(world.maxDegree);
+  const arcs: string[] = [];
+  for (let v = 0; v < world.vertexCount; v++) for (let i = world[way](v, to, cost) - 1; i >= 0; i--) arcs.push(`${way === 'successors' ? `${v} ${to[i]}` : `${to[i]} ${v}`} ${cost[i]}`);
+  return arcs.sort();
+}
+
+/** The cells connected to `start`, whatever the direction of arcs. */
+function weaklyConnected(arcs: readonly string[], start: number): Set<number> {
+  const near = new Set([start]);
+  const pairs = arcs.map((arc) => arc.split(' ').map(Number));
+  for (let size = 0; size < near.size;) {
+    size = near.size;
+    for (const [v, u] of pairs) {
+      if (near.has(v)) near.add(u);
+      else if (near.has(u)) near.add(v);
+    }
+  }
+  return near;
+}
+
+test('has the arcs of its grid and of its links, reports edits, connects cells and estimates never too high, on random maps', () => {
+  for (let seed = 1; seed <= runs(200); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const options: GridOptions = { movement: (['four', 'eight', 'hex'] as const)[seed % 3], corners: (['never', 'one', 'always'] as const)[whole(3)], metric: (['exact', '5/7', { straight: 1, diagonal: 3 }, { straight: 2, diagonal: 2 }] as const)[whole(4)] };
+    const [width, height] = [2 + whole(7), 2 + whole(6)];
+    const grid = Grid.fromArray(Array.from({ length: width * height }, () => (random() < 0.25 ? 0 : 1 + whole(3))), width, height, options);
+    const world = new LinkedGrid(grid, { linksPerCell: 3 });
+    const cell = (): number => grid.vertex(whole(width), whole(height));
+    const tails = new Uint32Array(world.vertexCount);
+    for (let round = 0; round < 12; round++) {
+      const { version } = world;
+      const before = arcsBy(world);
+      const kind = whole(5);
+      let isLink = false;
+      if (kind < 2) {
+        const [from, to] = [cell(), cell()];
+        const room = [...world.links.values()].filter((link) => [link.from, link.to].some((v) => v === from || v === to)).length < 3;
+        if (from === to || !room) continue;
+        world.addLink({ from, to, cost: whole(8) / 2, oneWay: random() < 0.4 });
+        isLink = true;
+      } else if (kind === 2 && world.links.size > 0) {
+        world.removeLink([...world.links.keys()][whole(world.links.size)]);
+        isLink = true;
+      } else if (kind === 3) grid.setRectangle(whole(width), whole(height), 1, 1, whole(4));
+      else grid.setSides(whole(width), whole(height), { enter: whole(256), leave: whole(256) });
+      expect(arcsOf(world, 'successors')).toEqual(expectedArcs(grid, world.links.values()));
+      expect(arcsOf(world, 'predecessors')).toEqual(arcsOf(world, 'successors'));
+      const after = arcsBy(world);
+      const changed = [...after.keys()].filter((v) => after.get(v) !== before.get(v));
+      if (changed.length > 0) expect(world.version).toBeGreaterThan(version);
+      const n = world.changedSince(version, tails);
+      if (isLink) expect(n).toBe(-1);
+      else {
+        const told = new Set(tails.subarray(0, n));
+        expect([n, changed.filter((v) => !told.has(v))]).toEqual([told.size, []]);
+        if (n > 0) expect(world.changedSince(version, new Uint32Array(n - 1))).toBe(-1);
+      }
+      const goal = cell();
+      const near = weaklyConnected(arcsOf(world, 'successors'), goal);
+      for (const v of [cell(), cell(), goal]) expect(world.same(v, goal)).toBe(grid.cells[goal] !== 0 && grid.cells[v] !== 0 && near.has(v));
+      const distances = oracleDistances(world, goal, { backward: true });
+      for (const estimate of [world.heuristic(), world.heuristic({ least: 1 })]) {
+        expect(estimate(goal, goal)).toBe(0);
+        for (const arc of arcsOf(world, 'successors')) {
+          const [v, u, cost] = arc.split(' ').map(Number);
+          expect(estimate(v, goal)).toBeLessThanOrEqual(cost + estimate(u, goal) + 1e-9);
+        }
+        for (let v = 0; v < world.vertexCount; v++) if (world.hasVertex(v)) expect(estimate(v, goal)).toBeLessThanOrEqual(distances[v] + 1e-9);
+      }
+    }
+  }
+});
+
+test('on an empty map, the estimate is exact for one link', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const grid = new Grid(12, 9, { movement });
+    const world = new LinkedGrid(grid);
+    world.addLink({ from: grid.vertex(2, 7), to: grid.vertex(10, 1), cost: 0.5, oneWay: true });
+    const goal = grid.vertex(11, 0);
+    const distances = oracleDistances(world, goal, { backward: true });
+    const estimate = world.heuristic();
+    for (let v = 0; v < world.vertexCount; v++) if (world.hasVertex(v)) expect(estimate(v, goal)).toBeCloseTo(distances[v], 9);
+  }
+});
+
+test('an estimate follows added and removed links', () => {
+  const grid = new Grid(30, 1);
+  const world = new LinkedGrid(grid);
+  const estimate = world.heuristic({ least: 1 });
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(29, 0)];
+  expect(estimate(start, goal)).toBe(29);
+  const link = world.addLink({ from: grid.vertex(1, 0), to: grid.vertex(28, 0), cost: 4 });
+  expect(estimate(start, goal)).toBe(6);
+  world.removeLink(link);
+  expect([estimate(start, goal), world.links.size]).toEqual([29, 0]);
+});
+
+test('an edit of a cell reports the other end of its link, also where walls enclose both', () => {
+  const grid = Grid.fromRows(['.#.', '###', '...']);
+  const world = new LinkedGrid(grid);
+  const [a, b] = [grid.vertex(0, 0), grid.vertex(2, 0)];
+  world.addLink({ from: a, to: b, cost: 3 });
+  const { version } = world;
+  grid.setBlocked(2, 0, true);
+  const tails = new Uint32Array(world.vertexCount);
+  const n = world.changedSince(version, tails);
+  expect([...tails.subarray(0, n)]).toEqual(expect.arrayContaining([a, b]));
+  expect(world.successors(a, new Uint32Array(10), new Float64Array(10))).toBe(0);
+  grid.setBlocked(2, 0, false);
+  expect(world.successors(a, new Uint32Array(10), new Float64Array(10))).toBe(1);
+  expect([world.changedSince(world.version, tails), world.changedSince(world.version + 1, tails), world.changedSince(-1, tails)]).toEqual([0, -1, -1]);
+});
+
+test('says what is wrong with a link', () => {
+  const grid = new Grid(4, 4);
+  const world = new LinkedGrid(grid);
+  const [a, b] = [grid.vertex(0, 0), grid.vertex(3, 3)];
+  const add = (link: object) => () => world.addLink(link as never);
+  expect(() => world.addLink(undefined as never)).toThrow('A link is { from, to, cost }, got undefined.');
+  expect(add({ from: 0, to: b, cost: 1 })).toThrow('The start of a link must be a vertex of the graph, got 0');
+  expect(add({ from: a, to: { x: 1, y: 1 }, cost: 1 })).toThrow('The end of a link must be');
+  expect(add({ from: a, to: a, cost: 1 })).toThrow(`A link must lead to another cell, got ${a} twice.`);
+  for (const cost of [-1, NaN, Infinity, '2', undefined]) expect(add({ from: a, to: b, cost })).toThrow('A link costs a number from 0, got');
+  expect(add({ from: a, to: b, cost: 1, oneWay: 1 })).toThrow('oneWay must be true or false, got 1.');
+  expect(add({ from: a, to: b, price: 1 })).toThrow("A link has no option 'price'");
+  expect(world.version).toBe(grid.edits);
+  for (let i = 0; i < 2; i++) world.addLink({ from: a, to: b, cost: 1, oneWay: true });
+  expect(add({ from: a, to: grid.vertex(1, 2), cost: 1 })).toThrow('Cell (0, 0) has 2 links already: make the LinkedGrid with linksPerCell: 3.');
+  expect(add({ from: grid.vertex(1, 2), to: b, cost: 1, oneWay: true })).toThrow('Cell (3, 3) has 2 links already');
+  expect([world.addLink({ from: b, to: a, cost: 1, oneWay: true }), world.links.size]).toEqual([2, 3]);
+  expect(() => world.removeLink(7)).toThrow('There is no link 7: pass a number that addLink has returned.');
+  for (const linksPerCell of [0, 0.5, NaN, '2']) expect(() => new LinkedGrid(grid, { linksPerCell } as never)).toThrow('linksPerCell must be a whole number from 1, got');
+  expect(() => new LinkedGrid(world as never)).toThrow('LinkedGrid takes a Grid of @pf/grid');
+});
