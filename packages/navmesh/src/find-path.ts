@@ -1,9 +1,9 @@
 import { checkBoolean, checkOptions } from '@pf/graph/kit';
 import { checkGivenPoint, checkMesh } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
-import type { MeshPoint, Point } from './locator.ts';
+import type { Point } from './locator.ts';
 import type { MeshView } from './mesh-view.ts';
-import { noPathReason } from './no-path-reason.ts';
+import { allowedAt, noPathReason } from './no-path-reason.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
 
 /** A point of a path. */
@@ -73,24 +73,23 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkGivenPoint(from, 'from');
   checkGivenPoint(to, 'to');
   const planner = search === undefined ? keptFor(mesh) : new CorridorSearch(mesh, search);
-  const pathBetween = (start: Point, goal: Point & { readonly face?: number }): MeshPath => {
+  const pathBetween = (start: Point, goal: Point): MeshPath => {
     const cost = planner.search(start.x, start.y, goal.x, goal.y, start.z, goal.z);
     const out = new Float64Array(4 * planner.pathInSpaceLength);
     const points = Array.from({ length: planner.pathInSpace(out) }, (_, i): PathPoint => {
       const [x, y, z, link] = out.subarray(4 * i);
       return { x, y, ...(mesh.faces.isFlat ? {} : { z }), ...(link < 0 ? {} : { link }) };
     });
-    const isThere = goal.x === to.x && goal.y === to.y && (goal.face === undefined || mesh.locator.isFloor(goal.face, to.x, to.y, to.z ?? NaN));
-    if (cost < Infinity && isThere) return { cost, points, arrived: true };
+    if (cost < Infinity && goal === to) return { cost, points, arrived: true };
     return { cost, points, arrived: false, reason: noPathReason(mesh, start, to) };
   };
-  const start = nearest ? mesh.nearest(from.x, from.y, from.z) : undefined;
+  const onMesh = (end: Point): Point | undefined => (allowedAt(mesh, end).length > 0 ? end : mesh.nearest(end.x, end.y, end.z));
+  const start = nearest ? onMesh(from) : undefined;
   if (start === undefined) return pathBetween(from, to);
-  const goal = mesh.nearest(to.x, to.y, to.z)!;
-  const path = pathBetween(start, goal);
+  const path = pathBetween(start, onMesh(to)!);
   if (path.cost < Infinity) return path;
   const reachable = reachableFrom(mesh, start);
-  return pathBetween(start, mesh.nearestOf((face) => reachable[face] === 1, to.x, to.y, to.z)!);
+  return pathBetween(start, mesh.nearestOf((face) => reachable[face] === 1, to.x, to.y, to.z) ?? to);
 }
 
 function keptFor(mesh: MeshView): Polyanya | CorridorSearch {
@@ -100,13 +99,10 @@ function keptFor(mesh: MeshView): Polyanya | CorridorSearch {
 }
 
 /** Faces reachable from a point, links included: 1 by face. Regions that touch only there all count. */
-function reachableFrom(mesh: MeshView, { x, y, z, face }: MeshPoint): Uint8Array {
+function reachableFrom(mesh: MeshView, start: Point): Uint8Array {
   const reached = new Uint8Array(mesh.vertexCount);
   const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
-  const here: number[] = [];
-  here.length = mesh.locateAll(x, y, here, z);
-  // Rounding may have moved the point off the mesh.
-  const stack = [face, ...here.filter((f) => mesh.arcs.allows(f))];
+  const stack = allowedAt(mesh, start);
   for (const f of stack) reached[f] = 1;
   while (stack.length > 0) {
     const n = mesh.successors(stack.pop()!, to, cost);

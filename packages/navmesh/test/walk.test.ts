@@ -103,6 +103,19 @@ describe('along the surface', () => {
     expect(raycast(low, from, { x: 8, y: 8, z: 5 })!.arrived).toBe(false);
   });
 
+  test('with nearest, an end above its floor stays on it, though another floor is nearer in space', () => {
+    const vertices = [[0, 0, 0], [10, 0, 0], [10, 10, 0], [0, 10, 0], [10, 0, 1], [20, 0, 1], [20, 10, 1], [10, 10, 1]];
+    const mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]] });
+    const [edge, inside] = [{ x: 9.5, y: 5, z: 0.9 }, { x: 2, y: 5, z: 0.9 }];
+    for (const [from, to] of [[edge, inside], [inside, edge]]) {
+      const path = findPath(mesh, { from, to, nearest: true });
+      expect(path).toEqual(findPath(mesh, { from, to }));
+      expect(path).toMatchObject({ cost: 7.5, arrived: true });
+      // Points of randomPoint and nearest have the face of their time.
+      expect(findPath(mesh, { from, to: { ...to, face: 1 } as typeof to })).toEqual(path);
+    }
+  });
+
   test('random points lie in their faces, all over the mesh, and in one component on request', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]], [[5, 0], [6, 0], [6, 1], [5, 1]]] });
     const random = seeded(1);

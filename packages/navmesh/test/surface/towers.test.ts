@@ -1,7 +1,7 @@
 import { AStar, Dijkstra } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { CorridorSearch, NavMesh, Polyanya, type MeshView } from '../../src/index.ts';
+import { CorridorSearch, findPath, NavMesh, Polyanya, type MeshView } from '../../src/index.ts';
 import { checkMesh } from '../check-mesh.ts';
 import { Cells, Tower } from './towers.ts';
 
@@ -79,6 +79,21 @@ test('over towers of floors and ramps, Polyanya agrees with a search over sight 
   console.info(`${queries} queries, ${reached} with a path, ${turns} turns and bends`);
   expect(reached).toBeGreaterThan(queries / 4);
   expect(turns).toBeGreaterThan(queries / 3);
+});
+
+test('nearest changes no path that arrives, at any height above or below its ends', () => {
+  let arrived = 0;
+  for (let seed = 0; seed < runs(100); seed++) {
+    const tower = new Tower(seed, { touches: (seed % 3) * 2 }), mesh = NavMesh.fromSurface(tower.surface), { random } = tower;
+    for (let query = 0; query < 8; query++) {
+      const [from, to] = [tower.place(), tower.place()].map(({ x, y, z }) => ({ x: x + random() - 0.5, y: y + random() - 0.5, z: z + 2 * random() - 1 }));
+      const path = findPath(mesh, { from, to });
+      if (!path.arrived) continue;
+      arrived++;
+      expect(findPath(mesh, { from, to, nearest: true }), `seed ${seed}, query ${query}`).toEqual(path);
+    }
+  }
+  expect(arrived).toBeGreaterThan(runs(100));
 });
 
 test('paths with links, cheap and expensive, one-way and two-way, and with closed areas, are those of the oracle', () => {
