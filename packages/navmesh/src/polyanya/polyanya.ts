@@ -201,13 +201,12 @@ export class Polyanya extends PathReader {
     this.goalNode = node;
     if (!faces.isFlat) points.bends = this;
     let length = points.addTurn(given[2], given[3], heightIn(faces, this.lastFace(node), given[2], given[3]));
-    const start = node;
-    for (let last = START; node >= 0; node = nodes.parent(node)) {
+    // Roots at the start or the goal add no point.
+    for (let parent = nodes.parent(node); parent >= 0; node = parent, parent = nodes.parent(node)) {
       const root = nodes.root(node);
-      if (root !== last && this.isTurn(root)) length += points.addTurn(xs[root], ys[root], zs[root]);
-      last = root;
+      if (root !== nodes.root(parent)) length += points.addTurn(xs[root], ys[root], zs[root]);
     }
-    length += points.addTurn(given[0], given[1], heightIn(faces, this.firstFace(start), given[0], given[1]));
+    length += points.addTurn(given[0], given[1], heightIn(faces, this.firstFace(node), given[0], given[1]));
     points.reverse();
     if (ends.areMoved) this.cost = length;
   }
@@ -233,12 +232,10 @@ export class Polyanya extends PathReader {
     return parent < 0 ? nodes.side(node) : nodes.face(parent);
   }
 
-  /** The first face of a path. */
+  /** The first face of a path, from its first node. */
   private firstFace(node: number): number {
     const { nodes } = this;
-    let n = node;
-    while (nodes.parent(n) >= 0) n = nodes.parent(n);
-    const face = nodes.face(n), side = nodes.side(n);
+    const face = nodes.face(node), side = nodes.side(node);
     return face < 0 ? side : this.mesh.arcs.beyond[face * this.mesh.faces.stride + side];
   }
 
@@ -270,14 +267,6 @@ export class Polyanya extends PathReader {
       corridor.length = 0;
     }
     if (this.ends.areMoved) this.cost = funnel.cost;
-  }
-
-  /** Whether a root is a point of the path of its own: neither the start nor a vertex at the goal. */
-  private isTurn(root: number): boolean {
-    if (root === START) return false;
-    const { startX, startY, goalX, goalY } = this.ends;
-    const { xs, ys } = this.mesh.arcs;
-    return (xs[root] !== goalX || ys[root] !== goalY) && (xs[root] !== startX || ys[root] !== startY);
   }
 
   private expand(node: number): void {

@@ -5,7 +5,7 @@ import { CorridorSearch, findPath, NavMesh, Polyanya, type MeshView } from '../.
 import { checkMesh } from '../check-mesh.ts';
 import { Cells, Tower } from './towers.ts';
 
-interface Planner { pathInSpaceLength: number; pathInSpace(out: Float64Array): number }
+interface Planner { pathLength: number; path(out: Float64Array): number; pathInSpaceLength: number; pathInSpace(out: Float64Array): number }
 
 /** Checks that a path walks on the surface and takes links of the world; returns its points, and its length from above and in space. */
 function walked(tower: Tower, planner: Planner): { points: number[][]; flat: number; space: number; links: number } {
@@ -32,6 +32,14 @@ function walked(tower: Tower, planner: Planner): { points: number[][]; flat: num
   return { points, flat, space, links };
 }
 
+/** The length of a path from its turns. It must be read before the path in space, which adds bends. */
+function turned(planner: Planner): number {
+  const out = new Float64Array(2 * planner.pathLength), n = planner.path(out);
+  let length = 0;
+  for (let i = 2; i < 2 * n; i += 2) length += Math.hypot(out[i] - out[i - 2], out[i + 1] - out[i - 1]);
+  return length;
+}
+
 /** Queries a view, and the oracle. */
 function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): { reached: number; links: number; turns: number } {
   const polyanya = new Polyanya(mesh), searches = [new CorridorSearch(mesh), new CorridorSearch(mesh, new AStar(mesh))];
@@ -51,10 +59,11 @@ function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): {
       if (cost === Infinity) continue;
       reached++;
       for (const planner of [polyanya, ...searches]) {
-        const path = walked(tower, planner);
+        const length = turned(planner), path = walked(tower, planner);
         const ends = [...path.points[0].slice(0, 3), ...path.points[path.points.length - 1].slice(0, 3)];
         [from.x, from.y, from.z, to.x, to.y, to.z].forEach((value, i) => { if (Math.abs(ends[i] - value) > 1e-6) throw new Error(`The path's ends are ${ends.join()}.`); });
         if (path.links === 0 && Math.abs(path.flat - planner.cost) > 1e-6) throw new Error(`The path is ${path.flat} long and costs ${planner.cost}.`);
+        if (path.links === 0 && Math.abs(length - planner.cost) > 1e-6) throw new Error(`The turns are ${length} apart, and the path costs ${planner.cost}.`);
         links += path.links;
         turns += path.points.length - 2;
       }
@@ -184,6 +193,25 @@ test('a path turns more than a full turn around a corner', () => {
         expect(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
         for (const corridors of searches) expect(corridors.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
       }
+    }
+  }
+});
+
+test('a path keeps its turns above and below its ends', () => {
+  // A stair of one and a half turns around the pillar from (1, 1) to (2, 2).
+  const inner = [[1, 1], [2, 1], [2, 2], [1, 2]], outer = [[0, 0], [3, 0], [3, 3], [0, 3]];
+  const vertices = Array.from({ length: 7 }, (_, k) => [inner, outer].map((ring) => [...ring[k % 4], k])).flat();
+  const mesh = NavMesh.fromSurface({ vertices, polygons: [0, 2, 4, 6, 8, 10].map((v) => [v, v + 1, v + 3, v + 2]) });
+  const polyanya = new Polyanya(mesh), stops = [[1, 1], [2, 1], [2, 2], [1, 2], [1, 1], [1.5, 0.5]], out = new Float64Array(12);
+  for (const beside of [0, 0.4 * mesh.snap]) {
+    // Also just inside the pillar, from where the start is moved.
+    const corner = [1 + beside, 1 + beside], turns = [corner, ...stops.slice(1)];
+    for (const isReverse of [false, true]) {
+      const [[fromX, fromY, fromZ], [toX, toY, toZ]] = isReverse ? [[1.5, 0.5, 4.5], [...corner, 0]] : [[...corner, 0], [1.5, 0.5, 4.5]];
+      expect(polyanya.search(fromX, fromY, toX, toY, fromZ, toZ)).toBeCloseTo(4 + Math.SQRT1_2, 5);
+      expect(turned(polyanya)).toBeCloseTo(polyanya.cost, 9);
+      expect(polyanya.path(out)).toBe(6);
+      expect([...out]).toEqual((isReverse ? turns.reverse() : turns).flat());
     }
   }
 });
