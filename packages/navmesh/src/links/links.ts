@@ -153,7 +153,8 @@ export class Links {
     if (!isOnFloor()) end.faces.length = 0;
     if (end.faces.length === 0 && end.reach > 0) {
       const near = locator.nearest(x, y, z);
-      const isNear = near !== undefined && distance(distance(near.x - x, near.y - y), Number.isNaN(z) ? 0 : (near.z ?? 0) - z) <= end.reach;
+      // The difference in height is 0 on a flat mesh, and NaN without a height.
+      const isNear = near !== undefined && distance(distance(near.x - x, near.y - y), (near.z ?? z) - z || 0) <= end.reach;
       if (isNear) {
         ({ x, y } = near);
         z = near.z ?? NaN;

@@ -202,6 +202,13 @@ test('a link keeps its ends, whatever becomes of the points that were given', ()
   expect(polyanya.search(1, 1, 19, 1)).toBe(1);
 });
 
+test('a flat mesh ignores the heights of a link, also at its reach', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+  const id = mesh.addLink({ from: { x: -0.5, y: 2, z: 1.7 }, to: { x: 3, y: 3, z: -9 }, reach: 1 });
+  expect(mesh.link(id)).toEqual({ isOpen: true, isOnMesh: true });
+  expect(() => mesh.addLink({ from: { x: -0.5, y: 2, z: 0 }, to: { x: 3, y: 3 }, reach: 0.4 })).toThrow('off the mesh');
+});
+
 test('the error for an end at another height names the height', () => {
   const high = { vertices, polygons: [[0, 1, 2, 3], [4, 5, 6, 7]], links: [{ from: { x: 2, y: 2, z: 3 }, to: { x: 2, y: 2, z: 5 } }] };
   expect(() => NavMesh.fromSurface(high, { reach: 1 })).toThrow("The link's end from (2, 2, 3) is off the mesh, whose nearest point is (2, 2, 5): move it");
