@@ -17,21 +17,20 @@ export function checkMagnitude(values: readonly number[]): void {
   if (far !== undefined) throw new RangeError(`Coordinates and radii must be from -1e100 to 1e100, as their products would overflow, got ${far}.`);
 }
 
-/** Throws unless all vertices of a mesh are finite. */
-export function checkVertices(vertices: readonly (readonly number[])[]): void {
-  if (!Array.isArray(vertices)) throw new TypeError(`The vertices of a mesh are a list of [x, y], got ${shown(vertices)}.`);
-  vertices.forEach((vertex, i) => {
-    if (!Array.isArray(vertex)) throw new TypeError(`Vertex ${i} must be [x, y], got ${shown(vertex)}.`);
-    const [x, y] = vertex as readonly number[];
-    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${shown(x)}, ${shown(y)}).`);
+/** Throws unless `lists` is a list of lists: `names`, each a `Name` of this form. */
+export function checkLists(lists: unknown, names: string, Name: string, form: string): void {
+  if (!Array.isArray(lists)) throw new TypeError(`A mesh needs a list of ${names}, each ${form}, got ${shown(lists)}. @pf/navmesh/readers convert meshes of other libraries.`);
+  lists.forEach((list: unknown, i) => {
+    if (!Array.isArray(list) && !ArrayBuffer.isView(list)) throw new TypeError(`${Name} ${i} must be ${form}, got ${shown(list)}.`);
   });
 }
 
-/** Throws unless triangles are lists of three numbers. */
-export function checkTriangles(triangles: readonly (readonly number[])[]): void {
-  if (!Array.isArray(triangles)) throw new TypeError(`The triangles of a mesh are a list of three numbers of vertices each, got ${shown(triangles)}.`);
-  triangles.forEach((triangle: unknown, i) => {
-    if (!Array.isArray(triangle)) throw new TypeError(`Triangle ${i} must be the numbers of three vertices, got ${shown(triangle)}.`);
+/** Throws unless vertices are lists that begin with this many finite coordinates. */
+export function checkVertices(vertices: readonly (readonly number[])[], count: 2 | 3): void {
+  const form = count === 2 ? '[x, y]' : '[x, y, z]';
+  checkLists(vertices, 'vertices', 'Vertex', form);
+  vertices.forEach((vertex, i) => {
+    for (let k = 0; k < count; k++) if (!Number.isFinite(vertex[k])) throw new RangeError(`Vertex ${i} must be ${form} in finite numbers, got (${Array.from(vertex, shown).join(', ')}).`);
   });
 }
 

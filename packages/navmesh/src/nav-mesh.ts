@@ -13,7 +13,7 @@ import { region } from './build/region.ts';
 import { inSpatialOrder } from './build/spatial-order.ts';
 import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
-import { checkMagnitude, checkNumber, checkTriangles, checkVertices, checkWhole } from './check-points.ts';
+import { checkLists, checkMagnitude, checkNumber, checkVertices, checkWhole } from './check-points.ts';
 import { Cuts } from './edit/cuts.ts';
 import { FloorCuts } from './edit/floor-cuts.ts';
 import type { HeightRange, MeshCuts } from './edit/holes.ts';
@@ -124,8 +124,8 @@ export class NavMesh extends MeshView {
     options: MeshOptions = {},
   ): NavMesh {
     checkOptions(options, [...MESH_OPTIONS, 'up'], 'NavMesh.fromTriangles');
-    checkVertices(vertices);
-    checkTriangles(triangles);
+    checkVertices(vertices, 2);
+    checkLists(triangles, 'triangles', 'Triangle', 'the numbers of its three vertices');
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y));
     const welded = weldVertices(vertices, triangles, settings.snap);
     if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);

@@ -12,6 +12,16 @@ describe('mistakes that would go unnoticed, or give an error of the engine', () 
     expect(NavMesh.fromSurface({ vertices: [], polygons: [] }).faceCount).toBe(0);
   });
 
+  test('a geometry, a list of triangles or a flat list in place of a surface', () => {
+    const vertices = square.map(([x, y]) => [x, y, 0]), polygons = [[0, 1, 2, 3]];
+    const build = (surface?: unknown) => (): NavMesh => NavMesh.fromSurface(surface as never);
+    for (const surface of [undefined, null, { attributes: {}, index: null }]) expect(build(surface)).toThrow('A mesh needs a list of vertices, each [x, y, z], got undefined. @pf/navmesh/readers convert meshes of other libraries.');
+    expect(build({ vertices, triangles: polygons })).toThrow('A mesh needs a list of polygons, each the numbers of its vertices, got undefined.');
+    expect(build({ vertices, polygons: [0, 1, 2] })).toThrow('Polygon 0 must be the numbers of its vertices, got 0.');
+    expect(build({ vertices, polygons: [[0, 1, 2], null] })).toThrow('Polygon 1 must be the numbers of its vertices, got null.');
+    expect(build({ vertices: square, polygons })).toThrow('Vertex 0 must be [x, y, z] in finite numbers, got (0, 0).');
+  });
+
   test('new NavMesh', () => {
     const Made = NavMesh as unknown as new (outlines: unknown) => unknown;
     expect(() => new Made([square])).toThrow('Call NavMesh.fromPolygons, not new NavMesh.');

@@ -1,5 +1,4 @@
-import { shown } from '@pf/graph/kit';
-import { checkNumber, checkWhole } from '../check-points.ts';
+import { checkLists, checkNumber, checkVertices, checkWhole } from '../check-points.ts';
 import type { Link } from '../links/links.ts';
 
 /**
@@ -23,12 +22,10 @@ export interface Surface {
 }
 
 /** Throws unless the arrays are consistent. */
-export function checkSurface({ vertices, polygons, areas, climb }: Surface): void {
-  vertices.forEach((vertex, i) => {
-    if (!Array.isArray(vertex) && !ArrayBuffer.isView(vertex)) throw new TypeError(`Vertex ${i} must be [x, y, z], got ${shown(vertex)}.`);
-    if (vertex.length >= 3 && Number.isFinite(vertex[0]) && Number.isFinite(vertex[1]) && Number.isFinite(vertex[2])) return;
-    throw new RangeError(`Vertex ${i} must have three finite coordinates, got (${Array.from(vertex, shown).join(', ')}).`);
-  });
+export function checkSurface(surface: Surface): void {
+  const { vertices, polygons, areas, climb } = (surface as Surface | null | undefined) ?? ({} as Surface);
+  checkVertices(vertices, 3);
+  checkLists(polygons, 'polygons', 'Polygon', 'the numbers of its vertices');
   polygons.forEach((polygon, i) => {
     if (polygon.length < 3) throw new RangeError(`Polygon ${i} must have at least three corners, got ${polygon.length}.`);
     for (const v of polygon) checkWhole(v, `A vertex of polygon ${i}`, 0, vertices.length - 1);

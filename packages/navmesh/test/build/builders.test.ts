@@ -293,9 +293,9 @@ describe('from triangles and OBJ files', () => {
   test('rejects what is not a mesh', () => {
     for (const v of [9, 6, -1, 1.5, NaN]) expect(() => NavMesh.fromTriangles(vertices, [[0, 1, v]])).toThrow(`A vertex of triangle 0 must be a whole number from 0 to 5, got ${v}.`);
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
-    expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
+    expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must be [x, y] in finite numbers');
     for (const corner of [[0, Infinity], [-Infinity, 0]]) {
-      expect(() => NavMesh.fromTriangles([[0, 0], [1, 0], corner], [[0, 1, 2]])).toThrow(`Vertex 2 must have finite coordinates, got (${corner.join(', ')}).`);
+      expect(() => NavMesh.fromTriangles([[0, 0], [1, 0], corner], [[0, 1, 2]])).toThrow(`Vertex 2 must be [x, y] in finite numbers, got (${corner.join(', ')}).`);
     }
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2, 3]])).toThrow('Triangle 0 has 4 corners: cut larger faces');
     expect(NavMesh.fromTriangles([], []).faceCount).toBe(0);
@@ -419,7 +419,7 @@ test('a wall that rounding bends is left out of a surface, as a straight one is'
 });
 
 test('vertices of a surface that are not lists are rejected by a sentence', () => {
-  for (const vertices of [[{ x: 0, y: 0, z: 0 }], new Float32Array(9)]) expect(() => NavMesh.fromSurface({ vertices: vertices as never, polygons: [] })).toThrow('Vertex 0 must be [x, y, z], got');
+  for (const vertices of [[{ x: 0, y: 0, z: 0 }], new Float32Array(9)]) expect(() => NavMesh.fromSurface({ vertices: vertices as never, polygons: [] })).toThrow('[x, y, z], got an object.');
 });
 
 test('a map of hexagons is rejected, as its grid is', () => {
