@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CorridorSearch, findPath, NavMesh, Polyanya } from '../src/index.ts';
+import { CorridorSearch, findPath, GridMesh, moveAlongSurface, NavMesh, Polyanya, raycast } from '../src/index.ts';
 
 const square = [[0, 0], [10, 0], [10, 10], [0, 10]] as const;
 
@@ -25,6 +25,15 @@ describe('mistakes that would go unnoticed, or give an error of the engine', () 
   test('new NavMesh', () => {
     const Made = NavMesh as unknown as new (outlines: unknown) => unknown;
     expect(() => new Made([square])).toThrow('Call NavMesh.fromPolygons, not new NavMesh.');
+  });
+
+  test('a GridMesh or a grid in place of a mesh', () => {
+    const point = { x: 1, y: 1 };
+    for (const mesh of [new GridMesh({ width: 3, height: 3, isBlocked: () => false }), undefined] as never[]) {
+      expect(() => raycast(mesh, point, point)).toThrow('raycast takes a NavMesh, such as');
+      expect(() => moveAlongSurface(mesh, point, point)).toThrow('moveAlongSurface takes a NavMesh, such as');
+      expect(() => new CorridorSearch(mesh)).toThrow('CorridorSearch takes a NavMesh, such as');
+    }
   });
 
   test('a search between points where one over faces is meant', () => {

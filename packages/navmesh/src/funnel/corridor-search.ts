@@ -1,6 +1,6 @@
 import { Counters } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
-import { checkEnds } from '../check-points.ts';
+import { checkEnds, checkMesh } from '../check-points.ts';
 import { EntrySearch } from './entry-search.ts';
 import { Funnel } from './funnel.ts';
 import { PathReader } from './path-reader.ts';
@@ -62,6 +62,7 @@ export class CorridorSearch extends PathReader {
    * Throws if it is known to search another view.
    */
   constructor(private readonly mesh: MeshView, private readonly faces?: FaceSearch) {
+    checkMesh(mesh, 'CorridorSearch');
     if (faces !== undefined && (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader)) throw new TypeError(`A CorridorSearch takes a search over the faces, such as new AStar(mesh); omit it for the default; got ${shown(faces)}.`);
     const funnel = new Funnel(mesh), { graph } = (faces ?? {}) as { readonly graph?: unknown };
     if (graph instanceof MeshView && !graph.arcs.isLike(mesh.arcs)) throw new Error('The search works on another mesh or view than its CorridorSearch: make it of the same, such as new AStar(view).');

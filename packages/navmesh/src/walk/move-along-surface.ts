@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds, checkGivenPoint } from '../check-points.ts';
+import { checkEnds, checkGivenPoint, checkMesh } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, isNearer, shareAlong } from '../orientation.ts';
@@ -19,6 +19,7 @@ import type { WalkEnd } from './raycast.ts';
  * ```
  */
 export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
+  checkMesh(mesh, 'moveAlongSurface');
   checkGivenPoint(from, 'from');
   checkGivenPoint(to, 'to');
   checkEnds(from.x, from.y, to.x, to.y);

@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds, checkGivenPoint, checkMagnitude } from '../check-points.ts';
+import { checkEnds, checkGivenPoint, checkMagnitude, checkMesh } from '../check-points.ts';
 import { heightIn } from '../heights.ts';
 import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
@@ -25,6 +25,7 @@ export interface WalkEnd extends MeshPoint {
  * ```
  */
 export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number; readonly z?: number | undefined }): WalkEnd | undefined {
+  checkMesh(mesh, 'raycast');
   checkGivenPoint(from, 'from');
   checkGivenPoint(to, 'to');
   checkEnds(from.x, from.y, to.x, to.y);
