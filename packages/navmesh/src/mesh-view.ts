@@ -252,6 +252,11 @@ export class MeshView implements Graph, Located {
     return this.arcs.component(face);
   }
 
+  /** Throws unless a face has this id; ids can be unused. @internal */
+  checkFace(face: number): void {
+    if (!(Number.isInteger(face) && this.faces.sides[face] > 0)) throw new RangeError(`There is no face ${shown(face)}: mesh.locate gives the one at a point.`);
+  }
+
   /** Throws if a component is given that the mesh does not have. @internal */
   checkComponent(component: number | undefined): void {
     const { faces } = this.core;

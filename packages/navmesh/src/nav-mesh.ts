@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkBoolean, checkOptions, checkVertex, shown, TailLog } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, shown, TailLog } from '@pf/graph/kit';
 import { checkBent, convexFaces } from './build/convex.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
@@ -265,9 +265,8 @@ export class NavMesh extends MeshView {
    * took from it; on a flat mesh the face as it is now. Writes the faces whose arcs changed in views with ground costs to `tails`; returns their number.
    */
   setArea(face: number, area: number, tails?: Uint32Array): number {
-    checkVertex(this, face, 'face');
+    this.checkFace(face);
     const { areas, sides, stride, neighbours } = this.faces;
-    if (sides[face] === 0) throw new RangeError(`There is no face ${shown(face)}: mesh.locate gives the one at a point.`);
     checkWhole(area, 'The area', 0, 255);
     if (areas[face] === area) return 0;
     const pieces = this.cuts.setArea(face, areas[face]), changed = new Set(pieces);

@@ -62,11 +62,12 @@ export class Funnel extends PathReader {
     this.strip = new Strip(mesh.faces);
   }
 
-  /** The cost of the shortest path through the first `n` faces of the corridor, from a point of the first to a point of the last; Infinity for none. */
+  /** The cost of the shortest path through the first `n` faces of the corridor, from a point of the first to a point of the last; Infinity for no faces. Throws if a face is −1. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
     checkList(corridor, 'faces of a corridor');
     if (!(Number.isInteger(n) && n >= 0 && n <= corridor.length)) throw new RangeError(`The number of faces of a corridor must be a whole number from 0 to ${corridor.length}, got ${shown(n)}.`);
+    if (n > 0) this.mesh.checkFace(corridor[0]);
     this.clear();
     return n === 0 ? (this.cost = Infinity) : this.extend(corridor, n, fromX, fromY, toX, toY);
   }

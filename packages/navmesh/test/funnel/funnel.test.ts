@@ -51,6 +51,9 @@ test('rejects invalid corridors and short buffers; a path may have length 0', ()
   const far = Array.from({ length: mesh.faceCount }, (_, f) => f).find((f) => f !== mesh.locate(0.1, 0.1) && mesh.component(f) === 0 && !neighboursOf(mesh, mesh.locate(0.1, 0.1)).includes(f))!;
   expect(() => funnel.pull([mesh.locate(0.1, 0.1), far], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('are not beside each other');
   expect(() => funnel.pull([0, -1], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('The faces 0 and -1 of the corridor are not beside each other.');
+  // Off the mesh, locate gives −1; the mesh has room for more faces.
+  for (const face of [mesh.locate(1, 3), mesh.vertexCount - 1, mesh.vertexCount, NaN]) expect(() => funnel.pull([face], 1, 1, 3, 3.5, 2)).toThrow(`There is no face ${face}: mesh.locate gives the one at a point.`);
+  expect(funnel.pathLength).toBe(0);
   const corridors = new CorridorSearch(mesh);
   expect(corridors.path(new Float64Array(0))).toBe(0);
   expect(corridors.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
