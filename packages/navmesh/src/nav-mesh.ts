@@ -123,7 +123,7 @@ export class NavMesh extends MeshView {
     triangles: readonly (readonly [number, number, number] | readonly number[])[],
     options: MeshOptions = {},
   ): NavMesh {
-    checkOptions(options, [...MESH_OPTIONS, 'up'], 'NavMesh.fromTriangles');
+    checkOptions(options, MESH_OPTIONS, 'NavMesh.fromTriangles');
     checkVertices(vertices, 2);
     checkLists(triangles, 'triangles', 'Triangle', 'the numbers of its three vertices');
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y));
@@ -135,8 +135,9 @@ export class NavMesh extends MeshView {
 
   /** The faces of a Wavefront OBJ file, seen from above. Errors state line and column. */
   static fromObj(text: string, options: MeshOptions & ObjOptions = {}): NavMesh {
-    const { vertices, triangles } = parseObj(text, options);
-    return NavMesh.fromTriangles(vertices, triangles, options);
+    checkOptions(options, ['up', ...MESH_OPTIONS], 'NavMesh.fromObj');
+    const { up, ...rest } = options, { vertices, triangles } = parseObj(text, { up });
+    return NavMesh.fromTriangles(vertices, triangles, rest);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CorridorSearch, findPath, GridMesh, moveAlongSurface, NavMesh, Polyanya, raycast } from '../src/index.ts';
+import { CorridorSearch, findPath, GridMesh, moveAlongSurface, NavMesh, parseObj, Polyanya, raycast } from '../src/index.ts';
 
 const square = [[0, 0], [10, 0], [10, 10], [0, 10]] as const;
 
@@ -25,6 +25,15 @@ describe('mistakes that would go unnoticed, or give an error of the engine', () 
   test('new NavMesh', () => {
     const Made = NavMesh as unknown as new (outlines: unknown) => unknown;
     expect(() => new Made([square])).toThrow('Call NavMesh.fromPolygons, not new NavMesh.');
+  });
+
+  test('options of the OBJ reader for triangles, and of meshes for the OBJ reader', () => {
+    const triangles = [[0, 1, 2]], text = 'v 0 0 0\nv 4 0 0\nv 0 0 4\nf 1 2 3';
+    expect(() => NavMesh.fromTriangles(square, triangles, { up: 'y' } as never)).toThrow("NavMesh.fromTriangles has no option 'up'.");
+    expect(() => parseObj(text, { radius: 1 } as never)).toThrow("parseObj has no option 'radius'.");
+    expect(() => NavMesh.fromObj(text, { radios: 1 } as never)).toThrow("NavMesh.fromObj has no option 'radios': did you mean 'radius'?");
+    expect(() => NavMesh.fromObj(text, null as never)).toThrow('NavMesh.fromObj takes its options as an object');
+    expect([NavMesh.fromObj(text).faceCount, NavMesh.fromObj(text, { up: 'y', radius: 0.1, room: 3 }).faceCount]).toEqual([1, 1]);
   });
 
   test('a GridMesh or a grid in place of a mesh', () => {

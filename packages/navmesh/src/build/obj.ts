@@ -1,6 +1,5 @@
 import { checkOptions, shown } from '@pf/graph/kit';
 import { convexFace } from './convex.ts';
-import { MESH_OPTIONS } from './mesh-options.ts';
 
 /** Options of `parseObj` and `NavMesh.fromObj`. */
 export interface ObjOptions {
@@ -28,7 +27,7 @@ const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
  * ```
  */
 export function parseObj(text: string, input: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
-  checkOptions(input, ['up', ...MESH_OPTIONS], 'parseObj');
+  checkOptions(input, ['up'], 'parseObj');
   const { up = 'y' } = input;
   if (typeof text !== 'string') throw new TypeError(`An OBJ file is read from text, got ${shown(text)}: decode bytes first.`);
   if (!Object.hasOwn(PLANE, up)) throw new RangeError(`The axis that points up must be 'x', 'y' or 'z', got ${shown(up)}.`);
