@@ -69,7 +69,8 @@ const backwardDijkstra = (graph: Graph): Search => {
 const whereItEnds: Player = {
   name: 'A*, nearest',
   join(stage, tally) {
-    const astar = new AStar(stage.graph, { heuristic: stage.heuristic, nearest: true });
+    // Of graphs without an estimate, it takes no `zero`: there it would end at the start.
+    const astar = new AStar(stage.graph, { heuristic: (v, goal) => stage.heuristic(v, goal), nearest: true });
     const out = new Uint32Array(stage.graph.vertexCount);
     return {
       query(query) {
