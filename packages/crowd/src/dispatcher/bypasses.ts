@@ -72,6 +72,6 @@ function coveredBy(units: readonly Unit[]): IsTaken {
   return ({ kind: { cells } }, v) => cells.some((cell) => covered.has(v + cell));
 }
 
-function isFixed({ at, heldUntil, kind: { graph, arcs } }: Unit, frame: number): boolean {
-  return frame <= heldUntil || graph.successors(at, arcs.to, arcs.cost) === 0;
+function isFixed({ at, heldUntil, kind }: Unit, frame: number): boolean {
+  return frame <= heldUntil || kind.successors(at) === 0;
 }

@@ -61,7 +61,7 @@ export class Detours {
   /** Sends a unit to a vertex off the path of another. */
   private send(unit: Unit, other: Unit, frame: number): void {
     const { queue, parents } = this;
-    const { graph, arcs, cells } = unit.kind;
+    const { arcs, cells } = unit.kind;
     const chosen = 1 + this.random(2 << other.detoursAsked);
     let found = 0;
     let count = 1;
@@ -81,7 +81,7 @@ export class Detours {
         found++;
         end = i;
       }
-      const n = graph.successors(v, arcs.to, arcs.cost);
+      const n = unit.kind.successors(v);
       for (let k = 0; k < n && count < MAX_SEARCHED; k++) {
         const u = arcs.to[k];
         if (seen.has(u)) continue;

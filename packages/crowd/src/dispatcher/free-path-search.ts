@@ -57,20 +57,20 @@ export class FreePathSearch {
     const { job, queue, next } = this;
     if (job === undefined || job.unit.status === 'waiting') return;
     const { user, unit, isTaken } = job;
-    const { at, kind: { graph, arcs } } = unit;
-    // If the graph throws, the search ends.
-    this.job = undefined;
+    const { at, kind } = unit;
+    const { to } = kind.arcs;
     for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
       const v = queue[this.head];
-      const n = graph.predecessors(v, arcs.to, arcs.cost);
+      const n = kind.predecessors(v);
       for (let k = 0; k < n; k++) {
-        const u = arcs.to[k];
+        const u = to[k];
         if (next[u] !== NO_VERTEX || isTaken(unit, u)) continue;
         next[u] = v;
         queue[this.count++] = u;
       }
     }
-    if (next[at] !== NO_VERTEX) user.found(unit, next, frame);
-    else if (this.head < this.count) this.job = job;
+    const isFound = next[at] !== NO_VERTEX;
+    if (isFound || this.head === this.count) this.job = undefined;
+    if (isFound) user.found(unit, next, frame);
   }
 }

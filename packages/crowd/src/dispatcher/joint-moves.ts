@@ -36,6 +36,8 @@ export class JointMoves extends FootprintMoves {
   private readonly order: Unit[] = [];
   /** Whether a unit covers more than one vertex. */
   private hasFootprints = false;
+  /** What the graph threw in this frame, for units that should move. */
+  private readonly errors = new Map<Unit, unknown>();
 
   constructor(graph: Graph) {
     super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
@@ -83,12 +85,13 @@ export class JointMoves extends FootprintMoves {
   /** Decides where each unit goes in this frame; `next` returns that. */
   decide(roster: readonly Unit[], frame: number): void {
     const { from, to, now, following, isStuck, detours, returns, order } = this;
+    this.errors.clear();
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
     detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit), this.bypasses);
     returns.update(roster, frame, (unit, v) => this.isOccupied(unit.slot, v));
     this.search.run(frame);
-    // Posts first: should the graph throw here, nothing is written yet.
+    // Posts first: should the heuristic throw here, nothing is written yet.
     for (const unit of order) if (unit.at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
     for (const unit of order) {
       const { at, slot } = unit;
@@ -107,7 +110,7 @@ export class JointMoves extends FootprintMoves {
         else if (to[slot] === NONE) this.assign(slot);
       }
     } catch (error) {
-      // The graph threw: no unit moves.
+      // The heuristic threw: no unit moves.
       following.fill(NONE);
       throw error;
     }
@@ -118,9 +121,10 @@ export class JointMoves extends FootprintMoves {
     for (const unit of order) this.write(now, unit, to[unit.slot], unit.slot);
   }
 
-  /** The vertex where a unit goes. */
-  next({ slot }: Unit): number {
-    return this.to[slot];
+  /** The vertex where a unit goes. Throws what the graph threw for its arcs, if it should move: it stays. */
+  next(unit: Unit): number {
+    if (this.errors.has(unit)) throw this.errors.get(unit);
+    return this.to[unit.slot];
   }
 
   private endDetours(unit: Unit): void {
@@ -140,10 +144,10 @@ export class JointMoves extends FootprintMoves {
   /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes up, and paths stay free. */
   private exchangePosts(unit: Unit): void {
     const { post, kind } = unit;
-    const { graph, heuristic } = kind;
+    const { heuristic } = kind;
     if (this.isOccupied(unit.slot, post)) return;
-    const { to, cost } = kind.arcs;
-    const n = graph.successors(unit.at, to, cost);
+    const { to } = kind.arcs;
+    const n = kind.successors(unit.at);
     let least = heuristic(unit.at, post);
     let nearest = NO_VERTEX;
     for (let k = 0; k < n; k++) {
@@ -164,7 +168,13 @@ export class JointMoves extends FootprintMoves {
     const { graph, heuristic } = kind;
     const { to, cost } = kind.arcs;
     const v = unit.at;
-    const n = graph.successors(v, to, cost);
+    let n = 0;
+    try {
+      n = graph.successors(v, to, cost);
+    } catch (error) {
+      // It stays, whoever pushes it.
+      if (unit.wantsToMove) this.errors.set(unit, error);
+    }
     const first = depth * this.width;
     let shortest = Infinity;
     for (let k = 0; k < n; k++) if (cost[k] < shortest) shortest = cost[k];

@@ -41,12 +41,13 @@ export class Returns {
 
   /** Whether a unit has made no progress for some time, and no free neighbour is nearer to its post. */
   private isStuck(unit: Unit, frame: number, isTaken: IsTaken): boolean {
-    const { at, post, kind: { graph, heuristic, arcs } } = unit;
+    const { at, post, kind } = unit;
+    const { heuristic, arcs } = kind;
     const rest = heuristic(at, post);
     if (rest < unit.shortestRest || frame <= unit.heldUntil) unit.progressedAt = frame;
     unit.shortestRest = Math.min(rest, unit.shortestRest);
     if (frame - unit.progressedAt < PATIENCE << unit.detoursAsked) return false;
-    const n = graph.successors(at, arcs.to, arcs.cost);
+    const n = kind.successors(at);
     for (const u of arcs.to.subarray(0, n)) if (heuristic(u, post) < rest && !isTaken(unit, u)) return false;
     // Progress is measured from here on.
     unit.progressedAt = frame;

@@ -34,6 +34,24 @@ export class UnitKind {
     this.cells = Int32Array.from(dx, (x, i) => dy[i] * ground.stride + x);
   }
 
+  /** Writes the arcs that leave `v` to `arcs`; returns how many. None if the graph throws: no unit can use them. */
+  successors(v: number): number {
+    try {
+      return this.graph.successors(v, this.arcs.to, this.arcs.cost);
+    } catch {
+      return 0;
+    }
+  }
+
+  /** The same for the arcs that lead to `v`. */
+  predecessors(v: number): number {
+    try {
+      return this.graph.predecessors(v, this.arcs.to, this.arcs.cost);
+    } catch {
+      return 0;
+    }
+  }
+
   /** Throws if a unit at `v` would reach beyond the map. */
   checkOnMap(v: number): void {
     if (this.footprint === undefined) return;

@@ -127,3 +127,52 @@ test('a graph that throws for an arc of a path: only its unit stops, and none sh
     }
   }
 });
+
+test.each(['small', 'large'])('a graph that throws for the arcs at a unit: it stays, and all others move, around it too; %s units', (size) => {
+  const grid = new Grid(24, 6);
+  const foot = new UnitGrid(grid, 1);
+  const broken = new Set<number>();
+  const view = withCosts(foot.grid, (tail, _, cost) => {
+    if (broken.has(tail)) throw new Error('not loaded yet');
+    return cost;
+  });
+  const dispatcher = new Dispatcher(view, { planner: over(foot.grid), collisions: 'avoid' });
+  const large = new UnitGrid(grid, 2);
+  if (size === 'large') dispatcher.join(large.grid, { planner: over(large.grid), footprint: large }).add(grid.vertex(20, 4));
+  const at = (x: number, y: number): number => grid.vertex(x, y);
+  const [resting, stopped, passing, far] = [at(8, 1), at(2, 3), at(0, 1), at(0, 5)].map((v) => dispatcher.add(v));
+  dispatcher.order(stopped, at(16, 3));
+  dispatcher.order(passing, at(16, 1));
+  dispatcher.order(far, at(16, 5));
+  for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: 1000 });
+  const end = dispatcher.position(stopped);
+  broken.add(end).add(at(8, 1));
+  const before = [passing, far].map((unit) => dispatcher.position(unit));
+  expect(() => dispatcher.frame({ expansions: 1000 })).toThrow(`No path could be planned for unit ${stopped}, which stays at vertex ${end}: not loaded yet`);
+  expect([passing, far].map((unit, i) => dispatcher.position(unit) - before[i])).toEqual([1, 1]);
+  for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 1000 });
+  const units = [resting, stopped, passing, far];
+  expect(units.map((unit) => dispatcher.status(unit))).toEqual(['idle', 'unreachable', 'idle', 'idle']);
+  expect(units.map((unit) => dispatcher.position(unit))).toEqual([at(8, 1), end, at(16, 1), at(16, 5)]);
+  broken.clear();
+  dispatcher.order(stopped, at(16, 3));
+  for (let frame = 0; frame < 20; frame++) dispatcher.frame({ expansions: 1000 });
+  expect(dispatcher.position(stopped)).toBe(at(16, 3));
+});
+
+test('units take a path around one that stands where the graph throws', () => {
+  const grid = Grid.fromRows(['..........', '.########.', '..........']);
+  let isBroken = false;
+  const stone = grid.vertex(4, 2);
+  const view = withCosts(grid, (tail, _, cost) => {
+    if (isBroken && tail === stone) throw new Error('not loaded yet');
+    return cost;
+  });
+  const dispatcher = new Dispatcher(view, { planner: over(grid), collisions: 'avoid' });
+  const [resting, walking] = [stone, grid.vertex(1, 2)].map((v) => dispatcher.add(v));
+  dispatcher.order(walking, grid.vertex(9, 2));
+  dispatcher.frame({ expansions: 1000 });
+  isBroken = true;
+  for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 1000 });
+  expect([resting, walking].map((unit) => dispatcher.position(unit))).toEqual([stone, grid.vertex(9, 2)]);
+});
