@@ -143,8 +143,8 @@ export class Dispatcher {
   /**
    * Sends a group to one goal, each unit to its own vertex: the goal and the nearest vertices around it. Left out are vertices to which other units are sent, and
    * those on which one stays: without an order, 'unreachable', or held for ever. The nearest units get the innermost vertices; if there are too few, the others get
-   * the goal itself. A blocked goal is replaced by the reachable vertex nearest to it, by `heuristic`. `units` is any iterable or list, each unit once. Takes as long
-   * as a breadth-first search from the goal to the group.
+   * the goal itself. A blocked goal is replaced by the vertex nearest to it, by `heuristic`, that most of the group can reach. `units` is any iterable or list, each
+   * unit once. Takes as long as a breadth-first search from the goal to the group.
    */
   spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');

@@ -5,6 +5,9 @@ import type { UnitKind } from './unit-kind.ts';
 const SEEN = 1;
 const HAS_UNIT = 2;
 
+/** By vertex: the indices of the units of a group there. */
+type UnitsAt = ReadonlyMap<number, readonly number[]>;
+
 /** Finds goals for groups. Memory: a byte a vertex, from the first group on, and 4 for each vertex between the group and its goal while they are searched. */
 export class SpreadGoals {
   /** By vertex: flags, all 0 between two calls. */
@@ -16,15 +19,23 @@ export class SpreadGoals {
 
   /**
    * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
-   * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. If no arc leads to `goal`, the vertex nearest to it takes its
-   * place, unless a unit there can leave it. Adds the vertices that the units cover to `taken`.
+   * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. If no arc leads to `goal`, the vertex nearest to it that most of the
+   * group can reach takes its place, unless a unit there can leave it. Adds the vertices that the units cover to `taken`.
    */
   find(group: readonly number[], goal: number, taken: Set<number>): number[] {
-    const { graph } = this.kind;
+    const { graph, arcs } = this.kind;
     if (this.marks.length < graph.vertexCount) this.marks = new Uint8Array(graph.vertexCount);
     this.queue = new Int32Array(1024);
+    const unitsAt = new Map<number, number[]>();
     try {
-      return this.around(group, this.isCutOff(goal) && !(group.includes(goal) && this.canLeave(goal)) ? this.nearest(group, goal) : goal, taken);
+      group.forEach((v, i) => {
+        this.marks[v] |= HAS_UNIT;
+        const here = unitsAt.get(v);
+        if (here === undefined) unitsAt.set(v, [i]);
+        else here.push(i);
+      });
+      const isStart = (): boolean => unitsAt.has(goal) && graph.successors(goal, arcs.to, arcs.cost) > 0;
+      return this.around(group, unitsAt, this.isCutOff(goal) && !isStart() ? this.nearest(group, unitsAt, goal) : goal, taken);
     } finally {
       this.clear();
       for (const v of group) this.marks[v] = 0;
@@ -32,16 +43,9 @@ export class SpreadGoals {
     }
   }
 
-  private around(group: readonly number[], goal: number, taken: Set<number>): number[] {
+  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): number[] {
     const { marks, kind: { cells } } = this;
     const free: number[] = [];
-    const unitsAt = new Map<number, number[]>();
-    group.forEach((v, i) => {
-      marks[v] |= HAS_UNIT;
-      const here = unitsAt.get(v);
-      if (here === undefined) unitsAt.set(v, [i]);
-      else here.push(i);
-    });
     const nearest: number[] = [];
     this.push(goal);
     for (let k = 0; k < this.count && (free.length < group.length || nearest.length < group.length); k++) {
@@ -67,17 +71,12 @@ export class SpreadGoals {
     return graph.predecessors(v, to, cost) === 0;
   }
 
-  /** Whether an arc leads out of a vertex. */
-  private canLeave(v: number): boolean {
-    const { graph, arcs: { to, cost } } = this.kind;
-    return graph.successors(v, to, cost) > 0;
-  }
-
-  /** The vertex with the lowest estimate to `goal` among those that the group can reach. An estimate of 0 says nothing: `goal` itself if all are. */
-  private nearest(group: readonly number[], goal: number): number {
-    const { graph, heuristic } = this.kind;
-    let nearest = goal;
-    let least = Infinity;
+  /**
+   * The vertex with the lowest estimate to `goal` in the part of the map with most units of the group; of equal ones, in the largest. So units that are walled in
+   * draw no others to them. An estimate of 0 says nothing: `goal` itself if all are.
+   */
+  private nearest(group: readonly number[], unitsAt: UnitsAt, goal: number): number {
+    const { marks, kind: { graph, heuristic } } = this;
     // On a lattice, the search ends at the best cell beside the goal: no other has a lower estimate.
     let floor = 0;
     if (isLattice(graph)) {
@@ -85,20 +84,35 @@ export class SpreadGoals {
       floor = Math.min(...beside.map((v) => heuristic(v, goal)));
       if (floor === Infinity) floor = 0;
     }
-    // Units that are walled in draw no others to them.
-    const able = group.filter((v) => this.canLeave(v));
-    for (const v of able.length > 0 ? able : group) this.push(v);
-    for (let k = 0; k < this.count && least > floor; k++) {
-      const v = this.queue[k];
-      const estimate = heuristic(v, goal);
-      if (estimate > 0 && estimate < least) {
-        least = estimate;
-        nearest = v;
+    let best = { at: goal, units: 0, size: 0 };
+    let left = group.length;
+    for (const start of unitsAt.keys()) {
+      if ((marks[start] & SEEN) !== 0) continue;
+      const first = this.count;
+      let at = goal;
+      let least = Infinity;
+      let units = 0;
+      this.push(start);
+      // No other part can have as many units, and no vertex is nearer.
+      for (let k = first; k < this.count && !(least <= floor && units > Math.max(best.units, left)); k++) {
+        const v = this.queue[k];
+        if ((marks[v] & HAS_UNIT) !== 0) {
+          units += unitsAt.get(v)!.length;
+          left -= unitsAt.get(v)!.length;
+        }
+        const estimate = heuristic(v, goal);
+        if (estimate > 0 && estimate < least) {
+          least = estimate;
+          at = v;
+        }
+        this.expand(v);
       }
-      this.expand(v);
+      const size = this.count - first;
+      if (least < Infinity && (units > best.units || (units === best.units && size > best.size))) best = { at, units, size };
+      if (best.units > left) break;
     }
     this.clear();
-    return nearest;
+    return best.at;
   }
 
   private expand(v: number): void {
@@ -119,9 +133,9 @@ export class SpreadGoals {
     this.queue[this.count++] = v;
   }
 
-  /** Clears the marks of the vertices that were reached. */
+  /** Forgets which vertices were reached. */
   private clear(): void {
-    for (const v of this.queue.subarray(0, this.count)) this.marks[v] = 0;
+    for (const v of this.queue.subarray(0, this.count)) this.marks[v] &= ~SEEN;
     this.count = 0;
   }
 }

@@ -42,11 +42,12 @@ test('the goals are the free vertices nearest to the goal by steps, or to the re
       const goals = spreads.find(group, goal, takenAfter);
       expect([...takenAfter].sort((a, b) => a - b)).toEqual([...new Set([...taken, ...goals])].sort((a, b) => a - b));
       if (stepsFrom(goal).size === 1 && group.some((v) => v !== goal)) {
-        const able = group.filter((v) => grid.moves[v] !== 0);
-        const near = free.filter((v) => v !== goal && (able.length > 0 ? able : group).some((from) => oracleDistances(grid, from)[v] < Infinity));
-        const least = Math.min(...near.map((v) => heuristic(v, goal)));
+        // The parts with most units; of these, the largest.
+        const parts = free.filter((v) => v !== goal).map((v) => ((steps) => ({ v, cells: free.filter((u) => steps[u] < Infinity) }))(oracleDistances(grid, v)));
+        const scores = parts.map(({ cells: part }) => group.filter((v) => part.includes(v)).length * grid.vertexCount + part.length);
+        const best = parts.filter((_, i) => scores[i] === Math.max(...scores));
         // Several cells may be equally near.
-        expect(near.some((v) => heuristic(v, goal) === least && fits(v)), `seed ${seed}`).toBe(true);
+        expect(best.some(({ v, cells: part }) => heuristic(v, goal) === Math.min(...part.map((u) => heuristic(u, goal))) && fits(v)), `seed ${seed}`).toBe(true);
         blocked++;
       } else expect(fits(goal), `seed ${seed}`).toBe(true);
 
@@ -185,6 +186,21 @@ test.each([8, 9])('a group whose goal is a blocked cell gathers around it, also 
   expect(group.map((id) => dispatcher.status(id))).toEqual(group.map(() => 'idle'));
   for (const id of group) expect(grid.distance(dispatcher.position(id), house)).toBeLessThanOrEqual(3);
   expect(dispatcher.position(inside)).toBe(grid.vertex(x, 3));
+});
+
+test('a unit that is walled in with some free cells beside a blocked goal does not draw its group there', () => {
+  const grid = Grid.fromRows(['............', '............', '........####', '........#..#', '........####', '............']);
+  const dispatcher = new Dispatcher(grid, over(grid));
+  const inside = dispatcher.add(grid.vertex(9, 3));
+  const group = [0, 1, 2, 3].map((y) => dispatcher.add(grid.vertex(0, y)));
+  const house = grid.vertex(8, 3);
+  for (const all of [[inside, ...group], [inside, group[0]]]) {
+    dispatcher.spread(all, house);
+    settle(dispatcher, 100);
+    expect(all.map((id) => dispatcher.status(id))).toEqual(['unreachable', ...all.slice(1).map(() => 'idle')]);
+    for (const id of all) expect(grid.distance(dispatcher.position(id), house)).toBeLessThanOrEqual(3);
+    for (const [y, id] of group.entries()) if (dispatcher.position(id) !== grid.vertex(0, y)) dispatcher.place(id, grid.vertex(0, y));
+  }
 });
 
 test('a group gathers around a blocked goal although a far edge costs nothing', () => {
