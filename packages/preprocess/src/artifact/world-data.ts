@@ -31,7 +31,8 @@ export interface ArcData {
 
 /**
  * The data of a world that a build needs, which can be posted to a worker or stored in IndexedDB. Not for JSON, which turns typed arrays into objects that
- * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid. Throws for a graph without coordinates, and for a lattice that is not a grid.
+ * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid. Throws for a graph without coordinates, for a lattice that is not a grid, and for a graph
+ * whose `successors` lists only some of its closed arcs.
  *
  * @example
  * ```ts
@@ -61,7 +62,10 @@ export function describeWorld(graph: Graph & Located): WorldData {
   }
   const data: ArcData = { kind: 'arcs', vertexCount: graph.vertexCount, arcs, coordinates };
   // Arcs are numbered as `successors` lists them.
-  return cost.includes(Infinity) && listArcs(graph).cost.includes(Infinity) ? { ...data, listsClosed: true } : data;
+  const listed = cost.includes(Infinity) ? listArcs(graph).cost : cost;
+  if (!listed.includes(Infinity)) return data;
+  if (listed.length < cost.length) throw new TypeError('describeWorld takes a graph that lists all of its closed arcs or none: copy the arcs to a CompressedGraph.');
+  return { ...data, listsClosed: true };
 }
 
 /**

@@ -10,7 +10,7 @@ import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../../src/index.ts';
-import { assembleParts, buildInParallel, ContractionHierarchy, CornerHierarchy, CustomizableHierarchy, encodeArtifact, GoalBounds, isBuiltWhole, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CornerHierarchy, CustomizableHierarchy, describeWorld, encodeArtifact, GoalBounds, isBuiltWhole, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
 import { folderStore } from '../../src/node/folder-store.ts';
 import { nodeWorker } from '../../src/node/node-worker.ts';
 import { PART_FORMAT } from '../../src/parallel/build-kinds.ts';
@@ -91,7 +91,10 @@ describe('building in parallel', () => {
       successors: (...args) => arcs.allSuccessors(...args), predecessors: (...args) => arcs.predecessors(...args),
     };
     const builds = { 'goal-bounds': GoalBounds, 'paths': PathDatabase, 'hierarchy': ContractionHierarchy, 'customizable': CustomizableHierarchy };
-    for (const world of [graph, Object.assign(avoiding(graph, () => false), { x: (v: number) => v, y: () => 0 })]) {
+    const view = (avoids: number): Graph & Located => Object.assign(avoiding(graph, (v) => v === avoids), { x: (v: number) => v, y: () => 0 });
+    // 4 → 0 is closed in both, but only this view lists it.
+    expect(() => describeWorld(view(1))).toThrow('describeWorld takes a graph that lists all of its closed arcs or none: copy the arcs to a CompressedGraph.');
+    for (const world of [graph, view(-1), view(0)]) {
       for (const kind of Object.keys(builds) as (keyof typeof builds)[]) {
         const artifact = await buildInParallel(world, kind, { worker: local, workers: 2 });
         expect(new Uint8Array(artifact), kind).toEqual(new Uint8Array(builds[kind].build(world).save()));
