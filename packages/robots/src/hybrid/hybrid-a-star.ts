@@ -23,7 +23,7 @@ import { checkPose } from '../maps/map-frame.ts';
 import { CellDistances } from './cell-distances.ts';
 import { DriveCost } from './drive-cost.ts';
 import { PoseNodes } from './pose-nodes.ts';
-import { shorten } from './shorten.ts';
+import { join, shorten } from './shorten.ts';
 import { checkGiven, checkMap, checkStep } from '../checks.ts';
 
 /** Options of `HybridAStar`: the car and its costs. */
@@ -219,11 +219,11 @@ export class HybridAStar {
     if (last === Infinity) return false;
     const segments = [...nodes.motions(node), ...curve.segments];
     const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
-    // In a drive that was cut and joined anew, other poses are checked. One of them may graze an obstacle; what replaces that part may cost more.
-    // Where they cost the same up to rounding, the joined one has fewer segments.
-    for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), whole]) {
+    // In joined segments, other poses are checked. One of them may graze an obstacle, or cost more: so the shortened drive is not always cheaper, or free.
+    for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), join(drive.radius, segments), whole]) {
+      if (drivable === whole && this.cost < Infinity) break;
       const cost = drive.curve(this.from, drivable, 0);
-      if (cost < this.cost - 1e-9) [this.found, this.cost] = [drivable, cost];
+      if (cost < this.cost - 1e-9 * (1 + cost)) [this.found, this.cost] = [drivable, cost];
     }
     return (this.finished = this.cost < Infinity);
   }

@@ -27,8 +27,7 @@ export function shorten(start: Pose, curve: Curve, drive: DriveCost, piece: numb
     }
     if (!changed && segments.length === before) break;
   }
-  const joined = join(segments);
-  return { radius: curve.radius, segments: joined, length: joined.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+  return join(curve.radius, segments);
 }
 
 /** The shortest curve in place of pieces `i` to `j`, if it is free and costs less. */
@@ -55,13 +54,13 @@ function cut(segments: readonly CurveSegment[], piece: number): CurveSegment[] {
   });
 }
 
-/** Joins consecutive pieces of the same kind. */
-function join(segments: readonly CurveSegment[]): CurveSegment[] {
+/** A curve of these pieces, in which consecutive ones of the same kind are joined. */
+export function join(radius: number, segments: readonly CurveSegment[]): Curve {
   const joined: CurveSegment[] = [];
   for (const segment of segments) {
     const last = joined.at(-1);
     if (last !== undefined && last.turn === segment.turn && Math.sign(last.length) === Math.sign(segment.length)) joined[joined.length - 1] = { turn: last.turn, length: last.length + segment.length };
     else joined.push(segment);
   }
-  return joined;
+  return { radius, segments: joined, length: joined.reduce((sum, { length }) => sum + Math.abs(length), 0) };
 }

@@ -87,6 +87,19 @@ test('a drive that shortening would make more expensive is returned unshortened'
   expect(cost).toBeCloseTo(5.333349894283058, 9);
 });
 
+test('where costs change from cell to cell, no two segments of the same kind follow each other', () => {
+  const random = seeded(7);
+  for (let world = 0; world < runs(20); world++) {
+    const frame = new MapFrame(60, 60, 0.1);
+    // A wall with a gap: the drive has many motions.
+    const map = new CostMap(frame, Array.from({ length: frame.cellCount }, (_, cell) => (cell % 60 === 30 && cell < 2400 ? 254 : Math.floor(random() * 60))));
+    const car = new HybridAStar(map, { turningRadius: 1 });
+    expect(car.search({ x: 1.5, y: 1 + random(), heading: 3 * random() }, { x: 4.5, y: 1 + random(), heading: 3 * random() })).toBeLessThan(30);
+    const { segments } = car.curve!;
+    for (const [i, { turn, length }] of segments.entries()) expect(i > 0 && turn === segments[i - 1].turn && length * segments[i - 1].length > 0, `world ${world}`).toBe(false);
+  }
+});
+
 test('a part that grazes an obstacle is replaced by a free one', () => {
   const map = new CostMap(new MapFrame(6, 1, 0.5), [0, 0, 0, 0, 254, 0]);
   const drive = new DriveCost(new PoseCheck(map), { reverse: 2, gearChange: 1, proximity: 0 }, 1);
