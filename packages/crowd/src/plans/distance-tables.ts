@@ -4,13 +4,16 @@ import { checkOptions, checkWorld, isLattice, isLive, shown } from '@pf/graph/ki
 /** The number of levels searched beyond the requested vertex: units that are pushed aside will soon need them. */
 const SLACK = 8;
 const DEFAULT_MEMORY = 2 ** 28;
+/** Above the memory, tables are dropped once this many claims in a row did not need them. */
+const KEPT_CLAIMS = 8;
 
 /**
  * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
  * A table is filled on demand by breadth-first search against the arcs. Tables of goals that no unit has any more stay cached, up
- * to `memory` bytes in all, 256 MiB by default. The least recently used are replaced or dropped, but none that the same planner needs. If planners that take turns need more
- * tables than `memory` holds, each fills its own again at its turn. That is slower, and may break ties differently.
+ * to `memory` bytes in all, 256 MiB by default. The least recently used are replaced, but none that the same planner needs. If planners that take turns need more
+ * tables than `memory` holds, each may have to fill some again at its turn. That is slower, and may break ties differently. Tables above `memory` are dropped
+ * once no planner has needed them for some time.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
  *
@@ -35,7 +38,7 @@ export class DistanceTables {
   readonly far: number;
   /** The number of vertices of the graph when the tables were made. */
   readonly vertexCount: number;
-  /** Changes whenever a slot gets another goal. A planner that keeps slots must then claim them again. */
+  /** Changes whenever a slot gets another goal or may be dropped. A planner that keeps slots must then claim them again. */
   generation = 0;
   private readonly slots = new Map<number, number>();
   private readonly goals: number[] = [];
@@ -118,8 +121,13 @@ export class DistanceTables {
       }
       slots[i] = slot;
     }
-    if (this.tables.length <= this.limit || (idle ??= this.idle()).length === 0) return;
-    this.drop(idle.slice(this.limit - this.tables.length));
+    const excess = this.tables.length - this.limit;
+    if (excess <= 0 || (idle ??= this.idle()).length === 0) return;
+    // Planners that use the others claim them again.
+    this.generation++;
+    const old = idle.filter((slot) => this.used[slot] < this.clock - KEPT_CLAIMS);
+    if (old.length === 0) return;
+    this.drop(old.slice(-excess));
     for (let i = 0; i < n; i++) slots[i] = this.slots.get(goals[i])!;
   }
 
@@ -214,7 +222,6 @@ export class DistanceTables {
     }
     this.slots.clear();
     for (const [slot, goal] of goals.entries()) if (goal >= 0) this.slots.set(goal, slot);
-    this.generation++;
   }
 
   private open(slot: number, goal: number): void {
