@@ -15,14 +15,14 @@ const NONE = -1;
 
 /**
  * Moves units while it plans for them, with a budget for each step: LaCAM in real time (Liang, Veerapaneni, Harabor, Li & Likhachev, "Real-Time LaCAM for Real-Time MAPF",
- * 2025). Unlike `PIBT` alone, it brings all units to their goals if that is possible.
+ * 2025). Unlike `PIBT` alone, it brings all units to their goals if that is possible, and the search for it fits into 512 MiB.
  *
  * The units follow the newest state of the search. The search tree is kept from step to step, and its root moves with the units. Units may have to step back:
  * the graph must have a reverse arc for each arc, as grids without one-way cells do.
  *
  * `begin`, `setGoals` and the first `step` after an edit compute the distances of all units, outside the budget: up to a millisecond a unit on 256 × 256 cells.
  *
- * Memory: as `LaCAM`. Above 512 MiB of joint states, the search starts over from where the units are.
+ * Memory: as `LaCAM`. A step that begins with more than 512 MiB of joint states starts the search over from where the units are.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export class RealTimeLaCAM {
     return this.goals.length;
   }
 
-  /** Whether it is known that not all units can be at their goals. They then stay where they are. */
+  /** Whether it is known that not all units can be at their goals. They then stay where they are. Never if the proof does not fit into 512 MiB. */
   get isUnsolvable(): boolean {
     return this.unsolvable;
   }
