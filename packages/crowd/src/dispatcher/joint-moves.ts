@@ -177,7 +177,8 @@ export class JointMoves extends FootprintMoves {
     }
     const first = depth * this.width;
     let shortest = Infinity;
-    for (let k = 0; k < n; k++) if (cost[k] < shortest) shortest = cost[k];
+    for (let k = 0; k < n; k++) if (cost[k] > 0 && cost[k] < shortest) shortest = cost[k];
+    if (shortest === Infinity) shortest = 1;
     const preferred = detour?.route.at(-1) ?? path.after(v);
     // The target of a unit, by heuristic. Off its route: a vertex a little ahead on it. Without a path: its goal. Pushed off its post: the post, once that is free.
     const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);

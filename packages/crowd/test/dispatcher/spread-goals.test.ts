@@ -214,3 +214,16 @@ test('a group gathers around a blocked goal although a far edge costs nothing', 
   settle(army, 100);
   expect(squad.map((unit) => [army.status(unit), grid.distance(army.position(unit), grid.vertex(3, 1)) <= 2])).toEqual([['idle', true], ['idle', true]]);
 });
+
+test.each(['...#.', '#####'])('a unit at rest beside a free edge stays there, below %s', (wall) => {
+  const grid = Grid.fromRows(['.....', wall, '..#..']);
+  const land = new EdgeCosts(grid);
+  const ends = [0, 1].map((x) => grid.vertex(x, 2));
+  for (const [from, to] of [ends, ends.toReversed()]) land.set(from, to, 0);
+  const army = new Dispatcher(land, { planner: () => new AStar(land), collisions: 'avoid' });
+  const unit = army.add(ends[0]);
+  for (let frame = 0; frame < 20; frame++) {
+    army.frame({ expansions: 100 });
+    expect(army.position(unit)).toBe(ends[0]);
+  }
+});
