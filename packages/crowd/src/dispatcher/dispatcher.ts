@@ -1,7 +1,4 @@
-/**
- * Many units in one frame: orders are queued, planned within a budget for each frame, and carried out one arc a frame. Not from a paper, but common in games: a cap by
- * expansions for lockstep, a cap by clock otherwise, shared work for shared goals.
- */
+/** Many units in one frame. Not from a paper, but common in games: a cap by expansions for lockstep, a cap by clock otherwise, shared work for shared goals. */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
@@ -173,7 +170,9 @@ export class Dispatcher {
 
   /** Ends the order of a unit, which stays where it is. */
   cancel(unit: number): void {
-    this.requests.cancel(this.find(unit));
+    const cancelled = this.find(unit);
+    cancelled.group = 0;
+    this.requests.cancel(cancelled);
   }
 
   position(unit: number): number {

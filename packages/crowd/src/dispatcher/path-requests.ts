@@ -88,6 +88,7 @@ export class PathRequests {
     if (at === unit.goal) this.cancel(unit);
     else if (unit.status === 'walking' && unit.path.continueFrom(at, this.changes)) this.checkPath(unit, false);
     else if (unit.goal !== NO_VERTEX) this.replan(unit);
+    else unit.group = 0;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

@@ -58,7 +58,7 @@ export class Unit {
   wantsToMove = false;
   /** Its position without an order. It returns there after it was pushed away. */
   post: number;
-  /** The number of its last group order; 0 after an order to this unit alone, to another goal. */
+  /** The number of its last group order; 0 after an order to this unit alone, to another goal, after `cancel`, and after `place` without an order. */
   group = 0;
   /** The number of the order that set it in motion. Older orders come first. */
   orderedAt = Infinity;

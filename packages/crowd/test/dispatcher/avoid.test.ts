@@ -235,6 +235,36 @@ describe('units that avoid each other', () => {
     expect(positions(6)).toEqual([at(5), at(0), at(8)]);
   });
 
+  test.each(['place', 'cancel'] as const)('a unit of a group whose place is given by %s keeps it, whoever pushes the others', (how) => {
+    for (let seed = 1; seed <= runs(30); seed++) {
+      const random = seededRandom(seed);
+      const grid = new Grid(7, 7);
+      const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+      const frames = (count: number): void => {
+        for (let frame = 0; frame < count; frame++) dispatcher.frame({ expansions: 1000 });
+      };
+      const group = [0, 1, 2, 3, 4, 5, 6].map((y) => dispatcher.add(grid.vertex(0, y)));
+      const other = dispatcher.add(grid.vertex(6, 6));
+      dispatcher.spread(group, grid.vertex(3, 3));
+      const [unit] = group;
+      if (how === 'cancel') frames(2);
+      else {
+        frames(20);
+        dispatcher.place(unit, grid.vertex(5, 3));
+      }
+      if (how === 'cancel') dispatcher.cancel(unit);
+      const gate = dispatcher.position(unit);
+      dispatcher.order(unit, gate);
+      for (let k = 0; k < 12; k++) {
+        dispatcher.order(other, grid.vertex(Math.floor(7 * random()), Math.floor(7 * random())));
+        frames(7);
+      }
+      dispatcher.order(other, grid.vertex(6, 6));
+      frames(40);
+      expect(dispatcher.position(unit), `seed ${seed}`).toBe(gate);
+    }
+  });
+
   test('an order to the goal that a unit has already, or on which it has come to rest, leaves it in its group', () => {
     const play = (isOrderedAgain: boolean): number[][] => {
       const grid = new Grid(9, 9);
