@@ -1,9 +1,12 @@
 import { isLattice } from '@pf/graph/kit';
+import { LazyHeap } from '@pf/queues';
 import type { UnitKind } from './unit-kind.ts';
 
 /** Flags of a vertex. */
 const SEEN = 1;
 const HAS_UNIT = 2;
+/** Beyond this number of vertices around a goal, units are ranked by their estimates. */
+const MOST_RANKED = 4096;
 
 /** By vertex: the indices of the units of a group there. */
 type UnitsAt = ReadonlyMap<number, readonly number[]>;
@@ -19,8 +22,8 @@ export class SpreadGoals {
 
   /**
    * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
-   * nearest units, by arcs, get the innermost goals. Units for which no vertex is left get `goal`. If no arc leads to `goal`, the vertex nearest to it that most of the
-   * group can reach takes its place, unless a unit there can leave it. Adds the vertices that the units cover to `taken`.
+   * nearest units get the innermost goals: by arcs, far ones by their estimates. Units for which no vertex is left get `goal`. If no unit can reach `goal`, the vertex
+   * nearest to it that most of the group can reach takes its place, unless a unit there can leave it. Adds the vertices that the units cover to `taken`.
    */
   find(group: readonly number[], goal: number, taken: Set<number>): number[] {
     const { graph, arcs } = this.kind;
@@ -35,7 +38,11 @@ export class SpreadGoals {
         else here.push(i);
       });
       const isStart = (): boolean => unitsAt.has(goal) && graph.successors(goal, arcs.to, arcs.cost) > 0;
-      return this.around(group, unitsAt, this.isCutOff(goal) && !isStart() ? this.nearest(group, unitsAt, goal) : goal, taken);
+      if (this.isCutOff(goal) && !isStart()) return this.around(group, unitsAt, this.nearest(group, unitsAt, goal), taken).goals;
+      const { goals, free, hasUnits } = this.around(group, unitsAt, goal, taken);
+      if (hasUnits || this.canReach(unitsAt, goal)) return goals;
+      for (const v of free) for (const cell of this.kind.cells) taken.delete(v + cell);
+      return this.around(group, unitsAt, this.nearest(group, unitsAt, goal), taken).goals;
     } finally {
       this.clear();
       for (const v of group) this.marks[v] = 0;
@@ -43,12 +50,13 @@ export class SpreadGoals {
     }
   }
 
-  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): number[] {
-    const { marks, kind: { cells } } = this;
+  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): { goals: number[]; free: readonly number[]; hasUnits: boolean } {
+    const { marks, kind: { cells, heuristic } } = this;
     const free: number[] = [];
     const nearest: number[] = [];
+    this.clear();
     this.push(goal);
-    for (let k = 0; k < this.count && (free.length < group.length || nearest.length < group.length); k++) {
+    for (let k = 0; k < this.count && (free.length < group.length || (nearest.length < group.length && k < MOST_RANKED)); k++) {
       const v = this.queue[k];
       if (free.length < group.length && cells.every((cell) => !taken.has(v + cell))) {
         free.push(v);
@@ -57,12 +65,45 @@ export class SpreadGoals {
       if ((marks[v] & HAS_UNIT) !== 0) for (const i of unitsAt.get(v)!) nearest.push(i);
       this.expand(v);
     }
-    const goals = group.map(() => goal);
     const found = new Set(nearest);
-    // The search follows arcs from the goal. With one-way arcs, a unit that it did not reach may still have a path to the goal.
-    const order = [...nearest, ...group.keys()].filter((i, k) => k < nearest.length || !found.has(i));
+    const estimates = group.map((v) => heuristic(v, goal));
+    const far = [...group.keys()].filter((i) => !found.has(i)).sort((a, b) => estimates[a] - estimates[b]);
+    const goals = group.map(() => goal);
+    const order = [...nearest, ...far];
     free.forEach((v, k) => (goals[order[k]] = v));
-    return goals;
+    return { goals, free, hasUnits: nearest.length > 0 };
+  }
+
+  /**
+   * Whether an arc path leads from a unit to `goal`. Where none does, mostly a small part of the map around the goal is closed, so this is read first. Else the search goes
+   * on from the units, over the vertices with the lowest estimates: on open ground straight to the goal.
+   */
+  private canReach(unitsAt: UnitsAt, goal: number): boolean {
+    const { marks, kind: { graph, heuristic, arcs: { to, cost } } } = this;
+    this.clear();
+    this.push(goal);
+    let k = 0;
+    for (; k < this.count && k < MOST_RANKED; k++) {
+      if ((marks[this.queue[k]] & HAS_UNIT) !== 0) return true;
+      const n = graph.predecessors(this.queue[k], to, cost);
+      for (let i = 0; i < n; i++) this.push(to[i]);
+    }
+    if (k === this.count) return false;
+    this.clear();
+    const open = new LazyHeap();
+    for (const start of unitsAt.keys()) {
+      if ((marks[start] & SEEN) !== 0) continue;
+      this.push(start);
+      open.push(start, heuristic(start, goal));
+      while (open.size > 0) {
+        const v = open.pop();
+        if (v === goal) return true;
+        const first = this.count;
+        this.expand(v);
+        for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
+      }
+    }
+    return false;
   }
 
   /** Whether no arc leads to a vertex, as for a blocked cell. */
@@ -79,11 +120,12 @@ export class SpreadGoals {
     const { marks, kind: { graph, heuristic } } = this;
     // On a lattice, the search ends at the best cell beside the goal: no other has a lower estimate.
     let floor = 0;
-    if (isLattice(graph)) {
+    if (isLattice(graph) && this.isCutOff(goal)) {
       const beside = Array.from(graph.offsets, (offset) => goal + offset).filter((v) => v >= 0 && v < graph.vertexCount && !this.isCutOff(v));
       floor = Math.min(...beside.map((v) => heuristic(v, goal)));
       if (floor === Infinity) floor = 0;
     }
+    this.clear();
     let best = { at: goal, units: 0, size: 0 };
     let left = group.length;
     for (const start of unitsAt.keys()) {
@@ -111,7 +153,6 @@ export class SpreadGoals {
       if (least < Infinity && (units > best.units || (units === best.units && size > best.size))) best = { at, units, size };
       if (best.units > left) break;
     }
-    this.clear();
     return best.at;
   }
 

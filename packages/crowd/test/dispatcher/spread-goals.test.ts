@@ -41,9 +41,10 @@ test('the goals are the free vertices nearest to the goal by steps, or to the re
       const takenAfter = new Set(taken);
       const goals = spreads.find(group, goal, takenAfter);
       expect([...takenAfter].sort((a, b) => a - b)).toEqual([...new Set([...taken, ...goals])].sort((a, b) => a - b));
-      if (stepsFrom(goal).size === 1 && group.some((v) => v !== goal)) {
+      const part = stepsFrom(goal);
+      if (!group.some((v) => part.has(v)) || (part.size === 1 && grid.cells[goal] === 0) || (part.size === 1 && group.some((v) => v !== goal))) {
         // The parts with most units; of these, the largest.
-        const parts = free.filter((v) => v !== goal).map((v) => ((steps) => ({ v, cells: free.filter((u) => steps[u] < Infinity) }))(oracleDistances(grid, v)));
+        const parts = free.filter((v) => !part.has(v)).map((v) => ((steps) => ({ v, cells: free.filter((u) => steps[u] < Infinity) }))(oracleDistances(grid, v)));
         const scores = parts.map(({ cells: part }) => group.filter((v) => part.includes(v)).length * grid.vertexCount + part.length);
         const best = parts.filter((_, i) => scores[i] === Math.max(...scores));
         // Several cells may be equally near.
