@@ -6,7 +6,7 @@ import type { Unit } from './unit.ts';
 const VAIN_DETOURS = 4;
 
 /**
- * Leads units around others that cannot move: held ones, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
+ * Leads units around others that cannot move: held ones, those of another side, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
  *
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
@@ -30,11 +30,11 @@ export class Bypasses {
 
   /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
   begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
-    const stopping = blockers.filter((blocker) => isFixed(blocker, frame));
+    const stopping = blockers.filter((blocker) => isFixed(blocker, unit, frame));
     const isStopped = stopping.length > 0;
     if (unit.path.isCut || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
     if (this.search.isBusy) return isStopped;
-    const isTaken = isStopped ? coveredBy(roster.filter((other) => isFixed(other, frame))) : this.isOccupied;
+    const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && isFixed(other, unit, frame))) : this.isOccupied;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
@@ -42,7 +42,8 @@ export class Bypasses {
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
     this.length = n;
-    this.until = isStopped ? Math.max(...stopping.map(({ heldUntil }) => (frame <= heldUntil ? heldUntil : Infinity))) : Infinity;
+    // After some attempts, a hold may have been renewed again and again.
+    this.until = isStopped && unit.detoursAsked < VAIN_DETOURS ? Math.max(...stopping.map(({ heldUntil }) => (frame <= heldUntil ? heldUntil : Infinity))) : Infinity;
     this.search.begin(this, unit, route.subarray(first, n), isTaken);
     return false;
   }
@@ -72,6 +73,7 @@ function coveredBy(units: readonly Unit[]): IsTaken {
   return ({ kind: { cells } }, v) => cells.some((cell) => covered.has(v + cell));
 }
 
-function isFixed({ at, heldUntil, kind }: Unit, frame: number): boolean {
-  return frame <= heldUntil || kind.successors(at) === 0;
+/** Whether a unit does not make room for another. */
+function isFixed({ at, heldUntil, kind }: Unit, other: Unit, frame: number): boolean {
+  return frame <= heldUntil || kind.side !== other.kind.side || kind.successors(at) === 0;
 }

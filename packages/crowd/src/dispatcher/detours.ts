@@ -49,6 +49,7 @@ export class Detours {
         unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
         // Off its route, a unit soon gets a new one: others need not make room.
         for (const blocker of unit.path.after(unit.at) === next ? blockers : []) {
+          if (blocker.kind.side !== unit.kind.side) continue;
           if (blocker.status === 'walking' && blocker.orderedAt < unit.orderedAt) continue;
           // A detour for a unit of lower priority would not help: this unit decides before it.
           if (blocker.detour?.yieldsTo !== undefined && blocker.detour.yieldsTo.orderedAt <= unit.orderedAt) continue;

@@ -35,6 +35,11 @@ export interface DispatcherOptions {
    * grid. Default: a unit covers one vertex.
    */
   readonly footprint?: Footprint | undefined;
+  /**
+   * With `collisions: 'avoid'`, the player or team of the units, as a text or number: they push aside units of their own side only, and walk around others, if there is a
+   * way. Default of a dispatcher that joins another: the side of that one. Without any, all push all.
+   */
+  readonly side?: string | number | undefined;
 }
 
 /** What happened in one frame. */
@@ -52,14 +57,16 @@ export interface FrameReport {
 /** Throws for invalid options. */
 export function checkDispatcherOptions(options: DispatcherOptions): void {
   if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs a planner: new Dispatcher(graph, { planner: () => search }).');
-  checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions', 'footprint'], 'Dispatcher');
-  const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
+  checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions', 'footprint', 'side'], 'Dispatcher');
+  const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint, side } = options;
   checkOption('collisions', collisions, ['pass', 'avoid']);
   checkFactory(planner, 'planner must be a function that returns the planner of a unit, such as () => search for one that all share');
   if (!(typeof shareFrom === 'number' && shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shown(shareFrom)}: it is the number of units from which they share a flow field.`);
   if (heuristic !== undefined) checkHeuristic(heuristic);
   if (!(typeof fields === 'number' && fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${shown(fields)}: it is the number of flow fields at once.`);
   if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
+  if (side !== undefined && typeof side !== 'string' && typeof side !== 'number') throw new TypeError(`side must be a text or a number, such as 'red' or 1, got ${shown(side)}.`);
+  if (side !== undefined && collisions === 'pass') throw new RangeError("A side needs collisions: 'avoid', since others push no units aside.");
 }
 
 /** Throws unless units on `joined` can avoid those on `graph`: unless a vertex is one place in both. */

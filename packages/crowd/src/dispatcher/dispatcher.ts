@@ -61,14 +61,14 @@ export class Dispatcher {
   constructor(graph: Graph, options: DispatcherOptions, joined?: FrameRunner) {
     checkWorld(graph, 'A dispatcher');
     checkDispatcherOptions(options);
-    const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint } = options;
+    const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint, side } = options;
     const avoids = joined !== undefined || collisions === 'avoid';
     this.graph = graph;
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
     this.requests = new PathRequests(graph, heuristic, this.fields);
-    this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint);
+    this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
     this.spreads = new SpreadGoals(this.kind);
     this.hasJoined = joined !== undefined;
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
@@ -103,7 +103,7 @@ export class Dispatcher {
     checkWorld(graph, 'A dispatcher');
     if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway, so call frame of each.");
     checkJoined(this.graph, graph);
-    return new Dispatcher(graph, { ...options, collisions: 'avoid' }, this.runner);
+    return new Dispatcher(graph, { ...options, side: options.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
   }
 
   /** Adds a unit at a vertex and returns its number. */
@@ -140,8 +140,8 @@ export class Dispatcher {
   /**
    * Sends a group to one goal, each unit to its own vertex: the goal and the nearest vertices around it. Left out are vertices to which other units are sent, and
    * those on which one stays: without an order, 'unreachable', or held for ever. The nearest units get the innermost vertices; if there are too few, the others get
-   * the goal itself. A blocked goal is replaced by the vertex nearest to it, by `heuristic`, that most of the group can reach. `units` is any iterable or list, each
-   * unit once. Takes as long as a breadth-first search from the goal to the group.
+   * the goal itself. A goal that no unit can reach is replaced by the vertex nearest to it, by `heuristic`, that most can: that takes as long as a flood of the map.
+   * `units` is any iterable or list, each unit once.
    */
   spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
@@ -189,8 +189,8 @@ export class Dispatcher {
   }
 
   /**
-   * Writes the rest of the path of a unit, its position first, until the path ends or `out` is full. Returns the number of vertices; 0 if it has no path. A buffer of
-   * length 2 is enough to move a figure smoothly towards `out[1]`.
+   * Writes the rest of the path of a unit, its position first, until the path ends or `out` is full. Returns the number of vertices; 0 if it has no path. With
+   * `collisions: 'avoid'`, others may push the unit elsewhere, also off its path: draw figures between two results of `position`.
    */
   path(unit: number, out: Uint32Array): number {
     const { at, path } = this.find(unit);

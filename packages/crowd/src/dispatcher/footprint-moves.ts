@@ -21,6 +21,9 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** The vertices that a unit covers, as differences to its own. */
   protected abstract cellsOf(unit: number): Int32Array;
 
+  /** Whether a unit makes another leave. */
+  protected abstract mayPush(unit: number, other: number): boolean;
+
   /** Whether a unit at `v` would cover a vertex on which another one is. */
   protected isOccupied(unit: number, v: number): boolean {
     const { now } = this;
@@ -84,6 +87,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
     for (let c = 0; c < cells.length; c++) {
       const other = now[u + cells[c]];
       if (other === NONE || to[other] !== NONE) continue;
+      if (!this.mayPush(unit, other)) return false;
       if (depth === MAX_DEPTH) this.stay(other, from[other]);
       else if (this.tryNeighbours(other, depth + 1, u - from[unit])) continue;
       return false;

@@ -34,8 +34,8 @@ export class JointMoves extends FootprintMoves {
   private readonly returns: Returns;
   private readonly bypasses: Bypasses;
   private readonly order: Unit[] = [];
-  /** Whether a unit covers more than one vertex. */
-  private hasFootprints = false;
+  /** Whether all units cover one vertex, and may push all others. */
+  private isPlain = true;
   /** What the graph threw in this frame, for units that should move. */
   private readonly errors = new Map<Unit, unknown>();
 
@@ -60,7 +60,7 @@ export class JointMoves extends FootprintMoves {
   add(unit: Unit): void {
     unit.slot = this.roster.push(unit) - 1;
     if (unit.slot >= this.from.length) this.resize(2 * unit.slot + 16);
-    if (unit.kind.cells.length > 1) this.hasFootprints = true;
+    if (unit.kind.cells.length > 1 || unit.kind.side !== undefined) this.isPlain = false;
     this.write(this.now, unit, unit.at, unit.slot);
   }
 
@@ -106,7 +106,7 @@ export class JointMoves extends FootprintMoves {
     order.sort(byRank);
     try {
       for (const { slot } of order) {
-        if (this.hasFootprints) this.assignFootprint(slot);
+        if (!this.isPlain) this.assignFootprint(slot);
         else if (to[slot] === NONE) this.assign(slot);
       }
     } catch (error) {
@@ -130,6 +130,10 @@ export class JointMoves extends FootprintMoves {
   private endDetours(unit: Unit): void {
     this.returns.end(unit);
     this.bypasses.end(unit);
+  }
+
+  protected override mayPush(slot: number, other: number): boolean {
+    return this.roster[slot].kind.side === this.roster[other].kind.side;
   }
 
   protected override cellsOf(slot: number): Int32Array {

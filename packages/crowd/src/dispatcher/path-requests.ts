@@ -8,6 +8,9 @@ import { RequestScheduler } from './request-scheduler.ts';
 import type { Unit } from './unit.ts';
 import { MIN_FRAMES_ON_PATH } from './unit.ts';
 
+/** The number of vertices around a goal that are read after an edit, to see whether the goal is still closed in. */
+const MOST_CLOSED = 256;
+
 /** Schedules path requests and moves units along their paths. */
 export class PathRequests {
   readonly scheduler: RequestScheduler;
@@ -143,6 +146,15 @@ export class PathRequests {
   /** Plans for the current unit, with at most `slice` expansions; returns how many it made. */
   plan(unit: Unit, slice: number): number {
     const { job, scheduler } = this;
+    if (unit.status === 'unreachable' || (unit.status === 'waiting' && job.mustRestart(unit))) {
+      const read = this.readClosedPart(unit, Math.min(slice, MOST_CLOSED));
+      if (read > 0) {
+        scheduler.finish(unit);
+        unit.giveUp();
+        this.answered++;
+        return read;
+      }
+    }
     if (!job.hasBegun) {
       if (this.useField(unit)) {
         scheduler.finish(unit);
@@ -161,6 +173,22 @@ export class PathRequests {
       }
     }
     return job.spent - spent;
+  }
+
+  /**
+   * The number of vertices from which a path leads to the goal of a unit, if they are at most `most` and the unit is at none of them. 0 if they are more, if it is, or if its planner goes to
+   * another goal or repairs its answer: then the planner has to be asked.
+   */
+  private readClosedPart({ planner, goal, at }: Unit, most: number): number {
+    if (planner.nearest === true || planner.arcsChanged !== undefined) return 0;
+    const { to, cost } = this.arcs;
+    const part = new Set([goal]);
+    for (const v of part) {
+      if (v === at || part.size > most) return 0;
+      const n = this.graph.predecessors(v, to, cost);
+      for (let i = 0; i < n; i++) part.add(to[i]);
+    }
+    return part.size;
   }
 
   /** Handles a planner or graph that threw: the unit stays where it is until the world changes or it is ordered again. */

@@ -24,6 +24,8 @@ export class UnitKind {
     readonly graph: Graph,
     readonly heuristic: Heuristic,
     private readonly footprint: Footprint | undefined,
+    /** Units push aside only units of their own side. */
+    readonly side?: string | number,
   ) {
     this.arcs = new ArcBuffer(graph);
     if (footprint === undefined) {

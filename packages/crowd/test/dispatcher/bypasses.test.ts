@@ -241,6 +241,22 @@ test('a unit waits for the end of a hold exactly if that is quicker than the pat
   for (let held = 0; held < 100; held++) expect(framesToArrive(held), `held for ${held}`).toBe(Math.min(held + 5, around));
 });
 
+test('a hold that is renewed again and again does not stop a unit for ever', () => {
+  for (const frames of [1, 2, 3, Infinity]) {
+    const grid = Grid.fromRows(['.........', '####.#.##', '.........']);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+    const worker = dispatcher.add(grid.vertex(4, 1));
+    const unit = dispatcher.add(grid.vertex(4, 0));
+    dispatcher.order(unit, grid.vertex(4, 2));
+    for (let frame = 0; frame < 150; frame++) {
+      if (frames === Infinity || frame % frames === 0) dispatcher.hold(worker, frames);
+      dispatcher.frame({ expansions: 1000 });
+    }
+    expect([frames, dispatcher.position(unit), dispatcher.position(worker)]).toEqual([frames, grid.vertex(4, 2), grid.vertex(4, 1)]);
+  }
+});
+
 test('many units that are stopped at once get their paths one after another', () => {
   const units = 12;
   const grid = new Grid(60, 5 * units, { movement: 'four' });

@@ -280,6 +280,27 @@ describe('a dispatcher whose world changes', () => {
     expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => shutOff));
   });
 
+  test('a goal that stays walled in costs few expansions after each edit, also with a budget below a whole search', () => {
+    for (const expansions of [20_000, 3000]) {
+      const grid = new Grid(80, 80);
+      grid.setRectangle(30, 30, 3, 3, 0);
+      grid.setBlocked(31, 31, false);
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar });
+      const unit = dispatcher.add(grid.vertex(0, 0));
+      dispatcher.order(unit, grid.vertex(31, 31));
+      const spent: number[] = [];
+      for (let x = 0; x < 40; x++) {
+        grid.setBlocked(x, 79, true);
+        spent.push(dispatcher.frame({ expansions }).expanded);
+      }
+      expect([dispatcher.status(unit), Math.max(...spent.slice(3)) <= 10]).toEqual(['unreachable', true]);
+      grid.setBlocked(31, 30, false);
+      for (let frame = 0; frame < 80; frame++) dispatcher.frame({ expansions: 20_000 });
+      expect(dispatcher.position(unit)).toBe(grid.vertex(31, 31));
+    }
+  });
+
   test('a unit that is checked again, but never to the end, does not keep another one from it', () => {
     const grid = new Grid(100, 100);
     grid.setRectangle(80, 80, 5, 5, 0);

@@ -407,7 +407,7 @@ describe('the planners of a dispatcher', () => {
   });
 
   test('an edit while a goal is rechecked restarts that search, and no other follows', () => {
-    const grid = new Grid(20, 20, { movement: 'four' });
+    const grid = new Grid(40, 20, { movement: 'four' });
     grid.setRectangle(18, 0, 1, 20, 0);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });

@@ -255,8 +255,8 @@ describe('units of several sizes', () => {
     const ground = new Grid(100, 100);
     const [soldiers, tanks] = armies(ground, [1, 2]);
     // The goal of the soldier is walled in. To find that no path leads there takes 20 frames, and an edit comes in each.
-    ground.setRectangle(90, 90, 5, 5, 0);
-    ground.setBlocked(92, 92, false);
+    ground.setRectangle(70, 70, 25, 25, 0);
+    ground.setRectangle(71, 71, 23, 23, 1);
     const soldier = soldiers.army.add(ground.vertex(20, 20));
     const ids = [0, 1, 2].map((i) => tanks.army.add(ground.vertex(40, 10 * i)));
     soldiers.army.order(soldier, ground.vertex(92, 92));

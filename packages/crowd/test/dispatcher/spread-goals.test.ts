@@ -98,6 +98,32 @@ test('beside a blocked goal, the search ends at the nearest cell that is not blo
   }
 });
 
+test('on a large map, a search ends long before it has read all cells', () => {
+  const grid = new Grid(300, 300);
+  const group = Array.from({ length: 12 }, (_, i) => grid.vertex(10 + i, 10));
+  const goal = grid.vertex(280, 280);
+  const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+  const reads = [vi.spyOn(grid, 'successors'), vi.spyOn(grid, 'predecessors')];
+  const goals = spreads.find(group, goal, new Set());
+  expect([new Set(goals).size, goals[11]]).toEqual([12, goal]);
+  expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(9000);
+});
+
+test('a group that is sent into a closed keep gathers outside of it, as near to the goal as it can', () => {
+  for (const inside of [0, 2]) {
+    const grid = Grid.fromRows(Array.from({ length: 30 }, (_, y) => Array.from({ length: 60 }, (_, x) => (Math.max(Math.abs(x - 45), Math.abs(y - 15)) === 5 ? '#' : '.')).join('')));
+    const dispatcher = new Dispatcher(grid, over(grid));
+    const guards = Array.from({ length: inside }, (_, i) => dispatcher.add(grid.vertex(44 + i, 12)));
+    const squad = Array.from({ length: 9 }, (_, i) => dispatcher.add(grid.vertex(2 + (i % 3), 14 + Math.floor(i / 3))));
+    dispatcher.spread(squad, grid.vertex(45, 15));
+    settle(dispatcher, 300);
+    for (const unit of squad) expect([dispatcher.status(unit), grid.distance(dispatcher.position(unit), grid.vertex(45, 15)) < 12]).toEqual(['idle', true]);
+    dispatcher.spread([...guards, ...squad], grid.vertex(45, 15));
+    settle(dispatcher, 300);
+    if (inside > 0) expect(guards.some((unit) => dispatcher.position(unit) === grid.vertex(45, 15))).toBe(true);
+  }
+});
+
 test('the nearest unit gets the goal, even if it is more than a thousand vertices away', () => {
   const grid = new Grid(60, 60);
   const goal = grid.vertex(59, 59);

@@ -1,0 +1,85 @@
+import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { Dispatcher } from '../../src/index.ts';
+import { faultOfMoves } from './check-moves.ts';
+
+const over = (grid: Grid, side?: string): { planner: () => AStar; collisions: 'avoid'; side?: string } => ((astar) => ({ planner: () => astar, collisions: 'avoid' as const, ...(side === undefined ? {} : { side }) }))(new AStar(grid));
+
+test('a guard of another side keeps a pass closed; one of the own side steps aside', () => {
+  for (const side of ['red', 'blue']) {
+    const grid = Grid.fromRows(['.....#####.....', '...............', '.....#####.....']);
+    const red = new Dispatcher(grid, over(grid, 'red'));
+    const others = red.join(grid, over(grid, side));
+    const attacker = red.add(grid.vertex(1, 1));
+    const guard = others.add(grid.vertex(7, 1));
+    red.order(attacker, grid.vertex(13, 1));
+    for (let frame = 0; frame < 40; frame++) {
+      red.frame({ expansions: 500 });
+      if (side === 'blue') expect(others.position(guard)).toBe(grid.vertex(7, 1));
+    }
+    expect([red.status(attacker), grid.x(red.position(attacker))]).toEqual(side === 'blue' ? ['walking', 6] : ['idle', 13]);
+  }
+});
+
+test('a unit walks around units of another side if there is a way', () => {
+  const grid = Grid.fromRows(['.........', '####.#.##', '.........']);
+  const red = new Dispatcher(grid, over(grid, 'red'));
+  const blue = red.join(grid, over(grid, 'blue'));
+  const guard = blue.add(grid.vertex(4, 1));
+  const unit = red.add(grid.vertex(4, 0));
+  red.order(unit, grid.vertex(4, 2));
+  for (let frame = 0; frame < 20; frame++) red.frame({ expansions: 500 });
+  expect([red.position(unit), blue.position(guard)]).toEqual([grid.vertex(4, 2), grid.vertex(4, 1)]);
+});
+
+test('a joined dispatcher has the side of the first, and units push across sizes', () => {
+  const grid = Grid.fromRows(['..........', '..........', '####..####', '####..####', '..........', '..........']);
+  const red = new Dispatcher(grid, over(grid, 'red'));
+  const large = new UnitGrid(grid, 2);
+  const tanks = red.join(large.grid, { planner: () => new AStar(large.grid), footprint: large });
+  const idle = red.add(grid.vertex(4, 2));
+  const tank = tanks.add(grid.vertex(4, 0));
+  tanks.order(tank, grid.vertex(4, 4));
+  for (let frame = 0; frame < 60; frame++) red.frame({ expansions: 2000 });
+  expect(tanks.position(tank)).toBe(grid.vertex(4, 4));
+  expect(red.position(idle)).not.toBe(grid.vertex(4, 4));
+});
+
+test('units without an order are moved by their own side only, in random worlds, and no rule of moves is broken', () => {
+  for (let seed = 1; seed <= runs(120); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const grid = randomObstacles(6 + below(8), 6 + below(8), 0.15, random, { movement: seed % 2 === 0 ? 'four' : 'eight' });
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    const red = new Dispatcher(grid, over(grid, 'red'));
+    const blue = red.join(grid, over(grid, 'blue'));
+    const taken = new Set<number>();
+    const units: { readonly of: Dispatcher; readonly id: number; walks: boolean }[] = [];
+    for (let i = 0; i < Math.min(free.length / 4, 14); i++) {
+      const v = free[below(free.length)];
+      if (taken.has(v)) continue;
+      taken.add(v);
+      // All of blue rest.
+      const of = i % 2 === 0 ? red : blue;
+      units.push({ of, id: of.add(v), walks: of === red });
+    }
+    for (const { of, id, walks } of units) if (walks) of.order(id, free[below(free.length)]);
+    for (let frame = 0; frame < 60; frame++) {
+      const before = units.map(({ of, id }) => of.position(id));
+      red.frame({ expansions: 300 });
+      const after = units.map(({ of, id }) => of.position(id));
+      expect(faultOfMoves(grid, before, after), `seed ${seed}`).toBeUndefined();
+      units.forEach(({ walks }, i) => {
+        if (!walks) expect(after[i], `seed ${seed}`).toBe(before[i]);
+      });
+    }
+  }
+});
+
+test('says what is wrong with a side', () => {
+  const grid = new Grid(2, 2);
+  for (const side of [{}, true]) expect(() => new Dispatcher(grid, { ...over(grid), side: side as never })).toThrow("side must be a text or a number, such as 'red' or 1, got");
+  expect(() => new Dispatcher(grid, { planner: () => new AStar(grid), side: 1 })).toThrow("A side needs collisions: 'avoid'");
+});
