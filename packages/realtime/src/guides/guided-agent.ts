@@ -45,8 +45,8 @@ const userOfPursuit = new WeakMap<RealTimeAgent, GuidedAgent>();
  * vertex, the agent reaches it. After `patience` moves, or once a subgoal turns out to be unreachable, it continues without its guide.
  *
  * The goal counts as unreachable if the guide reports it and its data hold, if there is no arc to take, or if an estimate exceeds the cost of any path. Data hold
- * if no change was reported to this agent and their `world`, if they have one, is the fingerprint of the graph. The first such step
- * for each version of the graph computes the fingerprint, in time linear in the map. Every such step does on a view of `avoiding` or `withCosts`, or if the graph
+ * if their `world` is the fingerprint of the graph, and no change was reported since `begin`. Data without `world` hold until the first change is reported. The
+ * first such step for each version of the graph computes the fingerprint, in time linear in the map. Every such step does on a view of `avoiding` or `withCosts`, or if the graph
  * has no `version`. The constructor throws for data with another number of vertices.
  *
  * Memory: nothing by vertex; 40 to 80 bytes for each estimate that an episode raises.
@@ -77,8 +77,9 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
   /** On an octile lattice: computes moves from coordinates, without the heuristic, as long as nothing was learned. */
   private readonly climb: OctileClimb | undefined;
   private isOctile = false;
-  /** Whether a change was reported since the guide was given. The guide then proves nothing. */
-  private outdated = false;
+  /** Whether a change was reported: to this agent, and since `begin`. */
+  private changed = false;
+  private changedMeanwhile = false;
   /** The subgoal to which `dx` and `dy` lead from here; NO_VERTEX if they are not known. */
   private offsetTarget = NO_VERTEX;
   private dx = 0;
@@ -133,6 +134,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     this.beginEpisode(start, goal);
     this.target = this.pursued = NO_VERTEX;
     this.moves = 0;
+    this.changedMeanwhile = false;
     this.learned.clear();
     this.offsetTarget = NO_VERTEX;
     this.isOctile = this.climb?.holds === true;
@@ -144,7 +146,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     this.costBound.arcsChanged(tails, n);
     this.isOctile = this.climb?.holds === true;
     this.offsetTarget = NO_VERTEX;
-    this.outdated ||= n > 0;
+    if (n > 0) this.changed = this.changedMeanwhile = true;
     if (this.learnedIsTooHigh(tails, n)) this.learned.clear();
     this.pursuit?.arcsChanged(tails, n);
   }
@@ -185,7 +187,7 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
   /** Whether the data of the guide hold for the graph as it is now. Those without a fingerprint count as built for it. */
   private guideHolds(): boolean {
     const { world } = this.guide;
-    return !this.outdated && (world === undefined || world === fingerprintOf(this.graph));
+    return world === undefined ? !this.changed : !this.changedMeanwhile && world === fingerprintOf(this.graph);
   }
 
   private pursue(agent: RealTimeAgent): void {

@@ -70,6 +70,48 @@ test.each(Object.entries(guidesFor))('%s: with data of another map of the same s
   expect(unreachable).toBeGreaterThan(runs(300) / 20);
 });
 
+test('after a reported edit, data of the map as it is at `begin` prove that there is no path, until the next edit', () => {
+  const grid = new Grid(40, 40);
+  const builder = new SubgoalTreeBuilder(grid);
+  grid.setRectangle(30, 30, 5, 5, 0);
+  grid.setBlocked(32, 32, false);
+  const agents = [
+    new GuidedAgent(grid, new SubgoalTreeGuide(grid, (goal) => builder.build(goal))),
+    new GuidedAgent(grid, new CliqueGuide(buildRegionTable(grid, 1))),
+  ];
+  const tails = new Uint32Array(grid.vertexCount);
+  const openAndClose = (): void => {
+    for (const cost of [1, 0]) {
+      const n = grid.setRectangle(33, 32, 2, 1, cost, tails);
+      for (const agent of agents) agent.arcsChanged(tails, n);
+    }
+  };
+  const begin = (agent: GuidedAgent): void => agent.begin(grid.vertex(0, 0), grid.vertex(32, 32));
+  const after = (steps: number, agent: GuidedAgent): string => {
+    for (let i = 0; i < steps; i++) agent.step();
+    return agent.status;
+  };
+  openAndClose();
+  for (const agent of agents) {
+    begin(agent);
+    expect(after(10, agent)).toBe('unreachable');
+  }
+  // During an episode, the guide may have searched the map in between.
+  agents.forEach(begin);
+  openAndClose();
+  for (const agent of agents) expect(after(1000, agent)).toBe('moving');
+});
+
+test('data without a fingerprint prove nothing after a reported edit, also in later episodes', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, Infinity], [2, 3, 1], [1, 0, 1]]);
+  const agent = new GuidedAgent(graph, new CliqueGuide({ regionCount: 2, region: [0, 0, 1, 1], subgoal: [-1, -1, -1, -1] }), { costBound: 9 });
+  for (const [cost, end] of [[Infinity, 'unreachable'], [1, 'reached']] as const) {
+    agent.arcsChanged([1], graph.setCost(1, 2, cost));
+    agent.begin(0, 3);
+    expect(endOf(agent)).toBe(end);
+  }
+});
+
 test('the fingerprint is computed only if a guide reports that there is no path, and once for each version of the graph', () => {
   const graph = new CompressedGraph(50, [[0, 1, 1], [2, 3, 1]]);
   const table = { regionCount: 2, region: [0, 0, 1, 1, ...Array<number>(46).fill(-1)], subgoal: [-1, -1, -1, -1], world: fingerprint(graph) };
