@@ -32,7 +32,13 @@ describe('data built for a map that has changed since', () => {
     expect(() => new JumpPointSearch(grid, { locator: table }).search(start, goal)).toThrow(changed);
     expect(() => paths.path(start, goal, out)).toThrow(changed);
     expect(() => paths.firstMove(start, goal)).toThrow(changed);
-    expect(() => trees.tree(goal)).toThrow(changed);
+  });
+
+  test('trees of subgoals stay as they were built, with the fingerprint of their map', () => {
+    const edited = Grid.fromRows(ROWS);
+    const kept = SubgoalTrees.build(edited);
+    edited.setRectangle(0, 0, 7, 3, 5);
+    for (const after of [trees, kept]) expect(after.tree(goal)).toEqual(SubgoalTrees.build(Grid.fromRows(ROWS)).tree(goal));
   });
 
   test('is saved for the map that it was built for', () => {

@@ -4,7 +4,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkGrid, checkList, checkVertex } from '@pf/graph/kit';
+import { checkGrid, checkList, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
 import { checkBuilt, checkPart } from '../check-built.ts';
@@ -39,7 +39,7 @@ export class SubgoalTrees {
   /** By vertex: its node in the current tree. */
   private readonly node: Int32Array;
   private last: SubgoalTree | undefined;
-  private readonly origin: BuiltWorld;
+  private readonly world: string;
 
   private constructor(
     private readonly grid: Grid,
@@ -51,9 +51,10 @@ export class SubgoalTrees {
     private readonly goals: Uint32Array,
   ) {
     checkBuilt(first, 'SubgoalTrees');
-    this.heuristic = grid.heuristic();
+    // The costs of trees do not follow edits.
+    this.heuristic = lastingHeuristic(grid);
     this.node = new Int32Array(grid.vertexCount);
-    this.origin = new BuiltWorld(grid, fingerprint(grid));
+    this.world = fingerprint(grid);
   }
 
   /** Builds the trees of all goals on this thread; `buildInParallel` does it on several. */
@@ -117,10 +118,9 @@ export class SubgoalTrees {
     return this.first.byteLength + this.vertices.byteLength + this.parents.byteLength + this.goals.byteLength;
   }
 
-  /** The tree of a goal, as from `SubgoalTreeBuilder` except for the order of nodes. Throws if the grid was edited. */
+  /** The tree of a goal, as from `SubgoalTreeBuilder` except for the order of nodes. After an edit, that of the grid as it was, with its fingerprint as `world`. */
   tree(goal: number): SubgoalTree {
     checkVertex(this.grid, goal, 'goal');
-    this.origin.check('subgoal trees');
     if (this.last?.vertices[0] === goal) return this.last;
     const { node, first, goals } = this;
     const group = Math.floor(goal / GROUP);
@@ -135,7 +135,7 @@ export class SubgoalTrees {
     vertices.forEach((v, i) => (node[v] = i));
     const astray = towards.find((v) => vertices[node[v]] !== v);
     if (astray !== undefined) throw new Error(`The subgoal ${astray} on the way to ${goal} is not in the tree: these trees were not written by this package; build them anew.`);
-    const tree = { ...arrange(vertices, towards.map((v) => node[v]), this.heuristic), world: this.origin.fingerprint };
+    const tree = { ...arrange(vertices, towards.map((v) => node[v]), this.heuristic), world: this.world };
     if (tree.children[vertices.length] !== vertices.length) throw new Error(`Some subgoals on the way to ${goal} lead in a circle: these trees were not written by this package; build them anew.`);
     this.last = tree;
     return tree;
@@ -143,7 +143,7 @@ export class SubgoalTrees {
 
   /** Saves the trees to a buffer, for the grid as it was at the build. */
   save(): ArrayBuffer {
-    return encodeArtifact('subgoal-trees', this.origin.fingerprint, [this.first, this.vertices, this.parents, this.goals]);
+    return encodeArtifact('subgoal-trees', this.world, [this.first, this.vertices, this.parents, this.goals]);
   }
 }
 

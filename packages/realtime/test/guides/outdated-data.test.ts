@@ -102,6 +102,19 @@ test('after a reported edit, data of the map as it is at `begin` prove that ther
   for (const agent of agents) expect(after(1000, agent)).toBe('moving');
 });
 
+test('`SubgoalTrees` are advice after an edit, and proof again where the map is as it was', () => {
+  const grid = Grid.fromRows(Array<string>(9).fill('...#...'));
+  const trees = SubgoalTrees.build(grid);
+  const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, (goal) => trees.tree(goal)));
+  const tails = new Uint32Array(grid.vertexCount);
+  const ends = [true, false, true].map((isBlocked) => {
+    agent.arcsChanged(tails, grid.setBlocked(3, 0, isBlocked, tails));
+    agent.begin(grid.vertex(0, 8), grid.vertex(6, 8));
+    return endOf(agent);
+  });
+  expect(ends).toEqual(['unreachable', 'reached', 'unreachable']);
+});
+
 test('data without a fingerprint prove nothing after a reported edit, also in later episodes', () => {
   const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, Infinity], [2, 3, 1], [1, 0, 1]]);
   const agent = new GuidedAgent(graph, new CliqueGuide({ regionCount: 2, region: [0, 0, 1, 1], subgoal: [-1, -1, -1, -1] }), { costBound: 9 });
