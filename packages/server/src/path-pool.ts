@@ -142,8 +142,11 @@ export class PathPool {
     const worker: PoolWorker = new PoolWorker(
       this.options,
       () => {
-        this.falseStarts = 0;
-        this.everReady = true;
+        // It has the grid now.
+        if (!worker.hasAnswered) {
+          this.falseStarts = 0;
+          this.everReady = true;
+        }
         this.sendQueries();
       },
       (reason, queries) => this.replace(worker, reason, queries),

@@ -342,6 +342,28 @@ describe('a pool of path workers', () => {
     expect(made).toBeLessThan(7);
   });
 
+  test('the pauses between replacements that die at their start grow, also while another worker answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const made: number[] = [];
+    let clock = 0;
+    const worker = (): AnyWorker => {
+      if (made.push(clock) === 1) return local();
+      let die: (reason: string) => void = () => undefined;
+      return { post: () => void setTimeout(() => die('no memory')), listen: (_, died) => void (die = died), end: () => undefined };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker });
+    let answered = 0;
+    for (; clock < 10_000; clock += 10) {
+      void pool.search(12, 15).then(() => answered++);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    pool.close();
+    expect(answered).toBeGreaterThan(990);
+    expect(made.length).toBeGreaterThan(15);
+    expect(made.length).toBeLessThan(25);
+  });
+
   test('a worker that takes no queries is replaced, and a query that three did not take is rejected', async () => {
     let broken = 1;
     const worker = (): AnyWorker => {
