@@ -561,6 +561,14 @@ describe('in threads', () => {
     const answer = await poolOf(new Grid(9, 9), { worker: () => pathWorker(broken), workers: 1 }).search(12, 13).catch(String);
     expect(answer).toMatch(/Cannot find module '.*not-there\.mjs' imported from .*broken\.mjs$/);
   });
+
+  test.each(['"no data for this map"', '7', 'undefined', 'null', 'new RangeError("no data")'])('a script that throws %s ends the pool with that reason', async (thrown) => {
+    const file = join(folder, 'throws.mjs');
+    await writeFile(file, `throw ${thrown};`);
+    const pool = poolOf(new Grid(9, 9), { worker: () => pathWorker(file), workers: 1 });
+    const { message } = await pool.search(12, 13).then(() => new Error('answered'), (error: unknown) => error as Error);
+    expect(message).toBe(`3 workers died before they had the grid; last reason: ${thrown.replace(/^.*"(.*)".*$/u, '$1')}`);
+  });
 });
 
 /** Alternates queries and edits; afterwards compares each answer with the oracle's in the world of its version. */

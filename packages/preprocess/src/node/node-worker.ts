@@ -22,7 +22,8 @@ export function nodeWorker<To = ToWorker, From = FromWorker>(script = ownScript(
     post: (message) => thread.postMessage(message),
     listen: (answer, died) => {
       thread.on('message', (message: From) => answer(message));
-      thread.on('error', ({ message }) => {
+      thread.on('error', (thrown: unknown) => {
+        const message = String((thrown as Partial<Error> | null | undefined)?.message ?? thrown);
         // A bundler copies this function, but not the script beside it.
         const isMissing = message.startsWith(`Cannot find module '${script}'`);
         died(isMissing ? `${message}. In a bundled program, pass the path of the worker's script: nodeWorker(path), or pathWorker(path) of @pf/server.` : message);
