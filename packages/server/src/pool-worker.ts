@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import type { PublishedGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
@@ -45,7 +46,12 @@ export class PoolWorker {
     private readonly onAnswers: () => void,
     private readonly onDeath: (reason: string, queries: readonly Query[]) => void,
   ) {
-    this.worker = options.worker();
+    const worker = options.worker();
+    const methods = worker as unknown as Readonly<Record<string, unknown>> | undefined;
+    if (!['post', 'listen', 'end'].every((name) => typeof methods?.[name] === 'function')) {
+      throw new TypeError(`worker must return a worker with post, listen and end, such as pathWorker() or webWorker(new Worker(url)), got ${shown(worker)}.`);
+    }
+    this.worker = worker;
   }
 
   /** Throws if the worker takes no messages. */

@@ -442,6 +442,10 @@ describe('a pool of path workers', () => {
     expect(() => new PathPool(grid, undefined as unknown as PathPoolOptions)).toThrow('worker must be a function');
     expect(() => new PathPool(grid, { worker: PathPool as never, workers: 1 })).toThrow('such as pathWorker of @pf/server/node, got the class PathPool.');
     for (const wrong of [{ worker: undefined }, { workers: 0 }, { within: 0.5 }, { maxQueries: 0 }, { deadAfter: 0 }, { maxQueued: 5 }]) expect(() => poolOf(grid, wrong as never)).toThrow(Object.keys(wrong)[0]);
+    const thread = { postMessage: () => undefined, terminate: () => undefined };
+    for (const made of [thread, Promise.resolve(local()), undefined, { ...local(), end: 7 }]) {
+      expect(() => poolOf(grid, { worker: () => made as never })).toThrow(`worker must return a worker with post, listen and end, such as pathWorker() or webWorker(new Worker(url)), got ${made === undefined ? 'undefined' : 'an object'}.`);
+    }
     const pool = poolOf(grid);
     await expect(pool.search(-1, 12)).rejects.toThrow('start');
     await expect(pool.search(12, 1e9)).rejects.toThrow('goal');

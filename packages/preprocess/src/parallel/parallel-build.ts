@@ -7,7 +7,7 @@ import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
 import { assembleParts, buildFingerprint, isBuiltWhole, PART_FORMAT, partBuilder, partStarts } from './build-kinds.ts';
-import { checkParallelBuild } from './parallel-options.ts';
+import { checkParallelBuild, checkWorker } from './parallel-options.ts';
 import { abortError } from '../progress-callbacks.ts';
 import { editedMeanwhile } from '../artifact/world-fingerprint.ts';
 import type { WorldData } from '../artifact/world-data.ts';
@@ -197,7 +197,7 @@ class Build {
   /** Starts workers one after another, until nothing is left to do. */
   async work(): Promise<void> {
     try {
-      while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
+      while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(checkWorker(this.options.worker()));
     } catch (error) {
       this.giveUp();
       throw error;

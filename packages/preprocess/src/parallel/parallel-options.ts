@@ -16,3 +16,10 @@ export function checkParallelBuild(graph: Graph, options: object | undefined): v
   if (store !== undefined) for (const name of ['read', 'write'] as const) checkFunction((store as Readonly<Record<string, unknown>>)[name], `store.${name}`);
   if (now !== undefined) checkFunction(now, 'now');
 }
+
+/** Returns the worker that an option made. Throws if it lacks a method. */
+export function checkWorker<T extends object>(worker: T): T {
+  const methods = worker as Readonly<Record<string, unknown>> | undefined;
+  if (['post', 'listen', 'end'].every((name) => typeof methods?.[name] === 'function')) return worker;
+  throw new TypeError(`worker must return a worker with post, listen and end, such as nodeWorker() or webWorker(new Worker(url)), got ${shown(worker)}.`);
+}

@@ -156,6 +156,11 @@ describe('building in parallel', () => {
     ];
     for (const [options, message] of wrong) await expect(buildInParallel(grid, 'paths', options as never)).rejects.toThrow(message);
     await expect(buildInParallel(null as never, 'paths', given)).rejects.toThrow('buildInParallel');
+    const thread = { postMessage: () => undefined, terminate: () => undefined };
+    for (const made of [thread, Promise.resolve(local()), undefined, { ...local(), end: 7 }]) {
+      const message = `worker must return a worker with post, listen and end, such as nodeWorker() or webWorker(new Worker(url)), got ${made === undefined ? 'undefined' : 'an object'}.`;
+      await expect(buildInParallel(grid, 'paths', { worker: () => made as never, workers: 2 })).rejects.toThrow(message);
+    }
   });
 
   test.each([[10, 60], [10_000, 200]])('if parts take %d ms, the time limit is ten minutes at first, then %d seconds', async (took, seconds) => {
