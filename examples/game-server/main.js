@@ -36,7 +36,7 @@ function order(unit, goal) {
     const next = path.indexOf(unit.at) + 1;
     [unit.path, unit.next] = next > 0 ? [path, next] : [[], 0];
     // A goal out of reach is replaced by the nearest place, so that it is not searched for in every tick.
-    unit.goal = path[path.length - 1] ?? unit.at;
+    if (next > 0 || path.length === 0) unit.goal = path[path.length - 1] ?? unit.at;
   };
   pool.search(unit.at, goal, { signal: query.signal, timeLimit: 500 }).then(
     ({ path }) => {
