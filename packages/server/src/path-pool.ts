@@ -37,7 +37,7 @@ const LONGEST_PAUSE = 20;
  * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
  * - A replacement that cannot be made, or dies before its first answer, is tried again after a pause. Without any worker, queries reject with the error of that attempt.
- * - Queries start in the order of submission.
+ * - Queries start in the order of submission. Those of a worker that died come first; of these, the one that it had begun comes last.
  *
  * Memory: 9 bytes a cell for all workers together, and in each worker a copy of the grid and the memory of its search.
  *

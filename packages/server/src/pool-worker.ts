@@ -32,7 +32,8 @@ export class PoolWorker {
   hasAnswered = false;
   private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
-  private readonly queries: (Query | undefined)[] = new Array<Query | undefined>(ENTRIES).fill(undefined);
+  /** By entry, in the order in which they were sent. */
+  private readonly queries = new Map<number, Query>();
   private readonly free = Array.from({ length: ENTRIES }, (_, i) => i);
   /** Milliseconds a query, as a moving average. */
   private pace = AHEAD;
@@ -76,7 +77,7 @@ export class PoolWorker {
 
   /** The number of its queries. */
   get busy(): number {
-    return ENTRIES - this.free.length;
+    return this.queries.size;
   }
 
   /** Takes up to `share` queries if it has too little work. A query whose worker died stays alone until its answer, to see whether it was the cause. */
@@ -84,7 +85,7 @@ export class PoolWorker {
     const had = this.busy;
     const enough = Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));
     if (!this.ready || this.dead || 2 * had > enough) return;
-    if (had > 0 && this.queries.some((query) => query !== undefined && query.deaths > 0)) return;
+    for (const { deaths } of this.queries.values()) if (deaths > 0) return;
     const most = Math.min(enough, had + share);
     const batch: number[] = [];
     for (let count = had; count < most; count++) {
@@ -93,7 +94,7 @@ export class PoolWorker {
       const query = queue.take();
       if (query === undefined) break;
       const entry = this.free.pop()!;
-      this.queries[entry] = query;
+      this.queries.set(entry, query);
       Atomics.store(this.stop, entry, 0);
       query.onStop = () => void Atomics.store(this.stop, entry, 1);
       batch.push(entry, query.start, query.goal, query.left);
@@ -126,8 +127,8 @@ export class PoolWorker {
     let at = 0;
     for (let i = 0; i < answers.length; i += ANSWER_FIELDS) {
       const [entry, outcome, cost, version, expanded, length] = answers.subarray(i, i + ANSWER_FIELDS);
-      const query = this.queries[entry]!;
-      this.queries[entry] = undefined;
+      const query = this.queries.get(entry)!;
+      this.queries.delete(entry);
       this.free.push(entry);
       query.onStop = undefined;
       if (outcome === ANSWERED) query.answer({ cost, path: paths.slice(at, at + length), version, expanded });
@@ -142,8 +143,10 @@ export class PoolWorker {
   private die(reason: string): void {
     if (this.dead) return;
     this.end();
-    const left = this.queries.filter((query) => query !== undefined && !query.settled) as Query[];
+    // The one that it had begun may be the cause, and comes last.
+    const [first, ...others] = this.queries.values();
+    const left = first === undefined ? [] : [...others, first];
     for (const query of left) query.onStop = undefined;
-    this.onDeath(reason, left);
+    this.onDeath(reason, left.filter(({ settled }) => !settled));
   }
 }

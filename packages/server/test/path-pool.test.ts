@@ -414,6 +414,39 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
+  test('the queries of a worker that died are sent again in their order, but its first one last', async () => {
+    const { worker, release } = held();
+    let kill: (reason: string) => void = () => undefined;
+    let goals: number[] = [];
+    const pool = poolOf(new Grid(9, 9), {
+      workers: 1,
+      worker: () => {
+        const inner = worker();
+        const post = (message: ToPathWorker): void => {
+          if ('queries' in message) goals.push(...message.queries.filter((_, i) => i % 4 === 2));
+          inner.post(message);
+        };
+        // Searches that take no time, so that the pool sends several at once.
+        return { ...inner, post, listen: (answer, died) => inner.listen((message) => answer({ ...message, busy: 0 }), (kill = died)) };
+      },
+    });
+    const releaseUntil = async (answers: Promise<unknown>[]): Promise<void> => {
+      const releasing = setInterval(release, 1);
+      await Promise.all(answers);
+      clearInterval(releasing);
+    };
+    await releaseUntil(Array.from({ length: 30 }, () => pool.search(12, 13)));
+    goals = [];
+    const answers = [13, 14, 15, 16, 17].map((goal) => pool.search(12, goal));
+    await turn();
+    expect(goals).toEqual([13, 14, 15, 16, 17]);
+    goals = [];
+    kill('it was killed');
+    await releaseUntil(answers);
+    expect(goals).toEqual([14, 15, 16, 17, 13]);
+    pool.close();
+  });
+
   test('a worker may report at once that it has died', async () => {
     let made = 0;
     const worker = (): AnyWorker => (made++ < 2 ? { ...local(), listen: (_, died) => died('it was born dead') } : local());
