@@ -49,12 +49,15 @@ const STEP = 1.5;
 const SQUARES = 3;
 /** Highest turn of a motion: otherwise arcs of a small radius would lead around the full circle. */
 const MAX_TURN = Math.PI / 4;
+/** A search starts over at most so often. */
+const MOST_RESTARTS = 16;
 
 /**
  * Paths for a car between any two poses: parking, turning on a narrow road.
  *
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
- * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. After an edit of the map search again.
+ * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. If an edit of the map between two
+ * calls of `run` closes that curve, the search starts over; it does not notice what is opened. After an edit of the map search again.
  *
  * Memory: 4 bytes for each cell and heading; less if an arc that turns by one heading is 6 cells long or more.
  *
@@ -92,6 +95,8 @@ export class HybridAStar {
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
+  /** How often the search has started over, since an edit of the map closed the drive that it had found. */
+  private restarts = 0;
 
   constructor(
     readonly map: CostMap,
@@ -136,7 +141,13 @@ export class HybridAStar {
     this.from = { x: from.x, y: from.y, heading: from.heading };
     this.to = { x: to.x, y: to.y, heading: to.heading };
     this.begun = true;
+    this.restarts = 0;
     this.counters.reset();
+    this.start();
+  }
+
+  private start(): void {
+    const { from, to } = this;
     this.cost = Infinity;
     this.found = undefined;
     this.open.clear();
@@ -219,6 +230,12 @@ export class HybridAStar {
     if (last === Infinity) return false;
     const segments = [...nodes.motions(node), ...curve.segments];
     const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+    if (drive.curve(this.from, whole, 0) === Infinity) {
+      // Each piece was free when the search reached its end, so the map has been edited since.
+      if (this.restarts++ >= MOST_RESTARTS) return false;
+      this.start();
+      return true;
+    }
     // In joined segments, other poses are checked. One of them may graze an obstacle, or cost more: so the shortened drive is not always cheaper, or free.
     for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), join(drive.radius, segments), whole]) {
       if (drivable === whole && this.cost < Infinity) break;
