@@ -105,7 +105,9 @@ export class PibtStep extends PriorityInheritance {
       state ^= state >>> 17;
       state ^= state << 5;
       const tie = this.isTied(k, degree) ? HINDRANCE * this.hindrance(i, u) : 0;
-      this.insert(first, k, u, u === preferred ? -1 : distance[k] * SCALE + tie + (now[u] === NONE ? 0 : TAKEN) + (state & 127));
+      // Without a path to its goal, a unit stays unless it is pushed.
+      const isBest = u === preferred || (k === degree && distance[k] === far);
+      this.insert(first, k, u, isBest ? -1 : distance[k] * SCALE + tie + (now[u] === NONE ? 0 : TAKEN) + (state & 127));
     }
     this.state = state;
     this.counts[depth] = degree + 1;

@@ -55,6 +55,8 @@ export class PIBT {
   private readonly seed: number;
   private planner: PibtStep;
   private goals = new Int32Array(0);
+  /** The same, but for a unit without a path to its goal its own vertex, so that it makes room for others. */
+  private ends = new Int32Array(0);
   private order = new Int32Array(0);
   private spare = new Int32Array(0);
   private ranking = new Int32Array(0);
@@ -81,6 +83,7 @@ export class PIBT {
   begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
     checkUnits(this.graph, starts, goals);
     this.goals = Int32Array.from(goals);
+    this.ends = new Int32Array(goals.length);
     this.planner = new PibtStep(this.steps, this.distances, this.goals, this.crossings, this.seed);
     this.planner.from.set(starts);
     this.generation = -1;
@@ -97,7 +100,7 @@ export class PIBT {
   /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
   step(): number {
     checkUnitsBegun(this.hasBegun);
-    const { planner, goals } = this;
+    const { planner, goals, ends, distances } = this;
     this.follow();
     planner.leader = this.order.length > 0 ? this.order[0] : -1;
     planner.place(this.order, 0);
@@ -117,8 +120,9 @@ export class PIBT {
       from[i] = u;
       to[i] = -1;
       if (u === goals[i]) arrived++;
+      ends[i] = distances.distance(planner.slots[i], u) === distances.far ? u : goals[i];
     }
-    nextOrder(this.order, 0, this.ranking, from, goals, this.spare, 0);
+    nextOrder(this.order, 0, this.ranking, from, ends, this.spare, 0);
     const { order } = this;
     this.order = this.spare;
     this.spare = order;

@@ -128,6 +128,22 @@ test('edits of a grid are followed', () => {
   expect([lacam.run(), lacam.cost < Infinity]).toEqual([true, true]);
 });
 
+test('a unit whose goal is blocked stays where it is, unless it is pushed; a blocked cell keeps a broken unit', () => {
+  const grid = new Grid(20, 20, { movement: 'four' });
+  const pibt = new PIBT(grid);
+  pibt.begin([grid.vertex(10, 10), grid.vertex(4, 10)], [grid.vertex(0, 0), grid.vertex(4, 10)]);
+  grid.setBlocked(0, 0, true);
+  for (let step = 0; step < 40; step++) pibt.step();
+  expect(pibt.position(0)).toBe(grid.vertex(10, 10));
+  pibt.setGoal(1, grid.vertex(16, 10));
+  for (let step = 0; step < 40; step++) pibt.step();
+  expect(pibt.position(1)).toBe(grid.vertex(16, 10));
+  grid.setBlocked(16, 10, true);
+  pibt.setGoal(0, grid.vertex(19, 10));
+  for (let step = 0; step < 40; step++) pibt.step();
+  expect([pibt.position(0), pibt.position(1)]).toEqual([grid.vertex(19, 10), grid.vertex(16, 10)]);
+});
+
 test('in real time, units reach all goals that a whole plan reaches, without conflicts', () => {
   let ended = 0;
   fc.assert(
