@@ -82,7 +82,8 @@ function marched({ grid, start, goal, looks }: Asked, { units, budget, jumps = f
     frames.waiting.push(waiting);
     note((sum += expanded));
   }
-  const arrived = ids.every((id) => dispatcher.status(id) === 'idle');
+  // A group that cannot reach its goal ends as near to it as it can.
+  const arrived = near(grid, start).includes(goal) && ids.every((id) => dispatcher.status(id) === 'idle');
   return { ...blank, steps, frames, cost: arrived ? steps.length - 1 : Infinity };
 }
 

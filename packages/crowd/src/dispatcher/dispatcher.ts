@@ -103,7 +103,7 @@ export class Dispatcher {
     checkWorld(graph, 'A dispatcher');
     if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway, so call frame of each.");
     checkJoined(this.graph, graph);
-    return new Dispatcher(graph, { ...options, side: options.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
+    return new Dispatcher(graph, { ...options, side: (options as DispatcherOptions | undefined)?.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
   }
 
   /** Adds a unit at a vertex and returns its number. */
