@@ -3,7 +3,6 @@ import { checkBuffer, checkGrid, checkOptions, checkVertex, shown } from '@pf/gr
 import { Components } from './components.ts';
 import type { Grid } from './grid.ts';
 import type { HeuristicOptions } from './heuristics.ts';
-import { directionsOf } from './movement.ts';
 
 /** A step between two cells that are not neighbours: stairs, a portal, a jump down. */
 export interface GridLink {
@@ -11,7 +10,7 @@ export interface GridLink {
   readonly from: number;
   /** The cell where it ends. */
   readonly to: number;
-  /** What it costs, whatever the terrain. */
+  /** What it costs, whatever the terrain. Planners such as `DStarLite` and agents of @pf/realtime need more than 0. */
   readonly cost: number;
   /** True: only from `from` to `to`. Default false. */
   readonly oneWay?: boolean | undefined;
@@ -30,11 +29,10 @@ interface Arc {
   readonly cost: number;
 }
 
-/** What estimates need of the links, until they change. */
+/** What estimates need of the links, until they change. By vertex: the length of the shortest path on an empty map to where a link begins, and from where one ends. */
 interface Shortcuts {
-  /** By vertex: the length of the shortest path on an empty map to where a link begins. */
   readonly toLink: Float64Array;
-  readonly ends: readonly number[];
+  readonly fromLink: Float64Array;
   readonly leastCost: number;
 }
 
@@ -43,11 +41,11 @@ interface Shortcuts {
  * other into one grid, with a blocked row between them.
  *
  * A link is open while both its cells are free. Edit the grid as you like: planners follow. After an added or removed link they start over; to close one for a while,
- * block a cell, or set its cost to Infinity in an `EdgeCosts` over this graph.
+ * block a cell, or close all arcs between the two in an `EdgeCosts` over this graph.
  *
- * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
+ * `AStar`, `Dijkstra`, planners and dispatchers accept it. Over the grid of a `UnitGrid`, or the known map of a fog, make another with the same links. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links.
- * Memory: a byte a cell, and 8 more from the first estimate on.
+ * Memory: a byte a cell, and 16 more from the first estimate on.
  *
  * @example
  * ```ts
@@ -106,7 +104,7 @@ export class LinkedGrid implements Graph, Located {
     return this.byNumber;
   }
 
-  /** Adds a link, and returns its number. */
+  /** Adds a link, and returns its number. To agents of @pf/realtime, report its two cells by `arcsChanged`, and call `forget`. */
   addLink(link: GridLink): number {
     if (typeof link !== 'object' || (link as GridLink | null) === null) throw new TypeError(`A link is { from, to, cost }, got ${shown(link)}.`);
     checkOptions(link, ['from', 'to', 'cost', 'oneWay'], 'A link');
@@ -178,27 +176,15 @@ export class LinkedGrid implements Graph, Located {
     return this.hasLink[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
   }
 
-  /** As `Grid.heuristic`, over links if that may be shorter. Agents of @pf/realtime need `forget` after an added link. */
+  /** As `Grid.heuristic`, over links if that may be shorter. The first estimate after a changed link reads the whole map. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
     const { graph } = this;
     const within = graph.heuristic(options);
-    let goal = -1;
-    let changes = -1;
-    let least = 0;
-    let known: Shortcuts | undefined;
-    // From where a link begins, at least.
-    let fromLink = Infinity;
-    return (v, target) => {
-      const terrain = options.least ?? graph.terrain.least;
-      if (target !== goal || this.changes !== changes || terrain !== least) {
-        goal = target;
-        changes = this.changes;
-        least = terrain;
-        known = this.byNumber.size === 0 ? undefined : (this.shortcuts ??= this.findShortcuts());
-        fromLink = known === undefined ? Infinity : known.leastCost + Math.min(...known.ends.map((end) => within(end, target)));
-      }
-      const walked = within(v, target);
-      return walked <= fromLink ? walked : Math.min(walked, terrain * known!.toLink[v] + fromLink);
+    return (v, goal) => {
+      const walked = within(v, goal);
+      if (this.byNumber.size === 0) return walked;
+      const { toLink, fromLink, leastCost } = (this.shortcuts ??= this.findShortcuts());
+      return Math.min(walked, (options.least ?? graph.terrain.least) * (toLink[v] + fromLink[goal]) + leastCost);
     };
   }
 
@@ -255,32 +241,31 @@ export class LinkedGrid implements Graph, Located {
     this.shortcuts = undefined;
   }
 
-  /** The lengths to links, in two passes over the map: a path on an empty map can take all steps up or left first. */
   private findShortcuts(): Shortcuts {
-    const { graph } = this;
-    const toLink = new Float64Array(graph.vertexCount).fill(Infinity);
-    const ends: number[] = [];
-    let leastCost = Infinity;
-    for (const { from, to, cost, oneWay } of this.byNumber.values()) {
-      toLink[from] = 0;
-      ends.push(to);
-      if (oneWay !== true) {
-        toLink[to] = 0;
-        ends.push(from);
-      }
-      leastCost = Math.min(leastCost, cost);
-    }
-    const { dx, dy } = directionsOf(graph.movement);
-    const { width, height, offsets, lengths } = graph;
-    const directions = [...dx.keys()].slice(0, graph.maxDegree);
-    const forward = directions.filter((d) => offsets[d] < 0);
-    const backward = directions.filter((d) => offsets[d] > 0);
-    const pass = (v: number, x: number, y: number, before: readonly number[]): void => {
-      for (const d of before) if (graph.contains(x + dx[d], y + dy[d])) toLink[v] = Math.min(toLink[v], toLink[v + offsets[d]] + lengths[d]);
+    const links = [...this.byNumber.values()];
+    const twoWay = links.filter(({ oneWay }) => oneWay !== true);
+    return {
+      toLink: this.lengthsTo([...links.map(({ from }) => from), ...twoWay.map(({ to }) => to)]),
+      fromLink: this.lengthsTo([...links.map(({ to }) => to), ...twoWay.map(({ from }) => from)]),
+      leastCost: links.reduce((least, { cost }) => Math.min(least, cost), Infinity),
     };
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pass(graph.vertex(x, y), x, y, forward);
-    for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) pass(graph.vertex(x, y), x, y, backward);
-    return { toLink, ends, leastCost };
+  }
+
+  /** By vertex: the length of the shortest path on an empty map to one of these cells. Two passes find it, as a path can take all its steps up or left first. */
+  private lengthsTo(cells: readonly number[]): Float64Array {
+    const { width, height, stride, maxDegree, offsets, lengths, vertexCount } = this.graph;
+    const found = new Float64Array(vertexCount).fill(Infinity);
+    for (const v of cells) found[v] = 0;
+    // The border stays at Infinity.
+    for (const sign of [1, -1]) {
+      for (let i = 0; i < height; i++) {
+        for (let j = 0; j < width; j++) {
+          const v = sign > 0 ? (i + 1) * stride + j + 1 : (height - i) * stride + width - j;
+          for (let d = 0; d < maxDegree; d++) if (sign * offsets[d] < 0) found[v] = Math.min(found[v], found[v + offsets[d]] + lengths[d]);
+        }
+      }
+    }
+    return found;
   }
 }
 

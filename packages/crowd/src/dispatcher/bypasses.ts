@@ -17,6 +17,9 @@ export class Bypasses {
   /** The number of vertices of its path then, and the last frame in which the units that stop it are sure to stay. */
   private length = 0;
   private until = 0;
+  /** The unit that gets the next search, if it has asked for it in the last frame. */
+  private first: Unit | undefined;
+  private firstAsked = 0;
 
   constructor(
     private readonly search: FreePathSearch,
@@ -30,11 +33,12 @@ export class Bypasses {
 
   /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
   begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
-    const stopping = blockers.filter((blocker) => isFixed(blocker, unit, frame));
-    const isStopped = stopping.length > 0;
+    const until = Math.max(-1, ...blockers.map((blocker) => fixedUntil(blocker, unit, frame)));
+    const isStopped = until >= 0;
     if (unit.path.isCut || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
-    if (this.search.isBusy) return isStopped;
-    const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && isFixed(other, unit, frame))) : this.isOccupied;
+    if (this.search.isBusy || !this.isTurnOf(unit, frame)) return isStopped && this.wait(unit, frame);
+    this.first = undefined;
+    const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && fixedUntil(other, unit, frame) >= 0)) : this.isOccupied;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
@@ -42,8 +46,8 @@ export class Bypasses {
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
     this.length = n;
-    // After some attempts, a hold may have been renewed again and again.
-    this.until = isStopped && unit.detoursAsked < VAIN_DETOURS ? Math.max(...stopping.map(({ heldUntil }) => (frame <= heldUntil ? heldUntil : Infinity))) : Infinity;
+    // If it is still stopped after the hold that it has waited for, holds are renewed.
+    this.until = isStopped && !(unit.waitsUntil > 0 && frame > unit.waitsUntil) ? until : Infinity;
     this.search.begin(this, unit, route.subarray(first, n), isTaken);
     return false;
   }
@@ -52,13 +56,27 @@ export class Bypasses {
     this.search.end(this, unit);
   }
 
+  /** Whether no other unit comes first. */
+  private isTurnOf(unit: Unit, frame: number): boolean {
+    return this.first === undefined || this.first === unit || this.firstAsked < frame - 1;
+  }
+
+  /** Makes the first unit that waits the next one to search. Returns true. */
+  private wait(unit: Unit, frame: number): true {
+    if (this.isTurnOf(unit, frame)) [this.first, this.firstAsked] = [unit, frame];
+    return true;
+  }
+
   found(unit: Unit, next: Int32Array, frame: number): void {
     // Its path may lead to another goal now, around a new wall, or be about to get another end.
     if (unit.path.isCut || unit.path.goal !== this.goal || unit.path.plannedAt !== this.plannedAt) return;
     const route = [unit.at];
     for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
     // The others may be gone before it has made the longer path.
-    if (frame + route.length - this.length > this.until) return;
+    if (frame + route.length - this.length > this.until) {
+      if (unit.waitsUntil === 0) unit.waitsUntil = this.until;
+      return;
+    }
     unit.path.replace(route);
     unit.shortestRest = unit.leastRest = unit.path.rest(unit.at);
     unit.progressedAt = frame;
@@ -73,7 +91,8 @@ function coveredBy(units: readonly Unit[]): IsTaken {
   return ({ kind: { cells } }, v) => cells.some((cell) => covered.has(v + cell));
 }
 
-/** Whether a unit does not make room for another. */
-function isFixed({ at, heldUntil, kind }: Unit, other: Unit, frame: number): boolean {
-  return frame <= heldUntil || kind.side !== other.kind.side || kind.successors(at) === 0;
+/** The last frame in which a unit makes no room for another; −1 if it does. */
+function fixedUntil({ at, heldUntil, kind, status }: Unit, other: Unit, frame: number): number {
+  if ((kind.side !== other.kind.side && status !== 'walking') || kind.successors(at) === 0) return Infinity;
+  return frame <= heldUntil ? heldUntil : -1;
 }

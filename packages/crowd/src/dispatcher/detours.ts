@@ -36,7 +36,7 @@ export class Detours {
         // Ground that it has lost and regained is no progress: the next attempts must differ.
         if (unit.status === 'walking' && rest >= unit.leastRest) continue;
         unit.leastRest = rest;
-        unit.detoursAsked = 0;
+        unit.detoursAsked = unit.waitsUntil = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);

@@ -175,6 +175,8 @@ export class JointMoves extends FootprintMoves {
     let n = 0;
     try {
       n = graph.successors(v, to, cost);
+      // It may decide again, after a push in vain.
+      if (this.errors.size > 0) this.errors.delete(unit);
     } catch (error) {
       // It stays, whoever pushes it.
       if (unit.wantsToMove) this.errors.set(unit, error);

@@ -8,8 +8,9 @@ import { RequestScheduler } from './request-scheduler.ts';
 import type { Unit } from './unit.ts';
 import { MIN_FRAMES_ON_PATH } from './unit.ts';
 
-/** The number of vertices around a goal that are read after an edit, to see whether the goal is still closed in. */
+/** The number of vertices around a goal that are read after an edit, to see whether the goal is still closed in; an eighth of smaller slices. Not in slices below LEAST_SLICE. */
 const MOST_CLOSED = 256;
+const LEAST_SLICE = 100;
 
 /** Schedules path requests and moves units along their paths. */
 export class PathRequests {
@@ -146,25 +147,26 @@ export class PathRequests {
   /** Plans for the current unit, with at most `slice` expansions; returns how many it made. */
   plan(unit: Unit, slice: number): number {
     const { job, scheduler } = this;
-    if (unit.status === 'unreachable' || (unit.status === 'waiting' && job.mustRestart(unit))) {
-      const read = this.readClosedPart(unit, Math.min(slice, MOST_CLOSED));
-      if (read > 0) {
+    if (!job.hasBegun && this.useField(unit)) {
+      scheduler.finish(unit);
+      this.answered++;
+      return 0;
+    }
+    let read = 0;
+    const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
+    if (mayBeClosed && slice >= LEAST_SLICE && (!job.hasBegun || job.mustRestart(unit))) {
+      const part = this.readClosedPart(unit, Math.min(slice >> 3, MOST_CLOSED));
+      read = part.read;
+      if (part.isClosed) {
         scheduler.finish(unit);
         unit.giveUp();
         this.answered++;
         return read;
       }
     }
-    if (!job.hasBegun) {
-      if (this.useField(unit)) {
-        scheduler.finish(unit);
-        this.answered++;
-        return 0;
-      }
-      job.begin(unit, this.frames);
-    }
+    if (!job.hasBegun) job.begin(unit, this.frames);
     const { spent } = job;
-    if (job.run(unit, slice)) {
+    if (job.run(unit, slice - read)) {
       const n = job.readPath(unit, this.frames);
       if (n >= 0) {
         scheduler.finish(unit);
@@ -172,23 +174,30 @@ export class PathRequests {
         this.takePath(unit, n);
       }
     }
-    return job.spent - spent;
+    return read + job.spent - spent;
   }
 
   /**
-   * The number of vertices from which a path leads to the goal of a unit, if they are at most `most` and the unit is at none of them. 0 if they are more, if it is, or if its planner goes to
-   * another goal or repairs its answer: then the planner has to be asked.
+   * Reads the vertices from which a path leads to the goal of a unit, at most `most`. The goal is closed in if these are all, and the unit is at none of them. Not for a planner
+   * that goes to another goal then, or that repairs its answer: it has to be asked.
    */
-  private readClosedPart({ planner, goal, at }: Unit, most: number): number {
-    if (planner.nearest === true || planner.arcsChanged !== undefined) return 0;
+  private readClosedPart({ planner, goal, at }: Unit, most: number): { readonly isClosed: boolean; readonly read: number } {
+    let read = 0;
+    if (planner.nearest === true || planner.arcsChanged !== undefined) return { isClosed: false, read };
     const { to, cost } = this.arcs;
     const part = new Set([goal]);
     for (const v of part) {
-      if (v === at || part.size > most) return 0;
-      const n = this.graph.predecessors(v, to, cost);
-      for (let i = 0; i < n; i++) part.add(to[i]);
+      if (v === at || part.size > most) return { isClosed: false, read };
+      try {
+        const n = this.graph.predecessors(v, to, cost);
+        for (let i = 0; i < n; i++) part.add(to[i]);
+      } catch {
+        // The planner may not need these arcs.
+        return { isClosed: false, read };
+      }
+      read++;
     }
-    return part.size;
+    return { isClosed: true, read };
   }
 
   /** Handles a planner or graph that threw: the unit stays where it is until the world changes or it is ordered again. */

@@ -7,6 +7,8 @@ const SEEN = 1;
 const HAS_UNIT = 2;
 /** Beyond this number of vertices around a goal, units are ranked by their estimates. */
 const MOST_RANKED = 4096;
+/** The number of vertices that are read from a goal backwards, to see whether it is closed in. */
+const MOST_CLOSED = 1024;
 
 /** By vertex: the indices of the units of a group there. */
 type UnitsAt = ReadonlyMap<number, readonly number[]>;
@@ -39,8 +41,8 @@ export class SpreadGoals {
       });
       const isStart = (): boolean => unitsAt.has(goal) && graph.successors(goal, arcs.to, arcs.cost) > 0;
       if (this.isCutOff(goal) && !isStart()) return this.around(group, unitsAt, this.nearest(group, unitsAt, goal), taken).goals;
-      const { goals, free, hasUnits } = this.around(group, unitsAt, goal, taken);
-      if (hasUnits || this.canReach(unitsAt, goal)) return goals;
+      const { goals, free } = this.around(group, unitsAt, goal, taken);
+      if (this.canReach(unitsAt, goal)) return goals;
       for (const v of free) for (const cell of this.kind.cells) taken.delete(v + cell);
       return this.around(group, unitsAt, this.nearest(group, unitsAt, goal), taken).goals;
     } finally {
@@ -50,13 +52,15 @@ export class SpreadGoals {
     }
   }
 
-  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): { goals: number[]; free: readonly number[]; hasUnits: boolean } {
+  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): { goals: number[]; free: readonly number[] } {
     const { marks, kind: { cells, heuristic } } = this;
     const free: number[] = [];
     const nearest: number[] = [];
+    const estimates = group.map((v) => heuristic(v, goal));
+    const mostRanked = estimates.every((estimate) => estimate === 0) ? Infinity : MOST_RANKED;
     this.clear();
     this.push(goal);
-    for (let k = 0; k < this.count && (free.length < group.length || (nearest.length < group.length && k < MOST_RANKED)); k++) {
+    for (let k = 0; k < this.count && (free.length < group.length || (nearest.length < group.length && k < mostRanked)); k++) {
       const v = this.queue[k];
       if (free.length < group.length && cells.every((cell) => !taken.has(v + cell))) {
         free.push(v);
@@ -66,12 +70,11 @@ export class SpreadGoals {
       this.expand(v);
     }
     const found = new Set(nearest);
-    const estimates = group.map((v) => heuristic(v, goal));
     const far = [...group.keys()].filter((i) => !found.has(i)).sort((a, b) => estimates[a] - estimates[b]);
     const goals = group.map(() => goal);
     const order = [...nearest, ...far];
     free.forEach((v, k) => (goals[order[k]] = v));
-    return { goals, free, hasUnits: nearest.length > 0 };
+    return { goals, free };
   }
 
   /**
@@ -83,7 +86,7 @@ export class SpreadGoals {
     this.clear();
     this.push(goal);
     let k = 0;
-    for (; k < this.count && k < MOST_RANKED; k++) {
+    for (; k < this.count && k < MOST_CLOSED; k++) {
       if ((marks[this.queue[k]] & HAS_UNIT) !== 0) return true;
       const n = graph.predecessors(this.queue[k], to, cost);
       for (let i = 0; i < n; i++) this.push(to[i]);

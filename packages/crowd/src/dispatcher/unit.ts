@@ -45,6 +45,8 @@ export class Unit {
   keepsPathUntil = 0;
   /** Set when it gets another goal before its path is planned. Until it has a path, a new goal then does not stop it or its planner. */
   isChasing = false;
+  /** Whether others came first, as its search would have started over. */
+  wasPostponed = false;
   /** The last move in which it stays where it is, as `hold` demands. */
   heldUntil = 0;
 
@@ -68,6 +70,8 @@ export class Unit {
   /** The shortest rest of its path since that was planned, and how many detours others have made for it since then. */
   leastRest = Infinity;
   detoursAsked = 0;
+  /** The end of the first hold of others that it has waited for since then; 0 if there is none. */
+  waitsUntil = 0;
   detour: Detour | undefined;
 
   constructor(
@@ -81,6 +85,7 @@ export class Unit {
   /** Its path is ready. */
   startWalking(frame: number): void {
     this.status = 'walking';
+    this.wasPostponed = false;
     this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
     this.isChasing = false;
     this.leastRest = Infinity;

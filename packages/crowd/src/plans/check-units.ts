@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkFit, checkFunction, checkVertex, shown } from '@pf/graph/kit';
+import { checkFit, checkFunction, checkVertex, isLive, shown } from '@pf/graph/kit';
 import type { DistanceTables } from './distance-tables.ts';
 
 /** Throws unless there are as many goals as starts, all are vertices of the graph, and the starts are different. */
@@ -67,10 +67,10 @@ export function checkMap(graph: Graph, made: { readonly graph: Graph; readonly v
   if (stride !== undefined && other !== undefined && stride !== other) throw new RangeError(`This ${what} is of a grid of another shape: pass one of this graph.`);
 }
 
-/** Whether a graph is `other`, or a view of it. */
+/** Whether a graph is `other`, or a view of it, which closes arcs or changes their costs. A `LinkedGrid` adds some. */
 function isOver(graph: Layered, other: Graph): boolean {
   if (graph === other) return true;
-  const below = graph.graph;
+  const below = isLive(graph) || graph.allSuccessors !== undefined ? graph.graph : undefined;
   return below?.vertexCount === graph.vertexCount && below !== graph && isOver(below, other);
 }
 

@@ -120,7 +120,12 @@ export class PIBT {
       from[i] = u;
       to[i] = -1;
       if (u === goals[i]) arrived++;
-      ends[i] = distances.distance(planner.slots[i], u) === distances.far ? u : goals[i];
+    }
+    try {
+      for (let i = 0; i < from.length; i++) ends[i] = distances.distance(planner.slots[i], from[i]) === distances.far ? from[i] : goals[i];
+    } catch {
+      // The next step throws this too, if it still needs these arcs.
+      ends.set(goals);
     }
     nextOrder(this.order, 0, this.ranking, from, ends, this.spare, 0);
     const { order } = this;

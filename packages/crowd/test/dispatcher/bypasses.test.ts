@@ -257,6 +257,19 @@ test('a hold that is renewed again and again does not stop a unit for ever', () 
   }
 });
 
+test('a unit also waits for the end of a very long hold, if the way around is longer', () => {
+  const grid = Grid.fromRows(['.........', ...Array.from({ length: 128 }, () => '........#'), '.........'].map((row, y) => (y === 0 || y === 129 ? row.slice(0, 4) + '.' + row.slice(5) : row.slice(0, 4) + '#' + row.slice(5))));
+  const astar = new AStar(grid);
+  const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+  const guard = dispatcher.add(grid.vertex(4, 0));
+  const unit = dispatcher.add(grid.vertex(2, 0));
+  dispatcher.order(unit, grid.vertex(7, 0));
+  dispatcher.hold(guard, 140);
+  let frame = 0;
+  for (; frame < 400 && dispatcher.status(unit) !== 'idle'; frame++) dispatcher.frame({ expansions: 1000 });
+  expect(frame).toBeLessThan(150);
+});
+
 test('many units that are stopped at once get their paths one after another', () => {
   const units = 12;
   const grid = new Grid(60, 5 * units, { movement: 'four' });

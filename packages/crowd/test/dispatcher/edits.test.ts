@@ -287,18 +287,34 @@ describe('a dispatcher whose world changes', () => {
       grid.setBlocked(31, 31, false);
       const astar = new AStar(grid);
       const dispatcher = new Dispatcher(grid, { planner: () => astar });
-      const unit = dispatcher.add(grid.vertex(0, 0));
-      dispatcher.order(unit, grid.vertex(31, 31));
+      const units = [0, 5].map((y) => dispatcher.add(grid.vertex(0, y)));
+      for (const unit of units) dispatcher.order(unit, grid.vertex(31, 31));
       const spent: number[] = [];
       for (let x = 0; x < 40; x++) {
         grid.setBlocked(x, 79, true);
         spent.push(dispatcher.frame({ expansions }).expanded);
       }
-      expect([dispatcher.status(unit), Math.max(...spent.slice(3)) <= 10]).toEqual(['unreachable', true]);
+      expect([...units.map((unit) => dispatcher.status(unit)), Math.max(...spent.slice(5)) <= 20]).toEqual(['unreachable', 'unreachable', true]);
       grid.setBlocked(31, 30, false);
       for (let frame = 0; frame < 80; frame++) dispatcher.frame({ expansions: 20_000 });
-      expect(dispatcher.position(unit)).toBe(grid.vertex(31, 31));
+      expect(dispatcher.position(units[0])).toBe(grid.vertex(31, 31));
     }
+  });
+
+  test('many units with one closed goal share the answer of its field after an edit', () => {
+    const grid = new Grid(60, 60);
+    grid.setRectangle(30, 30, 14, 14, 0);
+    grid.setRectangle(31, 31, 12, 12, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const units = Array.from({ length: 50 }, (_, i) => dispatcher.add(grid.vertex(i, 0)));
+    for (const unit of units) dispatcher.order(unit, grid.vertex(35, 35));
+    for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 5000 });
+    expect(units.every((unit) => dispatcher.status(unit) === 'unreachable')).toBe(true);
+    grid.setBlocked(59, 59, true);
+    let sum = 0;
+    for (let frame = 0; frame < 10; frame++) sum += dispatcher.frame({ expansions: 5000 }).expanded;
+    expect(sum).toBeLessThan(1000);
   });
 
   test('a unit that is checked again, but never to the end, does not keep another one from it', () => {

@@ -34,6 +34,22 @@ test('a unit walks around units of another side if there is a way', () => {
   expect([red.position(unit), blue.position(guard)]).toEqual([grid.vertex(4, 2), grid.vertex(4, 1)]);
 });
 
+test('units whose way stays closed do not keep another from its way around', () => {
+  const rows = Array.from({ length: 60 }, (_, y) => '.'.repeat(30) + (y === 30 || y === 3 || y === 6 ? '.' : '#') + '.'.repeat(150));
+  const grid = Grid.fromRows(rows);
+  const red = new Dispatcher(grid, over(grid, 'red'));
+  const blue = red.join(grid, over(grid, 'blue'));
+  // All doors but one are guarded; a wall divides the left side.
+  grid.setRectangle(0, 15, 30, 1, 0);
+  for (const y of [30, 3]) blue.add(grid.vertex(30, y));
+  const front = Array.from({ length: 12 }, (_, i) => red.add(grid.vertex(10 + i, 30)));
+  for (const unit of front) red.order(unit, grid.vertex(170, 30));
+  const other = red.add(grid.vertex(20, 3));
+  red.order(other, grid.vertex(40, 3));
+  for (let frame = 0; frame < 300; frame++) red.frame({ expansions: 5000 });
+  expect(red.position(other)).toBe(grid.vertex(40, 3));
+});
+
 test('a joined dispatcher has the side of the first, and units push across sizes', () => {
   const grid = Grid.fromRows(['..........', '..........', '####..####', '####..####', '..........', '..........']);
   const red = new Dispatcher(grid, over(grid, 'red'));

@@ -140,6 +140,13 @@ test('without an arc to the goal, a group is sent to the vertex nearest to it, o
   expect(spreads.find([4], 4, new Set())).toEqual([4]);
 });
 
+test('a goal to which no arcs lead back from a ledge is replaced, and far units are ranked by arcs where there is no estimate', () => {
+  const ledge = new CompressedGraph(5, [[0, 1, 1], [1, 0, 1], [1, 2, 1], [2, 3, 1], [3, 2, 1], [3, 4, 1], [4, 3, 1]]);
+  expect(new SpreadGoals(new UnitKind(ledge, (a, b) => Math.abs(a - b), undefined)).find([3, 4], 0, new Set()).sort()).toEqual([2, 3]);
+  const row = new CompressedGraph(10_000, Array.from({ length: 9999 }, (_, v) => [v, v + 1, 1] as const), { directed: false });
+  expect(new SpreadGoals(new UnitKind(row, zero, undefined)).find([9000, 5000], 0, new Set())).toEqual([1, 0]);
+});
+
 test('with estimates of 0, a group is sent to the blocked goal itself', () => {
   const grid = Grid.fromRows(['...', '.#.', '...']);
   const goal = grid.vertex(1, 1);

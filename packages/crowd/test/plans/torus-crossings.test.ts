@@ -4,7 +4,7 @@ import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Dispatcher, LaCAM, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
+import { Dispatcher, DistanceTables, LaCAM, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
 import { crossingsOf } from '../../src/plans/crossings.ts';
 import { crowdOn } from './crowds.ts';
 import { leastCost } from './joint-oracle.ts';
@@ -164,4 +164,13 @@ test('a grid with links has the crossings of its grid, so units that avoid each 
   expect([army.position(a), army.position(b)]).not.toEqual([grid.vertex(1, 1), grid.vertex(0, 1)]);
   for (let frame = 0; frame < 9; frame++) army.frame({ expansions: 1000 });
   expect([army.position(a), army.position(b)]).toEqual([grid.vertex(1, 1), grid.vertex(0, 1)]);
+});
+
+test('a search on a grid with links rejects tables of the grid alone, whose distances are too long', () => {
+  const grid = Grid.fromRows(['...', '###', '...']);
+  const world = new LinkedGrid(grid);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(0, 2)];
+  world.addLink({ from: start, to: goal, cost: 1 });
+  expect(() => new SafeIntervalSearch(world, new Reservations(world), { distances: new DistanceTables(grid) })).toThrow('The distance tables are of another graph');
+  expect(new SafeIntervalSearch(world, new Reservations(world), { distances: new DistanceTables(world) }).search(start, goal)).toBe(1);
 });
