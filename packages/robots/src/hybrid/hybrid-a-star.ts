@@ -57,7 +57,9 @@ const MOST_RESTARTS = 16;
  *
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
  * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. If an edit of the map between two
- * calls of `run` closes that curve, the search starts over; it does not notice what is opened. After an edit of the map search again.
+ * calls of `run` closes that drive, the search starts over, up to 16 times. It does not notice what an edit opens: for that, call `begin` again.
+ *
+ * Without a drive, it expands up to one node for each cell and heading. Limit the expansions if the goal may lie in a bay that is too narrow.
  *
  * Memory: 4 bytes for each cell and heading; less if an arc that turns by one heading is 6 cells long or more.
  *

@@ -203,21 +203,23 @@ test('rejects invalid arguments', () => {
 });
 
 test('a search whose drive an edit closes between two slices starts over, and ends', () => {
-  const map = new CostMap(new MapFrame(240, 160, 0.1));
-  const box = (x0: number, y0: number, x1: number, y1: number): void => {
-    for (let y = y0; y < y1; y++) map.costs.fill(254, y * 240 + x0, y * 240 + x1);
-  };
-  for (const [x0, y0, x1, y1] of [[40, 30, 90, 50], [120, 30, 200, 50], [40, 90, 90, 110], [120, 90, 140, 110], [182, 90, 200, 110], [0, 135, 80, 160], [114, 135, 240, 160]]) box(x0, y0, x1, y1);
-  const make = (): HybridAStar => new HybridAStar(map, { turningRadius: 1.5, footprint: Footprint.rectangle(2, 1, 0.6) });
   const from = { x: 2, y: 1.5, heading: 0 }, to = { x: 16.1, y: 9.4, heading: Math.PI / 2 };
-  for (const edit of [() => box(30, 5, 33, 25), () => box(15, 10, 25, 20)]) {
+  // A cart ahead, which the car can pass; then one in which the car stands.
+  for (const [cart, isDrivable] of [[[42, 8, 45, 28], true], [[30, 5, 33, 25], false]] as const) {
+    const map = new CostMap(new MapFrame(240, 160, 0.1));
+    const box = ([x0, y0, x1, y1]: readonly number[]): void => {
+      for (let y = y0; y < y1; y++) map.costs.fill(254, y * 240 + x0, y * 240 + x1);
+    };
+    for (const shelf of [[40, 30, 90, 50], [120, 30, 200, 50], [40, 90, 90, 110], [120, 90, 140, 110], [182, 90, 200, 110], [0, 135, 80, 160], [114, 135, 240, 160]]) box(shelf);
+    const make = (): HybridAStar => new HybridAStar(map, { turningRadius: 1.5, footprint: Footprint.rectangle(2, 1, 0.6) });
     const car = make();
     car.begin(from, to);
+    expect([car.run(300), car.run(300)]).toEqual([false, false]);
+    box(cart);
     let slices = 0;
-    for (; slices < 60 && !car.run(300); slices++) if (slices === 1) edit();
+    while (slices < 60 && !car.run(300)) slices++;
     const fresh = make();
     fresh.search(from, to);
-    expect([slices < 60, car.cost]).toEqual([true, fresh.cost]);
-    // After the second edit, the car stands in an obstacle.
+    expect([slices < 60, car.cost, car.cost < Infinity]).toEqual([true, fresh.cost, isDrivable]);
   }
 });
