@@ -54,6 +54,7 @@ export class Bypasses {
 
   end(unit: Unit): void {
     this.search.end(this, unit);
+    if (this.first === unit) this.first = undefined;
   }
 
   /** Whether no other unit comes first. */
