@@ -44,6 +44,6 @@ export function ownHeuristic(graph: Graph, options?: { readonly least?: number |
  * ```
  */
 export function lastingHeuristic(graph: Graph): Heuristic {
-  // Whoever takes it as the default of an option checks the graph later.
+  // Where it is the default of an option, the graph is checked later.
   return (graph as Graph | null | undefined) ? ownHeuristic(graph, { least: 1 }) : noEstimate;
 }

@@ -43,8 +43,9 @@ interface Shortcuts {
  * A link is open while both its cells are free. Edit the grid as you like: planners follow. After an added or removed link they start over; to close one for a while,
  * block a cell, or close all arcs between the two in an `EdgeCosts` over this graph.
  *
- * `AStar`, `Dijkstra`, planners and dispatchers accept it. Over the grid of a `UnitGrid`, or the known map of a fog, make another with the same links. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
- * `@pf/search` take only parts of paths between two links.
+ * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
+ * `@pf/search` take only parts of paths between two links. Over the grid of a `UnitGrid`, or the known map of a fog, make another one with the same links.
+ *
  * Memory: a byte a cell, and 16 more from the first estimate on.
  *
  * @example

@@ -178,7 +178,7 @@ export class JointMoves extends FootprintMoves {
       // It may decide again, after a push in vain.
       if (this.errors.size > 0) this.errors.delete(unit);
     } catch (error) {
-      // It stays, whoever pushes it.
+      // It stays, also if others push it.
       if (unit.wantsToMove) this.errors.set(unit, error);
     }
     const first = depth * this.width;
