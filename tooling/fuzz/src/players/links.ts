@@ -4,11 +4,11 @@ import { AStar, BidirectionalAStar, Dijkstra } from '@pf/search';
 import type { WorldArc } from '@pf/testkit';
 import { oracleDistances, verticesOf } from '@pf/testkit';
 import type { Player } from '../player.ts';
-import { agree, checkPath, demand, list } from '../player.ts';
+import { agree, checkPath, demand } from '../player.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { Rows } from '../stage.ts';
 import { arcsOf } from './grid.ts';
-import { changedTails } from './unit-fog.ts';
+import { checkReport } from './unit-fog.ts';
 import { MOST_CELLS } from './unit-sizes.ts';
 
 /** The grid with links that come and go. */
@@ -41,9 +41,7 @@ const links: Player = {
       changed() {
         const before = model;
         model = modelOf();
-        const count = world.changedSince(version, out), told = new Set(out.slice(0, Math.max(0, count)));
-        const missing = changedTails(before, model).filter((v) => !told.has(v));
-        demand(count < 0 || (missing.length === 0 && told.size === count), () => `The arcs of ${list(missing)} beside links have changed, but ${list([...told])} are reported.`);
+        checkReport(before, model, out, world.changedSince(version, out), 'beside links');
         version = world.version;
       },
       query(query) {

@@ -8,7 +8,7 @@ import type { Player } from '../player.ts';
 import { agree, checkPath, demand, list } from '../player.ts';
 import { Rows } from '../stage.ts';
 import { arcsOf } from './grid.ts';
-import { changedTails } from './unit-fog.ts';
+import { checkReport } from './unit-fog.ts';
 import { MOST_CELLS } from './unit-sizes.ts';
 
 const JOINS = ['both', 'columns', 'rows'] as const;
@@ -73,9 +73,7 @@ const torus: Player = {
       changed() {
         const before = model;
         model = modelOf();
-        const count = world.changedSince(version, out), told = new Set(out.slice(0, Math.max(0, count)));
-        const missing = changedTails(before, model).filter((v) => !told.has(v));
-        demand(missing.length === 0 && told.size === count, () => `The arcs of ${list(missing)} over joined edges have changed, but ${list([...told])} are reported.`);
+        checkReport(before, model, out, world.changedSince(version, out), 'over joined edges');
         version = world.version;
       },
       query(query) {

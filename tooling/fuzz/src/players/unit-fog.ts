@@ -17,6 +17,13 @@ export function changedTails(before: OracleGraph, after: OracleGraph): number[] 
   return [...new Set(differing.map((arc) => Number(arc.split(' ')[0])))].sort((a, b) => a - b);
 }
 
+/** Checks that the first `count` of `out` are all tails whose arcs differ between two models, each once. `where` names the arcs in the message. */
+export function checkReport(before: OracleGraph, after: OracleGraph, out: Uint32Array, count: number, where: string): void {
+  const told = new Set(out.slice(0, Math.max(0, count)));
+  const missing = changedTails(before, after).filter((v) => !told.has(v));
+  demand(missing.length === 0 && told.size === count, () => `The arcs of ${list(missing)} ${where} have changed, but ${list([...told])} are reported.`);
+}
+
 /** How far units look: cells within a radius, or all to which a step may lead. */
 const REACHES = ['a step', 0, 1, 1.5, 2, Math.sqrt(5), 3] as const;
 
