@@ -56,19 +56,19 @@ export class EdgeCosts implements Graph {
 
   constructor(
     /** The underlying graph. */
-    readonly graph: Graph,
+    readonly viewOf: Graph,
   ) {
-    checkWorld(graph, 'EdgeCosts');
-    this.below = graph.version;
+    checkWorld(viewOf, 'EdgeCosts');
+    this.below = viewOf.version;
     this.belowAt = [{ version: 0, below: this.below }];
   }
 
   get vertexCount(): number {
-    return this.graph.vertexCount;
+    return this.viewOf.vertexCount;
   }
 
   get maxDegree(): number {
-    return this.graph.maxDegree;
+    return this.viewOf.maxDegree;
   }
 
   /** Rises with every edit of this graph or of the underlying one. */
@@ -84,7 +84,7 @@ export class EdgeCosts implements Graph {
   set(from: number, to: number, cost: number | undefined, direction: 'both' | 'one-way' = 'both'): void {
     checkVertex(this, from, 'tail of an edge');
     checkVertex(this, to, 'head of an edge');
-    const { graph } = this;
+    const { viewOf: graph } = this;
     // On other graphs, an arc may be added later.
     if (isLattice(graph) && !graph.offsets.subarray(0, graph.maxDegree).includes(to - from)) throw new RangeError(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
     if (cost !== undefined && !(typeof cost === 'number' && cost >= 0)) throw new RangeError(`The cost of an edge must be 0 or more, Infinity to close it, or undefined for the cost of the underlying graph, got ${shown(cost)}.`);
@@ -104,7 +104,7 @@ export class EdgeCosts implements Graph {
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
-    const { belowAt, graph, log } = this;
+    const { belowAt, viewOf: graph, log } = this;
     if (version === this.version) return 0;
     if (!(version < this.version)) return -1;
     const then = belowAt.findLast((one) => one.version <= version);
@@ -118,18 +118,18 @@ export class EdgeCosts implements Graph {
   }
 
   hasVertex(v: number): boolean {
-    return this.graph.hasVertex?.(v) ?? true;
+    return this.viewOf.hasVertex?.(v) ?? true;
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const n = this.graph.successors(v, to, cost);
+    const n = this.viewOf.successors(v, to, cost);
     const own = this.costs.get(v);
     return own === undefined ? n : priced(to, cost, n, (u) => own.get(u));
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { costs } = this;
-    const n = this.graph.predecessors(v, to, cost);
+    const n = this.viewOf.predecessors(v, to, cost);
     return costs.size === 0 ? n : priced(to, cost, n, (u) => costs.get(u)?.get(v));
   }
 
@@ -148,7 +148,7 @@ export class EdgeCosts implements Graph {
    * ```
    */
   allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const n = arcsOf(this.graph, v, to, cost);
+    const n = arcsOf(this.viewOf, v, to, cost);
     const own = this.costs.get(v);
     for (let i = 0; i < n; i++) if (cost[i] < Infinity) cost[i] = own?.get(to[i]) ?? cost[i];
     return n;
@@ -162,7 +162,7 @@ export class EdgeCosts implements Graph {
    * need `forget` after such a fall.
    */
   heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
-    const estimate = ownHeuristic(this.graph, options);
+    const estimate = ownHeuristic(this.viewOf, options);
     if (estimate === noEstimate) return noEstimate;
     const { least } = options;
     if (least !== undefined) {
@@ -189,7 +189,7 @@ export class EdgeCosts implements Graph {
 
   /** Counts an edit of the underlying graph, after which estimates may be above set costs: those of a mesh may rise, those of a lattice stay. */
   private followBelow(): void {
-    const { graph } = this;
+    const { viewOf: graph } = this;
     if (graph.version === this.below) return;
     // First, as the heuristic of the underlying graph may throw.
     const shares = isLattice(graph) ? [] : [...this.lasting.values()].map((one) => ({ one, share: this.shareOf(one.estimate) }));
@@ -200,7 +200,7 @@ export class EdgeCosts implements Graph {
   }
 
   private shareOf(estimate: Heuristic): number {
-    const { graph } = this;
+    const { viewOf: graph } = this;
     // After a cut of a mesh, two ids may be far apart. If such a pair becomes an arc, `followBelow` looks again, but not for lattices.
     const mayPart = !isLattice(graph) && graph.version !== undefined;
     const to = new Uint32Array(graph.maxDegree);

@@ -7,13 +7,6 @@ import { shown } from './shown.ts';
 /** Costs may be less than an estimate by rounding. */
 const LESS = 1 - 1e-9;
 
-/** A view of a graph, with the heuristic of that graph. */
-interface View extends Graph {
-  readonly graph: Graph;
-  /** Its arcs may change without a new version, since they depend on a function. */
-  readonly isLive: true;
-}
-
 /**
  * A view of the graph without the vertices for which `avoid` returns true, for one kind of unit or one query. The graph itself is not edited, and other
  * searches on it are not slowed down.
@@ -103,7 +96,7 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
 }
 
 /**
- * Whether the arcs of a graph may change between two searches without a new `version`: it is a view of `avoiding` or `withCosts`, or a view of one.
+ * Whether the arcs of a graph may change between two searches without a new `version`: it says so, as the views of `avoiding` and `withCosts` do, or is a view of such a graph.
  *
  * @example
  * ```ts
@@ -115,9 +108,8 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
  * isLive(new EdgeCosts(avoiding(rooms, (v) => v === 1))); // → true
  * ```
  */
-export function isLive(graph: Graph): boolean {
-  const { isLive: live, graph: below } = graph as Partial<View>;
-  return live === true || (typeof below === 'object' && (below as Graph | null) !== null && below !== graph && isLive(below));
+export function isLive({ isLive: live, viewOf }: Graph): boolean {
+  return live === true || (viewOf !== undefined && isLive(viewOf));
 }
 
 function view(
@@ -126,14 +118,14 @@ function view(
   costOf: (tail: number, head: number, cost: number) => number,
   noted = (heuristic: Heuristic) => heuristic,
 ): Graph {
-  const made: View = {
+  const made: Graph = {
     ...arcs,
     allSuccessors(v, to, cost) {
       const n = arcsOf(graph, v, to, cost);
       for (let i = 0; i < n; i++) if (cost[i] < Infinity) cost[i] = costOf(v, to[i], cost[i]);
       return n;
     },
-    graph,
+    viewOf: graph,
     isLive: true,
     // The graph may grow.
     get vertexCount() {

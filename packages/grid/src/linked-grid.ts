@@ -82,22 +82,22 @@ export class LinkedGrid implements Graph, Located {
 
   constructor(
     /** The map. Edit it as you like. */
-    readonly graph: Grid,
+    readonly grid: Grid,
     options: LinkedGridOptions = {},
   ) {
-    checkGrid(graph, 'LinkedGrid');
+    checkGrid(grid, 'LinkedGrid');
     checkOptions(options, ['linksPerCell'], 'LinkedGrid');
     const { linksPerCell = 2 } = options;
     if (!(Number.isInteger(linksPerCell) && linksPerCell > 0)) throw new RangeError(`linksPerCell must be a whole number from 1, got ${shown(linksPerCell)}.`);
     this.perCell = linksPerCell;
-    this.vertexCount = graph.vertexCount;
-    this.maxDegree = graph.maxDegree + linksPerCell;
-    this.hasLink = new Uint8Array(graph.vertexCount);
+    this.vertexCount = grid.vertexCount;
+    this.maxDegree = grid.maxDegree + linksPerCell;
+    this.hasLink = new Uint8Array(grid.vertexCount);
   }
 
   /** Increases with every edit of the map and of the links. */
   get version(): number {
-    return this.graph.edits + this.changes;
+    return this.grid.edits + this.changes;
   }
 
   /** The links by their numbers, as `addLink` takes them: to draw or to save them. */
@@ -150,12 +150,12 @@ export class LinkedGrid implements Graph, Located {
     checkBuffer(tails);
     if (version === this.version) return 0;
     if (!(version >= this.changedAt && version < this.version)) return -1;
-    const { graph } = this;
+    const { grid } = this;
     const found = new Set<number>();
-    const remembered = graph.editedSince(version - this.changes, (left, top, width, height) => {
-      for (let y = Math.max(0, top - 1); y <= Math.min(top + height, graph.height - 1) && found.size <= tails.length; y++) {
-        for (let x = Math.max(0, left - 1); x <= Math.min(left + width, graph.width - 1); x++) {
-          const v = graph.vertex(x, y);
+    const remembered = grid.editedSince(version - this.changes, (left, top, width, height) => {
+      for (let y = Math.max(0, top - 1); y <= Math.min(top + height, grid.height - 1) && found.size <= tails.length; y++) {
+        for (let x = Math.max(0, left - 1); x <= Math.min(left + width, grid.width - 1); x++) {
+          const v = grid.vertex(x, y);
           found.add(v);
           if (this.hasLink[v] === 1) for (const { end } of listOf(this.entering, v)) found.add(end);
         }
@@ -168,24 +168,24 @@ export class LinkedGrid implements Graph, Located {
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const n = this.graph.successors(v, to, cost);
+    const n = this.grid.successors(v, to, cost);
     return this.hasLink[v] === 0 ? n : this.addArcs(this.leaving, v, to, cost, n);
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const n = this.graph.predecessors(v, to, cost);
+    const n = this.grid.predecessors(v, to, cost);
     return this.hasLink[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
   }
 
   /** As `Grid.heuristic`, over links if that may be shorter. The first estimate after a changed link reads the whole map. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
-    const { graph } = this;
-    const within = graph.heuristic(options);
+    const { grid } = this;
+    const within = grid.heuristic(options);
     return (v, goal) => {
       const walked = within(v, goal);
       if (this.byNumber.size === 0) return walked;
       const { toLink, fromLink, leastCost } = (this.shortcuts ??= this.findShortcuts());
-      return Math.min(walked, (options.least ?? graph.terrain.least) * (toLink[v] + fromLink[goal]) + leastCost);
+      return Math.min(walked, (options.least ?? grid.terrain.least) * (toLink[v] + fromLink[goal]) + leastCost);
     };
   }
 
@@ -194,12 +194,12 @@ export class LinkedGrid implements Graph, Located {
    * call on.
    */
   same(a: number, b: number): boolean {
-    const components = (this.components ??= new Components(this.graph));
+    const components = (this.components ??= new Components(this.grid));
     if (components.same(a, b)) return true;
     if (this.joinedAt !== this.version) {
       this.joinedAt = this.version;
       this.joined.clear();
-      const { cells } = this.graph;
+      const { cells } = this.grid;
       for (const { from, to } of this.byNumber.values()) if (cells[from] !== 0 && cells[to] !== 0) this.joined.set(this.groupOf(components.label(from)), this.groupOf(components.label(to)));
     }
     const group = this.groupOf(components.label(a));
@@ -207,19 +207,19 @@ export class LinkedGrid implements Graph, Located {
   }
 
   hasVertex(v: number): boolean {
-    return this.graph.hasVertex(v);
+    return this.grid.hasVertex(v);
   }
 
   x(v: number): number {
-    return this.graph.x(v);
+    return this.grid.x(v);
   }
 
   y(v: number): number {
-    return this.graph.y(v);
+    return this.grid.y(v);
   }
 
   private addArcs(arcs: Map<number, Arc[]>, v: number, to: Uint32Array, cost: Float64Array, n: number): number {
-    const { cells } = this.graph;
+    const { cells } = this.grid;
     if (cells[v] === 0) return n;
     for (const arc of listOf(arcs, v)) {
       if (cells[arc.end] === 0) continue;
@@ -254,7 +254,7 @@ export class LinkedGrid implements Graph, Located {
 
   /** By vertex: the length of the shortest path on an empty map to one of these cells. Two passes find it, as a path can take all its steps up or left first. */
   private lengthsTo(cells: readonly number[]): Float64Array {
-    const { width, height, stride, maxDegree, offsets, lengths, vertexCount } = this.graph;
+    const { width, height, stride, maxDegree, offsets, lengths, vertexCount } = this.grid;
     const found = new Float64Array(vertexCount).fill(Infinity);
     for (const v of cells) found[v] = 0;
     // The border stays at Infinity.

@@ -115,7 +115,7 @@ describe('a player', () => {
 
   test('of links notices an edit that is not reported to their other ends', () => {
     vi.spyOn(LinkedGrid.prototype, 'changedSince').mockImplementation(function (this: LinkedGrid, version, tails) {
-      return this.graph.changedSince(version - this.version + this.graph.version, tails);
+      return this.grid.changedSince(version - this.version + this.grid.version, tails);
     });
     expect(faultsOf('links between cells')).toContainEqual(expect.stringMatching(/beside links have changed|the path from/));
   });

@@ -2,7 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { checkFactory, checkHeuristic, checkOption, checkOptions, shown } from '@pf/graph/kit';
 import type { RoutePlanner } from './route-planner.ts';
 import type { Footprint } from './unit-kind.ts';
-import { bottomOf } from './unit-kind.ts';
+import { gridBelow } from '../grid-below.ts';
 
 /** Options of a `Dispatcher`. */
 export interface DispatcherOptions {
@@ -79,6 +79,6 @@ export function checkJoined(graph: Graph, joined: Graph): void {
 
 /** The size and cells of a grid, or of the one under its views. */
 function mapOf(graph: Graph): string | undefined {
-  const { movement, width, height } = bottomOf(graph) as { readonly movement?: string; readonly width?: number; readonly height?: number };
-  return movement === undefined ? undefined : `${width} × ${height} ${movement === 'hex' ? 'hexagons' : 'squares'}`;
+  const grid = gridBelow(graph);
+  return grid?.movement === undefined ? undefined : `${grid.width} × ${grid.height} ${grid.movement === 'hex' ? 'hexagons' : 'squares'}`;
 }

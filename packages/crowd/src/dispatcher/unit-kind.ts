@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, isLattice, isLive, lastingHeuristic, shown } from '@pf/graph/kit';
+import { ArcBuffer, lastingHeuristic, shown } from '@pf/graph/kit';
+import { gridBelow } from '../grid-below.ts';
 
 /** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
 export interface Footprint {
@@ -65,17 +66,11 @@ export class UnitKind {
 function checkFootprint(given: Footprint, graph: Graph): Footprint {
   const { ground, dx, dy, grid }: Partial<Footprint> = typeof given === 'object' && (given as Footprint | null) !== null ? given : {};
   if (typeof ground?.stride === 'number' && typeof ground.contains === 'function' && Array.isArray(dx) && Array.isArray(dy) && dx.length === dy.length && dx.length > 0) {
-    const bottom = bottomOf(graph);
-    if (grid === undefined || bottom === grid || !isLattice(bottom)) return given;
+    const below = gridBelow(graph);
+    if (grid === undefined || below === undefined || below === grid) return given;
     throw new RangeError('The footprint is of another graph: pass a UnitGrid as footprint, and its grid as graph.');
   }
   throw new TypeError(`footprint must be a UnitGrid of @pf/grid, got ${shown(given)}; omit it for units that cover one vertex.`);
-}
-
-/** A graph, or the one under its views, such as those of `avoiding` and `withCosts`. */
-export function bottomOf(graph: Graph): Graph {
-  const { graph: below } = graph as { readonly graph?: Graph };
-  return below === undefined || below === graph ? graph : bottomOf(below);
 }
 
 /**
@@ -83,7 +78,5 @@ export function bottomOf(graph: Graph): Graph {
  * all 0 beside a free edge.
  */
 export function guidingHeuristic(graph: Graph): Heuristic {
-  const { graph: below } = graph as { readonly graph?: Graph };
-  const isView = isLive(graph) || ('allSuccessors' in graph && below?.vertexCount === graph.vertexCount);
-  return isView ? guidingHeuristic(below!) : lastingHeuristic(graph);
+  return graph.viewOf === undefined ? lastingHeuristic(graph) : guidingHeuristic(graph.viewOf);
 }

@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkFit, checkFunction, checkVertex, isLive, shown } from '@pf/graph/kit';
+import { checkFit, checkFunction, checkVertex, shown } from '@pf/graph/kit';
+import { gridBelow } from '../grid-below.ts';
 import type { DistanceTables } from './distance-tables.ts';
 
 /** Throws unless there are as many goals as starts, all are vertices of the graph, and the starts are different. */
@@ -52,31 +53,15 @@ export function checkStepPlanner(graph: Graph, options: { readonly crossings?: u
   if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }
 
-/** A graph over the cells of a map, or with such a graph below it. */
-interface Layered extends Graph {
-  readonly stride?: unknown;
-  readonly graph?: Layered | null | undefined;
-  readonly grid?: Layered | null | undefined;
-}
-
 /** Throws if `made`, a list or a table for a graph, numbers its vertices differently from `graph`: by their count, and on grids by their rows. */
 export function checkMap(graph: Graph, made: { readonly graph: Graph; readonly vertexCount: number }, what: string): void {
   checkFit(graph, what, made.vertexCount);
   if (graph.vertexCount !== made.vertexCount) throw new RangeError(`This ${what} is of a graph with ${made.vertexCount} vertices, but the graph has ${graph.vertexCount}: pass one of this graph.`);
-  const [stride, other] = [strideOf(graph), strideOf(made.graph)];
+  const [stride, other] = [gridBelow(graph)?.stride, gridBelow(made.graph)?.stride];
   if (stride !== undefined && other !== undefined && stride !== other) throw new RangeError(`This ${what} is of a grid of another shape: pass one of this graph.`);
 }
 
-/** Whether a graph is `other`, or a view of it, which closes arcs or changes their costs. A `LinkedGrid` adds some. */
-function isOver(graph: Layered, other: Graph): boolean {
-  if (graph === other) return true;
-  const below = isLive(graph) || graph.allSuccessors !== undefined ? graph.graph : undefined;
-  return below?.vertexCount === graph.vertexCount && below !== graph && isOver(below, other);
-}
-
-/** The difference of the vertex numbers of two cells, one below the other; undefined if the graph is not over a grid. */
-function strideOf(graph: Layered): number | undefined {
-  if (typeof graph.stride === 'number') return graph.stride;
-  const below = graph.graph ?? graph.grid;
-  return below?.vertexCount === graph.vertexCount && below !== graph ? strideOf(below) : undefined;
+/** Whether a graph is `other`, or a view of it. */
+function isOver(graph: Graph, other: Graph): boolean {
+  return graph === other || (graph.viewOf !== undefined && isOver(graph.viewOf, other));
 }

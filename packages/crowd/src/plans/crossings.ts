@@ -1,5 +1,6 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { isLattice, shown } from '@pf/graph/kit';
+import { numberedBy } from '../grid-below.ts';
 
 /**
  * Writes the steps that cross the step from `from` to `to`, as up to 16 pairs of vertices, to `out`, and returns how many numbers it wrote. No unit takes the step
@@ -17,21 +18,20 @@ export function crossedBy(rule: CrossingRule, from: number, to: number, out: Int
   return n;
 }
 
-/** A world that knows which of its steps cross, or a view of one. */
+/** A world that may know which of its steps cross. */
 interface WithCrossings extends Graph {
   crossings?: CrossingRule | undefined;
-  readonly graph?: Graph | null | undefined;
 }
 
 /**
  * The default rule of a graph: its member `crossings` if it has one, as a `TorusGrid` does; on a lattice, the diagonals; for a view, such as `EdgeCosts` or one of
- * `avoiding`, the rule of its member `graph`, if that has the same vertices. Other graphs, and lattices without diagonals, have no crossings.
+ * `avoiding`, the rule of the graph below, and for a `LinkedGrid` that of its grid. Other graphs, and lattices without diagonals, have no crossings.
  */
 export function crossingsOf(graph: WithCrossings): CrossingRule | undefined {
   if (typeof graph.crossings === 'function') return (from, to, out) => graph.crossings!(from, to, out);
   if (isLattice(graph)) return diagonalsOf(graph);
-  const below = graph.graph;
-  return below?.vertexCount === graph.vertexCount && below !== graph ? crossingsOf(below) : undefined;
+  const below = numberedBy(graph);
+  return below && crossingsOf(below);
 }
 
 /** A diagonal step, the sum of the straight steps o₁ and o₂, crosses the other diagonal of its block, from v + o₁ to v + o₂. */

@@ -1,4 +1,4 @@
-import { avoiding, EdgeCosts } from '@pf/graph';
+import { avoiding, EdgeCosts, type Graph } from '@pf/graph';
 import { Grid, LinkedGrid, TorusGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
@@ -152,9 +152,17 @@ test('LaCAM ends with the least sum of costs on a torus', () => {
   );
 });
 
-test('a grid with links has the crossings of its grid, so units that avoid each other do not cross', () => {
+test.each<[string, (grid: Grid) => Graph]>([
+  ['a grid with links', (grid) => new LinkedGrid(grid)],
+  ['a view of a grid with links', (grid) => avoiding(new LinkedGrid(grid), () => false)],
+  ['a view of one\'s own', (grid) => ({
+    vertexCount: grid.vertexCount, maxDegree: grid.maxDegree, viewOf: grid,
+    successors: (v, to, cost) => grid.successors(v, to, cost),
+    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
+  })],
+])('%s has the crossings of its grid, so units that avoid each other do not cross', (_name, worldOf) => {
   const grid = new Grid(2, 2);
-  const world = new LinkedGrid(grid);
+  const world = worldOf(grid);
   const astar = new AStar(world);
   const army = new Dispatcher(world, { planner: () => astar, collisions: 'avoid' });
   const [a, b] = [army.add(grid.vertex(0, 0)), army.add(grid.vertex(1, 0))];
