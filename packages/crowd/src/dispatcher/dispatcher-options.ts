@@ -1,8 +1,10 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkFactory, checkHeuristic, checkOption, checkOptions, shown } from '@pf/graph/kit';
-import type { RoutePlanner } from './route-planner.ts';
-import type { Footprint } from './unit-kind.ts';
 import { gridBelow } from '../grid-below.ts';
+import type { FlowField } from './flow-field.ts';
+import type { RoutePlanner } from './route-planner.ts';
+import { Unit } from './unit.ts';
+import type { Footprint } from './unit-kind.ts';
 
 /** Options of a `Dispatcher`. */
 export interface DispatcherOptions {
@@ -67,6 +69,20 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
   if (side !== undefined && typeof side !== 'string' && typeof side !== 'number') throw new TypeError(`side must be a text or a number, such as 'red' or 1, got ${shown(side)}.`);
   if (side !== undefined && collisions === 'pass') throw new RangeError("A side needs collisions: 'avoid', since others push no units aside.");
+}
+
+export function checkPlanner(planner: Partial<RoutePlanner> | null | undefined): void {
+  if (typeof planner?.run === 'function') return;
+  throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
+}
+
+/** What an error of a planner, or of the graph while a flow field grows, means for the caller of a frame. */
+export function failureOf(failed: Unit | FlowField, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (!(failed instanceof Unit)) return `The flow field to vertex ${failed.goal} could not be completed: ${reason}`;
+  // Start and goal were checked against the graph of this dispatcher.
+  if (reason.includes('vertex of the graph')) return `The planner of unit ${failed.id} searches another graph: make it for the graph of this dispatcher.`;
+  return `No path could be planned for unit ${failed.id}, which stays at vertex ${failed.at}: ${reason}`;
 }
 
 /** Throws unless units on `joined` can avoid those on `graph`: unless a vertex is one place in both. */

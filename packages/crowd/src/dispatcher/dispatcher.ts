@@ -3,8 +3,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
-import { checkDispatcherOptions, checkJoined } from './dispatcher-options.ts';
-import type { FlowField } from './flow-field.ts';
+import { checkDispatcherOptions, checkJoined, checkPlanner, failureOf } from './dispatcher-options.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameRunner } from './frame-runner.ts';
@@ -74,7 +73,7 @@ export class Dispatcher {
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
     this.runner.join({
       roster: this.roster, requests: this.requests, fields: this.fields,
-      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (failed, error) => this.fail(failed, error),
+      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (failed, error) => { this.runner.failure ??= new Error(failureOf(failed, error), { cause: error }); },
     });
   }
 
@@ -110,10 +109,8 @@ export class Dispatcher {
   add(at: number): number {
     this.checkFree(at);
     const planner = this.makePlanner(this.nextId);
-    if (typeof (planner as RoutePlanner | undefined)?.run !== 'function') {
-      throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
-    }
-    const unit = new Unit(at, planner, this.kind);
+    checkPlanner(planner);
+    const unit = new Unit(at, planner, this.kind, this.nextId);
     this.units.set(this.nextId, unit);
     this.roster.push(unit);
     this.runner.add(unit);
@@ -149,12 +146,8 @@ export class Dispatcher {
     checkList(ids, 'units');
     const group = Array.from(ids, (id) => this.find(id));
     const members = new Set(group);
-    if (members.size < group.length) throw new RangeError(`Unit ${this.numberOf(group.find((unit, i) => group.indexOf(unit) < i)!)} is twice among the units of a group: list each once.`);
-    const taken = new Set<number>();
-    for (const { roster } of this.runner.parts) {
-      for (const other of roster) if (!members.has(other)) other.addCells(taken);
-    }
-    const goals = this.spreads.find(group.map(({ at }) => at), goal, taken);
+    if (members.size < group.length) throw new RangeError(`Unit ${group.find((unit, i) => group.indexOf(unit) < i)!.id} is twice among the units of a group: list each once.`);
+    const goals = this.spreads.find(group.map(({ at }) => at), goal, this.runner.takenBeside(members));
     const number = ++this.runner.groups;
     group.forEach((unit, i) => this.send(unit, goals[i], number));
   }
@@ -177,6 +170,21 @@ export class Dispatcher {
 
   position(unit: number): number {
     return this.find(unit).at;
+  }
+
+  /** The units of this dispatcher on a vertex: with `collisions: 'avoid'`, the one that covers it, if any. */
+  unitsAt(v: number): number[] {
+    checkVertex(this.graph, v, 'vertex');
+    const { joint } = this.runner;
+    return (joint === undefined ? this.roster.filter(({ at }) => at === v) : joint.unitsAt(v).filter((unit) => this.isOwn(unit))).map(({ id }) => id);
+  }
+
+  /**
+   * Whether `add(v)` would throw since a unit is in the way, also one of a joined dispatcher; with `unit`, whether `place(unit, v)` would. Walls do not count.
+   * Near a cell, a new unit can appear on `nearestFree(grid, v, (u) => !dispatcher.isTaken(u))`.
+   */
+  isTaken(v: number, unit?: number): boolean {
+    return this.unitInTheWay(v, unit === undefined ? undefined : this.find(unit)) !== undefined;
   }
 
   /** The goal of a unit: of its order, or its own vertex of a `spread`. NO_VERTEX if it has no order, or has arrived; an 'unreachable' unit keeps its goal. */
@@ -259,36 +267,28 @@ export class Dispatcher {
     this.hasChanged = true;
   }
 
-  private fail(failed: Unit | FlowField, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.runner.failure ??= new Error(failed instanceof Unit ? this.failureOf(failed, reason) : `The flow field to vertex ${failed.goal} could not be completed: ${reason}`, { cause: error });
-  }
-
-  private failureOf(unit: Unit, reason: string): string {
-    const number = this.numberOf(unit);
-    // Start and goal were checked against the graph of this dispatcher.
-    const isForeign = reason.includes('vertex of the graph');
-    return isForeign ? `The planner of unit ${number} searches another graph: make it for the graph of this dispatcher.` : `No path could be planned for unit ${number}, which stays at vertex ${unit.at}: ${reason}`;
-  }
-
-  /** Throws for a vertex where another unit than `self` would be in the way. */
-  private checkFree(at: number, self?: Unit): void {
+  /** A unit that is in the way of `self` at a vertex, or of a new unit. */
+  private unitInTheWay(at: number, self?: Unit): Unit | undefined {
     checkVertex(this.graph, at, 'position');
     this.kind.checkOnMap(at);
-    const other = this.runner.joint?.unitsAt(at, this.kind, self)[0];
+    return this.runner.joint?.unitsAt(at, this.kind, self)[0];
+  }
+
+  private checkFree(at: number, self?: Unit): void {
+    const other = this.unitInTheWay(at, self);
     if (other === undefined) return;
-    const who = this.roster.includes(other) ? `unit ${this.numberOf(other)}` : 'a unit of a joined dispatcher';
-    throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example nearestFree(grid, v, (u) => !taken.has(u)).`);
+    const who = this.isOwn(other) ? `unit ${other.id}` : 'a unit of a joined dispatcher';
+    throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example nearestFree(grid, v, (u) => !dispatcher.isTaken(u)).`);
+  }
+
+  private isOwn(unit: Unit): boolean {
+    return this.units.get(unit.id) === unit;
   }
 
   /** Returns what runs the frames; throws if those of another dispatcher include this one. */
   private checkLeads(): FrameRunner {
     if (this.hasJoined) throw new Error('This dispatcher has joined another one, whose frame, plan and move include it: call those.');
     return this.runner;
-  }
-
-  private numberOf(unit: Unit): number {
-    return [...this.units].find(([, other]) => other === unit)![0];
   }
 
   private find(id: number): Unit {

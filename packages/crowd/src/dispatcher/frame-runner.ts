@@ -51,6 +51,13 @@ export class FrameRunner {
     this.joint?.add(unit);
   }
 
+  /** The vertices that the units outside of a group cover at their goals, and where they stay. */
+  takenBeside(group: ReadonlySet<Unit>): Set<number> {
+    const taken = new Set<number>();
+    for (const unit of this.roster) if (!group.has(unit)) unit.addCells(taken);
+    return taken;
+  }
+
   remove(unit: Unit): void {
     const index = this.roster.indexOf(unit);
     this.roster.splice(index, 1);

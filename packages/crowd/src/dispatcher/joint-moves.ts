@@ -16,6 +16,7 @@ import type { Unit } from './unit.ts';
 import type { UnitKind } from './unit-kind.ts';
 
 const NONE = -1;
+const ONE_VERTEX = { cells: Int32Array.of(0) };
 /** The extra cost of a neighbour with a unit on it, as a fraction of the shortest arc: in general, and for a unit that returns to its post. */
 const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
@@ -46,8 +47,8 @@ export class JointMoves extends FootprintMoves {
     this.bypasses = new Bypasses(this.search, (unit, v) => this.isOccupied(unit.slot, v));
   }
 
-  /** The units except `self` that occupy a vertex which a unit of this kind at `v` would cover. */
-  unitsAt(v: number, { cells }: UnitKind, self?: Unit): Unit[] {
+  /** The units except `self` that cover `v`, or a vertex that a unit of this kind at `v` would cover. */
+  unitsAt(v: number, { cells }: Pick<UnitKind, 'cells'> = ONE_VERTEX, self?: Unit): Unit[] {
     const units: Unit[] = [];
     for (let c = 0; c < cells.length; c++) {
       const slot = this.now[v + cells[c]];

@@ -78,6 +78,8 @@ export class Unit {
     public at: number,
     readonly planner: RoutePlanner,
     readonly kind: UnitKind,
+    /** Its number in the dispatcher. */
+    readonly id = 0,
   ) {
     this.post = at;
   }
