@@ -95,16 +95,15 @@ export class SpreadGoals {
     this.clear();
     const open = new LazyHeap();
     for (const start of unitsAt.keys()) {
-      if ((marks[start] & SEEN) !== 0) continue;
       this.push(start);
       open.push(start, heuristic(start, goal));
-      while (open.size > 0) {
-        const v = open.pop();
-        if (v === goal) return true;
-        const first = this.count;
-        this.expand(v);
-        for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
-      }
+    }
+    while (open.size > 0) {
+      const v = open.pop();
+      if (v === goal) return true;
+      const first = this.count;
+      this.expand(v);
+      for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
     }
     return false;
   }

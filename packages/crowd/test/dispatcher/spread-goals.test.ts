@@ -109,6 +109,16 @@ test('on a large map, a search ends long before it has read all cells', () => {
   expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(9000);
 });
 
+test('a unit that cannot reach the goal, first in its group, does not make the search read all that it can reach', () => {
+  const grid = new Grid(300, 300);
+  grid.setRectangle(150, 0, 1, 300, 0);
+  const group = Array.from({ length: 12 }, (_, i) => (i === 0 ? grid.vertex(10, 10) : grid.vertex(220 + i, 200)));
+  const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+  const reads = [vi.spyOn(grid, 'successors'), vi.spyOn(grid, 'predecessors')];
+  spreads.find(group, grid.vertex(290, 290), new Set());
+  expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(9000);
+});
+
 test('a group that is sent into a closed keep gathers outside of it, as near to the goal as it can', () => {
   for (const inside of [0, 2]) {
     const grid = Grid.fromRows(Array.from({ length: 30 }, (_, y) => Array.from({ length: 60 }, (_, x) => (Math.max(Math.abs(x - 45), Math.abs(y - 15)) === 5 ? '#' : '.')).join('')));
