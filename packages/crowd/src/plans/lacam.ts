@@ -210,8 +210,7 @@ export class LaCAM {
   }
 
   private claim({ goals, planner }: JointProblem): void {
-    this.distances.claim(goals, goals.length, planner.slots);
-    this.generation = this.distances.generation;
+    this.generation = this.distances.claim(goals, goals.length, planner.slots);
   }
 
   /** Looks for the first plan; returns what is left of the budget. */

@@ -168,8 +168,7 @@ export class RealTimeLaCAM {
   }
 
   private claim(): void {
-    this.distances.claim(this.goals, this.goals.length, this.planner!.slots);
-    this.generation = this.distances.generation;
+    this.generation = this.distances.claim(this.goals, this.goals.length, this.planner!.slots);
   }
 
   private checkReverseArcs(): void {

@@ -5,7 +5,7 @@ import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DistanceTables, PIBT, Reservations, SafeIntervalSearch } from '../../src/index.ts';
+import { DistanceTables, PIBT, RealTimeLaCAM, Reservations, SafeIntervalSearch } from '../../src/index.ts';
 import { crowds } from './crowds.ts';
 
 /** The same arcs, each at cost 1. */
@@ -184,6 +184,18 @@ test('after a planner that needed more tables than there is memory for, those th
     pibt.step();
   }
   expect([pibt.position(0), distances.bytes]).toEqual([goal, 3 * size]);
+});
+
+test.each([PIBT, RealTimeLaCAM])('the steps of the only planner left are enough for that', (Planner) => {
+  const grid = new Grid(20, 8);
+  const size = 2 * grid.vertexCount;
+  const distances = new DistanceTables(grid, { memory: 3 * size });
+  const planner = new Planner(grid, { distances });
+  distances.claim(Array.from({ length: 20 }, (_, i) => grid.vertex(i, 3)), 20, new Int32Array(20));
+  planner.begin([grid.vertex(0, 0), grid.vertex(0, 1)], [grid.vertex(19, 0), grid.vertex(19, 1)]);
+  expect(distances.bytes).toBe(20 * size);
+  for (let step = 0; step < 19; step++) planner.step(100);
+  expect([planner.position(0), planner.position(1), distances.bytes]).toEqual([grid.vertex(19, 0), grid.vertex(19, 1), 3 * size]);
 });
 
 test('planners that take turns keep their tables, also above the memory', () => {
