@@ -27,8 +27,8 @@ export class Bypasses {
   ) {}
 
   /** Whether a unit that others do not make room for has to wait, since another search goes on. */
-  waits(unit: Unit): boolean {
-    return this.search.isBusy && unit.detoursAsked >= VAIN_DETOURS;
+  waits(unit: Unit, frame: number): boolean {
+    return unit.detoursAsked >= VAIN_DETOURS && !this.isFree(unit, frame);
   }
 
   /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
@@ -36,7 +36,8 @@ export class Bypasses {
     const until = Math.max(-1, ...blockers.map((blocker) => fixedUntil(blocker, unit, frame)));
     const isStopped = until >= 0;
     if (unit.path.isCut || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
-    if (this.search.isBusy || !this.isTurnOf(unit, frame)) return isStopped && this.wait(unit, frame);
+    // Those that have searched in vain do not stand in line: each search would be theirs.
+    if (!this.isFree(unit, frame)) return isStopped && unit.detoursAsked < VAIN_DETOURS && this.wait(unit, frame);
     this.first = undefined;
     const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && fixedUntil(other, unit, frame) >= 0)) : this.isOccupied;
     let route = new Uint32Array(64);
@@ -44,10 +45,12 @@ export class Bypasses {
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
+    // If the goal itself is covered, the path leads to a vertex beside it.
+    first = Math.max(1, Math.min(first, n - 1));
     ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
     this.length = n;
-    // If it is still stopped after the hold that it has waited for, holds are renewed.
-    this.until = isStopped && !(unit.waitsUntil > 0 && frame > unit.waitsUntil) ? until : Infinity;
+    unit.stoppedAt ||= frame;
+    this.until = isStopped ? until : Infinity;
     this.search.begin(this, unit, route.subarray(first, n), isTaken);
     return false;
   }
@@ -55,6 +58,10 @@ export class Bypasses {
   end(unit: Unit): void {
     this.search.end(this, unit);
     if (this.first === unit) this.first = undefined;
+  }
+
+  private isFree(unit: Unit, frame: number): boolean {
+    return !this.search.isBusy && this.isTurnOf(unit, frame);
   }
 
   /** Whether no other unit comes first. */
@@ -73,11 +80,9 @@ export class Bypasses {
     if (unit.path.isCut || unit.path.goal !== this.goal || unit.path.plannedAt !== this.plannedAt) return;
     const route = [unit.at];
     for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
-    // The others may be gone before it has made the longer path.
-    if (frame + route.length - this.length > this.until) {
-      if (unit.waitsUntil === 0) unit.waitsUntil = this.until;
-      return;
-    }
+    // The others may be gone before it has made the longer path. But holds can be renewed, so it waits no longer than that path would have taken.
+    const longer = route.length - this.length;
+    if (longer > this.until - frame && longer > frame - unit.stoppedAt) return;
     unit.path.replace(route);
     unit.shortestRest = unit.leastRest = unit.path.rest(unit.at);
     unit.progressedAt = frame;
@@ -94,6 +99,6 @@ function coveredBy(units: readonly Unit[]): IsTaken {
 
 /** The last frame in which a unit makes no room for another; −1 if it does. */
 function fixedUntil({ at, heldUntil, kind, status }: Unit, other: Unit, frame: number): number {
-  if ((kind.side !== other.kind.side && status !== 'walking') || kind.successors(at) === 0) return Infinity;
+  if ((kind.side !== other.kind.side && (status === 'idle' || status === 'unreachable')) || kind.successors(at) === 0) return Infinity;
   return frame <= heldUntil ? heldUntil : -1;
 }

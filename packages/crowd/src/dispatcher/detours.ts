@@ -36,11 +36,11 @@ export class Detours {
         // Ground that it has lost and regained is no progress: the next attempts must differ.
         if (unit.status === 'walking' && rest >= unit.leastRest) continue;
         unit.leastRest = rest;
-        unit.detoursAsked = unit.waitsUntil = 0;
+        unit.detoursAsked = unit.stoppedAt = 0;
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
-        const waits = bypasses.waits(unit);
+        const waits = bypasses.waits(unit, frame);
         if (bypasses.begin(unit, blockers, roster, frame)) continue;
         // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
         // of those that ask in the same frames, the first would otherwise get all searches.

@@ -67,7 +67,7 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   if (heuristic !== undefined) checkHeuristic(heuristic);
   if (!(typeof fields === 'number' && fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${shown(fields)}: it is the number of flow fields at once.`);
   if (collisions === 'pass' && footprint !== undefined) throw new RangeError("A footprint needs collisions: 'avoid', since units that pass through each other cover nothing.");
-  if (side !== undefined && typeof side !== 'string' && typeof side !== 'number') throw new TypeError(`side must be a text or a number, such as 'red' or 1, got ${shown(side)}.`);
+  if (side !== undefined && typeof side !== 'string' && !(typeof side === 'number' && !Number.isNaN(side))) throw new TypeError(`side must be a text or a number, such as 'red' or 1, got ${shown(side)}.`);
   if (side !== undefined && collisions === 'pass') throw new RangeError("A side needs collisions: 'avoid', since others push no units aside.");
 }
 

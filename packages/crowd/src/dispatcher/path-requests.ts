@@ -155,7 +155,7 @@ export class PathRequests {
     let read = 0;
     const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
     if (mayBeClosed && slice >= LEAST_SLICE && (!job.hasBegun || job.mustRestart(unit))) {
-      const part = this.readClosedPart(unit, Math.min(slice >> 3, MOST_CLOSED));
+      const part = this.readClosedPart(unit, Math.min(slice / 8, MOST_CLOSED));
       read = part.read;
       if (part.isClosed) {
         scheduler.finish(unit);

@@ -36,7 +36,7 @@ export class RequestScheduler {
 
   /** Puts the current unit at the end of its queue. */
   private postpone(unit: Unit): void {
-    unit.wasPostponed = true;
+    unit.wasPostponed = unit.needsPath;
     this.withdraw(unit);
     (unit.needsPath ? this.requests : this.rechecks).push(unit);
   }

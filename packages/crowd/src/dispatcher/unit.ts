@@ -45,7 +45,7 @@ export class Unit {
   keepsPathUntil = 0;
   /** Set when it gets another goal before its path is planned. Until it has a path, a new goal then does not stop it or its planner. */
   isChasing = false;
-  /** Whether others came first, as its search would have started over. */
+  /** Whether its search was put off, since changes would have started it over. */
   wasPostponed = false;
   /** The last move in which it stays where it is, as `hold` demands. */
   heldUntil = 0;
@@ -70,8 +70,8 @@ export class Unit {
   /** The shortest rest of its path since that was planned, and how many detours others have made for it since then. */
   leastRest = Infinity;
   detoursAsked = 0;
-  /** The end of the first hold of others that it has waited for since then; 0 if there is none. */
-  waitsUntil = 0;
+  /** The frame in which it first looked for a way around others since then; 0 if it has not. */
+  stoppedAt = 0;
   detour: Detour | undefined;
 
   constructor(
@@ -87,9 +87,8 @@ export class Unit {
   /** Its path is ready. */
   startWalking(frame: number): void {
     this.status = 'walking';
-    this.wasPostponed = false;
     this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
-    this.isChasing = false;
+    this.isChasing = this.wasPostponed = false;
     this.leastRest = Infinity;
   }
 
@@ -151,6 +150,6 @@ export class Unit {
 
   private endChase(): void {
     this.keepsPathUntil = 0;
-    this.isChasing = false;
+    this.isChasing = this.wasPostponed = false;
   }
 }

@@ -257,6 +257,30 @@ test('a hold that is renewed again and again does not stop a unit for ever', () 
   }
 });
 
+test('holds that are renewed make a unit wait about as long as the way around would take, no longer and no shorter', () => {
+  const framesToArrive = (length: number, leavesAt: number): number => {
+    const grid = new Grid(9, length, { movement: 'four' });
+    grid.setRectangle(4, 1, 1, length - 2, 0);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+    const worker = dispatcher.add(grid.vertex(4, 0));
+    const unit = dispatcher.add(grid.vertex(3, 0));
+    dispatcher.order(unit, grid.vertex(8, 0));
+    let frame = 0;
+    for (; frame < 2000 && dispatcher.status(unit) !== 'idle'; frame++) {
+      if (frame < leavesAt) dispatcher.hold(worker, 1);
+      if (frame === leavesAt) dispatcher.remove(worker);
+      run(dispatcher, 1);
+    }
+    return frame;
+  };
+  // The way around is 396 arcs longer.
+  expect(framesToArrive(199, 20)).toBeLessThan(30);
+  expect(framesToArrive(199, 300)).toBeLessThan(310);
+  const around = framesToArrive(199, Infinity);
+  expect([around > 2 * 396, around < 2 * 396 + 220]).toEqual([true, true]);
+});
+
 test('a unit also waits for the end of a very long hold, if the way around is longer', () => {
   const grid = Grid.fromRows(['.........', ...Array.from({ length: 128 }, () => '........#'), '.........'].map((row, y) => (y === 0 || y === 129 ? row.slice(0, 4) + '.' + row.slice(5) : row.slice(0, 4) + '#' + row.slice(5))));
   const astar = new AStar(grid);
@@ -402,11 +426,20 @@ test('a unit that nobody stops any more, off its path, gets one that begins wher
   expect(path().at(-1)).toEqual([6, 0]);
 });
 
-test('a unit whose goal is taken keeps its path', () => {
+test('a unit whose goal is taken walks around the others to a vertex beside it', () => {
   const { unit, others, bypasses, search, path } = inTwoRows(9, 9, 9, 9, 9, 9);
   bypasses.begin(unit, others, [unit, ...others], 1);
   search.run(1);
-  expect([search.isBusy, path().length]).toEqual([false, 7]);
+  expect(path()).toEqual([[0, 0], [0, 1], [1, 1], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1], [6, 0]]);
+});
+
+test('units of another side are passed while they rest, not while they wait for a path', () => {
+  for (const [status, isPassed] of [['idle', true], ['unreachable', true], ['waiting', false], ['walking', false]] as const) {
+    const { grid, unit, bypasses, search } = inTwoRows();
+    const enemy = Object.assign(new Unit(grid.vertex(1, 0), new AStar(grid), new UnitKind(grid, grid.heuristic(), undefined, 'blue')), { status });
+    bypasses.begin(unit, [enemy], [unit, enemy], 1);
+    expect([status, search.isBusy]).toEqual([status, isPassed]);
+  }
 });
 
 test('of units that look for another path in the same frames, each gets a search', () => {

@@ -34,6 +34,19 @@ test('a unit walks around units of another side if there is a way', () => {
   expect([red.position(unit), blue.position(guard)]).toEqual([grid.vertex(4, 2), grid.vertex(4, 1)]);
 });
 
+test('a unit that is sent to one of another side walks around those before it, and stops beside it', () => {
+  const grid = new Grid(21, 11);
+  const red = new Dispatcher(grid, over(grid, 'red'));
+  const blue = red.join(grid, over(grid, 'blue'));
+  for (let y = 2; y <= 8; y++) blue.add(grid.vertex(10, y));
+  const commander = grid.vertex(15, 5);
+  blue.add(commander);
+  const unit = red.add(grid.vertex(2, 5));
+  red.order(unit, commander);
+  for (let frame = 0; frame < 60; frame++) red.frame({ expansions: 500 });
+  expect(grid.distance(red.position(unit), commander)).toBeLessThan(2);
+});
+
 test('units whose way stays closed do not keep another from its way around', () => {
   const rows = Array.from({ length: 60 }, (_, y) => '.'.repeat(30) + (y === 30 || y === 3 || y === 6 ? '.' : '#') + '.'.repeat(150));
   const grid = Grid.fromRows(rows);
@@ -48,6 +61,27 @@ test('units whose way stays closed do not keep another from its way around', () 
   red.order(other, grid.vertex(40, 3));
   for (let frame = 0; frame < 300; frame++) red.frame({ expansions: 5000 });
   expect(red.position(other)).toBe(grid.vertex(40, 3));
+});
+
+test('units whose way stays closed do not keep one that was pushed around two corners from going back', () => {
+  const grid = Grid.fromRows(Array.from({ length: 60 }, (_, y) => '.'.repeat(30) + (y % 3 === 0 && y < 36 ? '.' : '#') + '.'.repeat(150)));
+  grid.setRectangle(0, 44, 13, 6, 0);
+  for (const [x, y, width, height] of [[0, 45, 9, 1], [8, 45, 1, 4], [3, 48, 6, 1]]) grid.setRectangle(x, y, width, height, 1);
+  const red = new Dispatcher(grid, over(grid, 'red'));
+  const blue = red.join(grid, over(grid, 'blue'));
+  for (let y = 0; y < 36; y += 3) {
+    blue.add(grid.vertex(30, y));
+    red.order(red.add(grid.vertex(29, y)), grid.vertex(170, y));
+  }
+  for (let frame = 0; frame < 1000; frame++) red.frame({ expansions: 5000 });
+  const idle = red.add(grid.vertex(5, 45));
+  const pushing = red.add(grid.vertex(0, 45));
+  red.order(pushing, grid.vertex(4, 48));
+  for (let frame = 0; frame < 40; frame++) red.frame({ expansions: 5000 });
+  expect([red.position(pushing), red.position(idle)]).toEqual([grid.vertex(4, 48), grid.vertex(3, 48)]);
+  red.remove(pushing);
+  for (let frame = 0; frame < 300; frame++) red.frame({ expansions: 5000 });
+  expect(red.position(idle)).toBe(grid.vertex(5, 45));
 });
 
 test('a joined dispatcher has the side of the first, and units push across sizes', () => {
@@ -77,9 +111,9 @@ test('units without an order are moved by their own side only, in random worlds,
       const v = free[below(free.length)];
       if (taken.has(v)) continue;
       taken.add(v);
-      // All of blue rest.
+      // All of blue rest, or in every third world half of them. The other half may then push these.
       const of = i % 2 === 0 ? red : blue;
-      units.push({ of, id: of.add(v), walks: of === red });
+      units.push({ of, id: of.add(v), walks: of === red || (seed % 3 === 0 && i % 4 === 1) });
     }
     for (const { of, id, walks } of units) if (walks) of.order(id, free[below(free.length)]);
     for (let frame = 0; frame < 60; frame++) {
@@ -88,7 +122,7 @@ test('units without an order are moved by their own side only, in random worlds,
       const after = units.map(({ of, id }) => of.position(id));
       expect(faultOfMoves(grid, before, after), `seed ${seed}`).toBeUndefined();
       units.forEach(({ walks }, i) => {
-        if (!walks) expect(after[i], `seed ${seed}`).toBe(before[i]);
+        if (!walks && seed % 3 !== 0) expect(after[i], `seed ${seed}`).toBe(before[i]);
       });
     }
   }
@@ -96,6 +130,6 @@ test('units without an order are moved by their own side only, in random worlds,
 
 test('says what is wrong with a side', () => {
   const grid = new Grid(2, 2);
-  for (const side of [{}, true]) expect(() => new Dispatcher(grid, { ...over(grid), side: side as never })).toThrow("side must be a text or a number, such as 'red' or 1, got");
+  for (const side of [{}, true, NaN]) expect(() => new Dispatcher(grid, { ...over(grid), side: side as never })).toThrow("side must be a text or a number, such as 'red' or 1, got");
   expect(() => new Dispatcher(grid, { planner: () => new AStar(grid), side: 1 })).toThrow("A side needs collisions: 'avoid'");
 });
