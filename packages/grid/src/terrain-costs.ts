@@ -1,14 +1,16 @@
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { isCost } from './rows.ts';
 
 /** The kind of a unit, without its size. */
 export interface UnitOptions {
   /**
-   * The cost of a terrain, 0 to 255, for this unit: a whole number from 1 to 255, or 0 if it is blocked. Called once for each terrain on the map.
+   * The cost of a terrain, 1 to 255, for this unit: a whole number from 1 to 255, or 0 if it is blocked. Called once for each terrain on the map.
    * If it throws or returns another value, cells of that terrain are blocked, the rest is updated, and the error is thrown. It is called again later.
    * Default: the cost on the ground.
    */
   readonly costOf?: ((terrain: number) => number) | undefined;
+  /** Whether `costOf` is also asked about blocked cells, terrain 0, for a unit that digs or flies. Otherwise these stay blocked. */
+  readonly digs?: boolean | undefined;
 }
 
 /** Caches the cost of each terrain for a kind of unit. */
@@ -22,10 +24,12 @@ export class TerrainCosts {
   private readonly failures: { readonly terrain: number; readonly error: unknown }[] = [];
 
   constructor(options: UnitOptions) {
-    checkOptions(options, ['costOf'], 'A unit');
-    const { costOf = (terrain) => terrain } = options;
+    checkOptions(options, ['costOf', 'digs'], 'A unit');
+    const { costOf = (terrain) => terrain, digs = false } = options;
+    checkBoolean(digs, 'digs');
     if (typeof costOf !== 'function') throw new TypeError(`costOf must be a function that returns the cost of a terrain, 0 to block it, got ${shown(costOf)}.`);
     this.costOf = costOf;
+    if (!digs) this.known[0] = 0;
   }
 
   /** The cost of a terrain; 0 if `costOf` fails for it, until `check` throws. */

@@ -1,7 +1,7 @@
 import { checkBuffer, checkGrid, nextStamp, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
 import type { Grid } from './grid.ts';
-import { OPEN, sameSides } from './legal-moves.ts';
+import { OPEN } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
 import { joined } from './rectangles.ts';
 import { slidingMaximum } from './sliding-maximum.ts';
@@ -15,7 +15,8 @@ import { UnitMap } from './unit-map.ts';
  * is a single cell; size 3 is 3 × 3 squares, or all hexagons fewer than 3 steps away.
  *
  * If units differ in what they can cross, let the numbers of the ground mean terrains, and `costOf` return the cost of each: a boat crosses
- * water. Cells off the map are blocked, so units wider than a cell cross no joined edge of a `TorusGrid`. One-way cells of the ground affect only units of size 1.
+ * water. Cells off the map are blocked, so units wider than a cell cross no joined edge of a `TorusGrid`. With one-way cells, a step is legal if every cell under the unit
+ * may make it.
  *
  * Follows edits of the ground: `grid` is up to date whenever anything reads it.
  *
@@ -83,7 +84,7 @@ export class UnitGrid {
     this.map = new UnitMap(ground, this.worstEverywhere(), () => {
       this.follow();
     });
-    if (this.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
+    if (ground.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
     // These grow to the size that edits need.
     this.worst = new Uint8Array(0);
     this.list = cellList(0);
@@ -193,14 +194,9 @@ export class UnitGrid {
     }
   }
 
-  /** The one-way cells of the ground, if they affect the unit. */
-  private get sides(): Grid['sides'] {
-    return this.size === 1 ? this.ground.sides : undefined;
-  }
-
   /** Adds the unit's positions over this rectangle whose cost changed, after `n` others; returns the new count. */
   private lookAround(x: number, y: number, width: number, height: number, n: number): number {
-    const { ground, map: grid, size, before, sides, noted, followed } = this;
+    const { ground, map: grid, size, before, noted, followed } = this;
     const { vertices, costs, enter, leave } = this.list;
     // Positions at which part of the unit is off the map stay blocked.
     const left = Math.max(x - size + 1, before);
@@ -210,30 +206,41 @@ export class UnitGrid {
     if (left >= right || top >= bottom) return n;
     const row = this.findWorst(left, top, right, bottom);
     const { worst } = this;
-    const { cells } = grid;
+    const { cells, sides } = grid;
     for (let y = top; y < bottom; y++) {
       const first = grid.vertex(left, y);
       let at = (y - top) * row + before;
       for (let v = first; v < first + right - left; v++) {
         const cost = (worst[at++] + 1) & 255;
-        if (cost === cells[v] && sameSides(sides, grid.sides, v)) continue;
+        const entering = this.openSides(ground.sides?.enter, v);
+        const leaving = this.openSides(ground.sides?.leave, v);
+        if (cost === cells[v] && entering === (sides?.enter[v] ?? OPEN) && leaving === (sides?.leave[v] ?? OPEN)) continue;
         if (noted.length > 0) {
           if (noted[v] === followed) continue;
           noted[v] = followed;
         }
         vertices[n] = v;
         costs[n] = cost;
-        enter[n] = sides?.enter[v] ?? OPEN;
-        leave[n] = sides?.leave[v] ?? OPEN;
+        enter[n] = entering;
+        leave[n] = leaving;
         n++;
       }
     }
     return n;
   }
 
+  /** The sides that are open at every cell under the unit. */
+  private openSides(masks: Uint8Array | undefined, v: number): number {
+    let open = OPEN;
+    if (masks === undefined) return open;
+    const { dx, dy, ground: { stride } } = this;
+    for (let i = 0; i < dx.length; i++) open &= masks[v + dy[i] * stride + dx[i]];
+    return open;
+  }
+
   private write(n: number, tails?: Uint32Array): void {
-    const { map: grid, sides, list } = this;
-    const count = grid.write(list.vertices, list.costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : list);
+    const { map: grid, ground, list } = this;
+    const count = grid.write(list.vertices, list.costs, n, tails, ground.sides === undefined && grid.sides === undefined ? undefined : list);
     // A read of the map has no list of tails: the number of the last update stays.
     if (tails !== undefined) this.tailCount = count;
     this.prices.check();

@@ -97,20 +97,23 @@ const kinds = {
   boat: (terrain: number): number => (terrain === 0 ? 2 : terrain === 3 ? 1 : 0),
 };
 
-function copySides(from: Grid, to: Grid, v: number): void {
-  const { sides } = from;
-  if (sides !== undefined && to.contains(to.x(v), to.y(v))) to.setSides(to.x(v), to.y(v), { enter: sides.enter[v], leave: sides.leave[v] });
+/** Closes the sides of a position that are closed at a cell under the unit. */
+function copySides({ ground: { sides }, dx, dy }: UnitGrid, to: Grid, v: number): void {
+  const [x, y] = [to.x(v), to.y(v)];
+  if (sides === undefined || !to.contains(x, y)) return;
+  const under = dx.flatMap((right, i) => (to.contains(x + right, y + dy[i]) ? [to.vertex(x + right, y + dy[i])] : []));
+  to.setSides(x, y, { enter: under.reduce((open, u) => open & sides.enter[u], 255), leave: under.reduce((open, u) => open & sides.leave[u], 255) });
 }
 
 describe('the grid of a large unit', () => {
   test('is free where the unit fits, at the highest cost beneath, and follows edits with the tails of what changed', () => {
     const property = fc.property(scripts, fc.constantFrom(...Object.values(kinds)), ([world, edits, size], costOf) => {
       const ground = gridOf(world);
-      const unit = new UnitGrid(ground, size, { costOf });
+      const unit = new UnitGrid(ground, size, { costOf, digs: true });
       const check = (): void => {
         expect([...unit.grid.toArray()]).toEqual(overall(ground, (x, y) => worst(ground, x, y, size, costOf)));
         const expected = Grid.fromArray(unit.grid.toArray(), ground.width, ground.height, ground);
-        if (size === 1 && ground.sides !== undefined) for (let v = 0; v < ground.vertexCount; v++) copySides(ground, expected, v);
+        for (let v = 0; v < ground.vertexCount; v++) copySides(unit, expected, v);
         expect(arcsOf(unit.grid)).toEqual(arcsOf(expected));
       };
       check();

@@ -27,7 +27,7 @@ test('cells beside the rectangle stay blocked under every edit, in copies too', 
       const model = new Uint8Array(width * height).fill(1);
       const publisher = new GridPublisher(map.grid);
       const follower = new GridFollower(publisher.published);
-      const flier = new UnitGrid(map.grid, 1, { costOf: () => 3 });
+      const flier = new UnitGrid(map.grid, 1, { costOf: () => 3, digs: true });
       for (let edit = 0; edit < 4; edit++) {
         const cost = below(4);
         if (random() < 0.5) {
@@ -82,7 +82,7 @@ test('fog shows hexagons of the map only, each counted once', () => {
       const map = new HexMap(width, height, layout);
       for (let i = 0; i < 6; i++) map.setCost(below(width), below(height), below(4));
       const fog = new FogOfWar(map.grid, filled ? new Grid(map.grid.width, map.grid.height, map.grid, new Uint8Array(map.grid.width * map.grid.height).fill(5)) : undefined);
-      const boats = new UnitFog(fog, 1, { costOf: (terrain) => terrain + 1 });
+      const boats = new UnitFog(fog, 1, { costOf: (terrain) => terrain + 1, digs: true });
       const unseen = filled ? 5 : 1;
       const seen = new Set<number>();
       for (let look = 0; look < 3; look++) {
@@ -131,7 +131,7 @@ test('a large unit stays on the hexagons of the map, whatever it can cross', () 
   fc.assert(
     fc.property(...worlds, fc.integer({ min: 1, max: 3 }), (layout, width, height, seed, size) => {
       const map = new HexMap(width, height, layout);
-      const { grid } = new UnitGrid(map.grid, size, { costOf: () => 1 });
+      const { grid } = new UnitGrid(map.grid, size, { costOf: () => 1, digs: true });
       map.setBlocked(seed % width, (seed >> 4) % height, true);
       const whole = 1 + 3 * size * (size - 1);
       for (let i = 0; i < width * height; i++) {

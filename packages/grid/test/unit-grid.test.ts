@@ -1,4 +1,4 @@
-import { runs } from '@pf/testkit';
+import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Grid, seededRandom, UnitGrid } from '../src/index.ts';
@@ -21,7 +21,7 @@ test('an update returns what changed since the last one, whether or not the map 
           const first = below(ground.vertexCount);
           const cells = Uint32Array.from({ length: n }, (_, i) => (random() < 0.7 ? first + i : below(ground.vertexCount))).filter((v) => ground.hasVertex(v));
           ground.setCells(cells, Uint8Array.from(cells, () => below(4)), cells.length);
-          // Sides affect units of one cell. Often all of them are opened again.
+          // Often all sides are opened again.
           for (const v of cells) if (random() < 0.3) ground.setSides(ground.x(v), ground.y(v), [{ enter: 0 }, { leave: below(256) }][below(2)]);
           if (random() < 0.5) for (const v of ground.cells.keys()) if (ground.hasVertex(v)) ground.setSides(ground.x(v), ground.y(v), 'open');
           if (reads && random() < 0.5) expect(unit.grid.version).toBeGreaterThanOrEqual(0);
@@ -33,7 +33,7 @@ test('an update returns what changed since the last one, whether or not the map 
         const numbers = new Set(found.map((v) => cellOf(ground, v)));
         if (reads) expect(changed.filter((v) => !numbers.has(v))).toEqual([]);
         else expect(numbers).toEqual(new Set(changed));
-        expect(new UnitGrid(ground, size).grid.toArray()).toEqual(unit.grid.toArray());
+        expect(arcsOf(new UnitGrid(ground, size).grid)).toEqual(arcsOf(unit.grid));
         expect(unit.update(tails)).toBe(0);
       }
     }),
@@ -151,6 +151,33 @@ test('a unit of one cell follows sides that close and open', () => {
     expect(arcsOf(unit.grid)).toEqual(arcsOf(ground));
     expect(arcsOf(new UnitGrid(ground, 1).grid)).toEqual(arcsOf(ground));
   }
+});
+
+test.each(['four', 'hex'] as const)('a large unit jumps down a cliff and does not climb it (%s)', (movement) => {
+  const ground = new Grid(7, 7, { movement });
+  const south = movement === 'four' ? ground.mask('south') : ground.mask('southeast') | ground.mask('southwest');
+  for (let x = 0; x < 7; x++) ground.setSides(x, 3, { enter: 255 & ~south });
+  for (const size of [1, 2]) {
+    const { grid } = new UnitGrid(ground, size);
+    const [above, below] = [grid.vertex(3, 1), grid.vertex(3, 4)];
+    const [up, down] = [oracleDistances(grid, below)[above], oracleDistances(grid, above)[below]];
+    expect([size, up, down < Infinity]).toEqual([size, Infinity, true]);
+    ground.setSides(3, 3, 'open');
+    // A gap of one cell.
+    expect(oracleDistances(grid, below)[above] < Infinity).toBe(size === 1);
+    ground.setSides(3, 3, { enter: 255 & ~south });
+  }
+});
+
+test('blocked cells stay blocked whatever costOf says, unless the unit digs', () => {
+  const ground = Grid.fromRows(['.#4']);
+  const costOf = (terrain: number): number => (terrain === 4 ? 0 : 2);
+  expect(new UnitGrid(ground, 1, { costOf }).grid.toRows()).toEqual(['2##']);
+  const mole = new UnitGrid(ground, 1, { costOf, digs: true });
+  expect(mole.grid.toRows()).toEqual(['22#']);
+  ground.setBlocked(0, 0, true);
+  ground.setCost(1, 0, 4);
+  expect(mole.grid.toRows()).toEqual(['2##']);
 });
 
 test('a unit keeps no memory of the first copy of the map', () => {

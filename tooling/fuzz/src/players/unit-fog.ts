@@ -7,7 +7,7 @@ import { agree, demand, list } from '../player.ts';
 import { Rows } from '../stage.ts';
 import { isWithin, touch } from './field-of-view.ts';
 import { arcsOf } from './grid.ts';
-import { KINDS, MOST_CELLS, under, worldOfUnit } from './unit-sizes.ts';
+import { costFor, KINDS, MOST_CELLS, under, worldOfUnit } from './unit-sizes.ts';
 
 /** The tails of the arcs that only one of two worlds has. */
 export function changedTails(before: OracleGraph, after: OracleGraph): number[] {
@@ -41,13 +41,13 @@ const sharedFog: Player = {
     const seen = new Set<number>();
     const modelOf = (size: number, costOf: (terrain: number) => number): OracleGraph => {
       const number = (cell: number): number => grid.vertex(cell % width, Math.floor(cell / width));
-      const world = worldOfUnit(known, size, costOf, size === 1 ? [...sides.values()] : []);
+      const world = worldOfUnit(known, size, costOf, [...sides.values()]);
       return new Rows(grid.vertexCount, worldArcs(world).map(([from, to, cost]) => [number(from), number(to), cost] as const));
     };
     const sensors = REACHES.map((r) => (r === 'a step' ? neighbours : radius(r)));
     const kinds = [1, 2, 3].map((size, i) => {
-      const given = KINDS[(i + width) % KINDS.length], costOf = given ?? ((terrain: number) => terrain);
-      const view = new UnitFog(fog, size, { costOf: given });
+      const kind = KINDS[(i + width) % KINDS.length], costOf = (terrain: number): number => costFor(kind, terrain);
+      const view = new UnitFog(fog, size, kind);
       const heard: number[] = [];
       view.observe((tails, n) => void heard.push(...tails.subarray(0, n)));
       return { size, costOf, view, heard, planner: new DStarLite(view.known), begun: false, model: modelOf(size, costOf) };
