@@ -22,6 +22,12 @@ export interface GraphFrontierSettings {
   readonly bucketWidth: number;
 }
 
+/**
+ * A heap orders keys rounded to this part of the estimate at the start. It is above the errors of sums of fractions and below differences that count, so that of equal
+ * paths one is followed to its end, not all side by side.
+ */
+const GRAIN = 2 ** -44;
+
 const CLOSED = 1;
 /** Stamps count searches in steps of 2; the lowest bit marks closed vertices. */
 const STAMP_STEP = 2;
@@ -34,6 +40,9 @@ export class GraphFrontier implements Frontier {
   /** No vertex has this stamp before the first search. */
   private stamp = STAMP_STEP;
   private bound = Infinity;
+  /** What keys are multiples of, and what is added to them and taken away again for that. Labels that are lower by less do not count as better. */
+  private grain = 0;
+  private rounder = 0;
   private targets: ArrayLike<number> = [];
   private readonly heap: TieHeap | undefined;
   private readonly ring: BucketRing | undefined;
@@ -67,6 +76,8 @@ export class GraphFrontier implements Frontier {
     this.settings.filter?.begin(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, this.h(roots[i]));
+    this.grain = this.heap !== undefined && least > 0 && least < Infinity ? GRAIN * 2 ** Math.floor(Math.log2(least)) : 0;
+    this.rounder = this.grain * 2 ** 52;
     this.heap?.clear();
     this.ring?.clear(least);
     for (let i = 0; i < roots.length; i++) this.plant(roots[i], this.h(roots[i]));
@@ -86,7 +97,7 @@ export class GraphFrontier implements Frontier {
   }
 
   expand(v: number): void {
-    const { graph, to, arcCost, g, stamps, parents, stamp, bound, heap, ring, targets } = this;
+    const { graph, to, arcCost, g, stamps, parents, stamp, bound, grain, rounder, heap, ring, targets } = this;
     const { heuristic, backward, weight, reopen, filter } = this.settings;
     let n = backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
     if (filter !== undefined) n = filter.keep(to, arcCost, n);
@@ -96,9 +107,9 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < n; i++) {
       const u = to[i];
       const gu = gv + arcCost[i];
-      if ((stamps[u] & ~CLOSED) === stamp && (gu >= g[u] || (!reopen && stamps[u] !== stamp))) continue;
+      if ((stamps[u] & ~CLOSED) === stamp && (g[u] - gu <= grain || (!reopen && stamps[u] !== stamp))) continue;
       const h = target === NO_VERTEX ? this.h(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
-      const key = gu + h;
+      const key = gu + h + rounder - rounder;
       if (!(key < bound)) {
         if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], target);
         continue;
@@ -128,8 +139,9 @@ export class GraphFrontier implements Frontier {
   }
 
   capAt(v: number): boolean {
-    if (this.g[v] >= this.bound) return false;
-    this.bound = this.settings.reopen ? this.g[v] : -Infinity;
+    const cost = this.g[v] + this.rounder - this.rounder;
+    if (cost >= this.bound) return false;
+    this.bound = this.settings.reopen ? cost : -Infinity;
     return true;
   }
 
