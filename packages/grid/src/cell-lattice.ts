@@ -138,19 +138,21 @@ export abstract class CellLattice implements Lattice, Located {
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
+    const edits = this.board.log.countAt(version);
+    return edits < 0 || !(version <= this.version) ? -1 : this.tailsSince(edits, tails);
+  }
+
+  /** @internal As `changedSince`, since `edits` had this value; −1 if it is too old. */
+  tailsSince(edits: number, tails: Uint32Array): number {
     const { log } = this.board;
-    const from = log.countAt(version);
-    if (from < 0 || !(version <= this.version)) return -1;
-    let n = 0;
-    let i = from;
+    let [n, i, lists] = [0, edits, 0];
     // An edit of several rectangles has all its tails with the first.
-    let lists = 0;
-    log.since(from, Infinity, (x, y, w, h) => {
-      const known = log.tailsOf(i++, tails, n);
-      if (known !== 0) lists++;
-      n = known < 0 ? this.cellsAround(x, y, w, h, tails, n) : n + known;
+    const known = log.since(edits, Infinity, (x, y, w, h) => {
+      const count = log.tailsOf(i++, tails, n);
+      if (count !== 0) lists++;
+      n = count < 0 ? this.cellsAround(x, y, w, h, tails, n) : n + count;
     });
-    if (n > tails.length) return -1;
+    if (!known || n > tails.length) return -1;
     if (lists < 2) return n;
     const sorted = tails.subarray(0, n).sort();
     let kept = 0;

@@ -143,27 +143,32 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.changedSince`: all cells whose arcs may have changed, also those at the other ends of links; −1 if a link was added or removed since. Edits of the grid write
-   * no tails of links: report those of this method to agents of @pf/realtime.
+   * As `Grid.changedSince`, and the ends of links at edited cells; −1 also if a link was added or removed since. Edits of the grid write no tails of links: report those of
+   * this method to agents of @pf/realtime.
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     if (version === this.version) return 0;
     if (!(version >= this.changedAt && version < this.version)) return -1;
-    const { grid } = this;
-    const found = new Set<number>();
-    const remembered = grid.editedSince(version - this.changes, (left, top, width, height) => {
-      for (let y = Math.max(0, top - 1); y <= Math.min(top + height, grid.height - 1) && found.size <= tails.length; y++) {
-        for (let x = Math.max(0, left - 1); x <= Math.min(left + width, grid.width - 1); x++) {
-          const v = grid.vertex(x, y);
-          found.add(v);
-          if (this.hasLink[v] === 1) for (const { end } of listOf(this.entering, v)) found.add(end);
+    const { grid, hasLink } = this;
+    const ends = new Set<number>();
+    const visit = (left: number, top: number, width: number, height: number): void => {
+      for (let y = top; y < top + height; y++) {
+        const first = grid.vertex(left, y);
+        for (let v = first; v < first + width; v++) {
+          if (hasLink[v] === 0) continue;
+          ends.add(v);
+          for (const { end } of listOf(this.entering, v)) ends.add(end);
         }
       }
-    });
-    if (!remembered || found.size > tails.length) return -1;
-    let n = 0;
-    for (const v of found) tails[n++] = v;
+    };
+    const edits = version - this.changes;
+    // The rectangles may have more cells than the map: then any link may have changed.
+    if (!grid.editedSince(edits, visit)) visit(0, 0, grid.width, grid.height);
+    let n = grid.tailsSince(edits, tails);
+    for (let i = 0; i < n && ends.size > 0; i++) ends.delete(tails[i]);
+    if (n < 0 || n + ends.size > tails.length) return -1;
+    for (const v of ends) tails[n++] = v;
     return n;
   }
 

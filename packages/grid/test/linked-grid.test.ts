@@ -128,6 +128,39 @@ test('an estimate follows added and removed links', () => {
   expect([estimate(start, goal), world.links.size]).toEqual([29, 0]);
 });
 
+test('reports the exact tails of scattered edits, and the ends of links there', () => {
+  const grid = new Grid(80, 60);
+  const world = new LinkedGrid(grid);
+  const ends = [[2, 1], [70, 50], [40, 30], [75, 58], [79, 0], [0, 59]].map(([x, y]) => grid.vertex(x, y));
+  world.addLink({ from: ends[0], to: ends[1], cost: 3 });
+  world.addLink({ from: ends[3], to: ends[2], cost: 3, oneWay: true });
+  world.addLink({ from: ends[4], to: ends[5], cost: 3 });
+  const { version } = world;
+  // Scattered walls, logged as one rectangle. Two of them are at ends of links.
+  const walls = Uint32Array.from({ length: 20 }, (_, i) => grid.vertex(2 + 2 * i, 1 + 2 * i));
+  walls[19] = ends[2];
+  const scattered = (cost: number): number[] => {
+    const tails = new Uint32Array(180);
+    const { edits } = grid;
+    const n = grid.setCells(walls, new Uint8Array(20).fill(cost), 20, tails);
+    expect(grid.edits).toBe(edits + 1);
+    return [...tails.subarray(0, n)];
+  };
+  const first = scattered(0);
+  const since = (from: number): number[] => {
+    const found = new Uint32Array(1000);
+    return [...found.subarray(0, world.changedSince(from, found))].sort((a, b) => a - b);
+  };
+  const sorted = (cells: number[]): number[] => [...new Set(cells)].sort((a, b) => a - b);
+  const expected = sorted([...first, ...ends.slice(0, 4)]);
+  expect(since(version)).toEqual(expected);
+  expect(world.changedSince(version, new Uint32Array(expected.length - 1))).toBe(-1);
+  // Together, four such rectangles have more cells than the map: any link may have changed.
+  const later = [1, 0, 1].flatMap(scattered);
+  expect(since(version)).toEqual(sorted([...first, ...later, ...ends]));
+  expect(() => world.changedSince(version + 0.5, new Uint32Array(200))).toThrow('whole number');
+});
+
 test('an edit of a cell reports the other end of its link, also where walls enclose both', () => {
   const grid = Grid.fromRows(['.#.', '###', '...']);
   const world = new LinkedGrid(grid);
