@@ -192,6 +192,8 @@ export class PathPool {
   private replace(worker: PoolWorker, reason: string, queries: readonly Query[]): void {
     this.remove(worker);
     if (this.ended !== undefined) return;
+    // Replacements can start, as this one did.
+    if (worker.hasAnswered) this.falseStarts = 0;
     if (!worker.ready && ++this.falseStarts >= FALSE_STARTS && !this.everReady) {
       this.end(new Error(`${FALSE_STARTS} workers died before they had the grid; last reason: ${reason}`));
       return;

@@ -364,6 +364,32 @@ describe('a pool of path workers', () => {
     expect(made.length).toBeLessThan(25);
   });
 
+  test('while some replacements die at their start, one of a worker that answered has time to start', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let [made, late] = [0, Infinity];
+    let [kill, start] = [(_reason: string): void => undefined, (): void => undefined];
+    const worker = (): AnyWorker => {
+      const number = ++made;
+      const inner = local();
+      if (number === 1) return { ...inner, listen: (answer, died) => inner.listen(answer, (kill = died)) };
+      // It has the grid soon after the next one has died.
+      if (number === late) return { ...inner, post: (message) => void ('published' in message ? (start = () => inner.post(message)) : inner.post(message)) };
+      let die: (reason: string) => void = () => undefined;
+      return { post: () => void setTimeout(() => (die('no memory'), setTimeout(start, 10))), listen: (_, died) => void (die = died), end: () => undefined };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker });
+    const first = pool.search(12, 15);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([(await first).cost, made > 8]).toEqual([3, true]);
+    late = made + 1;
+    const pending = pool.search(12, 16).catch(String);
+    kill('it was killed');
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(await pending).toMatchObject({ cost: 4 });
+    pool.close();
+  });
+
   test('a worker that takes no queries is replaced, and a query that three did not take is rejected', async () => {
     let broken = 1;
     const worker = (): AnyWorker => {
