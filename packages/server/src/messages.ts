@@ -6,7 +6,7 @@ export type ToPathWorker =
       readonly published: PublishedGrid;
       /** The bound of `BoundedSearch`. */
       readonly within: number;
-      /** In shared memory: one entry for each query that a worker may have at once. The value 1 stops that query. */
+      /** In shared memory: one entry for each query that a worker may have at once. The value 1 stops that query; while the worker searches for it, the value is 2. */
       readonly stop: Int32Array;
     }
   | {
@@ -28,6 +28,9 @@ export type FromPathWorker =
       readonly busy: number;
     };
 
+/** Values of `stop`: the query shall stop; the worker has begun it. */
+export const STOP = 1;
+export const BEGUN = 2;
 export const QUERY_FIELDS = 4;
 export const ANSWER_FIELDS = 6;
 /** Outcomes of a query. */

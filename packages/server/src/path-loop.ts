@@ -3,7 +3,7 @@ import type { Grid } from '@pf/grid';
 import { GridFollower } from '@pf/grid';
 import { BoundedSearch } from '@pf/search';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
-import { ANSWERED, FAILED, QUERY_FIELDS, STOPPED } from './messages.ts';
+import { ANSWERED, BEGUN, FAILED, QUERY_FIELDS, STOP, STOPPED } from './messages.ts';
 
 /** The methods of a search that a worker needs; most searches of `@pf` have them. */
 export interface WorkerSearch {
@@ -80,9 +80,10 @@ class PathWorker {
     // Read between every few hundred expansions.
     const signal = {
       get aborted(): boolean {
-        return Atomics.load(stop, entry) !== 0 || performance.now() >= deadline;
+        return Atomics.load(stop, entry) === STOP || performance.now() >= deadline;
       },
     };
+    Atomics.compareExchange(stop, entry, 0, BEGUN);
     let [outcome, cost, version, expanded, length] = [STOPPED, Infinity, 0, 0, 0];
     try {
       if (!signal.aborted) {
@@ -100,6 +101,7 @@ class PathWorker {
       outcome = FAILED;
       this.errors[entry] = error instanceof Error ? error.message : String(error);
     }
+    Atomics.compareExchange(stop, entry, BEGUN, 0);
     this.answers.push(entry, outcome, cost, version, expanded, length);
   }
 

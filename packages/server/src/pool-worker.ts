@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 import type { PublishedGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
-import { ANSWER_FIELDS, ANSWERED, FAILED } from './messages.ts';
+import { ANSWER_FIELDS, ANSWERED, FAILED, STOP } from './messages.ts';
 import type { Query, QueryQueue } from './query.ts';
 import { LONGEST_TIMER } from './query.ts';
 
@@ -96,7 +96,7 @@ export class PoolWorker {
       const entry = this.free.pop()!;
       this.queries.set(entry, query);
       Atomics.store(this.stop, entry, 0);
-      query.onStop = () => void Atomics.store(this.stop, entry, 1);
+      query.onStop = () => void Atomics.store(this.stop, entry, STOP);
       batch.push(entry, query.start, query.goal, query.left);
       if (suspect) break;
     }
@@ -143,9 +143,9 @@ export class PoolWorker {
   private die(reason: string): void {
     if (this.dead) return;
     this.end();
+    const { stop } = this;
     // The one that it had begun may be the cause, and comes last.
-    const [first, ...others] = this.queries.values();
-    const left = first === undefined ? [] : [...others, first];
+    const left = [...this.queries].sort(([a], [b]) => Atomics.load(stop, a) - Atomics.load(stop, b)).map(([, query]) => query);
     for (const query of left) query.onStop = undefined;
     this.onDeath(reason, left.filter(({ settled }) => !settled));
   }

@@ -440,36 +440,45 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
-  test('the queries of a worker that died are sent again in their order, but its first one last', async () => {
-    const { worker, release } = held();
-    let kill: (reason: string) => void = () => undefined;
-    let goals: number[] = [];
+  test('the queries of a worker that died are sent again in their order, but the one that it had begun last', async () => {
+    // No answer is posted before the last query of a message.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let [goals, deadly, isBroken]: [number[], number, boolean] = [[], -1, false];
     const pool = poolOf(new Grid(9, 9), {
       workers: 1,
       worker: () => {
-        const inner = worker();
+        let [handle, kill] = [(_message: ToPathWorker): void => undefined, (_reason: string): void => undefined];
+        const begin = (_start: number, goal: number): void => {
+          if (goal !== deadly) return;
+          deadly = -1;
+          kill('it was killed');
+        };
+        const search = { cost: 1, counters: { expanded: 0 }, begin, run: () => true, path: () => 0 };
         const post = (message: ToPathWorker): void => {
           if ('queries' in message) goals.push(...message.queries.filter((_, i) => i % 4 === 2));
-          inner.post(message);
+          if (isBroken) {
+            isBroken = false;
+            throw new Error('cannot post');
+          }
+          setTimeout(() => handle(message));
         };
         // Searches that take no time, so that the pool sends several at once.
-        return { ...inner, post, listen: (answer, died) => inner.listen((message) => answer({ ...message, busy: 0 }), (kill = died)) };
+        return { post, listen: (answer, died) => void ([handle, kill] = [pathLoop((message) => answer({ ...message, busy: 0 }), () => search), died]), end: () => undefined };
       },
     });
-    const releaseUntil = async (answers: Promise<unknown>[]): Promise<void> => {
-      const releasing = setInterval(release, 1);
-      await Promise.all(answers);
-      clearInterval(releasing);
+    const sent = async (): Promise<number[]> => {
+      goals = [];
+      await Promise.all([13, 14, 15, 16, 17].map((goal) => pool.search(12, goal)));
+      return goals;
     };
-    await releaseUntil(Array.from({ length: 30 }, () => pool.search(12, 13)));
-    goals = [];
-    const answers = [13, 14, 15, 16, 17].map((goal) => pool.search(12, goal));
-    await turn();
-    expect(goals).toEqual([13, 14, 15, 16, 17]);
-    goals = [];
-    kill('it was killed');
-    await releaseUntil(answers);
-    expect(goals).toEqual([14, 15, 16, 17, 13]);
+    const makeFast = (): Promise<unknown> => Promise.all(Array.from({ length: 30 }, () => pool.search(12, 13)));
+    await makeFast();
+    deadly = 15;
+    expect(await sent()).toEqual([13, 14, 15, 16, 17, 13, 14, 16, 17, 15]);
+    await makeFast();
+    isBroken = true;
+    expect(await sent()).toEqual([13, 14, 15, 16, 17, 13, 14, 15, 16, 17]);
     pool.close();
   });
 
