@@ -57,9 +57,11 @@ const MOST_RESTARTS = 16;
  *
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
  * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. If an edit of the map between two
- * calls of `run` closes that drive, the search starts over, up to 16 times. It does not notice what an edit opens: for that, call `begin` again.
+ * calls of `run` closes that drive, the search starts over, up to 16 times; if it blocks the start or the goal, the search ends. It does not notice what an edit opens: for that,
+ * call `begin` again.
  *
- * Without a drive, it expands up to one node for each cell and heading. Limit the expansions if the goal may lie in a bay that is too narrow.
+ * Without a drive, it expands up to one node for each cell and heading, and as many again each time it starts over. Limit the expansions if the goal may lie in a bay that is
+ * too narrow.
  *
  * Memory: 4 bytes for each cell and heading; less if an arc that turns by one heading is 6 cells long or more.
  *
@@ -155,16 +157,22 @@ export class HybridAStar {
     this.open.clear();
     this.nodes.reset();
     this.patience = 0;
-    this.finished = this.check.cost(from.x, from.y, from.heading) < 0 || this.check.cost(to.x, to.y, to.heading) < 0;
+    this.finished = this.isEndBlocked();
     if (this.finished) return;
     this.distances.begin(this.map.frame.cellAt(to.x, to.y));
-    this.reach(this.stateOf(this.from), this.from, 0, -1, 0, 0);
+    this.reach(this.stateOf(from), from, 0, -1, 0, 0);
+  }
+
+  private isEndBlocked(): boolean {
+    return [this.from, this.to].some(({ x, y, heading }) => this.check.cost(x, y, heading) < 0);
   }
 
   /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.begun, 'search');
+    // By an edit since the last slice.
+    this.finished ||= this.isEndBlocked();
     for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) {
       const slice = sliceOf(left, signal);
       for (let i = 0; i < slice && !this.finished; i++) this.expand();

@@ -204,8 +204,8 @@ test('rejects invalid arguments', () => {
 
 test('a search whose drive an edit closes between two slices starts over, and ends', () => {
   const from = { x: 2, y: 1.5, heading: 0 }, to = { x: 16.1, y: 9.4, heading: Math.PI / 2 };
-  // A cart ahead, which the car can pass; then one in which the car stands.
-  for (const [cart, isDrivable] of [[[42, 8, 45, 28], true], [[30, 5, 33, 25], false]] as const) {
+  // A cart ahead, which the car can pass; then one in which the car stands; then one at the goal.
+  for (const [cart, isDrivable] of [[[42, 8, 45, 28], true], [[30, 5, 33, 25], false], [[155, 88, 167, 100], false]] as const) {
     const map = new CostMap(new MapFrame(240, 160, 0.1));
     const box = ([x0, y0, x1, y1]: readonly number[]): void => {
       for (let y = y0; y < y1; y++) map.costs.fill(254, y * 240 + x0, y * 240 + x1);
