@@ -3,7 +3,7 @@ import { shown } from './shown.ts';
 import { isLattice } from './graph.ts';
 
 /**
- * Throws unless `graph` has the members of a graph: vertices, a maximum degree, arcs. `caller` names the function that needs it.
+ * Throws unless `graph`, and the graph that it is a view of, have the members of a graph: vertices, a maximum degree, arcs. `caller` names the function that needs it.
  *
  * Unless it is a lattice, reads the arcs of vertex 0. If that throws, the graph is accepted.
  *
@@ -25,6 +25,7 @@ import { isLattice } from './graph.ts';
 export function checkWorld(graph: Graph, caller: string): void {
   const given = graph as Partial<Graph> | null | undefined;
   if (Number.isInteger(given?.vertexCount) && Number.isInteger(given?.maxDegree) && typeof given?.successors === 'function' && typeof given.predecessors === 'function') {
+    if (graph.viewOf !== undefined) checkWorld(graph.viewOf, 'viewOf');
     if (!isLattice(graph)) checkFirstArcs(graph);
     return;
   }
@@ -74,9 +75,8 @@ export function checkArcCount(n: number, list: string, v: number, maxDegree: num
 /** Names what was given in place of a graph or a grid, and what to do if that is clear. */
 function described(given: unknown, caller: string): string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
-  const { constructor } = given as { readonly constructor?: { readonly name: string } };
   // The bundler puts an underscore before the names of classes that refer to themselves.
-  const name = constructor === undefined ? 'no class' : constructor.name.replace(/^_/, '');
+  const name = (given as { readonly constructor?: { readonly name: string } }).constructor?.name.replace(/^_/, '') ?? 'no class';
   // The grid of a graph, such as a torus, is another world. Messages to a worker keep the fields of a grid, but not its methods.
   const remedy = 'successors' in given ? (caller === 'findPath' ? ': call findRoute' : '') : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
   return `an object of ${name}${remedy}`;

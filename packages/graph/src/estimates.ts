@@ -15,7 +15,7 @@ import type { Graph, Heuristic } from './graph.ts';
 export const noEstimate: Heuristic = () => 0;
 
 /**
- * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Throws unless the method returns a function.
+ * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Throws if that is no method, or returns no function.
  *
  * @example
  * ```ts
@@ -26,10 +26,9 @@ export const noEstimate: Heuristic = () => 0;
  * ```
  */
 export function ownHeuristic(graph: Graph, options?: { readonly least?: number | undefined }): Heuristic {
-  if (graph.heuristic === undefined) return noEstimate;
-  const own = graph.heuristic(options);
+  const own = typeof graph.heuristic === 'function' ? graph.heuristic(options) : ((graph as { readonly heuristic?: unknown }).heuristic ?? noEstimate);
   checkHeuristic(own, 'The result of heuristic()');
-  return own;
+  return own as Heuristic;
 }
 
 /**

@@ -42,7 +42,14 @@ test('a filter of arcs and a heuristic are taken from graphs that have them', ()
   expect('heuristic' in avoiding(roads, () => false)).toBe(false);
 });
 
+const shape = { vertexCount: 1, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
+
 test('a heuristic of a graph that returns no estimate is noticed by all who take it', () => {
+  for (const [heuristic, said] of [[5, '5'], [{}, 'an object']] as const) {
+    expect(() => lastingHeuristic(never({ ...shape, heuristic }))).toThrow(`The result of heuristic() is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${said}.`);
+  }
+  // As if it were left out.
+  for (const heuristic of [undefined, null]) expect(lastingHeuristic(never({ ...shape, heuristic }))(0, 0)).toBe(0);
   const wrong = Object.assign(new CompressedGraph(1, []), { heuristic: never((v: number, goal: number) => Math.abs(v - goal)) });
   for (const take of [lastingHeuristic, ownHeuristic, (graph: Graph) => new EdgeCosts(graph).heuristic(), (graph: Graph) => ownHeuristic(avoiding(graph, () => false))]) {
     expect(() => take(wrong)).toThrow('The result of heuristic() is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got NaN.');
@@ -50,7 +57,6 @@ test('a heuristic of a graph that returns no estimate is noticed by all who take
 });
 
 test('what is given in place of a graph or a grid is named, with a remedy where one is known', () => {
-  const shape = { vertexCount: 1, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
   const lattice = { ...shape, moves: new Uint8Array(1), offsets: new Int32Array(1), lengths: new Float64Array(1), weights: new Uint8Array(1), weighted: false };
   const grid = { ...lattice, movement: 'four', contains: () => true };
   for (const [given, said] of [
@@ -62,6 +68,8 @@ test('what is given in place of a graph or a grid is named, with a remedy where 
   expect(() => checkGrid(new RoadMap(), 'HexMap')).toThrow('got an object of RoadMap.');
   expect(() => checkGrid(grid, 'findPath')).not.toThrow();
   for (const name of Object.keys(shape)) expect(() => checkWorld(never({ ...shape, [name]: undefined }), 'AStar'), name).toThrow('AStar takes a graph');
+  for (const [viewOf, said] of [[null, 'null'], [{}, 'an object of Object']] as const) expect(() => checkWorld(never({ ...shape, viewOf }), 'AStar')).toThrow(`viewOf takes a graph, such as a Grid or a CompressedGraph, got ${said}.`);
+  expect(() => checkWorld({ ...shape, viewOf: { ...shape, viewOf: roads } }, 'AStar')).not.toThrow();
   for (const n of [undefined, [], -1, 2, 0.5]) expect(() => checkWorld({ ...shape, successors: () => never(n) }, 'AStar')).toThrow('successors(0) must return how many arcs it wrote, up to maxDegree 1');
   expect(() => checkWorld({ ...shape, successors: () => { throw new Error('not loaded yet'); } }, 'AStar')).not.toThrow();
   // Buffers of another kind than in searches would slow down `successors` for good.
