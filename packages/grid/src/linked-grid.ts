@@ -100,7 +100,10 @@ export class LinkedGrid implements Graph, Located {
     return this.grid.edits + this.changes;
   }
 
-  /** The links by their numbers, as `addLink` takes them: to draw or to save them. */
+  /**
+   * The links by their numbers, to draw or to save them: JSON needs `[...world.links.values()]`, which `addLink` takes. Saved links get new numbers; restore them with the same
+   * `linksPerCell`.
+   */
   get links(): ReadonlyMap<number, GridLink> {
     return this.byNumber;
   }

@@ -1,5 +1,5 @@
 import { CompressedGraph, RoadMap } from '@pf/graph';
-import { Grid, TorusGrid } from '@pf/grid';
+import { Grid, LinkedGrid, TorusGrid } from '@pf/grid';
 import { bytesHeld, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -181,6 +181,24 @@ test('TBA* uses a door that opens across a joined edge, reported by the tails of
   const tails = new Uint32Array(grid.vertexCount);
   grid.setBlocked(0, 0, false);
   agent.arcsChanged(tails, torus.changedSince(version, tails));
+  walk(agent);
+  expect(agent.status).toBe('reached');
+});
+
+test.each(kinds)('%s uses an added link after a report of all cells', (_name, make) => {
+  const grid = Grid.fromRows(['.......', '#######', '.......']);
+  const world = new LinkedGrid(grid);
+  const agent = make(world as never);
+  agent.begin(grid.vertex(3, 0), grid.vertex(6, 2));
+  for (let steps = 0; steps < 2; steps++) agent.step();
+  expect(agent.status).toBe('moving');
+  const { version } = world;
+  const tails = new Uint32Array(grid.vertexCount);
+  world.addLink({ from: grid.vertex(0, 0), to: grid.vertex(0, 2), cost: 1000 });
+  expect(world.changedSince(version, tails)).toBe(-1);
+  const cells = Uint32Array.from({ length: 21 }, (_, i) => grid.vertex(i % 7, Math.floor(i / 7)));
+  agent.arcsChanged(cells, cells.length);
+  agent.forget();
   walk(agent);
   expect(agent.status).toBe('reached');
 });
