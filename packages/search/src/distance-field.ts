@@ -17,7 +17,7 @@ const ROUNDING = 1e-12;
  * A distance field (Dijkstra map): the cost from every vertex to the nearest source. `next` makes it a flow field that any
  * number of units can follow.
  *
- * Sources may have start costs: give less attractive goals a higher one. For a flee map, multiply the values by −1.2 and `relax` them.
+ * Sources may have start costs: give less attractive goals a higher one. For a flee map, see `relax`.
  * On a `Grid` a source may be blocked; its free neighbours are then one step away, as in a distance transform. On a `TorusGrid`, an `EdgeCosts` or a view of
  * a grid it cannot: there, give its free neighbours as sources.
  *
@@ -83,20 +83,45 @@ export class DistanceField {
   }
 
   /**
-   * Sets the field of all vertices as sources with these start costs: no value exceeds a neighbour's by more than the arc. Infinity means no source.
-   * A flee map is `relax(field.values.map((d) => -1.2 * d))`: units that go downhill flee, also around corners.
+   * Sets the field of all vertices as sources with these start costs: no value exceeds a neighbour's by more than the arc. Infinity means no source. −Infinity means
+   * the best source, 1 below twice the least finite cost (or below 0, if that is less); for a vertex without arcs, such as a blocked cell, it means no source.
+   *
+   * A flee map is `relax(fear.values.map((d) => -1.2 * d))`: units that go downhill flee, also around corners, and to where no hunter can come. What counts is the
+   * hunters' path to the unit, so `fear` is a field on the hunters' map with direction 'forward'.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { DistanceField } from '@pf/search';
+   *
+   * const grid = Grid.fromRows(['.....', '.....']);
+   * for (let x = 0; x < 5; x++) grid.setSides(x, 0, { enter: grid.mask('east', 'west') }); // a ledge: nobody climbs it
+   * const fear = new DistanceField(grid, { direction: 'forward' });
+   * const flee = new DistanceField(grid);
+   * fear.update(grid.vertex(4, 1)); // the wolf, below
+   * flee.relax(fear.values.map((d) => -1.2 * d));
+   * flee.next(grid.vertex(2, 0)) === grid.vertex(2, 0); // → true
+   * grid.x(flee.next(grid.vertex(2, 1))); // → 1
+   * ```
    */
   relax(values: ArrayLike<number>): void {
     this.checkFit();
     checkList(values, 'values of a field');
     if (values.length < this.values.length) throw new RangeError(`A field has ${this.values.length} values, one a vertex, got ${values.length}.`);
-    this.heap.clear();
+    let least = 0;
     for (let v = 0; v < this.values.length; v++) {
       const value = values[v];
       if (Number.isNaN(value)) throw new RangeError(`The value of vertex ${v} is NaN: it must be a number, or Infinity for no value.`);
-      this.values[v] = Math.abs(value) === Infinity ? Infinity : value;
+      if (value < least && value > -Infinity) least = value;
+    }
+    const best = Math.max(2 * least - 1, -Number.MAX_VALUE);
+    this.heap.clear();
+    for (let v = 0; v < this.values.length; v++) {
+      let value = values[v];
+      if (value === -Infinity) value = this.isIsolated(v) ? Infinity : best;
+      this.values[v] = value;
       this.parents[v] = NO_VERTEX;
-      if (this.values[v] < Infinity) this.heap.push(v, value, 0);
+      if (value < Infinity) this.heap.push(v, value, 0);
     }
     this.settle(Infinity);
   }
@@ -150,6 +175,12 @@ export class DistanceField {
 
   private checkFit(): void {
     checkFit(this.graph, 'field', this.values.length, this.to.length);
+  }
+
+  /** Whether `v` has no arcs. */
+  private isIsolated(v: number): boolean {
+    const { graph, to, cost } = this;
+    return graph.predecessors(v, to, cost) === 0 && graph.successors(v, to, cost) === 0;
   }
 
   /** Labels the free neighbours of a blocked source, which has no arcs: they are one step away. */

@@ -33,6 +33,15 @@ function relaxed(grid: Grid, values: number[], towards: boolean): number[] {
   return values;
 }
 
+/** The values that `relax` begins with: where no hunter can come, a cost below all others. */
+function withHavens(grid: Grid, values: readonly number[]): number[] {
+  const to = new Uint32Array(8);
+  const hasArc = new Set<number>();
+  for (let v = 0; v < grid.vertexCount; v++) for (const u of to.subarray(0, grid.successors(v, to, new Float64Array(8)))) hasArc.add(v).add(u);
+  const haven = 2 * Math.min(0, ...values.filter((value) => value > -Infinity)) - 1;
+  return values.map((value, v) => (value > -Infinity ? value : hasArc.has(v) ? haven : Infinity));
+}
+
 const close = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1e-9;
 
 test('distances to and from several sources with initial costs are those of plain relaxation', () => {
@@ -56,7 +65,7 @@ test('distances to and from several sources with initial costs are those of plai
       const within = expected.flatMap((value, v) => (value <= radius ? [v] : []));
       expect([...out.subarray(0, field.within(radius, out))]).toEqual(within);
       const flee = expected.map((value) => -1.2 * value);
-      const fled = relaxed(grid, flee.map((value) => (Math.abs(value) === Infinity ? Infinity : value)), towards);
+      const fled = relaxed(grid, withHavens(grid, flee), towards);
       field.relax(flee);
       fled.forEach((value, v) => expect(close(field.values[v], value)).toBe(true));
     }
@@ -89,6 +98,59 @@ test('following next arrives at the cost of the field, and avoids other units', 
       expect(field.next(goal)).toBe(goal);
     }
   }
+});
+
+test('who flees goes where no hunter can come, if it is nearer than the hunters, and stays', () => {
+  let [safe, isolated] = [0, 0];
+  for (let world = 0; world < runs(150); world++) {
+    const grid = anyGrid(world);
+    // Ledges, which may be left but not climbed, and swamps that hunters cannot enter.
+    for (let i = 0; i < 4; i++) grid.setSides(below(9), below(grid.height), { enter: below(256) });
+    const hunted = grid.clone();
+    for (let v = 0; v < grid.vertexCount; v++) if (grid.cells[v] === 3) hunted.setBlocked(grid.x(v), grid.y(v), true);
+    const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => hunted.cells[v] > 0);
+    const hunters = Array.from({ length: 1 + below(2) }, () => free[below(free.length)]);
+    const fear = new DistanceField(hunted, { direction: 'forward' });
+    const flee = new DistanceField(grid);
+    fear.update(hunters);
+    const values = Array.from(fear.values, (distance) => -1.2 * distance);
+    const starts = withHavens(grid, values);
+    flee.relax(fear.values.map((distance) => -1.2 * distance));
+    relaxed(grid, [...starts], true).forEach((value, v) => expect(close(flee.values[v], value), `world ${world}: ${flee.values[v]} for ${value}`).toBe(true));
+    const isHaven = (v: number): boolean => values[v] === -Infinity && starts[v] < Infinity;
+    for (let v = 0; v < grid.vertexCount; v++) {
+      if (!grid.hasVertex(v)) continue;
+      if (starts[v] === Infinity) {
+        expect([flee.values[v], flee.next(v)]).toEqual([Infinity, NO_VERTEX]);
+        isolated++;
+        continue;
+      }
+      const nearest = Math.min(...[...oracleDistances(grid, v)].filter((_, u) => isHaven(u)));
+      if (!(nearest < fear.values[v])) continue;
+      let at = v;
+      for (let u = flee.next(v); u !== at; u = flee.next(u)) at = u;
+      expect(isHaven(at), `world ${world}`).toBe(true);
+      if (isHaven(v)) expect(at).toBe(v);
+      else safe++;
+    }
+  }
+  expect(Math.min(safe, isolated)).toBeGreaterThan(5 * runs(150));
+});
+
+test('who flees stays on a cliff for one, and with no hunter anywhere', () => {
+  const grid = Grid.fromRows(['...', '...'], { movement: 'four' });
+  grid.setSides(1, 0, { enter: 0 });
+  const fear = new DistanceField(grid, { direction: 'forward' });
+  const flee = new DistanceField(grid);
+  const cliff = grid.vertex(1, 0);
+  fear.update(grid.vertex(1, 1));
+  flee.relax(fear.values.map((distance) => -1.2 * distance));
+  expect(flee.next(cliff)).toBe(cliff);
+  fear.update([]);
+  flee.relax(fear.values.map((distance) => -1.2 * distance));
+  expect([flee.next(cliff), flee.values[cliff], flee.values[0]]).toEqual([cliff, -1, Infinity]);
+  flee.relax(fear.values.fill(-Number.MAX_VALUE, 0, 9).fill(-Infinity, 9));
+  expect(flee.values[cliff]).toBe(-Number.MAX_VALUE);
 });
 
 test('from blocked cells gives a distance transform', () => {
