@@ -39,8 +39,9 @@ hunt.update(hero);
 for (let turn = 0; turn < 100 && !monsters.every(isBeside); turn++) step();
 const around = new Set(monsters.filter(isBeside)).size;
 
-// The flight, from a place in the east: a flee map is the field of the monsters turned over, and lowered until it leads round corners.
-const fear = new DistanceField(dungeon);
+// The flight, from a place in the east: a flee map is the field of the monsters turned over, and lowered until it leads round corners. What counts is the path of the
+// monsters to the hero, on their map, so the field is a forward one.
+const fear = new DistanceField(dungeon, { direction: 'forward' });
 const flee = new DistanceField(dungeon);
 /** The turns until a monster is beside the hero, 100 at most. */
 function turnsUntilCaught(runs) {
