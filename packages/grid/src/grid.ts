@@ -159,7 +159,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Opens some sides of a cell for entering or leaving, and closes the others, for one-way doors and ledges. Make the masks with `mask`; an omitted mask does not
+   * Opens some sides of a cell for entering or leaving, and closes the others, for one-way doors and ledges. Make the masks with `mask` or `maskTowards`; an omitted mask does not
    * change. `'open'` opens all sides. A step is legal if the terrain allows it, the cell left is open towards the cell entered, and the cell entered is
    * open towards the cell left.
    *
@@ -196,6 +196,15 @@ export class Grid extends CellLattice {
       mask |= 1 << d;
     }
     return mask;
+  }
+
+  /** The mask of the side of cell `v` towards its neighbour `u`, both vertices. */
+  maskTowards(v: number, u: number): number {
+    checkVertex(this, v, 'cell');
+    checkVertex(this, u, 'neighbour');
+    const d = this.offsets.subarray(0, this.maxDegree).indexOf(u - v);
+    if (d === -1) throw new RangeError(`(${this.x(u)}, ${this.y(u)}) is not a neighbour of (${this.x(v)}, ${this.y(v)}) under movement '${this.movement}'.`);
+    return 1 << d;
   }
 
   /**

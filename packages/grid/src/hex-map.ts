@@ -140,6 +140,24 @@ export class HexMap {
     return this.grid.setCost(this.grid.x(v), this.grid.y(v), cost, tails);
   }
 
+  /**
+   * Opens some sides of a hexagon and closes the others, as `Grid.setSides` does.
+   *
+   * @example
+   * ```ts
+   * import { HexMap } from '@pf/grid';
+   *
+   * const map = new HexMap(3, 3);
+   * const [high, low] = [map.vertex(1, 1), map.vertex(1, 2)];
+   * // A ledge: all sides of the upper hexagon but the one towards the lower may be entered.
+   * map.setSides(1, 1, { enter: 255 & ~map.grid.maskTowards(high, low) });
+   * ```
+   */
+  setSides(column: number, row: number, sides: Parameters<Grid['setSides']>[2], tails?: Uint32Array): number {
+    const v = this.vertex(column, row);
+    return this.grid.setSides(this.grid.x(v), this.grid.y(v), sides, tails);
+  }
+
   /** The number of steps between two hexagons, whatever lies between. */
   distance(a: number, b: number): number {
     return this.grid.distance(a, b);

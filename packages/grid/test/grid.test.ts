@@ -374,6 +374,33 @@ describe('invalid arguments of a grid', () => {
     expect(() => new Grid(2, 2, { movement: 'four' }).mask('east', 'southeast')).toThrow("'southeast'");
     expect(new Grid(2, 2, { movement: 'hex' }).mask('southeast', 'northeast')).toBe(0b100010);
   });
+
+  test('by vertices, the mask of a side closes the step to that neighbour alone', () => {
+    const to = new Uint32Array(8);
+    const heads = (grid: Grid, v: number): number[] => [...to.subarray(0, grid.successors(v, to, new Float64Array(8)))];
+    for (const movement of ['four', 'eight', 'hex'] as const) {
+      for (const [width, height] of [[3, 3], [1, 3], [2, 1]]) {
+        const grid = new Grid(width, height, { movement });
+        const cells = Array.from({ length: width * height }, (_, i) => [i % width, Math.floor(i / width)] as const);
+        for (const [x, y] of cells) {
+          const v = grid.vertex(x, y);
+          const beside = heads(grid, v);
+          for (const [column, row] of cells) {
+            const u = grid.vertex(column, row);
+            if (!beside.includes(u)) {
+              expect(() => grid.maskTowards(v, u)).toThrow(`(${column}, ${row}) is not a neighbour of (${x}, ${y}) under movement '${movement}'.`);
+              continue;
+            }
+            grid.setSides(x, y, { leave: 255 & ~grid.maskTowards(v, u) });
+            expect(heads(grid, v)).toEqual(beside.filter((w) => w !== u));
+            grid.setSides(x, y, 'open');
+          }
+        }
+      }
+    }
+    const grid = new Grid(2, 2);
+    expect(() => grid.maskTowards(5, 0)).toThrow('The neighbour must be a vertex of the graph, got 0: on a grid it lies in the border');
+  });
 });
 
 describe('rows, arrays', () => {

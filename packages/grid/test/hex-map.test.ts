@@ -106,6 +106,22 @@ describe.each(layouts)('%s', (layout) => {
     }
   });
 
+  test('sides are those of the hexagon at this column and row', () => {
+    const to = new Uint32Array(6);
+    const heads = (v: number): number[] => [...to.subarray(0, map.grid.successors(v, to, new Float64Array(6)))];
+    const tails = new Uint32Array(7);
+    for (const [column, row] of all) {
+      const v = map.vertex(column, row);
+      for (const u of heads(v)) {
+        const mask = 255 & ~map.grid.maskTowards(v, u);
+        expect([map.setSides(column, row, { enter: mask }, tails), tails[0]]).toEqual([1, u]);
+        expect([heads(v).includes(u), heads(u).includes(v)]).toEqual([true, false]);
+        expect(map.setSides(column, row, 'open', tails)).toBe(1);
+      }
+    }
+    expect(() => map.setSides(7, 0, 'open')).toThrow('There is no hexagon in column 7, row 0');
+  });
+
   test('accepts rows of text and edits, and rejects invalid arguments', () => {
     const rows = ['.#3.', '....', '9..#'];
     const read = HexMap.fromRows(rows, { layout });
