@@ -199,7 +199,7 @@ export class LinkedGrid implements Graph, Located {
 
   /**
    * Whether two free cells are connected, without a search: by steps and by links, whatever their direction. See `Components`, of which this keeps one from the first
-   * call on.
+   * call on. For the map with a wall that is only planned, block the cell, call `same`, and free it again.
    */
   same(a: number, b: number): boolean {
     const components = (this.components ??= new Components(this.grid));

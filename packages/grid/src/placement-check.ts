@@ -14,7 +14,8 @@ export interface PlacementCheckOptions {
  * Checks whether a building would block all paths, without placing it: for tower defence, doors, digging. Tests on a copy that follows the map's
  * edits. The map itself, its version and planners on it are not affected.
  *
- * On maps with one-way cells, ignores directions, as `Components` does. Memory: a copy of the map, and eight bytes a cell.
+ * Ignores the directions of one-way cells, as `Components` does, and the links of a `LinkedGrid`. With those, build, search and undo: `grid.setBlocked(x, y, true)`,
+ * `search(start, goal)`, `grid.setBlocked(x, y, false)`. Memory: a copy of the map, and eight bytes a cell.
  *
  * @example
  * ```ts
@@ -47,7 +48,7 @@ export class PlacementCheck {
 
   /**
    * Whether one of `starts` would have no path to `goal` if the rectangle (by default 1 × 1) were blocked. A start or goal under the building counts as
-   * closed, and so does one that has no path now.
+   * closed, and so does one that has no path now. `x` and `y` are those of the grid; on a `HexMap`, `map.grid.x(v)` and `map.grid.y(v)`, not column and row.
    */
   wouldBlock(building: { readonly x: number; readonly y: number; readonly width?: number | undefined; readonly height?: number | undefined }, starts: ArrayLike<number>, goal: number): boolean {
     const { map } = this;
