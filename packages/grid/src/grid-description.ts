@@ -17,7 +17,10 @@ export interface GridDescription {
   readonly metric: StepCosts;
   /** The cost of each cell, row by row; 0 for a blocked one. */
   readonly costs: ArrayLike<number>;
-  /** By cell, row by row: the terrain under blocked cells, which they have again once they are freed. Omitted if all of it costs 1. */
+  /**
+   * By cell, row by row: the terrain under blocked cells, which they have again once they are freed; 0 if it costs 1, and for free cells. Omitted if all are 0. So the
+   * terrain of cell i, free or blocked, is `costs[i] || below?.[i] || 1`.
+   */
   readonly below?: ArrayLike<number> | undefined;
   /** By cell, row by row: the masks of the sides through which it can be entered and left. Omitted if all are open. */
   readonly enter?: ArrayLike<number> | undefined;

@@ -107,8 +107,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Blocks or frees a cell. A freed cell has the cost from before it was blocked, or 1. Like all edits, writes the tails of the changed arcs to `tails`,
-   * each once, and returns their number: at most `maxDegree` + 1 for a cell; 0 without `tails`.
+   * Blocks or frees a cell. A freed cell has the cost from before it was blocked, or 1; `describeGrid` lists it as `below`. Like all edits, writes the tails of the
+   * changed arcs to `tails`, each once, and returns their number: at most `maxDegree` + 1 for a cell; 0 without `tails`.
    *
    * @example
    * ```ts

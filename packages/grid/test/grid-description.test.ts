@@ -62,3 +62,20 @@ test('after its one-way cells are opened, a grid counts further edits as its res
     expect(describeGrid(maps[1])).toEqual(describeGrid(grid));
   }
 });
+
+test('a description has the terrain of every cell, also that under blocked cells', () => {
+  const random = seededRandom(8);
+  const under = new Set<number>();
+  for (let world = 0; world < runs(40); world++) {
+    const grid = Grid.fromRows(Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => '..3#'[Math.floor(4 * random())]).join('')));
+    for (let i = 0; i < (world % 3) * 4; i++) grid.setBlocked(Math.floor(4 * random()), Math.floor(3 * random()), random() < 0.7);
+    const { costs, below } = describeGrid(grid);
+    for (let i = 0; i < 12; i++) {
+      const freed = grid.clone();
+      freed.setBlocked(i % 4, Math.floor(i / 4), false);
+      expect(costs[i] || below?.[i] || 1).toBe(freed.cost(i % 4, Math.floor(i / 4)));
+      if (below !== undefined) under.add(below[i]);
+    }
+  }
+  expect([...under].sort()).toEqual([0, 3]);
+});
