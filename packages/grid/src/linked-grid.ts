@@ -2,19 +2,9 @@ import type { Graph, Heuristic, Located } from '@pf/graph';
 import { checkBuffer, checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Components } from './components.ts';
 import type { Grid } from './grid.ts';
+import type { GridLink } from './grid-link.ts';
 import type { HeuristicOptions } from './heuristics.ts';
-
-/** A step between two cells that are not neighbours: stairs, a portal, a jump down. */
-export interface GridLink {
-  /** The cell where it begins. */
-  readonly from: number;
-  /** The cell where it ends. */
-  readonly to: number;
-  /** What it costs, whatever the terrain. Planners such as `DStarLite` and agents of @pf/realtime need more than 0. */
-  readonly cost: number;
-  /** True: only from `from` to `to`. Default false. */
-  readonly oneWay?: boolean | undefined;
-}
+import { LinkEstimates } from './link-estimates.ts';
 
 /** Options of a `LinkedGrid`. */
 export interface LinkedGridOptions {
@@ -27,13 +17,6 @@ interface Arc {
   readonly link: number;
   readonly end: number;
   readonly cost: number;
-}
-
-/** What estimates need of the links, until they change. By vertex: the length of the shortest path on an empty map to where a link begins, and from where one ends. */
-interface Shortcuts {
-  readonly toLink: Float64Array;
-  readonly fromLink: Float64Array;
-  readonly leastCost: number;
 }
 
 /**
@@ -74,7 +57,7 @@ export class LinkedGrid implements Graph, Located {
   /** The number of added and removed links, and the version after the last. */
   private changes = 0;
   private changedAt = 0;
-  private shortcuts: Shortcuts | undefined;
+  private readonly estimates: LinkEstimates;
   private components: Components | undefined;
   /** By label of a component: that of another one to which links lead, or its own. */
   private readonly joined = new Map<number, number>();
@@ -93,6 +76,7 @@ export class LinkedGrid implements Graph, Located {
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree + linksPerCell;
     this.hasLink = new Uint8Array(grid.vertexCount);
+    this.estimates = new LinkEstimates(grid, this.byNumber);
   }
 
   /** Increases with every edit of the map and of the links. */
@@ -185,16 +169,9 @@ export class LinkedGrid implements Graph, Located {
     return this.hasLink[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
   }
 
-  /** As `Grid.heuristic`, over links if that may be shorter. The first estimate after a changed link reads the whole map. */
+  /** As `Grid.heuristic`, over links if that may be shorter. With more than eight links, the first estimate after a change of them reads the whole map. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
-    const { grid } = this;
-    const within = grid.heuristic(options);
-    return (v, goal) => {
-      const walked = within(v, goal);
-      if (this.byNumber.size === 0) return walked;
-      const { toLink, fromLink, leastCost } = (this.shortcuts ??= this.findShortcuts());
-      return Math.min(walked, (options.least ?? grid.terrain.least) * (toLink[v] + fromLink[goal]) + leastCost);
-    };
+    return this.estimates.heuristic(options);
   }
 
   /**
@@ -247,34 +224,7 @@ export class LinkedGrid implements Graph, Located {
     for (const v of ends) this.hasLink[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
     this.changes++;
     this.changedAt = this.version;
-    this.shortcuts = undefined;
-  }
-
-  private findShortcuts(): Shortcuts {
-    const links = [...this.byNumber.values()];
-    const twoWay = links.filter(({ oneWay }) => oneWay !== true);
-    return {
-      toLink: this.lengthsTo([...links.map(({ from }) => from), ...twoWay.map(({ to }) => to)]),
-      fromLink: this.lengthsTo([...links.map(({ to }) => to), ...twoWay.map(({ from }) => from)]),
-      leastCost: links.reduce((least, { cost }) => Math.min(least, cost), Infinity),
-    };
-  }
-
-  /** By vertex: the length of the shortest path on an empty map to one of these cells. Two passes find it, as a path can take all its steps up or left first. */
-  private lengthsTo(cells: readonly number[]): Float64Array {
-    const { width, height, stride, maxDegree, offsets, lengths, vertexCount } = this.grid;
-    const found = new Float64Array(vertexCount).fill(Infinity);
-    for (const v of cells) found[v] = 0;
-    // The border stays at Infinity.
-    for (const sign of [1, -1]) {
-      for (let i = 0; i < height; i++) {
-        for (let j = 0; j < width; j++) {
-          const v = sign > 0 ? (i + 1) * stride + j + 1 : (height - i) * stride + width - j;
-          for (let d = 0; d < maxDegree; d++) if (sign * offsets[d] < 0) found[v] = Math.min(found[v], found[v + offsets[d]] + lengths[d]);
-        }
-      }
-    }
-    return found;
+    this.estimates.reset();
   }
 }
 

@@ -116,6 +116,27 @@ test('on an empty map, the estimate is exact for one link', () => {
   }
 });
 
+test.each([3, 12, 40])('the estimate is the least of the steps alone and of those to the nearest and from the nearest of %d links', (links) => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const random = seededRandom(links);
+    const grid = new Grid(23, 17, { movement });
+    const world = new LinkedGrid(grid, { linksPerCell: 40 });
+    const cell = (): number => grid.vertex(Math.floor(23 * random()), Math.floor(17 * random()));
+    const estimate = world.heuristic();
+    const length = grid.heuristic();
+    for (let i = 0; i < links; i++) {
+      const [from, to] = [cell(), cell()];
+      if (from !== to) world.addLink({ from, to, cost: 0.5 + i, oneWay: i % 2 === 0 });
+      const all = [...world.links.values()];
+      const begins = all.flatMap((link) => (link.oneWay === true ? [link.from] : [link.from, link.to]));
+      const ends = all.flatMap((link) => (link.oneWay === true ? [link.to] : [link.from, link.to]));
+      const [v, goal] = [cell(), cell()];
+      const nearest = (cells: readonly number[], at: number): number => Math.min(...cells.map((u) => length(at, u)));
+      expect(estimate(v, goal)).toBeCloseTo(Math.min(length(v, goal), nearest(begins, v) + 0.5 + nearest(ends, goal)), 9);
+    }
+  }
+});
+
 test('an estimate follows added and removed links', () => {
   const grid = new Grid(30, 1);
   const world = new LinkedGrid(grid);
