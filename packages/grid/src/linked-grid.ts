@@ -5,6 +5,7 @@ import type { Grid } from './grid.ts';
 import type { GridLink } from './grid-link.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import { LinkEstimates } from './link-estimates.ts';
+import type { Sensor } from './sensors.ts';
 
 /** Options of a `LinkedGrid`. */
 export interface LinkedGridOptions {
@@ -189,6 +190,22 @@ export class LinkedGrid implements Graph, Located {
     }
     const group = this.groupOf(components.label(a));
     return group !== -1 && group === this.groupOf(components.label(b));
+  }
+
+  /**
+   * A sensor that also sees the other end of each link that leaves a cell in sight, for the `FogOfWar` of a map with these links. With it, exploring goes on behind
+   * stairs, and a blocked exit is known.
+   */
+  withEnds(sensor: Sensor): Sensor {
+    return {
+      most: sensor.most * (1 + this.perCell),
+      sense: (grid, v, seen) => {
+        const n = sensor.sense(grid, v, seen);
+        let count = n;
+        for (let i = 0; i < n; i++) if (this.hasLink[seen[i]] === 1) for (const { end } of listOf(this.leaving, seen[i])) seen[count++] = end;
+        return count;
+      },
+    };
   }
 
   hasVertex(v: number): boolean {
