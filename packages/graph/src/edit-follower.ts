@@ -1,8 +1,10 @@
 import { checkReport, checkTails } from './checks.ts';
 import type { Graph } from './graph.ts';
+import { isLattice } from './graph.ts';
 
-/** With more changed tails than this, starting over costs less than applying them. */
+/** With more changed tails than this, starting over costs less than applying them. On a graph that is no lattice, starting over may read all arcs: there it is a share of the vertices. */
 const MOST = 4096;
+const SHARE = 1 / 16;
 
 /**
  * Finds unreported edits of a graph, for a structure with results that depend on it.
@@ -45,7 +47,8 @@ export class EditFollower {
   find(): number {
     const { graph, version } = this;
     if (version === undefined || graph.changedSince === undefined) return -1;
-    this.makeRoom(Math.min(graph.vertexCount, MOST));
+    const { vertexCount } = graph;
+    this.makeRoom(Math.min(vertexCount, isLattice(graph) ? MOST : Math.max(MOST, Math.floor(vertexCount * SHARE))));
     return graph.changedSince(version, this.tails);
   }
 

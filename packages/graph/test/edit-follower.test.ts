@@ -43,6 +43,17 @@ test('without a record, a report counts for one edit; without a version, for all
   expect(new EditFollower(arcs).complete([0, 1], 2)).toBe(2);
 });
 
+test('there is room for a sixteenth of the vertices, and for 4096 on a lattice', () => {
+  const roomOf = (vertexCount: number, isGrid: boolean): number => {
+    let room = 0;
+    const arcs = { vertexCount, maxDegree: 1, version: 1, successors: () => 0, predecessors: () => 0, changedSince: (_: number, tails: Uint32Array) => ((room = tails.length), 0) };
+    const empty = new Uint8Array(0);
+    new EditFollower(isGrid ? Object.assign(arcs, { moves: empty, offsets: new Int32Array(0), lengths: new Float64Array(0), weights: empty, weighted: false }) : arcs).find();
+    return room;
+  };
+  expect([100, 50_000, 200_000].map((n) => [roomOf(n, false), roomOf(n, true)])).toEqual([[100, 100], [4096, 4096], [12_500, 4096]]);
+});
+
 test('the log of tails agrees with a list of all edits', () => {
   const random = seededRandom(5);
   const log = new TailLog();

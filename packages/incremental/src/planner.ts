@@ -60,7 +60,8 @@ export interface Planner {
   goalMovedTo(v: number): void;
   /**
    * Reports that arcs leaving `tails[0 … n − 1]` were added, removed, or changed in cost. Graphs with `changedSince`, such as grids, need no report. A graph without a `version`
-   * needs one after each edit, before the next `run` or edit. While a cost is invalid for the planner, it has no answer.
+   * needs one after each edit, before the next `run` or edit. If `changedSince` returns −1, the plan starts over despite a report, since estimates may have fallen. While a cost is
+   * invalid for the planner, it has no answer.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /** Whether `v` is in the queue. For drawing. */
