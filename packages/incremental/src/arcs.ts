@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { isLattice, wholeLengths } from '@pf/graph/kit';
+import { isLattice, isLive, wholeLengths } from '@pf/graph/kit';
 
 /** A planner's requirements on costs, beyond those of every graph. */
 export interface CostDemands {
@@ -10,6 +10,22 @@ export interface CostDemands {
   /** No cost may be 0: values around a cycle of zero costs would support each other for ever. */
   readonly positive: boolean;
 }
+
+/** The costs of arcs that were read. */
+interface CostRange {
+  /** The version of the graph before. */
+  readonly version: number | undefined;
+  /** The smallest cost above 0, and the largest cost. */
+  readonly least: number;
+  readonly most: number;
+  /** Whether all are whole numbers. */
+  readonly whole: boolean;
+  /** Whether all are above 0. */
+  readonly positive: boolean;
+}
+
+/** By graph: the range of all its costs, for all planners until the next edit. */
+const ranges = new WeakMap<Graph, CostRange>();
 
 /** Limit on the ratio of the largest cost to the smallest positive one: beyond it, sums lose the smaller one. */
 const WIDEST = 1e15;
@@ -49,7 +65,7 @@ export class Arcs {
   readonly backSteps: Int32Array;
 
   /** Limit of whole costs: sums along a path stay exact. */
-  private readonly greatestWhole: number;
+  readonly greatestWhole: number;
   /** Lower bound on positive costs, in units: on a lattice the shortest length, else the smallest cost seen by the check. */
   lowest: number;
   /** Largest cost seen by the check, for graphs that are not lattices. */
@@ -120,45 +136,75 @@ export class Arcs {
     return false;
   }
 
-  // On a lattice the next two methods read the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
-  // `tails`, by default of all vertices.
-
-  /** Whether every cost is a whole number, `most` or less; by default, whether their sums are exact. */
-  whole(most = this.greatestWhole, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
-    const { lattice, cost } = this;
-    if (lattice !== undefined) return areWhole(this.lengths, this.degree, most);
-    for (let i = 0; i < n; i++) if (!areWhole(cost, this.leaving(tails?.[i] ?? i), most)) return false;
-    return true;
+  /**
+   * Throws if a cost of the graph violates the requirements. Returns whether every cost is a whole number, `most` or less; false if `most` is undefined.
+   * On a lattice it reads the costs of moves on terrain of 1. On other graphs it reads the arcs that leave the first `n` of `tails`, by default of all vertices.
+   */
+  check(demands: CostDemands, most?: number, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
+    const { lattice, greatestWhole } = this;
+    if (lattice !== undefined) {
+      checkCosts(lattice.lengths, this.degree, demands, greatestWhole);
+      return most !== undefined && areWhole(this.lengths, this.degree, most);
+    }
+    const all = demands.whole || demands.positive;
+    if (!all && most === undefined) return false;
+    const range = tails === undefined ? this.rangeOfAll(all ? Infinity : most!) : this.range(n, tails);
+    if (all) this.checkRange(demands, range, n, tails);
+    return most !== undefined && range.whole && range.most <= most;
   }
 
-  /** Throws if a cost of the graph violates the requirements. */
-  check(demands: CostDemands, tails?: ArrayLike<number>, n = this.graph.vertexCount): void {
-    const { lattice, degree, cost } = this;
-    if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands, this.greatestWhole);
-    if (!demands.whole && !demands.positive) return;
-    const known = tails !== undefined && this.highest > 0;
-    let least = known ? this.lowest : Infinity;
-    let most = known ? this.highest : 0;
-    for (let i = 0; i < n; i++) {
-      const count = this.leaving(tails?.[i] ?? i);
-      checkCosts(cost, count, demands, this.greatestWhole);
-      for (let j = 0; j < count; j++) {
-        if (cost[j] > most) most = cost[j];
-        if (cost[j] > 0 && cost[j] < least) least = cost[j];
-      }
+  private checkRange(demands: CostDemands, range: CostRange, n: number, tails: ArrayLike<number> | undefined): void {
+    const { cost, greatestWhole } = this;
+    if ((demands.whole && !(range.whole && range.most <= greatestWhole)) || (demands.positive && !range.positive)) {
+      // To name the first such cost.
+      for (let i = 0; i < n; i++) checkCosts(cost, this.leaving(tails?.[i] ?? i), demands, greatestWhole);
     }
+    const known = tails !== undefined && this.highest > 0;
+    const least = known ? Math.min(this.lowest, range.least) : range.least;
+    const most = known ? Math.max(this.highest, range.most) : range.most;
     if (most > WIDEST * least) {
       // The smallest or largest known cost may no longer exist.
-      if (known) return this.check(demands);
+      if (known) return this.checkRange(demands, this.rangeOfAll(), this.graph.vertexCount, undefined);
       throw new RangeError(`${demands.planner} needs the largest cost within 10¹⁵ times the least one, and arcs cost from ${least} to ${most}: raise the least, or lower the largest.`);
     }
     this.lowest = least;
     this.highest = most;
   }
 
+  /** The range of all costs, read once for each version of a graph. Stops at a cost that is fractional or above `limit`, unless that is Infinity. */
+  private rangeOfAll(limit = Infinity): CostRange {
+    const { graph } = this;
+    const known = ranges.get(graph);
+    if (known !== undefined && known.version === graph.version && !isLive(graph)) return known;
+    const range = this.range(graph.vertexCount, undefined, limit);
+    const isCut = limit < Infinity && !(range.whole && range.most <= limit);
+    if (range.version !== undefined && !isCut) ranges.set(graph, range);
+    return range;
+  }
+
+  private range(n: number, tails: ArrayLike<number> | undefined, limit = Infinity): CostRange {
+    const { cost, graph: { version } } = this;
+    let least = Infinity;
+    let most = 0;
+    let whole = true;
+    let positive = true;
+    for (let i = 0; i < n; i++) {
+      const count = this.leaving(tails?.[i] ?? i);
+      for (let j = 0; j < count; j++) {
+        const c = cost[j];
+        if (c > most) most = c;
+        if (!(c > 0)) positive = false;
+        else if (c < least) least = c;
+        if (whole && !Number.isInteger(c)) whole = false;
+      }
+      if (limit < Infinity && !(whole && most <= limit)) break;
+    }
+    return { version, least, most, whole, positive };
+  }
+
   /** Whether all costs are and stay whole numbers: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
   alwaysWhole(): boolean {
-    return this.lattice !== undefined && this.whole(Infinity);
+    return this.lattice !== undefined && areWhole(this.lengths, this.degree, Infinity);
   }
 
   /** Upper bound on path costs on any terrain; Infinity if costs need not be whole numbers. */

@@ -47,7 +47,8 @@ export interface Planner {
   /**
    * Expands at most `budget` vertices, fewer if the signal is aborted. Returns true when done, false if it must be called again. Follows
    * unreported edits through the graph's `changedSince`; without it, a new `version` restarts the plan. An exception of the graph or the heuristic
-   * also restarts it.
+   * also restarts it. A restart after edits that the graph does not remember reads the whole graph outside of the budget in `LPAStar`, `DStarLite`, `MovingTargetDStarLite`,
+   * `ADStar` and `FocussedDStar`, in all planners with buckets, and never on a lattice.
    */
   run(budget?: number, signal?: Signal): boolean;
   /** Next vertex on the path; NO_VERTEX at the goal, without a path and without an answer. */

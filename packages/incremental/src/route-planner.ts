@@ -61,11 +61,11 @@ export abstract class RoutePlanner implements Planner {
     this.ends = new QueryEstimate(this.arcs, this.heuristic);
     this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);
-    // The function of a view may return fractions later. To find out, each `begin` would have to read the whole graph.
-    this.order = queue ?? (!isLive(graph) && this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : HEAP);
-    checkOption('queue', this.order, QUEUE_ORDERS);
+    checkOption('queue', queue ?? HEAP, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
-    this.arcs.check(this.demands);
+    // The function of a view may return fractions later. To find out, each `begin` would have to read the whole graph.
+    const whole = this.arcs.check(this.demands, isLive(graph) || queue !== undefined ? undefined : MAX_COST_FOR_BUCKETS);
+    this.order = queue ?? (whole ? 'buckets' : HEAP);
   }
 
   get cost(): number {
@@ -228,8 +228,7 @@ export abstract class RoutePlanner implements Planner {
   private report(tails: ArrayLike<number>, n: number): void {
     // First: a callback may edit the graph again.
     this.edits.catchUp();
-    this.arcs.check(this.demands, tails, n);
-    if (this.mayReplaceBuckets && !this.arcs.whole(undefined, tails, n)) {
+    if (!this.keepsQueue(tails, n)) {
       this.outdate();
       return this.replaceBuckets();
     }
@@ -241,24 +240,25 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private restartQuery(): void {
-    const { arcs, edits, graph } = this;
+    const { edits, graph } = this;
     // A rejected cost may still exist. Without a version, or by the function of a view, any arc may have changed.
     const anyArc = this.state === 'outdated' || graph.version === undefined || isLive(graph);
     this.unsettle();
     if (this.given !== undefined) this.ends.check(this.start, this.goal);
     const found = anyArc ? -1 : edits.isBehind ? edits.find() : 0;
     const [tails, n] = found < 0 ? [] : [edits.tails, found];
-    arcs.check(this.demands, tails, n);
-    if (this.mayReplaceBuckets && !arcs.whole(undefined, tails, n)) this.replaceBuckets();
+    if (!this.keepsQueue(tails, n)) this.replaceBuckets();
     edits.catchUp();
     this.ends.note(this.start, this.goal);
     this.reset();
     this.state = 'searching';
   }
 
-  /** Whether buckets are only the default, and costs may become fractional or large. */
-  private get mayReplaceBuckets(): boolean {
-    return this.buckets && !this.demands.whole && this.arcs.lattice === undefined;
+  /** Checks the costs of changed arcs, by default of all. Returns false if buckets are only the default, and a cost has become fractional or too large for them. */
+  private keepsQueue(tails: ArrayLike<number> | undefined, n: number | undefined): boolean {
+    const { arcs, demands } = this;
+    const mayReplace = this.buckets && !demands.whole && arcs.lattice === undefined;
+    return arcs.check(demands, mayReplace ? arcs.greatestWhole : undefined, tails, n) || !mayReplace;
   }
 
   private checkBegun(): void {

@@ -8,6 +8,9 @@ import { Arcs, MAX_COST_FOR_BUCKETS } from '../src/arcs.ts';
 import type { Planner } from '../src/index.ts';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
+/** Whether every cost is a whole number, `most` or less. */
+const areWhole = (arcs: Arcs, most = arcs.greatestWhole): boolean => arcs.check({ planner: 'A*', whole: false, positive: false }, most);
+
 describe('the arcs of a lattice, from its bytes', () => {
   const rounded = (cost: number): number => Number(cost.toPrecision(14));
   const read = (arcs: Arcs, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [arcs.to[i], rounded(arcs.cost[i] / arcs.unit)]);
@@ -40,11 +43,11 @@ test('between two vertices the cheapest arc counts', () => {
 });
 
 test('whole lengths give whole costs for ever; lengths of unused directions do not matter', () => {
-  const wholes = (arcs: Arcs): boolean[] => [arcs.whole(), arcs.alwaysWhole()];
+  const wholes = (arcs: Arcs): boolean[] => [areWhole(arcs), arcs.alwaysWhole()];
   expect(wholes(new Arcs(new Grid(3, 3, { metric: '5/7' })))).toEqual([true, true]);
   expect(wholes(new Arcs(new Grid(3, 3, { metric: 'exact' })))).toEqual([true, true]);
   expect(wholes(new Arcs(new Grid(3, 3, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
-  expect(new Arcs(new Grid(3, 3, { metric: 'exact' })).whole(MAX_COST_FOR_BUCKETS)).toBe(false);
+  expect(areWhole(new Arcs(new Grid(3, 3, { metric: 'exact' })), MAX_COST_FOR_BUCKETS)).toBe(false);
   expect(wholes(new Arcs(new Grid(3, 3, { movement: 'four', metric: 'exact' })))).toEqual([true, true]);
   // Whether or not any step is legal now.
   expect(wholes(new Arcs(new Grid(1, 1, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
@@ -118,7 +121,7 @@ describe('costs that a planner cannot handle are rejected', () => {
   test('arcs of unknown vertices are not read', () => {
     const arcs = new Arcs(circle(lines));
     expect(() => arcs.check({ planner: 'A*', whole: false, positive: true })).not.toThrow();
-    expect(new Arcs(circle([1, 2])).whole()).toBe(true);
+    expect(areWhole(new Arcs(circle([1, 2])))).toBe(true);
   });
 
   test('also if an edit makes them so', () => {
@@ -302,7 +305,7 @@ describe('costs that a planner cannot handle are rejected', () => {
   test('only arcs reported as changed are read', () => {
     const arcs = new Arcs(graph(...lines));
     const demands = { planner: 'A*', whole: true, positive: false };
-    expect(() => arcs.check(demands, [0, 2, 1], 2)).not.toThrow();
-    expect(() => arcs.check(demands, [0, 2, 1], 3)).toThrow('1.25');
+    expect(() => arcs.check(demands, undefined, [0, 2, 1], 2)).not.toThrow();
+    expect(() => arcs.check(demands, undefined, [0, 2, 1], 3)).toThrow('1.25');
   });
 });
