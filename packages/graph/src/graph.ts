@@ -39,7 +39,7 @@ export interface Graph {
    * Writes the tails of the arcs that may have changed since `version`. Returns their number; −1 if that version is too old, or they do not fit.
    * Planners follow edits with it, and check reports. On −1 they plan from scratch, as without it after an unreported edit.
    * Planners pass a `tails` of 4096 entries, or a sixteenth of `vertexCount` if that is more (on a lattice 4096); those of @pf/crowd for many units one of 1024.
-   * It never has more entries than the graph has vertices.
+   * It never has more entries than the graph has vertices. A `TailLog` keeps the record.
    */
   changedSince?(version: number, tails: Uint32Array): number;
   /**

@@ -18,6 +18,7 @@ export { parseDimacs } from './readers/dimacs.ts';
 export type { DimacsOptions } from './readers/dimacs.ts';
 export { parseGeoJsonLines } from './readers/geojson-lines.ts';
 export type { GeoJsonLinesOptions, RoadProperties } from './readers/geojson-lines.ts';
+export { TailLog } from './tail-log.ts';
 export type { TurnCost } from './turn-graph.ts';
 export { TurnGraph, withTurns } from './turn-graph.ts';
 export { VertexIndex } from './vertex-index.ts';

@@ -20,7 +20,6 @@ export { sliceOf } from './signal.ts';
 export { LAST_STAMP, nextStamp } from './stamps.ts';
 export { EditFollower } from './edit-follower.ts';
 export { lastingHeuristic, noEstimate, ownHeuristic } from './estimates.ts';
-export { TailLog } from './tail-log.ts';
 export { isLive } from './views.ts';
 export { wholeEstimate, wholeLengths } from './whole-lengths.ts';
 export type { WholeLengths } from './whole-lengths.ts';

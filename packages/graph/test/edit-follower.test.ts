@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
-import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom } from '../src/index.ts';
-import { EditFollower, TailLog } from '../src/kit.ts';
+import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom, TailLog } from '../src/index.ts';
+import { EditFollower } from '../src/kit.ts';
 
 test('a report is completed by the record of the graph', () => {
   const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
@@ -118,4 +118,16 @@ test('a record adds to more tails than a set has room for', () => {
   const tails = new Uint32Array(2 ** 24 + 3).map((_, i) => i);
   expect(log.since(0, tails, 2 ** 24 + 2)).toBe(2 ** 24 + 3);
   expect([tails[2 ** 24 + 2], log.since(0, new Uint32Array(2))]).toEqual([2 ** 25, -1]);
+});
+
+test('a record has the size that it was given', () => {
+  const out = new Uint32Array(9000);
+  for (const size of [1, 3, 8192]) {
+    const log = new TailLog(size);
+    for (let tail = 0; tail < size; tail++) log.add(tail, 1);
+    expect(log.since(0, out)).toBe(size);
+    log.add(size, 2);
+    expect([log.since(0, out), log.since(1, out), out[0]]).toEqual([-1, 1, size]);
+  }
+  for (const size of [0, 1.5, -4, NaN, Infinity, '9', null]) expect(() => new TailLog(size as number)).toThrow('The size of a TailLog must be a whole number of tails from 1');
 });

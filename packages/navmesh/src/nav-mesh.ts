@@ -1,5 +1,5 @@
-import { NO_VERTEX } from '@pf/graph';
-import { checkBoolean, checkOptions, shown, TailLog } from '@pf/graph/kit';
+import { NO_VERTEX, TailLog } from '@pf/graph';
+import { checkBoolean, checkOptions, shown } from '@pf/graph/kit';
 import { checkBent, convexFaces } from './build/convex.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';

@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import type { TailLog } from '@pf/graph/kit';
+import type { TailLog } from '@pf/graph';
 import { Branches } from './branches.ts';
 import { components } from './components.ts';
 import { eachFan } from './fans.ts';

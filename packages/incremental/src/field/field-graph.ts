@@ -1,5 +1,6 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
-import { checkBuffer, shown, TailLog } from '@pf/graph/kit';
+import { TailLog } from '@pf/graph';
+import { checkBuffer, shown } from '@pf/graph/kit';
 
 /**
  * The graph of `FieldDStar`: corners of cells with costs per unit of length. Corner (x, y) is the upper left one of cell (x, y).
