@@ -40,6 +40,7 @@ const graphCalls: readonly Call[] = [
   { name: 'TurnGraph.arcsChanged', call: (t: never, n: number) => { graphs.withTurns(graph(), () => 0).arcsChanged(t, n); }, kinds: [list(() => [0], [-1]), whole(1, -1)] },
   { name: 'TurnGraph.start', call: (v: number) => graphs.withTurns(graph(), () => 0).start(v), kinds: [vertex(0)] },
   { name: 'greatCircle', call: (g: never) => graphs.greatCircle(g), kinds: [world(grid)] },
+  { name: 'new TailLog', call: (n: number) => new graphs.TailLog(n), kinds: [maybe(whole(8, 0))] },
   { name: 'new VertexIndex', call: (g: never, o: never) => new graphs.VertexIndex(g, o), kinds: [world(grid), options({ degrees: flag })] },
   { name: 'VertexIndex.nearest', call: (x: number, y: number) => new graphs.VertexIndex(grid()).nearest(x, y), kinds: [number(1), number(1)] },
   { name: 'parseArcTable', call: (t: string, o: never) => graphs.parseArcTable(t, o), kinds: [text('from,to,cost\na,b,1'), options({ directed: flag, separator: maybe(text(',')), columns: maybe(given({ from: maybe(text('from')) })) })] },
