@@ -8,7 +8,7 @@ import { isLattice } from './graph.ts';
  * Checks your own implementation of `Graph`, in a test: throws at the first wrong arc. Searches do not check arcs, and would return wrong paths. Precomputed tables check
  * `successors` when they are built.
  *
- * Every target must be a vertex, every cost finite and 0 or more, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`.
+ * Every target must be a vertex, every cost finite and 0 or more, and within the `costRange` if there is one, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`.
  * Time and memory are proportional to the number of arcs.
  *
  * @example
@@ -76,9 +76,11 @@ function checkRow(graph: Graph, list: 'successors' | 'predecessors', v: number, 
   const { vertexCount, maxDegree } = graph;
   const n = graph[list](v, to, cost);
   checkArcCount(n, list, v, maxDegree);
+  const { least = 0, most = maxCost, whole = false } = graph.costRange ?? {};
   for (let i = 0; i < n; i++) {
     if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
     if (!(cost[i] >= 0 && cost[i] <= maxCost)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
+    if (!(cost[i] >= least && (cost[i] <= most || cost[i] === Infinity) && (!whole || Number.isInteger(cost[i])))) throw new RangeError(`${list}(${v}) wrote the cost ${cost[i]} for arc ${i}, but the costRange of the graph is ${whole ? 'whole numbers ' : ''}from ${least} to ${most}.`);
   }
   return n;
 }

@@ -58,10 +58,21 @@ export interface Graph {
    * estimates, pass 1. Without `least`, estimates need to be valid until the next edit only.
    */
   heuristic?(options?: { readonly least?: number | undefined }): Heuristic;
+  /** What costs can be, now and after all edits. Without it, the planners of @pf/incremental read all arcs to find out. */
+  readonly costRange?: CostRange | undefined;
   /** The graph that this one is a view of: it has the same vertices, closes arcs or changes their costs, and adds none. Units over a view then know which steps cross. */
   readonly viewOf?: Graph | undefined;
   /** True if arcs may change without a new `version`, since a function decides: what keeps data of the graph then reads all arcs in each search. */
   readonly isLive?: boolean | undefined;
+}
+
+/** What the costs of a graph can be. */
+export interface CostRange {
+  /** Above 0. */
+  readonly least: number;
+  readonly most: number;
+  /** Whether all are whole numbers. */
+  readonly whole: boolean;
 }
 
 /**

@@ -24,6 +24,7 @@ function writing(head: unknown, price: unknown, n: unknown = 1) {
 
 test('valid graphs pass, parallel arcs and loops among them', () => {
   checkGraph(corridor());
+  checkGraph(corridor({ costRange: { least: 2, most: 2, whole: true } }));
   checkGraph(new CompressedGraph(3, [[0, 1, 2], [0, 1, 2], [1, 1, 0], [2, 0, 7.5]]));
   checkGraph(new CompressedGraph(0, []));
 });
@@ -60,6 +61,8 @@ test.each([
   [{ successors: writing(1, 'two') }, 'wrote the cost NaN'],
   [{ successors: writing(1, Infinity) }, 'Leave out an arc that is closed.'],
   [{ predecessors: writing(0, NaN) }, 'predecessors(0) wrote the cost NaN'],
+  [{ costRange: { least: 1, most: 1.5, whole: false } }, 'wrote the cost 2 for arc 0, but the costRange of the graph is from 1 to 1.5.'],
+  [{ costRange: { least: 3, most: 9, whole: true } }, 'wrote the cost 2 for arc 0, but the costRange of the graph is whole numbers from 3 to 9.'],
   [{ predecessors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by successors only'],
   [{ successors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by predecessors only'],
 ])('detects %j', (changes, sentence) => {

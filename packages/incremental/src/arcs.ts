@@ -12,7 +12,7 @@ export interface CostDemands {
 }
 
 /** The costs of arcs that were read. */
-interface CostRange {
+interface Range {
   /** The version of the graph before. */
   readonly version: number | undefined;
   /** The smallest cost above 0, and the largest cost. */
@@ -25,13 +25,15 @@ interface CostRange {
 }
 
 /** By graph: the range of all its costs, for all planners until the next edit. */
-const ranges = new WeakMap<Graph, CostRange>();
+const ranges = new WeakMap<Graph, Range>();
 
 /** Limit on the ratio of the largest cost to the smallest positive one: beyond it, sums lose the smaller one. */
 const WIDEST = 1e15;
 
 /** With larger arc costs, finding the next bucket takes longer than a heap (on random graphs of 10⁴ to 10⁵ vertices). */
 export const MAX_COST_FOR_BUCKETS = 2 ** 16;
+/** The same for the most that a graph says in its `costRange`, which few arcs reach. */
+export const MAX_STATED_FOR_BUCKETS = 2 ** 19;
 
 /** Sums of units below this are exact, including the offset of keys that grows as the start moves. */
 export const GREATEST_EXACT = 2 ** 51;
@@ -153,7 +155,7 @@ export class Arcs {
     return most !== undefined && range.whole && range.most <= most;
   }
 
-  private checkRange(demands: CostDemands, range: CostRange, n: number, tails: ArrayLike<number> | undefined): void {
+  private checkRange(demands: CostDemands, range: Range, n: number, tails: ArrayLike<number> | undefined): void {
     const { cost, greatestWhole } = this;
     if ((demands.whole && !(range.whole && range.most <= greatestWhole)) || (demands.positive && !range.positive)) {
       // To name the first such cost.
@@ -172,7 +174,7 @@ export class Arcs {
   }
 
   /** The range of all costs, read once for each version of a graph. Stops at a cost that is fractional or above `limit`, unless that is Infinity. */
-  private rangeOfAll(limit = Infinity): CostRange {
+  private rangeOfAll(limit = Infinity): Range {
     const { graph } = this;
     const known = ranges.get(graph);
     if (known !== undefined && known.version === graph.version && !isLive(graph)) return known;
@@ -182,8 +184,9 @@ export class Arcs {
     return range;
   }
 
-  private range(n: number, tails: ArrayLike<number> | undefined, limit = Infinity): CostRange {
-    const { cost, graph: { version } } = this;
+  private range(n: number, tails: ArrayLike<number> | undefined, limit = Infinity): Range {
+    const { cost, graph: { version, costRange } } = this;
+    if (costRange !== undefined && costRange.least > 0) return { version, ...costRange, positive: costRange.least > 0 };
     let least = Infinity;
     let most = 0;
     let whole = true;

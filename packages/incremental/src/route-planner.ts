@@ -2,7 +2,7 @@ import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkHeuristic, checkOption, checkVertex, checkWorld, EditFollower, isLive, lastingHeuristic, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
-import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
+import { Arcs, MAX_COST_FOR_BUCKETS, MAX_STATED_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
 import { QUEUE_ORDERS } from './planner.ts';
 import { QueryEstimate } from './query-estimate.ts';
@@ -64,7 +64,7 @@ export abstract class RoutePlanner implements Planner {
     checkOption('queue', queue ?? HEAP, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
     // The function of a view may return fractions later. To find out, each `begin` would have to read the whole graph.
-    const whole = this.arcs.check(this.demands, isLive(graph) || queue !== undefined ? undefined : MAX_COST_FOR_BUCKETS);
+    const whole = this.arcs.check(this.demands, isLive(graph) || queue !== undefined ? undefined : graph.costRange === undefined ? MAX_COST_FOR_BUCKETS : MAX_STATED_FOR_BUCKETS);
     this.order = queue ?? (whole ? 'buckets' : HEAP);
   }
 

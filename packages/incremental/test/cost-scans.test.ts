@@ -55,6 +55,23 @@ const others: Record<string, Make> = {
 /** Calls apart from the scan: `checkWorld` reads a vertex. */
 const FEW = 10;
 
+describe.each(Object.entries({ ...checking, ...others }))('%s', (_name, make) => {
+  test('reads no costs if the graph says what they can be', () => {
+    for (const whole of [true, false]) {
+      const row = Object.assign(new Row([whole ? 2 : 1.5]), { costRange: { least: 1, most: 2, whole } });
+      let planner!: Planner;
+      expect(row.during(() => (planner = make(row)))).toBeLessThan(FEW);
+      expect(row.during(() => { planner.begin(40, 45); })).toBeLessThan(FEW);
+      planner.run();
+      row.version = 9;
+      row.costs[0] = whole ? 1 : 1.25;
+      expect(row.during(() => planner.run(1))).toBeLessThan(FEW);
+      planner.run();
+      expect(planner.cost).toBe(5 * row.costs[0]);
+    }
+  });
+});
+
 describe.each(Object.entries(checking))('%s', (_name, make) => {
   test('reads all costs once for each version of the graph', () => {
     for (const costs of [[1, 2], [1, 1.5]]) {

@@ -3,7 +3,7 @@
  * Field Robotics 26(3), 2009. Costs and cell checks as in SBPL: M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for
  * Autonomous Vehicles", International Journal of Robotics Research 28(8), 2009.
  */
-import type { Graph, Heuristic, Located } from '@pf/graph';
+import type { CostRange, Graph, Heuristic, Located } from '@pf/graph';
 import { checkBuffer, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { CostMap } from '../maps/cost-map.ts';
 import type { Pose } from '../maps/map-frame.ts';
@@ -55,6 +55,8 @@ export class StateLattice implements Graph, Located {
   readonly compiled: CompiledMotions;
   /** The costs of the map as last reported. Read only: edit the map, and call `costsChanged`. */
   readonly costs: Uint8Array;
+  /** What arcs can cost on any map. */
+  readonly costRange: CostRange;
   /** By list of `compiled`: cell offsets in the map, from the start of a motion. */
   private readonly centres: Int32Array;
   private readonly swept: Int32Array;
@@ -86,6 +88,8 @@ export class StateLattice implements Graph, Located {
     for (let a = 0; a < headingCount; a++) degree = Math.max(degree, compiled.first[a + 1] - compiled.first[a], compiled.firstEnding[a + 1] - compiled.firstEnding[a]);
     this.maxDegree = degree;
     this.costs = map.costs.slice();
+    const { time } = compiled;
+    this.costRange = { least: Math.min(...time), most: 256 * Math.max(...time), whole: time.every(Number.isInteger) };
     this.centres = offsets(compiled.centres, frame.width);
     this.swept = offsets(compiled.swept, frame.width);
     this.affected = new AffectedTails(compiled, frame.width, frame.height);
