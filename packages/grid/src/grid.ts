@@ -198,15 +198,6 @@ export class Grid extends CellLattice {
     return mask;
   }
 
-  /** The mask of the side of cell `v` towards its neighbour `u`, both vertices. */
-  maskTowards(v: number, u: number): number {
-    checkVertex(this, v, 'cell');
-    checkVertex(this, u, 'neighbour');
-    const d = this.offsets.subarray(0, this.maxDegree).indexOf(u - v);
-    if (d === -1) throw new RangeError(`(${this.x(u)}, ${this.y(u)}) is not a neighbour of (${this.x(v)}, ${this.y(v)}) under movement '${this.movement}'.`);
-    return 1 << d;
-  }
-
   /**
    * The number of steps between two cells on an empty map, whatever the terrain: for ranges of sight or attack. Ignores corner rules.
    *

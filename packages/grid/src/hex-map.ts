@@ -145,12 +145,12 @@ export class HexMap {
    *
    * @example
    * ```ts
-   * import { HexMap } from '@pf/grid';
+   * import { HexMap, maskTowards } from '@pf/grid';
    *
    * const map = new HexMap(3, 3);
    * const [high, low] = [map.vertex(1, 1), map.vertex(1, 2)];
    * // A ledge: all sides of the upper hexagon but the one towards the lower may be entered.
-   * map.setSides(1, 1, { enter: 255 & ~map.grid.maskTowards(high, low) });
+   * map.setSides(1, 1, { enter: 255 & ~maskTowards(map.grid, high, low) });
    * ```
    */
   setSides(column: number, row: number, sides: Parameters<Grid['setSides']>[2], tails?: Uint32Array): number {

@@ -27,6 +27,7 @@ export { applyPatch, formatPatches, parsePatches } from './movingai/patches.ts';
 export type { MapPatch, PatchOptions } from './movingai/patches.ts';
 export { formatScenario, parseScenario } from './movingai/scenario.ts';
 export type { Scenario } from './movingai/scenario.ts';
+export { maskTowards } from './mask-towards.ts';
 export { nearestFree } from './nearest-free.ts';
 export { seededRandom } from '@pf/graph';
 export type { Color, RgbaImage, RgbaOptions } from './rgba.ts';

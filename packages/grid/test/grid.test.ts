@@ -2,7 +2,7 @@ import { canonicalOrder } from '@pf/graph/kit';
 import { rulesOf, oracleDistances, runs, worldArcs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Grid, seededRandom } from '../src/index.ts';
+import { Grid, maskTowards, seededRandom } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 describe('the arcs of a grid', () => {
@@ -388,10 +388,10 @@ describe('invalid arguments of a grid', () => {
           for (const [column, row] of cells) {
             const u = grid.vertex(column, row);
             if (!beside.includes(u)) {
-              expect(() => grid.maskTowards(v, u)).toThrow(`(${column}, ${row}) is not a neighbour of (${x}, ${y}) under movement '${movement}'.`);
+              expect(() => maskTowards(grid, v, u)).toThrow(`(${column}, ${row}) is not a neighbour of (${x}, ${y}) under movement '${movement}'.`);
               continue;
             }
-            grid.setSides(x, y, { leave: 255 & ~grid.maskTowards(v, u) });
+            grid.setSides(x, y, { leave: 255 & ~maskTowards(grid, v, u) });
             expect(heads(grid, v)).toEqual(beside.filter((w) => w !== u));
             grid.setSides(x, y, 'open');
           }
@@ -399,7 +399,7 @@ describe('invalid arguments of a grid', () => {
       }
     }
     const grid = new Grid(2, 2);
-    expect(() => grid.maskTowards(5, 0)).toThrow('The neighbour must be a vertex of the graph, got 0: on a grid it lies in the border');
+    expect(() => maskTowards(grid, 5, 0)).toThrow('The neighbour must be a vertex of the graph, got 0: on a grid it lies in the border');
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { HexLayout } from '../src/index.ts';
-import { HexMap } from '../src/index.ts';
+import { HexMap, maskTowards } from '../src/index.ts';
 
 const layouts: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 
@@ -113,7 +113,7 @@ describe.each(layouts)('%s', (layout) => {
     for (const [column, row] of all) {
       const v = map.vertex(column, row);
       for (const u of heads(v)) {
-        const mask = 255 & ~map.grid.maskTowards(v, u);
+        const mask = 255 & ~maskTowards(map.grid, v, u);
         expect([map.setSides(column, row, { enter: mask }, tails), tails[0]]).toEqual([1, u]);
         expect([heads(v).includes(u), heads(u).includes(v)]).toEqual([true, false]);
         expect(map.setSides(column, row, 'open', tails)).toBe(1);

@@ -67,7 +67,7 @@ const gridCalls: readonly Call[] = [
   { name: 'Grid.setCells', call: (v: never, c: never, n: number, t: never) => grid().setCells(v, c, n, t), kinds: [list(() => Uint32Array.of(v00)), list(() => Uint8Array.of(2)), whole(1, -1, 9), maybe(buffer(look))] },
   { name: 'Grid.setSides', call: (x: number, y: number, s: never, t: never) => grid().setSides(x, y, s, t), kinds: [...xy, given({ enter: maybe(whole(1, -1, 256)), leave: maybe(whole(1, -1, 256)) }), maybe(buffer(look))] },
   { name: 'Grid.mask', call: (s: never) => grid().mask(s), kinds: [{ right: () => 'east', wrong: [undefined, null, {}, 'up', 7] }] },
-  { name: 'Grid.maskTowards', call: (v: number, u: number) => grid().maskTowards(v, u), kinds: [vertex(v00), vertex(v00 + 1)] },
+  { name: 'maskTowards', call: (v: number, u: number) => grids.maskTowards(grid(), v, u), kinds: [vertex(v00), vertex(v00 + 1)] },
   { name: 'Grid.distance', call: (a: number, b: number) => grid().distance(a, b), kinds: [vertex(v00), vertex(v00)] },
   { name: 'Grid.heuristic', call: (o: never) => grid().heuristic(o), kinds: [options({ least: maybe(looseNumber(1, 0, 9)) })] },
   { name: 'Grid.toRows', call: (s: never) => grid().toRows(s), kinds: [maybe(func(() => '.'))] },
