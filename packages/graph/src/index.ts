@@ -19,7 +19,7 @@ export type { DimacsOptions } from './readers/dimacs.ts';
 export { parseGeoJsonLines } from './readers/geojson-lines.ts';
 export type { GeoJsonLinesOptions, RoadProperties } from './readers/geojson-lines.ts';
 export { TailLog } from './tail-log.ts';
-export type { TurnCost } from './turn-graph.ts';
+export type { TurnCost } from './expand-turns.ts';
 export { TurnGraph, withTurns } from './turn-graph.ts';
 export { VertexIndex } from './vertex-index.ts';
 export type { VertexIndexOptions } from './vertex-index.ts';
