@@ -40,6 +40,8 @@ export class TurnGraph extends CompressedGraph {
   private readonly turnCost: TurnCost;
   private readonly roads: Roads;
   private readonly follower: EditFollower;
+  /** Whether `turnCost` threw during a report, which is nowhere recorded: then all costs are read anew. */
+  private lost = false;
 
   constructor(original: Graph, turnCost: TurnCost) {
     checkWorld(original, 'A graph of turns');
@@ -86,7 +88,7 @@ export class TurnGraph extends CompressedGraph {
 
   /**
    * Reports changed arcs of the original graph, by their tails. Needed only for a graph without a `version`, and for new results of the functions of `avoiding`,
-   * `withCosts` or `turnCost`. Throws if an arc is new.
+   * `withCosts` or `turnCost`. Throws if an arc is new. If `turnCost` throws, the next use reads all costs anew.
    *
    * @example
    * ```ts
@@ -101,7 +103,10 @@ export class TurnGraph extends CompressedGraph {
    * ```
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    this.readEdits(this.follower.complete(tails, n));
+    const found = this.follower.complete(tails, n);
+    const all = this.lost;
+    this.lost = true;
+    this.readEdits(all ? -1 : found);
   }
 
   /** The vertex at which a path from `v` starts. */
@@ -135,7 +140,7 @@ export class TurnGraph extends CompressedGraph {
   }
 
   private catchUp(): void {
-    if (this.follower.isBehind) this.readEdits(this.follower.find());
+    if (this.lost || this.follower.isBehind) this.readEdits(this.lost ? -1 : this.follower.find());
   }
 
   /** Takes the costs of the arcs that leave the first `n` of the follower's tails; of all arcs if `n` is negative. */
@@ -155,6 +160,7 @@ export class TurnGraph extends CompressedGraph {
     }
     for (const edit of edits) super.setCost(...edit);
     follower.catchUp();
+    this.lost = false;
   }
 
   /** The present cost of each arc of the original graph that leaves `v`. An arc that the graph leaves out is closed. */

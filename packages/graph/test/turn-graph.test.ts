@@ -202,9 +202,21 @@ describe('withTurns, after edits of the original', () => {
     for (const use of [() => turns.start(0), () => pathCost(turns, path)]) expect(use).toThrow(invalid);
     wrong = false;
     expect(pathCost(turns, path)).toBe(6);
-    wrong = true;
-    expect(() => { turns.arcsChanged([1], 1); }).toThrow(invalid);
-    expect(pathCost(turns, path)).toBe(6);
+  });
+
+  test('reads the costs again after a report during which a turn was invalid', () => {
+    let [wrong, jam] = [false, 0];
+    const turns = withTurns(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]), () => (wrong ? -1 : jam));
+    const path = [turns.start(0), 0, 1, turns.goal(2)];
+    const { version } = turns;
+    [wrong, jam] = [true, 5];
+    for (const use of [() => { turns.arcsChanged([1], 1); }, () => { turns.arcsChanged([0], 1); }, () => pathCost(turns, path)]) expect(use).toThrow('The turn from 0 over 1 to 2 must cost');
+    wrong = false;
+    expect(pathCost(turns, path)).toBe(7);
+    expect(turns.version).toBe(version + 1);
+    // The lost report has been made good: a single turn may change again.
+    turns.setCost(0, 1, 9);
+    expect(pathCost(turns, path)).toBe(10);
   });
 
   test('changes nothing if a turn and its arc exceed the highest cost together', () => {
