@@ -1,19 +1,22 @@
 import { checkWorld } from './check-world.ts';
 import { CompressedGraph } from './compressed-graph.ts';
-import { checkBuffer } from './checks.ts';
+import { checkBuffer, checkList } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
 import type { Roads, TurnCost } from './expand-turns.ts';
 import { arcBuffers, expand, turnAndArc } from './expand-turns.ts';
 import { shown } from './shown.ts';
 import type { Graph } from './graph.ts';
-import { arcsOf, checkFit, checkVertex } from './graph.ts';
+import { arcsOf, checkFit, checkVertex, NO_VERTEX } from './graph.ts';
 import { checkLength } from './path.ts';
 
 /**
  * A graph with costs of turns. It has a vertex for each arc of the original graph, an arc for each turn, and for each original vertex one vertex to start
  * from and one to end at. Works with every search and hierarchy. Created by `withTurns`. An arc has the coordinates of its head, so a heuristic of straight
- * lines that is valid for the original graph is valid here. Arcs at starts and goals cost 0: of the planners of @pf/incremental, take `DStarExtraLite` or one of
- * the A* kind.
+ * lines that is valid for the original graph is valid here. An arc that leaves a start costs its road, one into a goal costs 0: of the planners of @pf/incremental,
+ * take `DStarExtraLite` or one of the A* kind.
+ *
+ * A new search from `start(v)` forgets the direction of arrival, as do tables of costs from starts to goals. To drive on after a stop, search from the last arc of
+ * the path: from `path[n - 2]`, where `path[n - 1]` is the goal. `arc(from, to)` is the vertex of a vehicle on a road.
  *
  * No arc leads out of a goal. So agents of @pf/realtime need a heuristic that is Infinity at all other goals:
  * `(v, goal) => (v >= turns.goal(0) && v !== goal ? Infinity : 0)`. It does not suit a `Dispatcher` of @pf/crowd, where units move aside.
@@ -119,24 +122,74 @@ export class TurnGraph extends CompressedGraph {
     return this.end(v, 'goal', this.roads.first.length - 1);
   }
 
-  /** Writes the vertices of the original graph along a path from a start to a goal; returns their number. A path with turns can visit a vertex twice. */
-  vertices(path: ArrayLike<number>, length: number, out: Uint32Array): number {
-    checkBuffer(out);
-    checkLength(path, length);
-    if (length === 0) return 0;
-    if (length - 1 > out.length) throw new RangeError(`The path has ${length - 1} vertices, but the buffer holds ${out.length}.`);
-    const { head } = this.roads;
-    out[0] = path[0] - head.length;
-    for (let i = 1; i < length - 1; i++) out[i] = head[path[i]];
-    return length - 1;
+  /**
+   * The vertex of the road from `from` to `to`, the first of parallel ones; NO_VERTEX if there is none. Search from it for a vehicle on that road: it then turns
+   * only as allowed. The road itself is already paid for.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph, withTurns } from '@pf/graph';
+   * import { AStar } from '@pf/search';
+   *
+   * const ring = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [2, 0, 1]], { directed: false });
+   * const turns = withTurns(ring, (from, via, to) => (from === to ? Infinity : 0)); // no U-turns
+   * new AStar(turns).search(turns.arc(0, 1), turns.goal(0)); // → 2
+   * ```
+   */
+  arc(from: number, to: number): number {
+    const { original } = this;
+    checkVertex(original, from, 'tail of an arc');
+    checkVertex(original, to, 'head of an arc');
+    this.checkGrowth();
+    const { first, head } = this.roads;
+    const i = head.subarray(first[from], first[from + 1]).indexOf(to);
+    return i < 0 ? NO_VERTEX : first[from] + i;
   }
 
-  /** Throws unless `v` is a vertex of the original graph, or if that has grown: then numbers of ends would be those of others. */
+  /** The vertex of the original graph at which a vertex of this one is: the head of an arc, or that of a start or goal. */
+  head(v: number): number {
+    checkVertex(this, v, 'vertex of the graph of turns');
+    const { first, head } = this.roads;
+    return v < head.length ? head[v] : (v - head.length) % (first.length - 1);
+  }
+
+  /**
+   * Writes the vertices of the original graph along a path; returns their number. A path with turns can visit a vertex twice. One that begins or ends at an arc
+   * begins or ends at its head. Throws if the path is none of this graph.
+   */
+  vertices(path: ArrayLike<number>, length: number, out: Uint32Array): number {
+    checkBuffer(out);
+    checkList(path, 'path');
+    checkLength(path, length);
+    if (length === 0) return 0;
+    const { first, tail, head } = this.roads;
+    const goals = head.length + first.length - 1;
+    const isGoal = length > 1 && path[length - 1] >= goals;
+    const count = isGoal ? length - 1 : length;
+    if (count > out.length) throw new RangeError(`The path has ${count} vertices, but the buffer holds ${out.length}.`);
+    for (let i = 0, at = NO_VERTEX; i < length; i++) {
+      const v = path[i];
+      const isArc = v < head.length;
+      const begins = isArc ? tail[v] : isGoal && i === count ? v - goals : NO_VERTEX;
+      if (i === 0 ? !(Number.isInteger(v) && v >= 0 && v < goals) : begins === NO_VERTEX || begins !== at) {
+        throw new RangeError(`The path must lead from a start or an arc over consecutive arcs to a goal or an arc of this graph of turns, got ${shown(v)} at index ${i}: pass one that a search over it found.`);
+      }
+      at = isArc ? head[v] : i === 0 ? v - head.length : at;
+      if (i < count) out[i] = at;
+    }
+    return count;
+  }
+
   private end(v: number, role: string, offset: number): number {
     checkVertex(this.original, v, role);
+    this.checkGrowth();
+    return this.roads.head.length + offset + v;
+  }
+
+  /** Throws if the original graph has grown: then numbers of ends and arcs would be those of others. */
+  private checkGrowth(): void {
     checkFit(this.original, 'graph of turns', this.roads.first.length - 1);
     this.catchUp();
-    return this.roads.head.length + offset + v;
   }
 
   private catchUp(): void {

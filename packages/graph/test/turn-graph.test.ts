@@ -2,7 +2,7 @@ import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph, TurnGraph } from '../src/index.ts';
-import { checkGraph, CompressedGraph, EdgeCosts, fingerprint, pathCost, RoadMap, withCosts, withTurns } from '../src/index.ts';
+import { checkGraph, CompressedGraph, EdgeCosts, fingerprint, NO_VERTEX, pathCost, RoadMap, withCosts, withTurns } from '../src/index.ts';
 
 /** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
@@ -69,7 +69,41 @@ describe('withTurns', () => {
     expect([turns.start(1), turns.goal(0), turns.goal(1)]).toEqual([2, 3, 4]);
     roads.addPlace('c');
     const grown = 'The graph has 3 vertices, but had 2 when this graph of turns was made: make a new graph of turns.';
-    for (const v of [0, 1, 2]) for (const end of [() => turns.start(v), () => turns.goal(v)]) expect(end).toThrow(grown);
+    for (const v of [0, 1, 2]) for (const end of [() => turns.start(v), () => turns.goal(v), () => turns.arc(v, 1)]) expect(end).toThrow(grown);
+  });
+
+  test('a vehicle on a road plans on from it, and keeps its direction', () => {
+    const turns = withTurns(new CompressedGraph(4, [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]], { directed: false }), (from, _via, to) => (from === to ? Infinity : 0));
+    const on = turns.arc(0, 1);
+    expect([on, turns.head(on), turns.head(turns.start(2)), turns.head(turns.goal(3))]).toEqual([turns.arc(0, 1), 1, 2, 3]);
+    expect([turns.arc(0, 2), turns.arc(1, 1)]).toEqual([NO_VERTEX, NO_VERTEX]);
+    // Back to 0 is a U-turn: the long way round.
+    const distances = oracleDistances(turns, on);
+    expect([distances[turns.goal(0)], distances[turns.goal(1)]]).toEqual([12, 0]);
+    const [left, next, last] = [turns.arc(1, 2), turns.arc(2, 3), turns.arc(3, 0)];
+    const out = new Uint32Array(5);
+    const verticesOf = (path: number[]): number[] => [...out.subarray(0, turns.vertices(path, path.length, out))];
+    expect(verticesOf([on, left, next, last, turns.goal(0)])).toEqual([1, 2, 3, 0]);
+    expect(verticesOf([turns.start(0), on, left])).toEqual([0, 1, 2]);
+    expect(verticesOf([on, turns.goal(1)])).toEqual([1]);
+    expect(verticesOf([on])).toEqual([1]);
+    expect(verticesOf([turns.start(2), turns.goal(2)])).toEqual([2]);
+  });
+
+  test('rejects paths that are none of its own', () => {
+    const turns = withTurns(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]), () => 0);
+    const out = new Uint32Array(9);
+    const wrong: [path: number[], i: number][] = [
+      [[turns.goal(0), 0], 0], [[-1], 0], [[9], 0], [[0.5], 0], [[NaN], 0],
+      [[turns.start(0), 1], 1], [[turns.start(0), 0, turns.start(1)], 2], [[turns.start(0), 0, turns.goal(1), 1], 2], [[turns.start(0), 0, turns.goal(2)], 2], [[1, 0], 1],
+    ];
+    for (const [path, i] of wrong) {
+      expect(() => turns.vertices(path, path.length, out)).toThrow(`The path must lead from a start or an arc over consecutive arcs to a goal or an arc of this graph of turns, got ${path[i]} at index ${i}: pass one that a search over it found.`);
+    }
+    expect(() => turns.vertices([turns.start(0), 0, 1], 3, new Uint32Array(2))).toThrow('The path has 3 vertices, but the buffer holds 2.');
+    expect(() => turns.arc(0, 3)).toThrow('The head of an arc must be a whole number from 0 to 2');
+    expect(() => turns.arc(-1, 0)).toThrow('The tail of an arc must be');
+    expect(() => turns.head(8)).toThrow('The vertex of the graph of turns must be a whole number from 0 to 7');
   });
 
   test('rejects invalid turns and vertices', () => {
@@ -234,7 +268,7 @@ describe('withTurns, after edits of the original', () => {
     map.addRoad('a', 'b', 1);
     const turns = withTurns(map, () => 0);
     map.addRoad('b', 'a', 1);
-    for (const use of [() => turns.version, () => turns.start(0)]) expect(use).toThrow('The arc from 1 to 0 did not exist when this graph of turns was made: make a new graph of turns.');
+    for (const use of [() => turns.version, () => turns.start(0), () => turns.arc(1, 0)]) expect(use).toThrow('The arc from 1 to 0 did not exist when this graph of turns was made: make a new graph of turns.');
     const roads = withTurns(new CompressedGraph(2, [[0, 1, 1]]), () => 0);
     expect(() => { roads.arcsChanged([2], 1); }).toThrow('The tail of a changed arc must be a whole number from 0 to 1');
     expect(() => { roads.arcsChanged(undefined as never, 1); }).toThrow('tails of the changed arcs');
