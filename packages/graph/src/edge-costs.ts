@@ -2,8 +2,8 @@ import { checkWorld } from './check-world.ts';
 import { checkBuffer } from './checks.ts';
 import { noEstimate, ownHeuristic } from './estimates.ts';
 import { shown } from './shown.ts';
-import type { Graph, Heuristic } from './graph.ts';
-import { arcsOf, checkVertex, isLattice } from './graph.ts';
+import type { Graph, Heuristic, Located } from './graph.ts';
+import { arcsOf, checkVertex, isLattice, isLocated } from './graph.ts';
 import { TailLog } from './tail-log.ts';
 
 /** A heuristic that planners keep: the estimate of the underlying graph times `share`, which never rises. */
@@ -43,7 +43,10 @@ const REMEMBERED = 1024;
  * search.search(west, east); // → 4.5
  * ```
  */
-export class EdgeCosts implements Graph {
+export class EdgeCosts implements Graph, Partial<Located> {
+  /** The coordinates of the underlying graph; undefined if it has none. */
+  readonly x?: (v: number) => number;
+  readonly y?: (v: number) => number;
   /** By tail: the costs of its set arcs, by head. */
   private readonly costs = new Map<number, Map<number, number>>();
   private readonly log = new TailLog();
@@ -59,6 +62,10 @@ export class EdgeCosts implements Graph {
     readonly viewOf: Graph,
   ) {
     checkWorld(viewOf, 'EdgeCosts');
+    if (isLocated(viewOf)) {
+      this.x = (v) => viewOf.x(v);
+      this.y = (v) => viewOf.y(v);
+    }
     this.below = viewOf.version;
     this.belowAt = [{ version: 0, below: this.below }];
   }

@@ -1,7 +1,7 @@
 import { checkWorld } from './check-world.ts';
 import { ownHeuristic } from './estimates.ts';
-import type { Graph, Heuristic } from './graph.ts';
-import { arcsOf } from './graph.ts';
+import type { Graph, Heuristic, Located } from './graph.ts';
+import { arcsOf, isLocated } from './graph.ts';
 import { shown } from './shown.ts';
 
 /** Costs may be less than an estimate by rounding. */
@@ -27,6 +27,8 @@ const LESS = 1 - 1e-9;
  * forMe.successors(0, new Uint32Array(2), new Float64Array(2)); // → 1
  * ```
  */
+export function avoiding(graph: Graph & Located, avoid: (v: number) => boolean): Graph & Located;
+export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph;
 export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
   checkWorld(graph, 'avoiding');
   if (typeof avoid !== 'function') throw new TypeError(`avoid must be a function that returns whether to avoid a vertex, got ${typeof avoid}.`);
@@ -66,6 +68,8 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  * cost; // → [1, 6]
  * ```
  */
+export function withCosts(graph: Graph & Located, costOf: (tail: number, head: number, cost: number) => number): Graph & Located;
+export function withCosts(graph: Graph, costOf: (tail: number, head: number, cost: number) => number): Graph;
 export function withCosts(graph: Graph, costOf: (tail: number, head: number, cost: number) => number): Graph {
   checkWorld(graph, 'withCosts');
   if (typeof costOf !== 'function') throw new TypeError(`costOf must be a function of the tail, the head and the cost of an arc, got ${typeof costOf}.`);
@@ -118,7 +122,7 @@ function view(
   costOf: (tail: number, head: number, cost: number) => number,
   noted = (heuristic: Heuristic) => heuristic,
 ): Graph {
-  const made: Graph = {
+  const made: Graph & Partial<Located> = {
     ...arcs,
     allSuccessors(v, to, cost) {
       const n = arcsOf(graph, v, to, cost);
@@ -138,6 +142,10 @@ function view(
       return graph.version;
     },
   };
+  if (isLocated(graph)) {
+    made.x = (v) => graph.x(v);
+    made.y = (v) => graph.y(v);
+  }
   if (graph.hasVertex !== undefined) made.hasVertex = (v) => graph.hasVertex!(v);
   if (graph.changedSince !== undefined) made.changedSince = (version, tails) => graph.changedSince!(version, tails);
   if (graph.heuristic !== undefined) made.heuristic = (options) => noted(ownHeuristic(graph, options));

@@ -163,6 +163,7 @@ test('messages show the beginning of a long text, and split no character', () =>
 test('a graph has coordinates if x and y are functions; arrays of that name are none, and a graph of turns does without', () => {
   const arrays = Object.assign(new RoadMap(), { x: [0], y: [0] });
   arrays.addRoad('a', 'b', 2);
-  expect([isLocated(arrays), isLocated(Object.assign(new RoadMap(), { x: () => 0 })), isLocated(roads), isLocated(avoiding(roads, () => false))]).toEqual([false, false, true, false]);
+  const bare = avoiding(new RoadMap(), () => false);
+  expect([arrays, Object.assign(new RoadMap(), { x: () => 0 }), roads, bare, avoiding(roads, () => false)].map((graph) => isLocated(graph))).toEqual([false, false, true, false, true]);
   expect(withTurns(arrays, () => 0).x(0)).toBeNaN();
 });

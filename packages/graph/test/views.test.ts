@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom, withCosts } from '../src/index.ts';
+import { avoiding, CompressedGraph, EdgeCosts, RoadMap, seededRandom, VertexIndex, withCosts, withTurns } from '../src/index.ts';
+import { isLocated } from '../src/kit.ts';
 
 const graph = new CompressedGraph(4, [[0, 1, 1], [0, 2, 2], [1, 3, 3], [2, 3, 4]]);
 const to = new Uint32Array(4);
@@ -31,6 +32,18 @@ test('withCosts changes costs from tail to head, and removes arcs at Infinity', 
   for (const none of [null, '3', undefined]) expect(() => withCosts(graph, () => none as never).successors(0, to, cost)).toThrow('for an arc of cost 1: it must return 0 or more');
   expect(() => withCosts(graph, () => '3' as never).successors(0, to, cost)).toThrow("costOf returned '3' for an arc of cost 1");
   expect(() => withCosts(graph, 2 as never)).toThrow('got number');
+});
+
+test('views have the coordinates of their graph, and none if it has none', () => {
+  const located = new CompressedGraph(2, [[0, 1, 5]], { coordinates: [0, 0, 3, 4] });
+  const views = [avoiding(located, () => false), withCosts(located, (_tail, _head, before) => before), new EdgeCosts(located)];
+  for (const view of [...views, new EdgeCosts(views[0])]) {
+    expect(isLocated(view) && [view.x(1), view.y(1)]).toEqual([3, 4]);
+    const turns = withTurns(view, () => 0);
+    expect([turns.x(0), turns.y(0)]).toEqual([3, 4]);
+  }
+  expect(new VertexIndex(avoiding(located, () => false)).nearest(2, 2)).toBe(1);
+  for (const view of [avoiding(new RoadMap(), () => false), withCosts(new RoadMap(), () => 1), new EdgeCosts(new RoadMap())]) expect(isLocated(view)).toBe(false);
 });
 
 test('views of a road map grow with it, and keep the arcs of a plain list', () => {

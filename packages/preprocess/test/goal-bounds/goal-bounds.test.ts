@@ -1,4 +1,4 @@
-import { CompressedGraph, EdgeCosts } from '@pf/graph';
+import { CompressedGraph, EdgeCosts, RoadMap } from '@pf/graph';
 import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
@@ -149,7 +149,7 @@ describe('goal bounds', () => {
     expect(() => GoalBounds.build(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
     expect(() => new GoalBoundsBuilder(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
     expect(() => GoalBounds.build(new CompressedGraph(3, arcs, { coordinates: [0, 0, 1, NaN, 2, 0] }))).toThrow('vertex 1 lies at (1, NaN)');
-    expect(() => GoalBounds.build(new EdgeCosts(new Grid(2, 2)) as never)).toThrow('this graph has no coordinates, x(v) and y(v)');
+    expect(() => GoalBounds.build(new EdgeCosts(new RoadMap()) as never)).toThrow('this graph has no coordinates, x(v) and y(v)');
   });
 
   test('shards give the same bytes as the whole', () => {

@@ -379,7 +379,7 @@ test('over views, arcs that are closed or avoided at the build open later, and a
       for (let i = 0; i < 8; i++) closed.add(Math.floor(25 * random()));
     };
     draw();
-    const views = [avoiding(roads, (v) => closed.has(v)), viewWithCosts(roads, (tail, _head, cost) => (closed.has(tail) ? Infinity : cost + 1))];
+    const views: Graph[] = [avoiding(roads, (v) => closed.has(v)), viewWithCosts(roads, (tail, _head, cost) => (closed.has(tail) ? Infinity : cost + 1))];
     const priced = new EdgeCosts(views[1]);
     priced.set(3, 8, Infinity);
     views.push(avoiding(views[1], (v) => v === 7), priced, withTurns(views[0], () => 1));
