@@ -10,7 +10,7 @@ import { checkVertex } from './graph.ts';
 export type Arc = readonly [from: number, to: number, cost: number];
 
 /** The number of edits that a graph remembers. */
-const REMEMBERED = 512;
+export const REMEMBERED = 512;
 
 /** Options of `CompressedGraph`: direction of the arcs, and coordinates of the vertices. */
 export interface CompressedGraphOptions {

@@ -1,5 +1,5 @@
 import { checkWorld } from './check-world.ts';
-import { CompressedGraph } from './compressed-graph.ts';
+import { CompressedGraph, REMEMBERED } from './compressed-graph.ts';
 import { checkBuffer, checkList } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
 import type { Roads, TurnCost } from './expand-turns.ts';
@@ -198,37 +198,59 @@ export class TurnGraph extends CompressedGraph {
 
   /** Takes the costs of the arcs that leave the first `n` of the follower's tails; of all arcs if `n` is negative. */
   private readEdits(n: number): void {
-    const { original, turnCost, follower } = this;
-    const { first, tail, head, last, before } = this.roads;
+    const { original, turnCost, follower, roads } = this;
+    const [out, into] = [this['out'], this['in']];
+    const { first, tail, head, last, before } = roads;
     checkFit(original, 'graph of turns', last.length);
-    const changed = n < 0 ? last.keys() : follower.tails.slice(0, n);
-    // Applied last, since `turnCost` may throw.
-    const edits: [from: number, to: number, cost: number][] = [];
+    const changed = n < 0 ? Uint32Array.from(last.keys()) : follower.tails.slice(0, n);
+    let size = 0;
+    // In the rows of the arcs that leave v: its start, and the arcs that enter v.
+    for (const v of changed) size += into.first[first[v + 1]] - into.first[first[v]];
+    // Written last, since `turnCost` may throw.
+    const costs = new Float64Array(size);
+    const present = new Float64Array(this.maxDegree);
+    const [to, cost] = arcBuffers(original);
+    let k = 0;
     for (const v of changed) {
-      const costs = this.costsFrom(v);
-      costs.forEach((cost, i) => edits.push([head.length + v, first[v] + i, cost]));
+      const [begin, end] = [first[v], first[v + 1]];
+      readCosts(roads, v, to, cost, arcsOf(original, v, to, cost), present);
+      for (let next = begin; next < end; next++) costs[k++] = present[next - begin];
       for (let arc = last[v]; arc >= 0; arc = before[arc]) {
-        costs.forEach((cost, i) => edits.push([arc, first[v] + i, turnAndArc(turnCost, tail[arc], v, head[first[v] + i], cost)]));
+        for (let next = begin; next < end; next++) costs[k++] = turnAndArc(turnCost, tail[arc], v, head[next], present[next - begin]);
       }
     }
-    for (const edit of edits) super.setCost(...edit);
+    k = 0;
+    for (const v of changed) {
+      const [begin, end] = [first[v], first[v + 1]];
+      // Arcs keep their order: in each row that leaves, the goal is first; in each that enters, the start, then arcs in the order of their numbers.
+      const place = (from: number, at: number): void => {
+        for (let next = begin, o = out.first[from] + 1; next < end; next++, o++, k++) {
+          if (out.cost[o] === costs[k]) continue;
+          out.cost[o] = into.cost[into.first[next] + at] = costs[k];
+          this['edited'][this['edits']++ % REMEMBERED] = from;
+        }
+      };
+      place(head.length + v, 0);
+      let at = begin < end ? into.first[begin + 1] - into.first[begin] : 0;
+      for (let arc = last[v]; arc >= 0; arc = before[arc]) place(arc, --at);
+    }
     follower.catchUp();
     this.lost = false;
   }
+}
 
-  /** The present cost of each arc of the original graph that leaves `v`. An arc that the graph leaves out is closed. */
-  private costsFrom(v: number): Float64Array {
-    const { first, head } = this.roads;
-    const heads = head.subarray(first[v], first[v + 1]);
-    const costs = new Float64Array(heads.length).fill(Infinity);
-    const [to, cost] = arcBuffers(this.original);
-    const n = arcsOf(this.original, v, to, cost);
-    for (let i = 0; i < n; i++) {
-      const arc = heads.findIndex((u, k) => u === to[i] && costs[k] === Infinity);
-      if (arc < 0) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
-      costs[arc] = cost[i];
-    }
-    return costs;
+/** Reads the present costs of the arcs of the original graph that leave `v`, from a list of `n` of them. An arc that is not listed is closed. */
+function readCosts({ first, head }: Roads, v: number, to: Uint32Array, cost: Float64Array, n: number, present: Float64Array): void {
+  const begin = first[v];
+  const count = first[v + 1] - begin;
+  present.fill(Infinity, 0, count);
+  const fits = (i: number, k: number): boolean => head[begin + k] === to[i] && present[k] === Infinity;
+  for (let i = 0; i < n; i++) {
+    // Usually the graph lists them in the same order.
+    let k = i < count && fits(i, i) ? i : 0;
+    while (k < count && !fits(i, k)) k++;
+    if (k === count) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
+    present[k] = cost[i];
   }
 }
 

@@ -2,7 +2,7 @@ import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Graph, TurnGraph } from '../src/index.ts';
-import { checkGraph, CompressedGraph, EdgeCosts, fingerprint, NO_VERTEX, pathCost, RoadMap, withCosts, withTurns } from '../src/index.ts';
+import { checkGraph, CompressedGraph, EdgeCosts, fingerprint, NO_VERTEX, pathCost, RoadMap, seededRandom, withCosts, withTurns } from '../src/index.ts';
 
 /** The cheapest walks from `source` with turns, arc by arc: relaxed until nothing changes. */
 function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
@@ -185,6 +185,33 @@ describe('withTurns, after edits of the original', () => {
     rows[0] = [];
     turnsOfBare.arcsChanged([0], 1);
     expect(costOf(turnsOfBare, 0, 1)).toBe(Infinity);
+  });
+
+  test('after few or many edits it is as if made anew, in both directions', () => {
+    const random = seededRandom(3);
+    const below = (n: number): number => Math.floor(n * random());
+    // With loops and parallel arcs.
+    const arcs = Array.from({ length: 900 }, (): [number, number, number] => [below(300), below(300), 1 + below(9)]);
+    arcs.push([5, 5, 1], [5, 6, 1], [5, 6, 2], [6, 5, 3]);
+    const roads = new CompressedGraph(300, arcs);
+    const turn = (from: number, via: number, to: number): number => (from === to ? Infinity : (from + 2 * via + 3 * to) % 5);
+    const turns = withTurns(roads, turn);
+    const [to, cost] = [new Uint32Array(turns.maxDegree), new Float64Array(turns.maxDegree)];
+    const listed = (graph: TurnGraph): string[] => Array.from({ length: graph.vertexCount }, (_, v) => (['allSuccessors', 'predecessors'] as const).map((list) => {
+      const n = graph[list](v, to, cost);
+      return `${to.subarray(0, n).join()} ${cost.subarray(0, n).join()}`;
+    }).join('; '));
+    for (const edits of [1, 20, 511, 900, 0]) {
+      const before = listed(turns);
+      const { version } = turns;
+      for (let edit = 0; edit < edits; edit++) roads.setCost(arcs[edit][0], arcs[edit][1], below(5) === 0 ? Infinity : 10 + below(9));
+      expect(listed(turns)).toEqual(listed(withTurns(roads, turn)));
+      expect(turns.version > version).toBe(edits > 0);
+      const changed = new Uint32Array(turns.vertexCount);
+      const n = turns.changedSince(version, changed);
+      expect(n >= 0).toBe(turns.version - version <= 512);
+      if (n >= 0) listed(turns).forEach((row, v) => { if (row.split(';')[0] !== before[v].split(';')[0]) expect(changed.subarray(0, n)).toContain(v); });
+    }
   });
 
   test('keeps costs of single turns elsewhere', () => {
