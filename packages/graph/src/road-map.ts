@@ -9,14 +9,21 @@ import { TailLog } from './tail-log.ts';
 export interface RoadMapOptions {
   /** False: every road leads both ways, at the same cost. Default true. */
   readonly directed?: boolean | undefined;
+  /** Room for this many places: up to it, `vertexCount` stays. Default 0. */
+  readonly places?: number | undefined;
+  /** Room for this many roads from or to a place: up to it, `maxDegree` stays. Default 0. */
+  readonly degree?: number | undefined;
 }
+
+/** The number of keys that a `Map` can hold. */
+const MOST = 2 ** 24;
 
 /**
  * A graph of named vertices that can grow: vertices ("places") are added, roads added and removed, at any time. Places cannot be removed.
  * Names are strings, numbers or objects, as keys of a `Map`.
  *
- * After the number of places or the highest degree has grown, create searches and planners anew (`findRoute` of @pf/search does). For
- * a fixed network, `CompressedGraph` takes a fraction of the memory.
+ * After `vertexCount` or `maxDegree` has grown, create searches, planners and dispatchers anew (`findRoute` of @pf/search does). Reserve room by the options `places`
+ * and `degree`: within it they stay valid. A graph of `withTurns` is made anew for each new road. For a fixed network, `CompressedGraph` takes a fraction of the memory.
  *
  * @example
  * ```ts
@@ -44,17 +51,23 @@ export class RoadMap<Name = string> implements Graph {
   private readonly log = new TailLog();
 
   constructor(options: RoadMapOptions = {}) {
-    checkOptions(options, ['directed'], 'RoadMap');
-    const { directed = true } = options;
+    checkOptions(options, ['directed', 'places', 'degree'], 'RoadMap');
+    const { directed = true, places = 0, degree = 0 } = options;
     checkBoolean(directed, 'directed');
+    for (const [name, room] of Object.entries({ places, degree })) {
+      if (!Number.isInteger(room) || room < 0 || room > MOST) throw new RangeError(`The option ${name} of RoadMap must be a whole number from 0 to ${MOST}, got ${shown(room)}.`);
+    }
     this.directed = directed;
+    this.most = degree;
+    while (this.out.length < places) this.addRow();
   }
 
+  /** The number of places, or the reserved number if that is more: the rest has no roads. */
   get vertexCount(): number {
-    return this.nameOf.length;
+    return this.out.length;
   }
 
-  /** The highest number of roads that a place has had. */
+  /** The highest number of roads that a place has had, or the reserved number if that is more. */
   get maxDegree(): number {
     return this.most;
   }
@@ -64,11 +77,11 @@ export class RoadMap<Name = string> implements Graph {
     checkName(name);
     const known = this.vertices.get(name);
     if (known !== undefined) return known;
-    this.vertices.set(name, this.nameOf.length);
-    this.out.push(new Map());
-    this.into.push(new Map());
+    const v = this.nameOf.push(name) - 1;
+    this.vertices.set(name, v);
+    if (v === this.out.length) this.addRow();
     this.version++;
-    return this.nameOf.push(name) - 1;
+    return v;
   }
 
   /** Adds a road and its ends. Replaces an earlier road between the same ends. */
@@ -106,7 +119,13 @@ export class RoadMap<Name = string> implements Graph {
   /** The name of the place at a vertex. */
   name(v: number): Name {
     checkVertex(this, v, 'place');
+    if (v >= this.nameOf.length) throw new RangeError(`No place has vertex ${v} yet: addPlace or addRoad gives it to one.`);
     return this.nameOf[v];
+  }
+
+  /** All roads; with `directed: false`, each in both directions. */
+  *roads(): Generator<[from: Name, to: Name, cost: number]> {
+    for (const [u, heads] of this.out.entries()) for (const [v, cost] of heads) yield [this.nameOf[u], this.nameOf[v], cost];
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
@@ -128,6 +147,11 @@ export class RoadMap<Name = string> implements Graph {
     this.version++;
     this.log.add(u, this.version);
     if (!this.directed) this.log.add(v, this.version);
+  }
+
+  private addRow(): void {
+    this.out.push(new Map());
+    this.into.push(new Map());
   }
 
   private set(u: number, v: number, cost: number): void {

@@ -3,7 +3,7 @@ import { seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { Dijkstra, findRoute } from '../src/index.ts';
+import { AStar, Dijkstra, findRoute } from '../src/index.ts';
 
 /** The cost from one place to all, by relaxing every road until nothing changes. */
 function costsFrom(roads: ReadonlyMap<string, number>, start: string): Map<string, number> {
@@ -117,4 +117,17 @@ test('rejects unknown places, invalid costs of roads, and queries without ends',
   // @ts-expect-error The vertices of turns are no places.
   expect(() => findRoute(turns, { from: 0, to: 2 })).toThrow('call search(turns.start(from), turns.goal(to))');
   expect(() => findRoute([] as never, { from: 'a', to: 'b' })).toThrow('findRoute takes a graph');
+});
+
+test('a search stays valid while a road map grows within its room', () => {
+  const map = new RoadMap({ directed: false, places: 4, degree: 2 });
+  map.addRoad('a', 'b', 1);
+  const search = new AStar(map);
+  expect(search.search(map.vertex('a'), map.vertex('b'))).toBe(1);
+  map.addRoad('b', 'c', 2);
+  map.addRoad('c', 'd', 3);
+  expect(search.search(map.vertex('a'), map.vertex('d'))).toBe(6);
+  expect(findRoute(map, { from: 'd', to: 'b' }).places).toEqual(['d', 'c', 'b']);
+  map.addRoad('a', 'e', 1);
+  expect(() => search.search(0, 1)).toThrow('The graph has 5 vertices, but had 4 when this search was made: make a new search.');
 });

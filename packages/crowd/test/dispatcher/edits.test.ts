@@ -365,6 +365,19 @@ describe('a dispatcher whose world changes', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(4, 0)]);
   });
 
+  test('units keep their orders while a road map grows within its room', () => {
+    const roads = new RoadMap({ places: 4, degree: 2 });
+    roads.addRoad('a', 'b', 1);
+    roads.addRoad('b', 'c', 1);
+    const dispatcher = new Dispatcher(roads, { planner: () => new AStar(roads) });
+    const unit = dispatcher.add(roads.vertex('a'));
+    dispatcher.order(unit, roads.vertex('c'));
+    dispatcher.frame({ expansions: 9 });
+    roads.addRoad('b', 'd', 1);
+    settle(dispatcher, 9);
+    expect([dispatcher.status(unit), dispatcher.position(unit)]).toEqual(['idle', roads.vertex('c')]);
+  });
+
   test('throws if its world has more vertices than it was made for', () => {
     const roads = new RoadMap();
     roads.addRoad('a', 'b', 1);

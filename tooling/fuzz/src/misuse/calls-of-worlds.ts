@@ -27,7 +27,7 @@ const graphCalls: readonly Call[] = [
   { name: 'CompressedGraph.setCost', call: (a: number, b: number, c: number) => graph().setCost(a, b, c), kinds: [vertex(0), vertex(1), number(4, -1)] },
   { name: 'new EdgeCosts', call: (g: never) => new graphs.EdgeCosts(g), kinds: [aGraph] },
   { name: 'EdgeCosts.set', call: (a: number, b: number, c: never, w: never) => { new graphs.EdgeCosts(graph()).set(a, b, c, w); }, kinds: [vertex(0), vertex(1), maybe(number(1, -1)), maybe(choice('both'))] },
-  { name: 'new RoadMap', call: (o: never) => new graphs.RoadMap(o), kinds: [options({ directed: flag })] },
+  { name: 'new RoadMap', call: (o: never) => new graphs.RoadMap(o), kinds: [options({ directed: flag, places: maybe(whole(3, -1)), degree: maybe(whole(2, -1)) })] },
   { name: 'RoadMap.addRoad', call: (a: never, b: never, c: number) => { new graphs.RoadMap<unknown>().addRoad(a, b, c); }, kinds: [{ right: () => 'a', wrong: [undefined, null] }, { right: () => 'b', wrong: [undefined, null] }, number(1, -1, Infinity)] },
   { name: 'avoiding', call: (g: never, f: never) => graphs.avoiding(g, f), kinds: [aGraph, func(() => false)] },
   { name: 'withCosts', call: (g: never, f: never) => graphs.withCosts(g, f), kinds: [aGraph, func(() => 1)] },
