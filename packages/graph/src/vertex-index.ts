@@ -48,7 +48,7 @@ export class VertexIndex {
     const given = graph as Partial<Graph & Located> | null | undefined;
     if (!Number.isInteger(given?.vertexCount) || typeof given?.x !== 'function' || typeof given.y !== 'function') throw new TypeError(`A VertexIndex takes a graph whose vertices have x and y, such as a Grid or a CompressedGraph with coordinates, got ${shown(given)}.`);
     // Ids without a face have coordinates too, and a cut moves faces to other ids.
-    if ('outlineOf' in given) throw new TypeError('A mesh finds its faces itself: take mesh.nearest(x, y) or mesh.locate(x, y).');
+    for (let world: Graph | undefined = graph; world !== undefined; world = world.viewOf) if ('outlineOf' in world) throw new TypeError('A mesh finds its faces itself: take mesh.nearest(x, y) or mesh.locate(x, y).');
     checkOptions(options, ['degrees'], 'new VertexIndex');
     const { degrees = false } = options;
     checkBoolean(degrees, 'degrees');

@@ -43,6 +43,8 @@ test('views have the coordinates of their graph, and none if it has none', () =>
     expect([turns.x(0), turns.y(0)]).toEqual([3, 4]);
   }
   expect(new VertexIndex(avoiding(located, () => false)).nearest(2, 2)).toBe(1);
+  const mesh = avoiding(Object.assign(new CompressedGraph(1, [], { coordinates: [0, 0] }), { outlineOf: () => 0 }), () => false);
+  expect(() => new VertexIndex(mesh)).toThrow('A mesh finds its faces itself: take mesh.nearest(x, y) or mesh.locate(x, y).');
   for (const view of [avoiding(new RoadMap(), () => false), withCosts(new RoadMap(), () => 1), new EdgeCosts(new RoadMap())]) expect(isLocated(view)).toBe(false);
 });
 
