@@ -6,7 +6,7 @@ import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** An arc and its cost. Cost Infinity: the arc is closed, and may be opened later. */
+/** An arc, one-way unless `directed: false`, and its cost. Cost Infinity: the arc is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
 /** The number of edits that a graph remembers. */

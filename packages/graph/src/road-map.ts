@@ -84,7 +84,7 @@ export class RoadMap<Name = string> implements Graph {
     return v;
   }
 
-  /** Adds a road and its ends. Replaces an earlier road between the same ends. */
+  /** Adds a road and its ends, one-way unless `directed: false`. Replaces an earlier road between the same ends. */
   addRoad(from: Name, to: Name, cost: number): void {
     if (!isCost(cost) || cost === Infinity) throw new RangeError(`A road costs a number from 0 to ${GREATEST_COST}, got ${shown(cost)} from ${shown(from)} to ${shown(to)}.`);
     checkName(from);

@@ -9,7 +9,8 @@ import type { Hierarchy } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
 /**
- * Costs to a fixed set of targets, such as all fuel stations: for tables of costs and for the nearest targets.
+ * Costs to a fixed set of targets, such as all fuel stations: for tables of costs and for the nearest targets. For costs from them, as of depots to a customer, take
+ * `costMatrix(hierarchy, depots, [customer])`.
  *
  * Each target stores its cost at the vertices that an upward search from it reaches. An upward search from the source collects them.
  *
@@ -76,7 +77,7 @@ export class TargetBuckets {
   }
 
   /**
-   * Writes the targets nearest to `source`, nearest first, and returns their number: as many as exist and fit into `out`. With `costs`, also writes
+   * Writes the targets that are cheapest to reach from `source`, nearest first, by their vertices, and returns their number: as many as exist and fit into `out`. With `costs`, also writes
    * their costs, to a buffer as long. The search ends as soon as they are known.
    */
   nearest(source: number, out: Uint32Array, costs?: Float64Array): number {
