@@ -15,6 +15,21 @@ import type { Graph, Heuristic } from './graph.ts';
 export const noEstimate: Heuristic = () => 0;
 
 /**
+ * Where costs are fractions, equal paths differ by errors of their sums, and A* would search them all side by side. So its keys are rounded to multiples of this number: a
+ * part of the estimate at the start that is above these errors, and below differences that count. 0 if there is no estimate.
+ *
+ * @example
+ * ```ts
+ * import { grainOf } from '@pf/graph/kit';
+ *
+ * grainOf(1000) === 2 ** (9 - 44); // → true
+ * ```
+ */
+export function grainOf(estimate: number): number {
+  return estimate > 0 && estimate < Infinity ? 2 ** (Math.floor(Math.log2(estimate)) - 44) : 0;
+}
+
+/**
  * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. Throws if that is no method, or returns no function.
  *
  * @example

@@ -19,7 +19,7 @@ export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { LAST_STAMP, nextStamp } from './stamps.ts';
 export { EditFollower } from './edit-follower.ts';
-export { lastingHeuristic, noEstimate, ownHeuristic } from './estimates.ts';
+export { grainOf, lastingHeuristic, noEstimate, ownHeuristic } from './estimates.ts';
 export { isLive } from './views.ts';
 export { wholeEstimate, wholeLengths } from './whole-lengths.ts';
 export type { WholeLengths } from './whole-lengths.ts';

@@ -1,6 +1,6 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { nextStamp } from '@pf/graph/kit';
+import { grainOf, nextStamp } from '@pf/graph/kit';
 import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
@@ -22,12 +22,6 @@ export interface GraphFrontierSettings {
   readonly bucketWidth: number;
 }
 
-/**
- * A heap orders keys rounded to this part of the estimate at the start. It is above the errors of sums of fractions and below differences that count, so that of equal
- * paths one is followed to its end, not all side by side.
- */
-const GRAIN = 2 ** -44;
-
 const CLOSED = 1;
 /** Stamps count searches in steps of 2; the lowest bit marks closed vertices. */
 const STAMP_STEP = 2;
@@ -40,7 +34,7 @@ export class GraphFrontier implements Frontier {
   /** No vertex has this stamp before the first search. */
   private stamp = STAMP_STEP;
   private bound = Infinity;
-  /** What keys are multiples of, and what is added to them and taken away again for that. Labels that are lower by less do not count as better. */
+  /** With a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. Labels that are lower by less do not count as better. */
   private grain = 0;
   private rounder = 0;
   private targets: ArrayLike<number> = [];
@@ -76,7 +70,7 @@ export class GraphFrontier implements Frontier {
     this.settings.filter?.begin(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, this.h(roots[i]));
-    this.grain = this.heap !== undefined && least > 0 && least < Infinity ? GRAIN * 2 ** Math.floor(Math.log2(least)) : 0;
+    this.grain = this.heap === undefined ? 0 : grainOf(least);
     this.rounder = this.grain * 2 ** 52;
     this.heap?.clear();
     this.ring?.clear(least);
