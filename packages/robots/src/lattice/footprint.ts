@@ -105,7 +105,9 @@ export class Footprint {
         const middle = row + 0.5;
         if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
       }
-      crossings.sort((p, q) => p - q);
+      // Two in a row of a convex outline: the general sort took a third of the time.
+      if (crossings.length > 2) crossings.sort((p, q) => p - q);
+      else if (crossings[0] > crossings[1]) crossings.reverse();
       for (let k = 0; k + 1 < crossings.length; k += 2) {
         for (let column = Math.ceil(crossings[k] - 0.5); column + 0.5 <= crossings[k + 1]; column++) if (test(column, row)) return true;
       }
