@@ -11,7 +11,7 @@
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBegun, checkBudget, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, shown } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import type { Curve, CurveSegment } from '../curves/curve.ts';
 import { along, curvePoses } from '../curves/curve.ts';
@@ -167,17 +167,14 @@ export class HybridAStar {
     return [this.from, this.to].some(({ x, y, heading }) => this.check.cost(x, y, heading) < 0);
   }
 
-  /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
+  /** Continues for at most `budget` expansions, or until `signal` is aborted: it is read before each. Returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.begun, 'search');
     // By an edit since the last slice.
     this.finished ||= this.isEndBlocked();
-    for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) {
-      const slice = sliceOf(left, signal);
-      for (let i = 0; i < slice && !this.finished; i++) this.expand();
-      left -= slice;
-    }
+    // An expansion checks so many poses that reading the signal each time costs nothing.
+    for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; left--) this.expand();
     return this.finished;
   }
 

@@ -156,6 +156,15 @@ function mapOf(width: number, height: number, resolution: number, isFree: (x: nu
   return new CostMap(frame, Array.from({ length: frame.cellCount }, (_, cell) => (isFree(cell % width, Math.floor(cell / width)) ? 0 : 254)));
 }
 
+test('the signal is read before each expansion, as an outline of many cells takes long to check', () => {
+  const car = new HybridAStar(new CostMap(new MapFrame(60, 60, 0.1)), { turningRadius: 1, footprint: Footprint.rectangle(2, 0.8) });
+  car.map.costs.fill(254, 25 * 60, 25 * 60 + 50);
+  car.begin({ x: 2, y: 1.2, heading: 0 }, { x: 2, y: 4, heading: Math.PI });
+  let reads = 0;
+  const signal = { get aborted() { return ++reads > 3; } };
+  expect([car.run(Infinity, signal), car.counters.expanded]).toEqual([false, 3]);
+});
+
 test('a car with a radius of many cells steers through gaps beside its line, without searching every cell', () => {
   const map = mapOf(720, 400, 0.05, (x, y) => (x < 241 || x >= 245 || (y >= 281 && y < 283)) && (x < 482 || x >= 484 || (y >= 41 && y < 119)));
   const car = new HybridAStar(map, { turningRadius: 4 });
