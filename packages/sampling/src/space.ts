@@ -23,7 +23,7 @@ export interface Space {
   readonly bounds: Bounds;
   /** Whether the point is free. */
   pointFree(point: Float64Array): boolean;
-  /** Whether the straight segment is free, both ends included. */
+  /** Whether the straight segment is free, both ends included. If it tests points along it, keep a margin of half their distance: paths are pulled onto obstacles. */
   segmentFree(from: Float64Array, to: Float64Array): boolean;
 }
 
@@ -79,7 +79,7 @@ export function checkPoint(space: Space, point: ArrayLike<number>, role: string)
   if (!copy.every((value, k) => value >= space.bounds.min[k] && value <= space.bounds.max[k])) {
     throw new RangeError(`The ${role} must lie inside the bounds, got [${copy.join(', ')}].`);
   }
-  if (!space.pointFree(copy)) throw new RangeError(`The ${role} must be free, but [${copy.join(', ')}] is inside an obstacle.`);
+  if (!space.pointFree(copy)) throw new RangeError(`The ${role} must be free, but [${copy.join(', ')}] is inside an obstacle: ask pointFree first, or take a point nearby.`);
   return copy;
 }
 

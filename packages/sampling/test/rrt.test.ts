@@ -270,7 +270,7 @@ test('handles missing paths and zero distances, and rejects invalid arguments', 
   expect([...out]).toEqual([1, 1]);
   expect(rrt.resume(100)).toBe(0);
 
-  expect(() => rrt.search([5, 5], [9, 9], 1)).toThrow('The start must be free, but [5, 5] is inside an obstacle.');
+  expect(() => rrt.search([5, 5], [9, 9], 1)).toThrow('The start must be free, but [5, 5] is inside an obstacle: ask pointFree first, or take a point nearby.');
   expect(() => rrt.search([1, 1], [19, 9], 1)).toThrow('The goal must lie inside the bounds, got [19, 9].');
   expect(() => rrt.search([1, NaN], [9, 9], 1)).toThrow('The start must lie inside the bounds');
   expect(() => rrt.search([1], [9, 9], 1)).toThrow('The start needs 2 coordinates like the bounds, got 1.');
