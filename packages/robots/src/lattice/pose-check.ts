@@ -21,7 +21,7 @@ export class PoseCheck {
   private readonly isObstacle: (column: number, row: number) => boolean;
   private readonly pose = { x: 0, y: 0, heading: 0 };
 
-  /** Without a footprint the robot is a point. Uses the map's current costs. */
+  /** Without a footprint the robot is a point, which is in the clear below the inscribed cost. Uses the map's current costs. */
   constructor(
     readonly map: CostMap,
     readonly footprint?: Footprint,

@@ -17,7 +17,7 @@ import { checkCount, checkFootprint, checkMap, checkMotions } from '../checks.ts
 
 /** Options of `StateLattice`: the robot's outline and speeds. */
 export interface StateLatticeOptions {
-  /** The robot's outline. Default: a point, for maps that are inflated by its radius. */
+  /** The robot's outline. Default: a point, for maps that are inflated by its radius and a cell's diagonal. */
   readonly footprint?: Footprint | undefined;
   /** Metres a second. Default 1. Times are rounded up to whole milliseconds, so a cell should take 10 or more. */
   readonly speed?: number | undefined;

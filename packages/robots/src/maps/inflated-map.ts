@@ -12,7 +12,7 @@ import { UNKNOWN } from './occupancy-grid.ts';
 
 /** Options of `InflatedMap`: the robot's radii, and the inflation. */
 export interface InflatedMapOptions {
-  /** Radius of the largest circle around the robot's centre inside its footprint, in metres. */
+  /** Radius of the largest circle around the robot's centre inside its footprint, in metres. For a robot without a footprint add a cell's diagonal: distances are between the centres of cells. */
   readonly inscribedRadius: number;
   /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres. Saves checks far from obstacles. Default: every footprint is checked. */
   readonly circumscribedRadius?: number | undefined;

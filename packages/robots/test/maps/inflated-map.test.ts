@@ -93,6 +93,24 @@ test('edits that are reported later, in any order, leave no cost behind', () => 
   );
 });
 
+test('a disc that is inflated by its radius and the diagonal of a cell touches no obstacle, at any pose', () => {
+  const random = seeded(26);
+  const [resolution, radius, size] = [0.05, 0.17, 60];
+  const values = Array.from({ length: size * size }, () => (random() < 0.01 ? 100 : 0));
+  const cells = [...values.keys()].filter((cell) => values[cell] === 100);
+  const overlaps = (inscribedRadius: number): boolean => {
+    const check = new PoseCheck(new InflatedMap(new OccupancyGrid(new MapFrame(size, size, resolution), values), { inscribedRadius }));
+    return Array.from({ length: 20000 }, () => [random() * size * resolution, random() * size * resolution]).some(([x, y]) => {
+      if (check.cost(x, y, 0) < 0) return false;
+      return cells.some((cell) => {
+        const [left, bottom] = [(cell % size) * resolution, Math.floor(cell / size) * resolution];
+        return Math.hypot(Math.max(left - x, 0, x - left - resolution), Math.max(bottom - y, 0, y - bottom - resolution)) < radius;
+      });
+    });
+  };
+  expect([overlaps(radius), overlaps(radius + Math.SQRT2 * resolution)]).toEqual([true, false]);
+});
+
 test('below the circumscribed cost no obstacle is within reach of a footprint', () => {
   const random = seeded(7);
   const width = 40;
