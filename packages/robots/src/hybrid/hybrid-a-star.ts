@@ -30,7 +30,7 @@ import { checkGiven, checkMap, checkStep } from '../checks.ts';
 export interface HybridAStarOptions {
   /** The smallest radius of an arc, in metres. */
   readonly turningRadius: number;
-  /** The car's outline. Default: a point. */
+  /** The car's outline. Default: a point. The time of an expansion grows with it: 4 × 1 m on cells of 10 cm take a millisecond. */
   readonly footprint?: Footprint | undefined;
   /** The number of headings that the search distinguishes, 8 to 360. Default 36. */
   readonly headings?: number | undefined;
