@@ -92,7 +92,7 @@ export class StateLattice implements Graph, Located {
     this.costRange = { least: Math.min(...time), most: 256 * Math.max(...time), whole: time.every(Number.isInteger) };
     this.centres = offsets(compiled.centres, frame.width);
     this.swept = offsets(compiled.swept, frame.width);
-    this.affected = new AffectedTails(compiled, frame.width, frame.height);
+    this.affected = new AffectedTails(compiled, map, this.costs);
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {

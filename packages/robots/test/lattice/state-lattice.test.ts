@@ -145,6 +145,22 @@ test('an estimate to the headings of one cell, by turns, searches around it once
   }
 });
 
+test('an edit does not report vertices at which another obstacle blocks the robot', () => {
+  const map = new CostMap(new MapFrame(40, 40, 0.1));
+  map.costs.fill(254, 400, 520);
+  const footprint = Footprint.rectangle(0.9, 0.5, 0.2);
+  const lattice = new StateLattice(map, makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 0.5 }), { footprint });
+  const check = new PoseCheck(map, footprint);
+  const blocked = (): boolean[] => Array.from({ length: lattice.vertexCount }, (_, v) => check.cost(lattice.x(v), lattice.y(v), lattice.poseOf(v).heading) < 0);
+  const before = blocked();
+  const tails = new Uint32Array(lattice.vertexCount);
+  map.costs[14 * 40 + 20] = 254;
+  const n = lattice.costsChanged([14 * 40 + 20], 1, tails);
+  const after = blocked();
+  expect(n).toBeGreaterThan(100);
+  expect(tails.subarray(0, n).filter((v) => before[v] && after[v])).toHaveLength(0);
+});
+
 /** Gives up to four random cells of a map other costs; returns them. */
 function editedCells({ costs }: CostMap, random: () => number): number[] {
   const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * costs.length));
