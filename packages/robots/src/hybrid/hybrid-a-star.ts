@@ -183,7 +183,7 @@ export class HybridAStar {
     return this.found;
   }
 
-  /** The poses of the drive, at most `step` metres apart; empty if there is none. */
+  /** The poses of the drive, at most `step` metres apart; empty if there is none. Where the next pose lies behind one, the car reverses. */
   poses(step: number): Pose[] {
     checkStep(step);
     return this.found === undefined ? [] : curvePoses(this.from, this.found, step);
