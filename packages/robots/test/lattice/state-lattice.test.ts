@@ -145,6 +145,27 @@ test('an estimate to the headings of one cell, by turns, searches around it once
   }
 });
 
+test('an edit reports every change where outlines are checked only from the circumscribed cost on', () => {
+  const random = seeded(27);
+  const footprint = Footprint.rectangle(0.7, 0.3, 0.1);
+  const motions = makeMotionPrimitives({ base: 'differential', resolution: 0.1, turningRadius: 0.3, headings: 8 });
+  for (let world = 0; world < runs(20); world++) {
+    const draw = (): number => (random() < 0.05 ? 254 : [0, 40, 120][Math.floor(3 * random())]);
+    const map = new CostMap(new MapFrame(20, 16, 0.1), Array.from({ length: 320 }, draw), { circumscribed: 100 });
+    const lattice = new StateLattice(map, motions, { footprint });
+    const tails = new Uint32Array(lattice.vertexCount);
+    for (let edit = 0; edit < 4; edit++) {
+      const before = Array.from({ length: lattice.vertexCount }, (_, v) => listed(lattice, v, true).join());
+      const cells = Array.from({ length: 6 }, () => Math.floor(320 * random()));
+      for (const cell of cells) map.costs[cell] = draw();
+      // The last is reported later.
+      const reported = new Set(tails.subarray(0, lattice.costsChanged(cells, 5, tails)));
+      expect(before.findIndex((arcs, v) => arcs !== listed(lattice, v, true).join() && !reported.has(v))).toBe(-1);
+      lattice.costsChanged(cells, 6, tails);
+    }
+  }
+});
+
 test('an edit does not report vertices at which another obstacle blocks the robot', () => {
   const map = new CostMap(new MapFrame(40, 40, 0.1));
   map.costs.fill(254, 400, 520);
