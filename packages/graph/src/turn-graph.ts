@@ -1,6 +1,6 @@
 import { checkWorld } from './check-world.ts';
 import { CompressedGraph, REMEMBERED } from './compressed-graph.ts';
-import { checkBuffer, checkList } from './checks.ts';
+import { checkBuffer, checkList, checkReport, isCost } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
 import type { Roads, TurnCost } from './expand-turns.ts';
 import { arcBuffers, expand, turnAndArc } from './expand-turns.ts';
@@ -43,8 +43,8 @@ export class TurnGraph extends CompressedGraph {
   private readonly turnCost: TurnCost;
   private readonly roads: Roads;
   private readonly follower: EditFollower;
-  /** Whether `turnCost` threw during a report, which is nowhere recorded: then all costs are read anew. */
-  private lost = false;
+  /** The tails of a report during which `turnCost` threw: it is nowhere else recorded. */
+  private pending: ArrayLike<number> = [];
 
   constructor(original: Graph, turnCost: TurnCost) {
     checkWorld(original, 'A graph of turns');
@@ -91,7 +91,7 @@ export class TurnGraph extends CompressedGraph {
 
   /**
    * Reports changed arcs of the original graph, by their tails. Needed only for a graph without a `version`, and for new results of the functions of `avoiding`,
-   * `withCosts` or `turnCost`. Throws if an arc is new. If `turnCost` throws, the next use reads all costs anew.
+   * `withCosts` or `turnCost`. Throws if an arc is new. If `turnCost` throws, the next use reads these arcs again.
    *
    * @example
    * ```ts
@@ -106,10 +106,11 @@ export class TurnGraph extends CompressedGraph {
    * ```
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    const found = this.follower.complete(tails, n);
-    const all = this.lost;
-    this.lost = true;
-    this.readEdits(all ? -1 : found);
+    checkReport(tails, n);
+    const all = [...Array.from(this.pending), ...Array.from({ length: n }, (_, i) => tails[i])];
+    const found = this.follower.complete(all, all.length);
+    this.pending = all;
+    this.readEdits(found);
   }
 
   /** The vertex at which a path from `v` starts. */
@@ -193,7 +194,8 @@ export class TurnGraph extends CompressedGraph {
   }
 
   private catchUp(): void {
-    if (this.lost || this.follower.isBehind) this.readEdits(this.lost ? -1 : this.follower.find());
+    if (this.pending.length > 0) this.arcsChanged([], 0);
+    else if (this.follower.isBehind) this.readEdits(this.follower.find());
   }
 
   /** Takes the costs of the arcs that leave the first `n` of the follower's tails; of all arcs if `n` is negative. */
@@ -235,7 +237,7 @@ export class TurnGraph extends CompressedGraph {
       for (let arc = last[v]; arc >= 0; arc = before[arc]) place(arc, --at);
     }
     follower.catchUp();
-    this.lost = false;
+    this.pending = [];
   }
 }
 
@@ -250,6 +252,7 @@ function readCosts({ first, head }: Roads, v: number, to: Uint32Array, cost: Flo
     let k = i < count && fits(i, i) ? i : 0;
     while (k < count && !fits(i, k)) k++;
     if (k === count) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
+    if (!isCost(cost[i])) throw new RangeError(`The arc from ${v} to ${to[i]} must cost from 0 to 10¹², or Infinity to close it, got ${shown(cost[i])}.`);
     present[k] = cost[i];
   }
 }

@@ -317,3 +317,24 @@ test('a turn that was forbidden when the graph was made can be allowed later', (
   turns.setCost(0, 1, 2);
   expect(pathCost(turns, path)).toBe(3);
 });
+
+test('after a report during which a turn threw, costs of single turns elsewhere stay', () => {
+  let isBroken = false;
+  const turns = withTurns(new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]), () => {
+    if (isBroken) throw new Error('no');
+    return 0;
+  });
+  const path = [turns.start(0), 0, 1, turns.goal(2)];
+  turns.setCost(0, 1, Infinity);
+  isBroken = true;
+  expect(() => { turns.arcsChanged([2], 1); }).toThrow('no');
+  isBroken = false;
+  expect(pathCost(turns, path)).toBe(Infinity);
+});
+
+test('a road that comes to cost too much is rejected, also at a start that no road enters', () => {
+  const edges = new EdgeCosts(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]));
+  const turns = withTurns(edges, () => 0);
+  edges.set(0, 1, 1e15);
+  expect(() => turns.version).toThrow('The arc from 0 to 1 must cost from 0 to 10¹²');
+});
