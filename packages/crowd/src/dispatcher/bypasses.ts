@@ -6,7 +6,7 @@ import type { Unit } from './unit.ts';
 const VAIN_DETOURS = 4;
 
 /**
- * Leads units around others that cannot move: held ones, those of another side, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
+ * Leads units around others that cannot move: held ones, those of another side at rest, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
  *
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
@@ -39,13 +39,14 @@ export class Bypasses {
     // Those that have searched in vain do not stand in line: each search would be theirs.
     if (!this.isFree(unit, frame)) return isStopped && unit.detoursAsked < VAIN_DETOURS && this.wait(unit, frame);
     this.first = undefined;
-    const isTaken = isStopped ? coveredBy(roster.filter((other) => other !== unit && fixedUntil(other, unit, frame) >= 0)) : this.isOccupied;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
+    // Those that it would overlap at its goal do not count: the path leads to where it touches them.
+    const stays = roster.filter((other) => isStopped && other !== unit && fixedUntil(other, unit, frame) >= 0 && !coveredBy([other])(unit, route[n - 1]));
+    const isTaken = isStopped ? coveredBy(stays) : this.isOccupied;
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
-    // If the goal itself is covered, the path leads to a vertex beside it.
     first = Math.max(1, Math.min(first, n - 1));
     ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
     this.length = n;

@@ -102,8 +102,13 @@ export class DistanceTables {
     this.goals.fill(-1);
   }
 
-  /** Writes the slots of the first `n` goals. None of them is replaced before the next claim. Returns the generation of that time: if there is a newer one, claim them again. */
-  claim(goals: ArrayLike<number>, n: number, slots: Int32Array): number {
+  /** Whether there are more tables than `memory` holds. Planners then claim theirs in each step, so that those which none of them uses get old. */
+  get isFull(): boolean {
+    return this.tables.length > this.limit;
+  }
+
+  /** Writes the slots of the first `n` goals. None of them is replaced before the next claim. */
+  claim(goals: ArrayLike<number>, n: number, slots: Int32Array): void {
     this.clock++;
     for (let i = 0; i < n; i++) {
       const slot = this.slots.get(goals[i]);
@@ -122,12 +127,13 @@ export class DistanceTables {
       slots[i] = slot;
     }
     const excess = this.tables.length - this.limit;
-    if (excess <= 0 || (idle ??= this.idle()).length === 0) return this.generation;
+    if (excess <= 0 || (idle ??= this.idle()).length === 0) return;
+    // Planners that use the others claim them again.
+    this.generation++;
     const old = idle.filter((slot) => this.used[slot] < this.clock - KEPT_CLAIMS);
-    if (old.length > 0) this.drop(old.slice(-excess));
+    if (old.length === 0) return;
+    this.drop(old.slice(-excess));
     for (let i = 0; i < n; i++) slots[i] = this.slots.get(goals[i])!;
-    // All planners claim theirs again in their next steps, until those that none of them uses are old.
-    return this.generation++;
   }
 
   /** The number of steps from `v` to the goal of a slot; `far` if no path exists. */

@@ -210,7 +210,8 @@ export class LaCAM {
   }
 
   private claim({ goals, planner }: JointProblem): void {
-    this.generation = this.distances.claim(goals, goals.length, planner.slots);
+    this.distances.claim(goals, goals.length, planner.slots);
+    this.generation = this.distances.generation;
   }
 
   /** Looks for the first plan; returns what is left of the budget. */

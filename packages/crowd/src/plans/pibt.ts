@@ -179,7 +179,10 @@ export class PIBT {
     this.planner.cycles = this.cycles;
     distances.refresh(this.steps);
     const { from, slots } = this.planner;
-    if (distances.generation !== this.generation) this.generation = distances.claim(this.goals, this.goals.length, slots);
+    if (distances.generation !== this.generation || (isStart && distances.isFull)) {
+      distances.claim(this.goals, this.goals.length, slots);
+      this.generation = distances.generation;
+    }
     if (this.isRanked) return;
     this.ranking = rankByDistance(Array.from(from, (v, i) => distances.distance(slots[i], v)));
     this.order = this.ranking.slice();

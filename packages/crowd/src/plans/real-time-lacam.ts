@@ -104,7 +104,7 @@ export class RealTimeLaCAM {
     if (this.search !== undefined) this.steps.refresh();
     if (this.isBroken || (this.search !== undefined && (this.graph.version !== this.version || this.steps.revision !== this.revision))) this.restart();
     checkUnitsBegun(this.search !== undefined);
-    if (this.distances.generation !== this.generation) this.claim();
+    if (this.distances.generation !== this.generation || this.distances.isFull) this.claim();
     const { at, goals } = this;
     let search = this.search!;
     if (search.found === NONE && !this.unsolvable) {
@@ -168,7 +168,8 @@ export class RealTimeLaCAM {
   }
 
   private claim(): void {
-    this.generation = this.distances.claim(this.goals, this.goals.length, this.planner!.slots);
+    this.distances.claim(this.goals, this.goals.length, this.planner!.slots);
+    this.generation = this.distances.generation;
   }
 
   private checkReverseArcs(): void {

@@ -161,7 +161,8 @@ export class SafeIntervalSearch {
 
   /** Claims the table of the goal: at the start, and again whenever another planner has replaced tables. */
   private claim(): void {
-    this.generation = this.distances.claim([this.goal], 1, this.slots);
+    this.distances.claim([this.goal], 1, this.slots);
+    this.generation = this.distances.generation;
     this.intervals.useTable(this.slots[0]);
   }
 }

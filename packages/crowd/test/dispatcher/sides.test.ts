@@ -2,6 +2,7 @@ import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
+import type { DispatcherOptions } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
 import { faultOfMoves } from './check-moves.ts';
 
@@ -45,6 +46,21 @@ test('a unit that is sent to one of another side walks around those before it, a
   red.order(unit, commander);
   for (let frame = 0; frame < 60; frame++) red.frame({ expansions: 500 });
   expect(grid.distance(red.position(unit), commander)).toBeLessThan(2);
+});
+
+test('a large unit that is sent to another of its size walks around those before it too', () => {
+  const ground = new Grid(24, 14);
+  const large = new UnitGrid(ground, 2);
+  const options = (side: string): DispatcherOptions => ({ planner: () => new AStar(large.grid), footprint: large, collisions: 'avoid', side });
+  const red = new Dispatcher(large.grid, options('red'));
+  const blue = red.join(large.grid, options('blue'));
+  for (let y = 2; y <= 10; y += 2) blue.add(ground.vertex(10, y));
+  const commander = ground.vertex(16, 5);
+  blue.add(commander);
+  const unit = red.add(ground.vertex(2, 5));
+  red.order(unit, commander);
+  for (let frame = 0; frame < 80; frame++) red.frame({ expansions: 500 });
+  expect(ground.distance(red.position(unit), commander)).toBeLessThan(3);
 });
 
 test('units whose way stays closed do not keep another from its way around', () => {

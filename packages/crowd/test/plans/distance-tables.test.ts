@@ -186,6 +186,20 @@ test('after a planner that needed more tables than there is memory for, those th
   expect([pibt.position(0), distances.bytes]).toEqual([goal, 3 * size]);
 });
 
+test('reading distances drops no tables', () => {
+  const grid = new Grid(20, 8);
+  const distances = new DistanceTables(grid, { memory: 3 * 2 * grid.vertexCount });
+  const [a, b] = [new PIBT(grid, { distances }), new PIBT(grid, { distances })];
+  const row = (y: number): number[] => Array.from({ length: 6 }, (_, x) => grid.vertex(x, y));
+  a.begin(row(0), row(6));
+  b.begin(row(1), row(7));
+  a.step();
+  b.step();
+  const { bytes } = distances;
+  for (let i = 0; i < 6; i++) for (let k = 0; k < 3; k++) b.distance(i);
+  expect(distances.bytes).toBe(bytes);
+});
+
 test.each([PIBT, RealTimeLaCAM])('the steps of the only planner left are enough for that', (Planner) => {
   const grid = new Grid(20, 8);
   const size = 2 * grid.vertexCount;
