@@ -16,7 +16,7 @@ export const noEstimate: Heuristic = () => 0;
 
 /**
  * Where costs are fractions, equal paths differ by errors of their sums, and A* would search them all side by side. So its keys are rounded to multiples of this number: a
- * part of the estimate at the start that is above these errors, and below differences that count. 0 if there is no estimate.
+ * part of the estimate at the start that is above these errors, and below differences that count. 0 if there is no estimate, or one that only says that there is no path.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export const noEstimate: Heuristic = () => 0;
  * ```
  */
 export function grainOf(estimate: number): number {
-  return estimate > 0 && estimate < Infinity ? 2 ** (Math.floor(Math.log2(estimate)) - 44) : 0;
+  return estimate > 0 && estimate < 2 ** 500 ? 2 ** (Math.floor(Math.log2(estimate)) - 44) : 0;
 }
 
 /**

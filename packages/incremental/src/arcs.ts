@@ -186,7 +186,7 @@ export class Arcs {
 
   private range(n: number, tails: ArrayLike<number> | undefined, limit = Infinity): Range {
     const { cost, graph: { version, costRange } } = this;
-    if (costRange !== undefined && costRange.least > 0) return { version, ...costRange, positive: costRange.least > 0 };
+    if (costRange !== undefined && costRange.most <= WIDEST * costRange.least) return { version, ...costRange, positive: costRange.least > 0 };
     let least = Infinity;
     let most = 0;
     let whole = true;

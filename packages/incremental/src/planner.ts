@@ -41,14 +41,14 @@ export interface Planner {
 
   /**
    * Starts a new query and drops the previous one. Planners that do not accept all costs check those of unreported edits. This reads the whole graph if it is
-   * a view by `avoiding` or `withCosts`, has no `version` or no longer remembers its edits; never a lattice.
+   * a view by `avoiding` or `withCosts`, has no `version` or no longer remembers its edits; never a grid, or a graph with a `costRange`.
    */
   begin(start: number, goal: number): void;
   /**
    * Expands at most `budget` vertices, fewer if the signal is aborted. Returns true when done, false if it must be called again. Follows
    * unreported edits through the graph's `changedSince`; without it, a new `version` restarts the plan. An exception of the graph or the heuristic
    * also restarts it. A restart after edits that the graph does not remember reads the whole graph outside of the budget in `LPAStar`, `DStarLite`, `MovingTargetDStarLite`,
-   * `ADStar` and `FocussedDStar`, in all planners with buckets, and never on a lattice.
+   * `ADStar` and `FocussedDStar`, and in all planners with buckets, unless it has a `costRange` or is a grid.
    */
   run(budget?: number, signal?: Signal): boolean;
   /** Next vertex on the path; NO_VERTEX at the goal, without a path and without an answer. */

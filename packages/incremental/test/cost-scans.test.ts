@@ -55,6 +55,15 @@ const others: Record<string, Make> = {
 /** Calls apart from the scan: `checkWorld` reads a vertex. */
 const FEW = 10;
 
+test('a generous range of costs is no error: the costs are read as without it', () => {
+  for (const costRange of [{ least: 1e-6, most: 1e10, whole: false }, { least: 1, most: Infinity, whole: true }, { least: 0, most: 5, whole: true }]) {
+    const planner = new DStarLite(Object.assign(new Row([1, 2]), { costRange }));
+    planner.begin(40, 44);
+    planner.run();
+    expect(planner.cost).toBe(6);
+  }
+});
+
 describe.each(Object.entries({ ...checking, ...others }))('%s', (_name, make) => {
   test('reads no costs if the graph says what they can be', () => {
     for (const whole of [true, false]) {

@@ -1,14 +1,11 @@
 import { avoiding, EdgeCosts } from '@pf/graph';
 import { Grid, LinkedGrid, TorusGrid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AdaptiveAStar, FringeRetrievingAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { RepeatedAStar } from '../src/index.ts';
 
 const planners = {
   'repeated A*': (graph: EdgeCosts) => new RepeatedAStar(graph),
   'repeated A*, backward': (graph: EdgeCosts) => new RepeatedAStar(graph, { direction: 'backward' }),
-  'adaptive A*': (graph: EdgeCosts) => new AdaptiveAStar(graph),
-  'MPAA*': (graph: EdgeCosts) => new MultipathAdaptiveAStar(graph),
-  'FRA*': (graph: EdgeCosts) => new FringeRetrievingAStar(graph),
 };
 
 test.each(Object.entries(planners))('across open ground, %s follows one of the many equal paths to its end, also after moves and edits', (_name, make) => {

@@ -1,4 +1,4 @@
-import { avoiding, EdgeCosts } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts } from '@pf/graph';
 import { Grid, LinkedGrid, randomObstacles, seededRandom, TorusGrid } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -35,4 +35,23 @@ test('no vertex is expanded twice for an error of a sum, and costs are those of 
       }
     }
   }
+});
+
+test('a large weight does not make differences of costs disappear', () => {
+  // 0 to 3: over 1 for 11, over 2 and 1 for 3.
+  const graph = new CompressedGraph(4, [[0, 1, 10], [0, 2, 1], [2, 1, 1], [1, 3, 1]]);
+  for (const weight of [1, 1e6, 1e15]) expect(new AStar(graph, { weight, heuristic: (v) => [2, 1, 1, 0][v] }).search(0, 3)).toBe(3);
+});
+
+test('costs that differ in the eleventh digit do not add up to a dearer path', () => {
+  const arcs: [number, number, number][] = [];
+  for (let i = 0; i < 1000; i++) arcs.push([3 * i, 3 * i + 1, 0.5], [3 * i, 3 * i + 2, 0.5 + 1.4e-11], [3 * i + 1, 3 * i + 3, 0.5], [3 * i + 2, 3 * i + 3, 0.5]);
+  const graph = new CompressedGraph(3001, arcs);
+  const cost = new AStar(graph, { heuristic: (v) => 0.9 * (1000 - Math.floor(v / 3) - (v % 3 === 0 ? 0 : 0.5)) }).search(0, 3000);
+  expect(Math.abs(cost - 1000)).toBeLessThan(1e-9);
+});
+
+test('an estimate that says there is no path may be as high as numbers go', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1.5]]);
+  for (const high of [1e300, Number.MAX_VALUE, Infinity]) expect(new AStar(graph, { heuristic: (v, goal) => (v === goal ? 0 : high) }).search(0, 2)).toBe(Infinity);
 });

@@ -64,9 +64,10 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected searching = false;
   /** The f-value of the path from the last search. */
   protected found = Infinity;
-  /** On graphs that are no lattices, with a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. */
+  /** On graphs that are no lattices, with a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. Subclasses keep labels. */
+  private readonly rounds: boolean;
   private grain = 0;
-  protected rounder = 0;
+  private rounder = 0;
   /** The g of the target until it is reached. */
   protected readonly unreached: number;
 
@@ -76,6 +77,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     checkOption('direction', options.direction ?? 'forward', ['forward', 'backward']);
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
+    this.rounds = new.target === RepeatedAStar;
     this.unreached = this.bounded ? INFINITE_COST : Infinity;
     this.gValues = this.bounded ? new Int32Array(n) : new Float64Array(n);
     this.stamp = new Uint32Array(n);
@@ -253,7 +255,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     this.parent[root] = NO_VERTEX;
     this.sufficient = this.arcs.lattice?.sufficient;
     if (this.sufficient !== undefined) this.arrival[root] = NO_DIRECTION;
-    this.grain = this.arcs.lattice !== undefined || this.order === 'buckets' ? 0 : grainOf(this.h[root]);
+    this.grain = this.rounds && this.arcs.lattice === undefined && this.order !== 'buckets' ? grainOf(this.h[root]) : 0;
     this.rounder = this.grain * 2 ** 52;
     this.open.push(root, this.h[root] + this.rounder - this.rounder, 0);
     this.counters.queueOperations++;
@@ -281,7 +283,7 @@ export class RepeatedAStar extends EstimatingPlanner {
         // In a mesh with cuts, the label may be that of another face.
         if (h[into] !== before) return true;
       }
-      if (stamp[into] >= mark && through >= g[into]) continue;
+      if (stamp[into] >= mark && g[into] - through <= this.grain) continue;
       if (epochs[into] !== this.epoch) this.estimate(into);
       if (through + h[into] < found) return true;
     }

@@ -219,7 +219,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     for (let f = open.peekPriority(); f < Infinity; f = open.peekPriority()) {
       const v = open.peek();
       open.pop();
-      if (stamp[v] < old || stamp[v] >= old + CLOSED || g[v] + h[v] + this.rounder - this.rounder !== f) continue;
+      if (stamp[v] < old || stamp[v] >= old + CLOSED || g[v] + h[v] !== f) continue;
       const u = parent[v];
       if (v !== root && stamp[u] >= keeps && (isChanged[u] === 0 || this.holdsArc(v))) {
         stamp[v] = mark;
@@ -248,7 +248,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
 
   private place(v: number): void {
     this.estimate(v);
-    this.open.push(v, this.gValues[v] + this.h[v] + this.rounder - this.rounder, this.gValues[v]);
+    this.open.push(v, this.gValues[v] + this.h[v], this.gValues[v]);
     this.counters.queueOperations++;
   }
 

@@ -34,7 +34,7 @@ export class GraphFrontier implements Frontier {
   /** No vertex has this stamp before the first search. */
   private stamp = STAMP_STEP;
   private bound = Infinity;
-  /** With a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. Labels that are lower by less do not count as better. */
+  /** With a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. A label that is lower by less opens no vertex again. */
   private grain = 0;
   private rounder = 0;
   private targets: ArrayLike<number> = [];
@@ -70,7 +70,7 @@ export class GraphFrontier implements Frontier {
     this.settings.filter?.begin(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, this.h(roots[i]));
-    this.grain = this.heap === undefined ? 0 : grainOf(least);
+    this.grain = this.heap === undefined ? 0 : grainOf(least / this.settings.weight);
     this.rounder = this.grain * 2 ** 52;
     this.heap?.clear();
     this.ring?.clear(least);
@@ -101,7 +101,15 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < n; i++) {
       const u = to[i];
       const gu = gv + arcCost[i];
-      if ((stamps[u] & ~CLOSED) === stamp && (g[u] - gu <= grain || (!reopen && stamps[u] !== stamp))) continue;
+      if ((stamps[u] & ~CLOSED) === stamp && g[u] - gu <= grain) {
+        // Its key is the same.
+        if (gu < g[u] && stamps[u] === stamp) {
+          g[u] = gu;
+          parents[u] = v;
+        }
+        continue;
+      }
+      if (!reopen && stamps[u] === (stamp | CLOSED)) continue;
       const h = target === NO_VERTEX ? this.h(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h + rounder - rounder;
       if (!(key < bound)) {
@@ -144,7 +152,8 @@ export class GraphFrontier implements Frontier {
     if (heap === undefined) return ring!.floor();
     // Entries of closed vertices are outdated.
     for (let v = heap.peek(); v >= 0 && (stamps[v] & CLOSED) !== 0; v = heap.peek()) heap.pop();
-    return heap.floor();
+    // Rounded up, as are equal paths: two searches that meet then end at once.
+    return heap.floor() + this.grain;
   }
 
   cost(v: number): number {

@@ -115,7 +115,7 @@ test('counts on fixed maps that are given as plain graphs stay the same', () => 
       [
         "rooms",
         "A* 4869 9203 15756",
-        "bidirectional A* 5147 9834 15041",
+        "bidirectional A* 5013 9557 14630",
         "NBA* 4619 8280 14470",
         "Dijkstra 29127 31574 61549",
         "bidirectional Dijkstra 17605 21183 38848",
