@@ -170,7 +170,7 @@ export class LinkedGrid implements Graph, Located {
     return this.hasLink[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
   }
 
-  /** As `Grid.heuristic`, over links if that may be shorter. With more than eight links, the first estimate after a change of them reads the whole map. */
+  /** As `Grid.heuristic`, over links if that may be shorter. With more than eight two-way links, the first estimate after a change of them reads the whole map. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
     return this.estimates.heuristic(options);
   }

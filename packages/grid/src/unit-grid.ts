@@ -212,8 +212,8 @@ export class UnitGrid {
       let at = (y - top) * row + before;
       for (let v = first; v < first + right - left; v++) {
         const cost = (worst[at++] + 1) & 255;
-        const entering = this.openSides(ground.sides?.enter, v);
-        const leaving = this.openSides(ground.sides?.leave, v);
+        const entering = cost === 0 ? OPEN : this.openSides(ground.sides?.enter, v);
+        const leaving = cost === 0 ? OPEN : this.openSides(ground.sides?.leave, v);
         if (cost === cells[v] && entering === (sides?.enter[v] ?? OPEN) && leaving === (sides?.leave[v] ?? OPEN)) continue;
         if (noted.length > 0) {
           if (noted[v] === followed) continue;
