@@ -23,7 +23,7 @@ export interface Space {
   readonly bounds: Bounds;
   /** Whether the point is free. */
   pointFree(point: Float64Array): boolean;
-  /** Whether the straight segment is free, both ends included. If it tests points along it, keep a margin of half the way that any part of the body moves between two of them: paths are pulled onto obstacles. */
+  /** Whether the straight segment is free, both ends included. If it tests points along it, keep a margin of half the distance that any part of the body moves between two of them. */
   segmentFree(from: Float64Array, to: Float64Array): boolean;
 }
 

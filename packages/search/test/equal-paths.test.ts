@@ -43,7 +43,7 @@ test('a large weight does not make differences of costs disappear', () => {
   for (const weight of [1, 1e6, 1e15]) expect(new AStar(graph, { weight, heuristic: (v) => [2, 1, 1, 0][v] }).search(0, 3)).toBe(3);
 });
 
-test('costs that differ in the eleventh digit do not add up to a dearer path', () => {
+test('costs that differ in the eleventh digit do not add up to a more expensive path', () => {
   const arcs: [number, number, number][] = [];
   for (let i = 0; i < 1000; i++) arcs.push([3 * i, 3 * i + 1, 0.5], [3 * i, 3 * i + 2, 0.5 + 1.4e-11], [3 * i + 1, 3 * i + 3, 0.5], [3 * i + 2, 3 * i + 3, 0.5]);
   const graph = new CompressedGraph(3001, arcs);

@@ -147,7 +147,7 @@ export class Dispatcher {
     const group = Array.from(ids, (id) => this.find(id));
     const members = new Set(group);
     if (members.size < group.length) throw new RangeError(`Unit ${group.find((unit, i) => group.indexOf(unit) < i)!.id} is twice among the units of a group: list each once.`);
-    const goals = this.spreads.find(group.map(({ at }) => at), goal, this.runner.takenBeside(members));
+    const goals = this.spreads.find(group.map(({ at }) => at), goal, this.runner.takenByOthers(members));
     const number = ++this.runner.groups;
     group.forEach((unit, i) => this.send(unit, goals[i], number));
   }

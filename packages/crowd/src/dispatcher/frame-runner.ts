@@ -52,7 +52,7 @@ export class FrameRunner {
   }
 
   /** The vertices that the units outside of a group cover at their goals, and where they stay. */
-  takenBeside(group: ReadonlySet<Unit>): Set<number> {
+  takenByOthers(group: ReadonlySet<Unit>): Set<number> {
     const taken = new Set<number>();
     for (const unit of this.roster) if (!group.has(unit)) unit.addCells(taken);
     return taken;

@@ -64,8 +64,9 @@ export class RepeatedAStar extends EstimatingPlanner {
   protected searching = false;
   /** The f-value of the path from the last search. */
   protected found = Infinity;
-  /** On graphs that are no lattices, with a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. Subclasses keep labels. */
+  /** Whether keys are rounded: not in subclasses, whose tolerances after edits are smaller. */
   private readonly rounds: boolean;
+  /** With a heap, on graphs that are no lattices: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. */
   private grain = 0;
   private rounder = 0;
   /** The g of the target until it is reached. */
