@@ -5,7 +5,8 @@
  *
  * Departure: the priority of a vertex is its level, plus the ratio of added shortcuts to removed arcs, plus the same ratio counted in arcs of the
  * graph. These are the paper's terms as quotients instead of weighted differences, as in RoutingKit, so that no weights must be tuned for each
- * network. A priority is updated when a neighbour is contracted, as in the paper; but if there are many neighbours, only when the vertex is next.
+ * network. A priority is updated when a neighbour is contracted, as in the paper; but if there are many neighbours, only when the vertex is next, and
+ * the shortcuts found for it then serve for the contraction. Until then it is a guess.
  */
 import { BinaryHeap } from '@pf/queues';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
@@ -15,13 +16,15 @@ import { levelOrder } from './level-order.ts';
 import { RemainingGraph } from './remaining-graph.ts';
 import { ShortcutFinder } from './shortcuts.ts';
 
-/** Vertices that a witness search may settle: fewer if the contraction is only simulated, to compute its priority. */
-const TRIED = 60;
+/** Vertices that a witness search may settle: fewer if the contraction is only simulated, to update its priority. */
+const SIMULATED = 60;
 const CONTRACTED = 500;
-/** A vertex with more neighbours counts as if each pair of them needed a shortcut. An exact priority takes time with the square of their number. */
-const HUB = 128;
 /** Priorities of vertices with more neighbours, which take longest, are updated late: on maps with hubs this takes a third of the time, for hardly more arcs. */
 const AT_ONCE = 8;
+/** The first priority of such a vertex, for each neighbour: as if one pair in six needed a shortcut. */
+const GUESS = 0.25;
+/** A vertex whose new priority is higher than the next one by at most this factor is contracted, rather than queued once more. */
+const SLACK = 1.03;
 /** Number of progress reports. */
 const STEPS = 256;
 
@@ -40,20 +43,22 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
   const queue = new BinaryHeap(vertexCount);
   /** By vertex: whether its priority must be computed again before it is contracted. */
   const isOutdated = new Uint8Array(vertexCount);
-  for (let v = 0; v < vertexCount; v++) queue.push(v, priority(rows, finder, level, v));
+  for (let v = 0; v < vertexCount; v++) {
+    isOutdated[v] = rows.degree[v] > AT_ONCE ? 1 : 0;
+    queue.push(v, isOutdated[v] === 1 ? GUESS * rows.degree[v] : priority(rows, finder, level, v, SIMULATED));
+  }
   const step = Math.max(1, Math.floor(vertexCount / STEPS));
   for (let done = 0; done < vertexCount; ) {
     const x = queue.pop();
     if (isOutdated[x] === 1) {
       isOutdated[x] = 0;
-      const now = priority(rows, finder, level, x);
-      if (queue.size > 0 && now > queue.peekKey()) {
+      const now = priority(rows, finder, level, x, CONTRACTED);
+      if (queue.size > 0 && now > SLACK * queue.peekKey()) {
         queue.push(x, now);
         continue;
       }
-    }
+    } else finder.find(x, CONTRACTED);
     done++;
-    finder.find(x, CONTRACTED);
     insertShortcuts(rows, finder, x);
     rows.detach(x);
     for (let i = rows.first[x], end = i + rows.degree[x]; i < end; i++) {
@@ -62,7 +67,7 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
       if (rows.degree[u] > AT_ONCE) isOutdated[u] = 1;
       else {
         isOutdated[u] = 0;
-        queue.update(u, priority(rows, finder, level, u));
+        queue.update(u, priority(rows, finder, level, u, SIMULATED));
       }
     }
     if (done % step === 0 || done === vertexCount) reportProgress(callbacks, done, vertexCount);
@@ -70,11 +75,10 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
   return { rows, order: levelOrder(rows, level) };
 }
 
-function priority(rows: RemainingGraph, finder: ShortcutFinder, level: Uint32Array, x: number): number {
+/** Finds the shortcuts of `x`, and rates them. */
+function priority(rows: RemainingGraph, finder: ShortcutFinder, level: Uint32Array, x: number, limit: number): number {
   const { forth, back, forthHops, backHops } = rows;
-  // One shortcut a pair: (degree − 1) / 2 for each removed arc. Counted in arcs of the graph, degree − 1.
-  if (rows.degree[x] > HUB) return level[x] + 1.5 * (rows.degree[x] - 1);
-  finder.find(x, TRIED);
+  finder.find(x, limit);
   const { count, from, to } = finder;
   if (count === 0) return level[x];
   let insertedHops = 0;
