@@ -1,8 +1,9 @@
-import type { Graph } from '@pf/graph';
+import type { Graph, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkFit, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
+import type { FieldSettling } from './field-settling.ts';
+import { GraphSettling, LatticeSettling } from './field-settling.ts';
 import { checkVertices } from './frontier/frontier.ts';
-import { TieHeap } from './tie-heap.ts';
 
 /** Options of `DistanceField`. */
 export interface DistanceFieldOptions {
@@ -21,7 +22,7 @@ const ROUNDING = 1e-12;
  * On a `Grid` a source may be blocked; its free neighbours are then one step away, as in a distance transform. On a `TorusGrid`, an `EdgeCosts` or a view of
  * a grid it cannot: there, give its free neighbours as sources.
  *
- * Read, add or draw `values` as you like. Call `update` after edits of the graph. Memory: 12 bytes per vertex and the open list.
+ * Read, add or draw `values` as you like. Call `update` after edits of the graph. Memory: 12 bytes per vertex, on a grid 13, and the open list.
  *
  * @example
  * ```ts
@@ -40,7 +41,8 @@ export class DistanceField {
   readonly values: Float64Array;
   /** By vertex: the vertex that gave it its value; NO_VERTEX if it began with it. */
   private readonly parents: Int32Array;
-  private readonly heap = new TieHeap('fifo');
+  private readonly settling: FieldSettling;
+  private readonly lattice: Lattice | undefined;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
   private readonly towards: boolean;
@@ -58,6 +60,8 @@ export class DistanceField {
     this.parents = new Int32Array(graph.vertexCount);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
+    this.lattice = isLattice(graph) ? graph : undefined;
+    this.settling = this.lattice !== undefined ? new LatticeSettling(this.lattice, this.values, this.parents, this.towards) : new GraphSettling(graph, this.values, this.parents, this.towards);
   }
 
   /**
@@ -72,14 +76,19 @@ export class DistanceField {
     if (costs !== undefined) checkList(costs, 'costs of sources');
     if (costs !== undefined && costs.length < list.length) throw new RangeError(`${list.length} sources need as many costs to begin at, got ${costs.length}.`);
     if (typeof radius !== 'number' || !(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
+    let least = Infinity;
+    let most = -Infinity;
     for (let i = 0; i < list.length; i++) {
-      if (!(Number(costs?.[i] ?? 0) > -Infinity)) throw new RangeError(`Source ${list[i]} begins at ${costs![i]}: it must be a number, or Infinity to leave the source out.`);
+      const cost = Number(costs?.[i] ?? 0);
+      if (!(cost > -Infinity)) throw new RangeError(`Source ${list[i]} begins at ${costs![i]}: it must be a number, or Infinity to leave the source out.`);
+      if (cost < least) least = cost;
+      if (cost > most && cost < Infinity) most = cost;
     }
     values.fill(Infinity);
-    this.heap.clear();
+    this.settling.begin(least, most);
     for (let i = 0; i < list.length; i++) this.lower(list[i], costs?.[i] ?? 0);
     for (let i = 0; i < list.length; i++) this.leaveBlocked(list[i]);
-    this.settle(radius + ROUNDING * radius);
+    this.settling.settle(radius + ROUNDING * radius);
   }
 
   /**
@@ -109,21 +118,36 @@ export class DistanceField {
     checkList(values, 'values of a field');
     if (values.length < this.values.length) throw new RangeError(`A field has ${this.values.length} values, one a vertex, got ${values.length}.`);
     let least = 0;
+    let most = 0;
     for (let v = 0; v < this.values.length; v++) {
       const value = values[v];
       if (Number.isNaN(value)) throw new RangeError(`The value of vertex ${v} is NaN: it must be a number, or Infinity for no value.`);
       if (value < least && value > -Infinity) least = value;
+      if (value > most && value < Infinity) most = value;
     }
     const best = Math.max(2 * least - 1, -Number.MAX_VALUE);
-    this.heap.clear();
+    this.settling.begin(best, most);
+    let havens = 0;
     for (let v = 0; v < this.values.length; v++) {
       let value = values[v];
-      if (value === -Infinity) value = this.isIsolated(v) ? Infinity : best;
+      if (value === -Infinity) {
+        value = this.isIsolated(v) ? Infinity : best;
+        if (value === best) havens++;
+      }
       this.values[v] = value;
       this.parents[v] = NO_VERTEX;
-      if (value < Infinity) this.heap.push(v, value, 0);
     }
-    this.settle(Infinity);
+    // Where few hunters are near, most vertices are best sources. They are final, and only those next to others matter.
+    const fromOthers = havens > this.values.length / 2;
+    for (let v = 0; v < this.values.length; v++) {
+      if (this.values[v] === best) {
+        if (!fromOthers) this.settling.open(v);
+      } else {
+        if (fromOthers) this.enterHaven(v, best);
+        if (this.values[v] < Infinity) this.settling.open(v);
+      }
+    }
+    this.settling.settle(Infinity);
   }
 
   /**
@@ -173,23 +197,36 @@ export class DistanceField {
     return n;
   }
 
+  /** Lowers `v` to what it costs over a neighbour of value `best`. */
+  private enterHaven(v: number, best: number): void {
+    const { graph, values, parents, to, cost, towards } = this;
+    const n = towards ? graph.successors(v, to, cost) : graph.predecessors(v, to, cost);
+    for (let i = 0; i < n; i++) {
+      const through = best + cost[i];
+      if (values[to[i]] !== best || !(through < values[v])) continue;
+      values[v] = through;
+      parents[v] = to[i];
+    }
+  }
+
   private checkFit(): void {
     checkFit(this.graph, 'field', this.values.length, this.to.length);
   }
 
   /** Whether `v` has no arcs. */
   private isIsolated(v: number): boolean {
-    const { graph, to, cost } = this;
+    const { graph, lattice, to, cost } = this;
+    if (lattice !== undefined && lattice.moves[v] !== 0) return false;
     return graph.predecessors(v, to, cost) === 0 && graph.successors(v, to, cost) === 0;
   }
 
   /** Labels the free neighbours of a blocked source, which has no arcs: they are one step away. */
   private leaveBlocked(v: number): void {
-    const { graph, values } = this;
-    if (!isLattice(graph) || graph.weights[v] !== 0) return;
-    for (let d = 0; d < graph.maxDegree; d++) {
-      const u = v + graph.offsets[d];
-      if (u >= 0 && u < graph.vertexCount && graph.weights[u] !== 0) this.lower(u, values[v] + graph.lengths[d]);
+    const { lattice, values } = this;
+    if (lattice === undefined || lattice.weights[v] !== 0) return;
+    for (let d = 0; d < lattice.maxDegree; d++) {
+      const u = v + lattice.offsets[d];
+      if (u >= 0 && u < lattice.vertexCount && lattice.weights[u] !== 0) this.lower(u, values[v] + lattice.lengths[d]);
     }
   }
 
@@ -197,29 +234,6 @@ export class DistanceField {
     if (!(value < this.values[v])) return;
     this.values[v] = value;
     this.parents[v] = NO_VERTEX;
-    this.heap.push(v, value, 0);
-  }
-
-  /** Dijkstra's algorithm with labels that may begin anywhere. Stale heap entries are skipped by their value. */
-  private settle(radius: number): void {
-    const { graph, values, parents, heap, to, cost, towards } = this;
-    while (heap.size > 0) {
-      const value = heap.floor();
-      const v = heap.pop();
-      if (value > values[v]) continue;
-      if (value > radius) {
-        values[v] = Infinity;
-        continue;
-      }
-      const n = towards ? graph.predecessors(v, to, cost) : graph.successors(v, to, cost);
-      for (let i = 0; i < n; i++) {
-        const u = to[i];
-        const through = value + cost[i];
-        if (!(through < values[u])) continue;
-        values[u] = through;
-        parents[u] = v;
-        heap.push(u, through, 0);
-      }
-    }
+    this.settling.open(v);
   }
 }
