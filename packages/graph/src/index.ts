@@ -5,7 +5,7 @@ export { Counters } from './counters.ts';
 export { EdgeCosts } from './edge-costs.ts';
 export { fingerprint } from './fingerprint.ts';
 export { NO_VERTEX } from './graph.ts';
-export type { CostRange, Graph, Heuristic, Lattice, Located } from './graph.ts';
+export type { CostRange, Graph, Heuristic, Lattice, Located, NearLattice } from './graph.ts';
 export { greatCircle } from './great-circle.ts';
 export { brokenAt, pathCost } from './path.ts';
 export { seededRandom } from './random.ts';

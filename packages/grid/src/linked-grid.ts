@@ -1,4 +1,4 @@
-import type { Graph, Heuristic, Located } from '@pf/graph';
+import type { Graph, Heuristic, Located, NearLattice } from '@pf/graph';
 import { checkBuffer, checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Components } from './components.ts';
 import type { Grid } from './grid.ts';
@@ -49,8 +49,8 @@ export class LinkedGrid implements Graph, Located {
   readonly vertexCount: number;
   readonly maxDegree: number;
   private readonly byNumber = new Map<number, GridLink>();
-  /** By vertex: 1 if a link begins or ends there. */
-  private readonly hasLink: Uint8Array;
+  /** Where links begin or end. */
+  readonly nearLattice: NearLattice;
   private readonly leaving = new Map<number, Arc[]>();
   private readonly entering = new Map<number, Arc[]>();
   private readonly perCell: number;
@@ -76,7 +76,7 @@ export class LinkedGrid implements Graph, Located {
     this.perCell = linksPerCell;
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree + linksPerCell;
-    this.hasLink = new Uint8Array(grid.vertexCount);
+    this.nearLattice = { lattice: grid, differs: new Uint8Array(grid.vertexCount) };
     this.estimates = new LinkEstimates(grid, this.byNumber);
   }
 
@@ -138,13 +138,13 @@ export class LinkedGrid implements Graph, Located {
     checkBuffer(tails);
     if (version === this.version) return 0;
     if (!(version >= this.changedAt && version < this.version)) return -1;
-    const { grid, hasLink } = this;
+    const { grid, nearLattice: { differs } } = this;
     const ends = new Set<number>();
     const visit = (left: number, top: number, width: number, height: number): void => {
       for (let y = top; y < top + height; y++) {
         const first = grid.vertex(left, y);
         for (let v = first; v < first + width; v++) {
-          if (hasLink[v] === 0) continue;
+          if (differs[v] === 0) continue;
           ends.add(v);
           for (const { end } of listOf(this.entering, v)) ends.add(end);
         }
@@ -162,12 +162,12 @@ export class LinkedGrid implements Graph, Located {
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const n = this.grid.successors(v, to, cost);
-    return this.hasLink[v] === 0 ? n : this.addArcs(this.leaving, v, to, cost, n);
+    return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.leaving, v, to, cost, n);
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const n = this.grid.predecessors(v, to, cost);
-    return this.hasLink[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
+    return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
   }
 
   /** As `Grid.heuristic`, over links if that may be shorter. With more than eight two-way links, the first estimate after a change of them reads the whole map. */
@@ -202,7 +202,7 @@ export class LinkedGrid implements Graph, Located {
       sense: (grid, v, seen) => {
         const n = sensor.sense(grid, v, seen);
         let count = n;
-        for (let i = 0; i < n; i++) if (this.hasLink[seen[i]] === 1) for (const { end } of listOf(this.leaving, seen[i])) seen[count++] = end;
+        for (let i = 0; i < n; i++) if (this.nearLattice.differs[seen[i]] === 1) for (const { end } of listOf(this.leaving, seen[i])) seen[count++] = end;
         return count;
       },
     };
@@ -238,7 +238,7 @@ export class LinkedGrid implements Graph, Located {
   }
 
   private countChange(...ends: number[]): void {
-    for (const v of ends) this.hasLink[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
+    for (const v of ends) this.nearLattice.differs[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
     this.changes++;
     this.changedAt = this.version;
     this.estimates.reset();

@@ -60,8 +60,8 @@ export class DistanceField {
     this.parents = new Int32Array(graph.vertexCount);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
-    this.lattice = isLattice(graph) ? graph : undefined;
-    this.settling = this.lattice !== undefined ? new LatticeSettling(this.lattice, this.values, this.parents, this.towards) : new GraphSettling(graph, this.values, this.parents, this.towards);
+    this.lattice = isLattice(graph) ? graph : graph.nearLattice?.lattice;
+    this.settling = this.lattice !== undefined ? new LatticeSettling(graph, this.lattice, this.values, this.parents, this.towards) : new GraphSettling(graph, this.values, this.parents, this.towards);
   }
 
   /**

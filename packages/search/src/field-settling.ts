@@ -61,18 +61,21 @@ export class GraphSettling implements FieldSettling {
 }
 
 /**
- * Over a lattice: three to four times as fast. The queue is a ring of buckets half of the shortest step wide, so that vertices are settled in the right order. Should values
- * lie too far apart for it, the heap is used.
+ * Over a lattice, or a graph that nearly is one: three to four times as fast. The queue is a ring of buckets half of the shortest step wide, so that vertices are settled in the right order, but for
+ * those behind shorter arcs of a graph that is nearly a lattice: these get their values anew. Should values lie too far apart for it, the heap is used.
  */
 export class LatticeSettling implements FieldSettling {
   private readonly ring: BucketRing;
   private readonly width: number;
   private readonly isSettled: Uint8Array;
   private readonly backSteps: Int32Array;
+  private readonly to: Uint32Array;
+  private readonly cost: Float64Array;
   private heap: GraphSettling | undefined;
   private usesHeap = false;
 
   constructor(
+    private readonly graph: Graph,
     private readonly lattice: Lattice,
     private readonly values: Float64Array,
     private readonly parents: Int32Array,
@@ -83,12 +86,14 @@ export class LatticeSettling implements FieldSettling {
     this.ring = new BucketRing(this.width, 'lifo');
     this.isSettled = new Uint8Array(vertexCount);
     this.backSteps = offsets.map((offset) => -offset);
+    this.to = new Uint32Array(graph.maxDegree);
+    this.cost = new Float64Array(graph.maxDegree);
   }
 
   begin(least: number, most: number): void {
     this.usesHeap = !(most - least < this.width * FARTHEST);
     if (this.usesHeap) {
-      this.heap ??= new GraphSettling(this.lattice, this.values, this.parents, this.towards);
+      this.heap ??= new GraphSettling(this.graph, this.values, this.parents, this.towards);
       this.heap.begin();
       return;
     }
@@ -105,6 +110,7 @@ export class LatticeSettling implements FieldSettling {
     if (this.usesHeap) return this.heap!.settle(radius);
     const { ring, isSettled, values, parents, towards } = this;
     const { moves, offsets, lengths, weights, weighted, maxDegree } = this.lattice;
+    const differs = this.graph.nearLattice?.differs;
     // Where each arc has a reverse one, the moves from a vertex also tell which arcs enter it.
     const reversed = towards && !(isGrid(this.lattice) && this.lattice.sides === undefined);
     const steps = reversed ? this.backSteps : offsets;
@@ -115,6 +121,10 @@ export class LatticeSettling implements FieldSettling {
       const value = values[v];
       if (value > radius) {
         values[v] = Infinity;
+        continue;
+      }
+      if (differs !== undefined && differs[v] !== 0) {
+        this.relaxByCall(v);
         continue;
       }
       const factor = weighted && towards ? weights[v] : 1;
@@ -129,6 +139,20 @@ export class LatticeSettling implements FieldSettling {
         isSettled[u] = 0;
         ring.push(u, through);
       }
+    }
+  }
+
+  private relaxByCall(v: number): void {
+    const { graph, values, parents, isSettled, ring, to, cost } = this;
+    const n = this.towards ? graph.predecessors(v, to, cost) : graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) {
+      const u = to[i];
+      const through = values[v] + cost[i];
+      if (!(through < values[u])) continue;
+      values[u] = through;
+      parents[u] = v;
+      isSettled[u] = 0;
+      ring.push(u, through);
     }
   }
 }

@@ -53,7 +53,9 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   // An arc raises a key by at most 1 + weight times its cost. Before, others may lower the current bucket by weight - 1 times theirs. Buckets are
   // (weight - 1) / 2 of the shortest step wide; narrower ones are only used if all steps are about as long (move-order.ts).
   const suits = reopen ? weight <= GREATEST_WEIGHT_OF_BUCKETS : weight >= LEAST_WEIGHT_OF_BUCKETS && (!isLattice(graph) || suitsRing(graph, (4 * weight) / (weight - 1)));
-  const queue = options.queue ?? (isLattice(graph) && options.ties === undefined && suits ? 'buckets' : 'heap');
+  // Without re-opening, the arcs of a graph that is nearly a lattice may be too long for the ring.
+  const lattice = isLattice(graph) ? graph : reopen ? graph.nearLattice?.lattice : undefined;
+  const queue = options.queue ?? (lattice !== undefined && options.ties === undefined && suits ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   const { ties = queue === 'heap' ? 'larger-g' : 'lifo' } = options;
   checkOption('ties', ties, ['larger-g', 'smaller-g', 'lifo', 'fifo']);
@@ -61,9 +63,9 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   if (queue === 'buckets') {
     if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
     // Keys fall with a weight, which only buckets of lattices take.
-    if (!suits || (weight !== 1 && !isLattice(graph))) throw new RangeError(`With a weight of ${weight} and reopen: ${reopen}, buckets do not suit this graph: leave out queue: 'buckets'.`);
+    if (!suits || (weight !== 1 && lattice === undefined)) throw new RangeError(`With a weight of ${weight} and reopen: ${reopen}, buckets do not suit this graph: leave out queue: 'buckets'.`);
   }
-  if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
+  if (lattice !== undefined) return new LatticeFrontier(graph, lattice, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
   // Only grids, which are lattices, have estimates that are computed in place.
   const estimate = typeof heuristic === 'function' ? heuristic : noEstimate;
   const filter = filtered ? pathFilterOf(graph) : undefined;

@@ -1,4 +1,4 @@
-import type { Counters, Lattice } from '@pf/graph';
+import type { Counters, Graph, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { nextStamp, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
@@ -24,7 +24,7 @@ export interface LatticeFrontierSettings extends LatticeEstimateSettings {
 }
 
 /**
- * The frontier over a lattice, expanded from bytes without calls. Memory: 12 bytes per vertex, and 8 per open entry.
+ * The frontier over a lattice, expanded from bytes without calls, but for vertices where a graph differs from it. Memory: 12 bytes per vertex, and 8 per open entry.
  *
  * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are stored as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide. With the grid's own
  * heuristic a step leaves f unchanged or raises it by at least 2 − √2, so few vertices are closed too early, and those
@@ -61,8 +61,14 @@ export class LatticeFrontier implements Frontier {
   private readonly stride: number;
   private readonly perStride: number;
   private weighted = false;
+  /** Where the graph differs from the lattice, the parents of vertices that were reached from there, and buffers for their arcs. */
+  private readonly differs: Uint8Array | undefined;
+  private readonly parents = new Map<number, number>();
+  private readonly to: Uint32Array;
+  private readonly costs: Float64Array;
 
   constructor(
+    private readonly graph: Graph,
     private readonly lattice: Lattice,
     private readonly counters: Counters,
     private readonly settings: LatticeFrontierSettings,
@@ -72,7 +78,10 @@ export class LatticeFrontier implements Frontier {
     this.g = new Float64Array(vertexCount);
     this.words = new Int32Array(vertexCount);
     const { lengths, unit } = wholeLengths(lattice.lengths, maxDegree);
-    this.order = new MoveOrder(lattice, lengths, settings.canonical, reopen ? undefined : weight);
+    this.differs = graph.nearLattice?.differs;
+    this.to = new Uint32Array(graph.maxDegree);
+    this.costs = new Float64Array(graph.maxDegree);
+    this.order = new MoveOrder(lattice, lengths, settings.canonical && this.differs === undefined, reopen ? undefined : weight);
     this.unit = unit;
     this.lengths = lengths;
     this.final = reopen ? 0 : CLOSED;
@@ -94,6 +103,7 @@ export class LatticeFrontier implements Frontier {
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lattice, settings, estimates } = this;
     this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
+    this.parents.clear();
     this.bound = Infinity;
     // The map may have been edited since the last search, which can change canonical moves and the lowest terrain cost.
     this.weighted = lattice.weighted;
@@ -110,7 +120,7 @@ export class LatticeFrontier implements Frontier {
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
     this.ring.clear(least / settings.weight);
     this.heap?.clear();
-    for (let i = 0; i < roots.length; i++) this.plant(roots[i]);
+    for (let i = 0; i < roots.length; i++) this.plant(roots[i], 0, estimates.h(roots[i]) * this.unit);
   }
 
   next(): number {
@@ -128,6 +138,7 @@ export class LatticeFrontier implements Frontier {
   }
 
   expand(v: number): void {
+    if (this.differs !== undefined && this.differs[v] !== 0) return this.expandByCall(v);
     const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates, final } = this;
     const { reversed, weighted, order } = this;
     const { callback } = estimates;
@@ -162,7 +173,7 @@ export class LatticeFrontier implements Frontier {
   }
 
   advance(budget: number, target: number): boolean {
-    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final } = this;
+    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final, differs } = this;
     const { moves: legal, weights } = lattice;
     const { inPlace } = estimates;
     const { table, careful } = order;
@@ -186,6 +197,11 @@ export class LatticeFrontier implements Frontier {
         continue;
       }
       expanded++;
+      if (differs !== undefined && differs[v] !== 0) {
+        this.bound = bound;
+        this.expandByCall(v);
+        continue;
+      }
       const y = ((v + 0.5) * perStride) | 0;
       const x = v - y * stride;
       let moves = table[((word & DIRECTION) << 8) | legal[v]];
@@ -243,7 +259,7 @@ export class LatticeFrontier implements Frontier {
 
   parent(v: number): number {
     const direction = this.words[v] & DIRECTION;
-    return direction === NO_DIRECTION ? NO_VERTEX : v - this.steps[direction];
+    return direction === NO_DIRECTION ? (this.parents.get(v) ?? NO_VERTEX) : v - this.steps[direction];
   }
 
   isOpen(v: number): boolean {
@@ -254,11 +270,29 @@ export class LatticeFrontier implements Frontier {
     return (this.words[v] & (STAMP | CLOSED)) === (this.stamp | CLOSED);
   }
 
-  private plant(v: number): void {
+  /** Labels the neighbours of `v`, read by a call. */
+  private expandByCall(v: number): void {
+    const { graph, to, costs, words, g, stamp, bound, unit, estimates, counters } = this;
+    const n = this.settings.backward ? graph.predecessors(v, to, costs) : graph.successors(v, to, costs);
+    for (let i = 0; i < n; i++) {
+      const u = to[i];
+      const gu = g[v] + costs[i] * unit;
+      const known = (words[u] & STAMP) === stamp;
+      if (known && gu >= g[u]) continue;
+      const f = gu + estimates.h(u) * unit;
+      if (f >= bound) continue;
+      if (known && (words[u] & CLOSED) !== 0) counters.reopened++;
+      counters.generated++;
+      this.parents.set(u, v);
+      this.plant(u, gu, f);
+    }
+  }
+
+  private plant(v: number, g: number, f: number): void {
     this.words[v] = this.stamp | NO_DIRECTION;
-    this.g[v] = 0;
-    if (this.heap !== undefined) this.heap.push(v, this.estimates.h(v) * this.unit, 0);
-    else this.ring.push(v, this.estimates.h(v) * this.unit);
+    this.g[v] = g;
+    if (this.heap !== undefined) this.heap.push(v, f, g);
+    else this.ring.push(v, f);
     this.counters.queueOperations++;
   }
 }

@@ -1,0 +1,105 @@
+import type { Graph } from '@pf/graph';
+import { EdgeCosts, pathCost } from '@pf/graph';
+import { Grid, HexMap, LinkedGrid, seededRandom } from '@pf/grid';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import type { AStarOptions } from '../src/index.ts';
+import { AStar, BidirectionalDijkstra, Dijkstra, DistanceField } from '../src/index.ts';
+
+/** Costs from or to a vertex by relaxing all arcs until nothing changes. */
+function oracle(graph: Graph, cells: readonly number[], start: number, towards: boolean): Float64Array {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const costs = new Float64Array(graph.vertexCount).fill(Infinity);
+  costs[start] = 0;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const v of cells) {
+      for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) {
+        const [a, b] = towards ? [to[i], v] : [v, to[i]];
+        if (costs[a] + cost[i] >= costs[b] - 1e-12) continue;
+        costs[b] = costs[a] + cost[i];
+        changed = true;
+      }
+    }
+  }
+  return costs;
+}
+
+const SEARCHES: readonly AStarOptions[] = [
+  {},
+  { direction: 'backward' },
+  { queue: 'heap' },
+  { queue: 'heap', direction: 'backward', ties: 'smaller-g' },
+  { queue: 'buckets', ties: 'fifo' },
+  { heuristic: () => 0 },
+];
+
+test('searches and fields over grids with links or set edges agree with plain relaxation, after edits too', () => {
+  let linked = 0;
+  for (let world = 0; world < runs(60); world++) {
+    const random = seededRandom(world + 1);
+    const below = (n: number): number => Math.floor(random() * n);
+    const grid = world % 5 === 0 ? new HexMap(9, 7).grid : new Grid(9, 7, { movement: world % 5 === 1 ? 'four' : 'eight', corners: (['never', 'one', 'always'] as const)[world % 3] });
+    const draw = (): number => grid.vertex(below(9), below(7));
+    for (let i = 0; i < 20; i++) grid.setCost(grid.x(draw()), grid.y(draw()), [0, 0, 1, 3, 200][below(world % 4 < 2 ? 3 : 5)]);
+    if (world % 7 === 0) for (let i = 0; i < 8; i++) grid.setSides(below(9), below(7), { enter: below(256) });
+    const cells = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.hasVertex(v));
+    const links = new LinkedGrid(grid, { linksPerCell: 4 });
+    const edges = new EdgeCosts(grid);
+    const graph = world % 2 === 0 ? links : edges;
+    const change = (): void => {
+      const from = draw();
+      if (graph === links) {
+        const to = draw();
+        if (from !== to) links.addLink({ from, to, cost: [0, 0.1, 1, 2.5, 1000][below(5)], oneWay: below(2) === 0 });
+      } else {
+        const to = new Uint32Array(8);
+        const n = grid.successors(from, to, new Float64Array(8));
+        if (n > 0) edges.set(from, to[below(n)], [undefined, 0.3, 7, Infinity, 1000][below(5)], below(2) === 0 ? 'both' : 'one-way');
+      }
+    };
+    const searches = SEARCHES.map((options) => new AStar(graph, options));
+    const others = [new Dijkstra(graph), new Dijkstra(graph, { direction: 'backward' }), new BidirectionalDijkstra(graph), new AStar(graph, { weight: 2, reopen: true }), new AStar(graph, { weight: 1.5 })];
+    const fields = (['forward', 'backward'] as const).map((direction) => new DistanceField(graph, { direction }));
+    for (let i = 0; i < 5; i++) change();
+    for (let question = 0; question < 4; question++) {
+      change();
+      if (question > 1) grid.setBlocked(grid.x(draw()), grid.y(draw()), below(2) === 0);
+      const [start, goal] = [draw(), draw()];
+      const forward = oracle(graph, cells, start, false);
+      const out = new Uint32Array(graph.vertexCount);
+      for (const [i, search] of [...searches, ...others].entries()) {
+        // A backward Dijkstra answers for the path from its target.
+        const cost = i === searches.length + 1 ? search.search(goal, start) : search.search(start, goal);
+        const most = i < searches.length + 3 ? forward[goal] : 2 * forward[goal];
+        expect(cost >= forward[goal] - 1e-9 && cost <= most + 1e-9 * Math.min(1 + most, 1e9), `world ${world}, search ${i}: ${cost} for ${forward[goal]}`).toBe(true);
+        if (cost === Infinity) continue;
+        const path = out.slice(0, search.path(out));
+        expect([path[0], path[path.length - 1]]).toEqual([start, goal]);
+        expect(pathCost(graph, path)).toBeCloseTo(cost, 8);
+        for (let k = 1; k < path.length; k++) if (i === 0 && graph === links && Math.abs(grid.x(path[k]) - grid.x(path[k - 1])) > 1) linked++;
+      }
+      for (const [i, field] of fields.entries()) {
+        const values = i === 0 ? forward : oracle(graph, cells, start, true);
+        field.update(start);
+        if (grid.cells[start] !== 0) for (const v of cells) expect(field.values[v] === values[v] || Math.abs(field.values[v] - values[v]) < 1e-9, `world ${world}, vertex ${v}: ${field.values[v]} for ${values[v]}`).toBe(true);
+      }
+    }
+  }
+  expect(linked).toBeGreaterThan(runs(60) / 6);
+});
+
+test('across open ground, a search over a grid with links or set edges expands about as little as over the grid', () => {
+  const grid = new Grid(100, 100);
+  const links = new LinkedGrid(grid);
+  links.addLink({ from: grid.vertex(99, 0), to: grid.vertex(0, 99), cost: 1 });
+  const edges = new EdgeCosts(grid);
+  edges.set(grid.vertex(99, 0), grid.vertex(98, 0), 5);
+  for (const graph of [links, edges]) {
+    const search = new AStar(graph);
+    search.search(grid.vertex(3, 3), grid.vertex(90, 70));
+    expect(search.counters.expanded).toBeLessThan(100);
+    expect(search.counters.reopened).toBe(0);
+  }
+});
