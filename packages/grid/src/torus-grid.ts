@@ -1,4 +1,4 @@
-import type { Graph, Heuristic, Located } from '@pf/graph';
+import type { Graph, Heuristic, Located, NearLattice } from '@pf/graph';
 import { checkBuffer, checkGrid, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
@@ -40,6 +40,8 @@ export class TorusGrid implements Graph, Located {
    * Planners for many units read it. Undefined without diagonals. On two joined columns or rows, both diagonals between two cells count as one.
    */
   readonly crossings: ((from: number, to: number, out: Int32Array) => number) | undefined;
+  /** The cells at joined edges. */
+  readonly nearLattice: NearLattice;
   /** A sensor for a `FogOfWar` of this map's size: sees a cell and those to which a step leads, also over joined edges. */
   readonly neighbours: Sensor;
   private readonly columns: boolean;
@@ -64,6 +66,7 @@ export class TorusGrid implements Graph, Located {
     this.maxDegree = grid.maxDegree;
     this.crossings = grid.movement === 'eight' ? (from, to, out) => this.crossing(from, to, out) : undefined;
     ({ dx: this.dx, dy: this.dy, opposite: this.opposite } = directionsOf(grid.movement));
+    this.nearLattice = { lattice: grid, differs: Uint8Array.from({ length: grid.vertexCount }, (_, v) => Number(this.isAtEdge(v))) };
     this.neighbours = { most: grid.maxDegree + 1, sense: (_grid, v, seen) => this.lookAround(v, seen) };
   }
 
@@ -94,11 +97,11 @@ export class TorusGrid implements Graph, Located {
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    return this.isAtEdge(v) ? this.arcsAtEdge(v, to, cost, 1) : this.grid.successors(v, to, cost);
+    return this.nearLattice.differs[v] === 1 ? this.arcsAtEdge(v, to, cost, 1) : this.grid.successors(v, to, cost);
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    return this.isAtEdge(v) ? this.arcsAtEdge(v, to, cost, -1) : this.grid.predecessors(v, to, cost);
+    return this.nearLattice.differs[v] === 1 ? this.arcsAtEdge(v, to, cost, -1) : this.grid.predecessors(v, to, cost);
   }
 
   /** As `Grid.heuristic`, by the shorter of the ways around. */

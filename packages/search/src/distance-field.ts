@@ -222,8 +222,8 @@ export class DistanceField {
 
   /** Labels the free neighbours of a blocked source, which has no arcs: they are one step away. */
   private leaveBlocked(v: number): void {
-    const { lattice, values } = this;
-    if (lattice === undefined || lattice.weights[v] !== 0) return;
+    const { graph, lattice, values } = this;
+    if (lattice === undefined || lattice !== graph || lattice.weights[v] !== 0) return;
     for (let d = 0; d < lattice.maxDegree; d++) {
       const u = v + lattice.offsets[d];
       if (u >= 0 && u < lattice.vertexCount && lattice.weights[u] !== 0) this.lower(u, values[v] + lattice.lengths[d]);
