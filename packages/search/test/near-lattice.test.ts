@@ -104,3 +104,13 @@ test('across open ground, a search over a grid with links or set edges expands a
     expect(search.counters.reopened).toBe(0);
   }
 });
+
+test('of equal paths, the one left open is found', () => {
+  const grid = new Grid(3, 2);
+  const closed = [[grid.vertex(1, 1), grid.vertex(2, 1)], [grid.vertex(1, 0), grid.vertex(2, 1)]];
+  for (const [from, to] of closed) {
+    const edges = new EdgeCosts(grid);
+    edges.set(from, to, Infinity);
+    expect(new AStar(edges).search(grid.vertex(0, 0), grid.vertex(2, 1))).toBeCloseTo(1 + Math.SQRT2, 9);
+  }
+});
