@@ -10,7 +10,7 @@ import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
-import { throwBadEstimate, throwBadKey, throwNegative } from './frontier/frontier.ts';
+import { throwBadCost, throwBadEstimate, throwBadKey } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /** Options of `ARAStar`: the bound of its first path, and the steps of its weight. */
@@ -200,15 +200,15 @@ export class ARAStar extends SlicedSearch {
       for (let i = 0; i < n; i++) {
         const u = to[i];
         const gu = gv + arcCost[i];
+        if (arcCost[i] < 0) throwBadCost(v, u, arcCost[i]);
         if (labelled[u] !== question) this.label(u, gu, v);
         else {
           if (gu >= g[u]) continue;
-          if (arcCost[i] < 0 || gu < 0) throwNegative(v, u, arcCost[i], gu);
           g[u] = gu;
           parents[u] = v;
         }
         const key = gu + weight * h[u];
-        if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], goal);
+        if (Number.isNaN(key)) throwBadKey(g.length, to.length, v, u, n, arcCost[i], goal);
         counters.generated++;
         if (expanded[u] === pass) this.postpone(u);
         else if (expanded[u] === pass + 1) continue;

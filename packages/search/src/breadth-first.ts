@@ -1,6 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkVertex, nextStamp, shown } from '@pf/graph/kit';
+import { throwBadKey } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /**
@@ -92,6 +93,7 @@ export class BreadthFirst extends SlicedSearch {
 
   protected slice(budget: number): boolean {
     const { graph, parents, depths, stamps, stamp, order, counters, to, arcCost, target, limit } = this;
+    const vertexCount = stamps.length;
     const before = this.head + this.tail;
     let finished = false;
     for (let spent = 0; spent < budget && !finished; spent++) {
@@ -106,6 +108,8 @@ export class BreadthFirst extends SlicedSearch {
       for (let i = 0; i < n; i++) {
         const u = to[i];
         if (stamps[u] === stamp) continue;
+        // An arc beyond the buffer has no head either.
+        if (!(u < vertexCount)) throwBadKey(vertexCount, to.length, v, u, n, 1, target);
         stamps[u] = stamp;
         parents[u] = v;
         depths[u] = depths[v] + 1;

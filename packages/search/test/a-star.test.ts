@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
 import { vertexList } from '../src/frontier/frontier.ts';
-import { AStar, BidirectionalAStar, BoundedSearch, Dijkstra, NBAStar } from '../src/index.ts';
+import { ARAStar, AStar, BidirectionalAStar, BoundedSearch, Dijkstra, KShortestPaths, NBAStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
 
 const maps = {
@@ -633,11 +633,16 @@ describe('an arc with an invalid cost', () => {
     for (const make of all) expect(() => make(odd([[1, 0, 1], [1, 2, 1], [0, 3, 1]], 1)).search(1, 3)).toThrow("Vertex 1 has 2 arcs, more than the graph's maxDegree of 1.");
   });
 
-  test('below 0 is named if it leads back to a closed vertex, else the label that it lowers below 0', () => {
-    for (const make of makes) {
-      expect(() => make(odd([[0, 1, 1], [1, 0, -5]], 1)).search(0, 3)).toThrow('The arc between the vertices 1 and 0 costs -5: an arc must cost a number, 0 or more.');
-      expect(() => make(odd([[0, 1, 1], [1, 2, -4], [2, 0, 1]], 1)).search(0, 3)).toThrow('A path to vertex 0 costs -2: an arc must cost a number, 0 or more.');
+  test('is named where it is read if it is below 0', () => {
+    const ara = (graph: Graph): ARAStar => new ARAStar(graph);
+    for (const make of [...all, ara]) {
+      expect(() => make(odd([[0, 1, 5], [1, 3, -2]], 1)).search(0, 3)).toThrow(/The arc between the vertices (1 and 3|3 and 1) costs -2: an arc must cost a number, 0 or more\./);
+      expect(() => make(odd([[0, 1, 1], [1, 2, 3], [0, 3, 9], [2, 1, 1], [2, 3, -4]], 2)).search(0, 3)).toThrow(/The arc between the vertices (2 and 3|3 and 2) costs -4/);
+      expect(make(odd([[0, 1, -0], [1, 3, 2]], 1)).search(0, 3)).toBe(2);
     }
+    for (const make of [...makes, ara]) expect(() => make(odd([[0, 1, 1], [1, 0, -5]], 1)).search(0, 3)).toThrow('The arc between the vertices 1 and 0 costs -5: an arc must cost a number, 0 or more.');
+    const paths = new KShortestPaths(odd([[0, 1, 5], [1, 3, -2]], 1));
+    expect(() => paths.begin(0, 3)).toThrow('The arc between the vertices 3 and 1 costs -2');
   });
 
   test('is rejected where a search would circle it without end', () => {

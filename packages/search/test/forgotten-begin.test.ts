@@ -74,6 +74,50 @@ test('an arc to something that is not a vertex is not blamed on the heuristic', 
   const heuristic = (v: number, goal: number): number => Math.abs(xs[v] - xs[goal]);
   const wild = world((v: number, to: Uint32Array, cost: Float64Array) => ((to[0] = v + 7), (cost[0] = 1), 1));
   for (const make of [AStar, ARAStar, NBAStar]) {
-    expect(() => new make(wild, { heuristic }).search(0, 2), make.name).toThrow("Vertex 0 has an arc with 7, which is not one of the graph's 3 vertices.");
+    expect(() => new make(wild, { heuristic }).search(0, 2), make.name).toThrow('Vertex 0 has an arc with vertex 7, but the graph had a vertexCount of 3 when the search was made.');
+  }
+});
+
+/** A graph of numbers of which `count` are vertices. Those without a list have no arcs. */
+function listed(lists: Readonly<Record<number, readonly number[]>>, vertexCount: number, maxDegree: number): Graph {
+  const successors = (v: number, to: Uint32Array, cost: Float64Array): number => {
+    const heads = lists[v] ?? [];
+    heads.forEach((u, i) => ([to[i], cost[i]] = [u, 1]));
+    return heads.length;
+  };
+  return { vertexCount, maxDegree, successors, predecessors: () => 0 };
+}
+
+test('vertices beyond vertexCount and arcs beyond maxDegree are named', () => {
+  const makes = [AStar, Dijkstra, BreadthFirst, ARAStar, NBAStar, BidirectionalDijkstra];
+  const forward = makes.slice(0, 4);
+  for (const make of makes) expect(() => new make(listed({ 0: [1], 1: [9, 2, 3] }, 5, 2)).search(0, 3), make.name).toThrow("Vertex 1 has 3 arcs, more than the graph's maxDegree of 2.");
+  // The vertex beyond knows the way back, or on.
+  for (const heads of [[0], [1], [3], [6]]) {
+    for (const make of forward) {
+      expect(() => new make(listed({ 0: [5], 5: heads }, 5, 2)).search(0, 3), make.name).toThrow(/(A vertex|Vertex 0) has an arc with vertex 5, but the graph had a vertexCount of 5 when the search was made\./);
+    }
+  }
+  let made = 0;
+  const endless: Graph = { vertexCount: 100, maxDegree: 1, predecessors: () => 0, successors: (_, to, cost) => ((to[0] = 100 + made++), (cost[0] = 1)) };
+  for (const make of [AStar, BreadthFirst, ARAStar]) {
+    const search = new make(endless);
+    search.begin(0, 99);
+    expect(() => search.run(1000), make.name).toThrow('but the graph had a vertexCount of 100');
+  }
+});
+
+test('a graph that grows while it is searched is named as the cause', () => {
+  const graph = { ...listed({}, 2, 2), vertexCount: 2 };
+  graph.successors = (v, to, cost) => {
+    graph.vertexCount += 2;
+    to[0] = v + 2;
+    return (cost[0] = 1);
+  };
+  for (const make of [AStar, Dijkstra, BreadthFirst, ARAStar]) {
+    graph.vertexCount = 2;
+    const search = new make(graph);
+    const before = graph.vertexCount;
+    expect(() => search.search(0, 1), make.name).toThrow(`but the graph had a vertexCount of ${before} when the search was made.`);
   }
 });

@@ -64,23 +64,21 @@ export function throwBadEstimate(v: number, target: number, h: number): never {
   throw new RangeError(`The heuristic estimates ${h} between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
 }
 
-/** Throws for a key of NaN. The message says whether the arc between `v` and `u`, one of the `n` of `v`, or the estimate is wrong. */
-export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCost: number, target: number): never {
-  const { maxDegree, vertexCount } = graph;
-  if (n > maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${maxDegree}.`);
-  if (!(u < vertexCount)) throw new RangeError(`Vertex ${v} has an arc with ${u}, which is not one of the graph's ${vertexCount} vertices.`);
-  if (Number.isNaN(arcCost)) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
+/**
+ * Throws for a key of NaN. The message says what is wrong: `v` itself, its number of arcs `n`, the head `u` of one, the cost of that, or the estimate.
+ * The first two arguments are what the search has room for: the graph may have grown.
+ */
+export function throwBadKey(vertexCount: number, maxDegree: number, v: number, u: number, n: number, arcCost: number, target: number): never {
+  const isVertex = v < vertexCount;
+  if (isVertex && n > maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${maxDegree}.`);
+  if (!(isVertex && u < vertexCount)) throw new RangeError(`${isVertex ? `Vertex ${v}` : 'A vertex'} has an arc with vertex ${isVertex ? u : v}, but the graph had a vertexCount of ${vertexCount} when the search was made.`);
+  if (Number.isNaN(arcCost)) throwBadCost(v, u, arcCost);
   throwBadEstimate(u, target, NaN);
 }
 
-/** Throws for a label below 0, which proves a negative arc: the one from `v` to `u`, or an earlier one. */
-export function throwNegative(v: number, u: number, arcCost: number, label: number): never {
-  if (arcCost < 0) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
-  throwBadCost(`A path to vertex ${u}`, label);
-}
-
-function throwBadCost(what: string, cost: number): never {
-  throw new RangeError(`${what} costs ${cost}: an arc must cost a number, 0 or more.`);
+/** Throws for the cost of an arc: below 0, or no number. */
+export function throwBadCost(v: number, u: number, cost: number): never {
+  throw new RangeError(`The arc between the vertices ${v} and ${u} costs ${cost}: an arc must cost a number, 0 or more.`);
 }
 
 /** Writes the vertices from the root to `v` and returns their number. */

@@ -4,7 +4,7 @@ import { grainOf, nextStamp } from '@pf/graph/kit';
 import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, MOST_ESTIMATED, throwBadEstimate, throwBadKey, throwNegative } from './frontier.ts';
+import { inTurn, MOST_ESTIMATED, throwBadCost, throwBadEstimate, throwBadKey } from './frontier.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
 
@@ -109,18 +109,15 @@ export class GraphFrontier implements Frontier {
         }
         continue;
       }
+      if (arcCost[i] < 0) throwBadCost(v, u, arcCost[i]);
       if (!reopen && stamps[u] === (stamp | CLOSED)) continue;
       const h = target === NO_VERTEX ? this.h(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h + rounder - rounder;
       if (!(key < bound)) {
-        if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], target);
+        if (Number.isNaN(key)) throwBadKey(g.length, to.length, v, u, n, arcCost[i], target);
         continue;
       }
-      if (stamps[u] === (stamp | CLOSED)) {
-        // Around a cycle of negative cost labels would fall for ever. The label of a closed vertex then falls below 0.
-        if (arcCost[i] < 0 || gu < 0) throwNegative(v, u, arcCost[i], gu);
-        this.counters.reopened++;
-      }
+      if (stamps[u] === (stamp | CLOSED)) this.counters.reopened++;
       generated++;
       stamps[u] = stamp;
       g[u] = gu;
