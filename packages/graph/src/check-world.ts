@@ -24,13 +24,17 @@ import { isLattice } from './graph.ts';
  */
 export function checkWorld(graph: Graph, caller: string): void {
   const given = graph as Partial<Graph> | null | undefined;
-  if (Number.isInteger(given?.vertexCount) && Number.isInteger(given?.maxDegree) && typeof given?.successors === 'function' && typeof given.predecessors === 'function') {
+  const wrong = members.find((name, i) => (i < 2 ? !Number.isInteger(given?.[name]) : typeof given?.[name] !== 'function'));
+  if (wrong === undefined) {
     if (graph.viewOf !== undefined) checkWorld(graph.viewOf, 'viewOf');
     if (!isLattice(graph)) checkFirstArcs(graph);
     return;
   }
-  throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given, caller)}.`);
+  throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given, caller, wrong)}.`);
 }
+
+/** What every graph has: first two numbers, then two functions. */
+const members = ['vertexCount', 'maxDegree', 'successors', 'predecessors'] as const;
 
 /**
  * Throws unless `grid` has the members of a grid. `instanceof` would reject grids of another copy of the package.
@@ -72,12 +76,13 @@ export function checkArcCount(n: number, list: string, v: number, maxDegree: num
   throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
 }
 
-/** Names what was given in place of a graph or a grid, and what to do if that is clear. */
-function described(given: unknown, caller: string): string {
+/** Names what was given in place of a graph or a grid, its member that is wrong if it has others, and what to do if that is clear. */
+function described(given: unknown, caller: string, wrong?: (typeof members)[number]): string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
   // The bundler puts an underscore before the names of classes that refer to themselves.
   const name = (given as { readonly constructor?: { readonly name: string } }).constructor?.name.replace(/^_/, '') ?? 'no class';
   // The grid of a graph, such as a torus, is another world. Messages to a worker keep the fields of a grid, but not its methods.
   const remedy = 'successors' in given ? (caller === 'findPath' ? ': call findRoute' : '') : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
-  return `an object of ${name}${remedy}`;
+  const fault = wrong !== undefined && members.some((member) => member in given) ? ` whose ${wrong} is ${shown((given as Partial<Graph>)[wrong])}` : '';
+  return `an object of ${name}${fault}${remedy}`;
 }
