@@ -10,7 +10,7 @@ export type Places<Name> = RoadMap<Name> | NamedGraph | Graph;
 export interface FindRouteOptions<Name> {
   /** Start of the route. */
   readonly from: Name;
-  /** Goal; of several, the cheapest to reach. */
+  /** Goal; of several, the cheapest to reach. An array is a list of goals: if names are arrays, pass `[name]`. */
   readonly to: Name | readonly Name[];
   /** Places that the route must not enter: a list, or a function of the name. It may start at one. */
   readonly avoid?: readonly Name[] | ((place: Name) => boolean) | undefined;
