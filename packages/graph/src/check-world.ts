@@ -24,17 +24,12 @@ import { isLattice } from './graph.ts';
  */
 export function checkWorld(graph: Graph, caller: string): void {
   const given = graph as Partial<Graph> | null | undefined;
-  const wrong = members.find((name, i) => (i < 2 ? !Number.isInteger(given?.[name]) : typeof given?.[name] !== 'function'));
-  if (wrong === undefined) {
-    if (graph.viewOf !== undefined) checkWorld(graph.viewOf, 'viewOf');
-    if (!isLattice(graph)) checkFirstArcs(graph);
-    return;
-  }
-  throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(given, caller, wrong)}.`);
+  // Two numbers, then two functions.
+  const wrong = (['vertexCount', 'maxDegree', 'successors', 'predecessors'] as const).find((name, i) => (i < 2 ? !Number.isInteger(given?.[name]) : typeof given?.[name] !== 'function'));
+  if (wrong !== undefined) throw new TypeError(`${caller} takes a graph, such as a Grid or a CompressedGraph, got ${described(graph, caller, wrong)}.`);
+  if (graph.viewOf !== undefined) checkWorld(graph.viewOf, 'viewOf');
+  if (!isLattice(graph)) checkFirstArcs(graph);
 }
-
-/** What every graph has: first two numbers, then two functions. */
-const members = ['vertexCount', 'maxDegree', 'successors', 'predecessors'] as const;
 
 /**
  * Throws unless `grid` has the members of a grid. `instanceof` would reject grids of another copy of the package.
@@ -76,13 +71,12 @@ export function checkArcCount(n: number, list: string, v: number, maxDegree: num
   throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
 }
 
-/** Names what was given in place of a graph or a grid, its member that is wrong if it has others, and what to do if that is clear. */
-function described(given: unknown, caller: string, wrong?: (typeof members)[number]): string {
+/** Names what was given in place of a graph or a grid, its member that is wrong, and what to do if that is clear. */
+function described(given: unknown, caller: string, wrong?: keyof Graph): string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
   // The bundler puts an underscore before the names of classes that refer to themselves.
   const name = (given as { readonly constructor?: { readonly name: string } }).constructor?.name.replace(/^_/, '') ?? 'no class';
   // The grid of a graph, such as a torus, is another world. Messages to a worker keep the fields of a grid, but not its methods.
   const remedy = 'successors' in given ? (caller === 'findPath' ? ': call findRoute' : '') : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
-  const fault = wrong !== undefined && members.some((member) => member in given) ? ` whose ${wrong} is ${shown((given as Partial<Graph>)[wrong])}` : '';
-  return `an object of ${name}${fault}${remedy}`;
+  return `an object of ${name}${wrong === undefined ? '' : ` (${wrong}: ${shown((given as Partial<Graph>)[wrong])})`}${remedy}`;
 }

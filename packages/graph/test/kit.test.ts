@@ -67,9 +67,9 @@ test('what is given in place of a graph or a grid is named, with a remedy where 
   ] as const) expect(() => checkGrid(given, 'findPath')).toThrow(`findPath takes a Grid of @pf/grid, got ${said}.`);
   expect(() => checkGrid(new RoadMap(), 'HexMap')).toThrow('got an object of RoadMap.');
   expect(() => checkGrid(grid, 'findPath')).not.toThrow();
-  for (const name of Object.keys(shape)) expect(() => checkWorld(never({ ...shape, [name]: undefined }), 'AStar'), name).toThrow(`AStar takes a graph, such as a Grid or a CompressedGraph, got an object of Object whose ${name} is undefined.`);
-  for (const vertexCount of [Infinity, 1.5]) expect(() => checkWorld({ ...shape, vertexCount }, 'AStar')).toThrow(`got an object of Object whose vertexCount is ${vertexCount}.`);
-  for (const [viewOf, said] of [[null, 'null'], [{}, 'an object of Object']] as const) expect(() => checkWorld(never({ ...shape, viewOf }), 'AStar')).toThrow(`viewOf takes a graph, such as a Grid or a CompressedGraph, got ${said}.`);
+  for (const name of Object.keys(shape)) expect(() => checkWorld(never({ ...shape, [name]: undefined }), 'AStar'), name).toThrow(`AStar takes a graph, such as a Grid or a CompressedGraph, got an object of Object (${name}: undefined).`);
+  for (const vertexCount of [Infinity, 1.5]) expect(() => checkWorld({ ...shape, vertexCount }, 'AStar')).toThrow(`got an object of Object (vertexCount: ${vertexCount}).`);
+  for (const [viewOf, said] of [[null, 'null'], [{}, 'an object of Object (vertexCount: undefined)']] as const) expect(() => checkWorld(never({ ...shape, viewOf }), 'AStar')).toThrow(`viewOf takes a graph, such as a Grid or a CompressedGraph, got ${said}.`);
   expect(() => checkWorld({ ...shape, viewOf: { ...shape, viewOf: roads } }, 'AStar')).not.toThrow();
   for (const n of [undefined, [], -1, 2, 0.5]) expect(() => checkWorld({ ...shape, successors: () => never(n) }, 'AStar')).toThrow('successors(0) must return how many arcs it wrote, up to maxDegree 1');
   expect(() => checkWorld({ ...shape, successors: () => { throw new Error('not loaded yet'); } }, 'AStar')).not.toThrow();

@@ -74,7 +74,7 @@ test('an arc to something that is not a vertex is not blamed on the heuristic', 
   const heuristic = (v: number, goal: number): number => Math.abs(xs[v] - xs[goal]);
   const wild = world((v: number, to: Uint32Array, cost: Float64Array) => ((to[0] = v + 7), (cost[0] = 1), 1));
   for (const make of [AStar, ARAStar, NBAStar]) {
-    expect(() => new make(wild, { heuristic }).search(0, 2), make.name).toThrow('Vertex 0 has an arc with vertex 7, but the graph had a vertexCount of 3 when the search was made.');
+    expect(() => new make(wild, { heuristic }).search(0, 2), make.name).toThrow("Vertex 0 has an arc with 7, but the graph's vertexCount was 3 when the search was made.");
   }
 });
 
@@ -95,7 +95,7 @@ test('vertices beyond vertexCount and arcs beyond maxDegree are named', () => {
   // The vertex beyond knows the way back, or on.
   for (const heads of [[0], [1], [3], [6]]) {
     for (const make of forward) {
-      expect(() => new make(listed({ 0: [5], 5: heads }, 5, 2)).search(0, 3), make.name).toThrow(/(A vertex|Vertex 0) has an arc with vertex 5, but the graph had a vertexCount of 5 when the search was made\./);
+      expect(() => new make(listed({ 0: [5], 5: heads }, 5, 2)).search(0, 3), make.name).toThrow(/(A vertex|Vertex 0) has an arc with 5, but the graph's vertexCount was 5 when the search was made\./);
     }
   }
   let made = 0;
@@ -103,7 +103,7 @@ test('vertices beyond vertexCount and arcs beyond maxDegree are named', () => {
   for (const make of [AStar, BreadthFirst, ARAStar]) {
     const search = new make(endless);
     search.begin(0, 99);
-    expect(() => search.run(1000), make.name).toThrow('but the graph had a vertexCount of 100');
+    expect(() => search.run(1000), make.name).toThrow("but the graph's vertexCount was 100");
   }
 });
 
@@ -118,6 +118,6 @@ test('a graph that grows while it is searched is named as the cause', () => {
     graph.vertexCount = 2;
     const search = new make(graph);
     const before = graph.vertexCount;
-    expect(() => search.search(0, 1), make.name).toThrow(`but the graph had a vertexCount of ${before} when the search was made.`);
+    expect(() => search.search(0, 1), make.name).toThrow(`but the graph's vertexCount was ${before} when the search was made.`);
   }
 });

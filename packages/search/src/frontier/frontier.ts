@@ -71,7 +71,7 @@ export function throwBadEstimate(v: number, target: number, h: number): never {
 export function throwBadKey(vertexCount: number, maxDegree: number, v: number, u: number, n: number, arcCost: number, target: number): never {
   const isVertex = v < vertexCount;
   if (isVertex && n > maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${maxDegree}.`);
-  if (!(isVertex && u < vertexCount)) throw new RangeError(`${isVertex ? `Vertex ${v}` : 'A vertex'} has an arc with vertex ${isVertex ? u : v}, but the graph had a vertexCount of ${vertexCount} when the search was made.`);
+  if (!(isVertex && u < vertexCount)) throw new RangeError(`${isVertex ? `Vertex ${v}` : 'A vertex'} has an arc with ${isVertex ? u : v}, but the graph's vertexCount was ${vertexCount} when the search was made.`);
   if (Number.isNaN(arcCost)) throwBadCost(v, u, arcCost);
   throwBadEstimate(u, target, NaN);
 }
