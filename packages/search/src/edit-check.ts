@@ -18,7 +18,7 @@ export class EditCheck {
   begun = false;
   /** Set from the start of a slice to its end. Remains set after an exception. */
   private within = false;
-  /** Set while the search works, cleared after errors. Callbacks of the graph or the heuristic cannot use the search then. */
+  /** Set while the search works, cleared after errors. Callbacks of the graph or the heuristic cannot start or continue a query then. */
   busy = false;
 
   constructor(private readonly graph: Graph) {
