@@ -4,6 +4,7 @@ import { checkBuffer, checkFit, checkFunction, checkList, checkOption, checkOpti
 import type { FieldSettling } from './field-settling.ts';
 import { GraphSettling, LatticeSettling } from './field-settling.ts';
 import { checkVertices } from './frontier/frontier.ts';
+import { SlicedSearch } from './sliced-search.ts';
 
 /** Options of `DistanceField`. */
 export interface DistanceFieldOptions {
@@ -36,13 +37,16 @@ const ROUNDING = 1e-12;
  * grid.x(field.next(grid.vertex(2, 2))); // → 1
  * ```
  */
-export class DistanceField {
+export class DistanceField extends SlicedSearch {
   /** Distance by vertex; Infinity if there is no path. */
   readonly values: Float64Array;
   /** By vertex: the vertex that gave it its value; NO_VERTEX if it began with it. */
   private readonly parents: Int32Array;
   private readonly settling: FieldSettling;
   private readonly lattice: Lattice | undefined;
+  /** The query: opens what has a start cost; the highest cost to settle. */
+  private enter: () => void = () => undefined;
+  private limit = Infinity;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
   private readonly towards: boolean;
@@ -52,6 +56,7 @@ export class DistanceField {
     options: DistanceFieldOptions = {},
   ) {
     checkWorld(graph, 'A distance field');
+    super(graph);
     checkOptions(options, ['direction'], 'DistanceField');
     const { direction = 'backward' } = options;
     checkOption('direction', direction, ['forward', 'backward']);
@@ -61,34 +66,47 @@ export class DistanceField {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
     this.lattice = isLattice(graph) ? graph : graph.nearLattice?.lattice;
-    this.settling = this.lattice !== undefined ? new LatticeSettling(graph, this.lattice, this.values, this.parents, this.towards) : new GraphSettling(graph, this.values, this.parents, this.towards);
+    this.settling = this.lattice !== undefined ? new LatticeSettling(graph, this.lattice, this.values, this.parents, this.towards, this.counters) : new GraphSettling(graph, this.values, this.parents, this.towards, this.counters);
   }
 
   /**
    * Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` (within rounding) distances are Infinity. If the graph throws, the
    * field is incomplete: call it again.
    */
-  update(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius = Infinity): void {
-    const { graph, values } = this;
+  update(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius?: number): void {
+    this.begin(sources, costs, radius);
+    this.run();
+  }
+
+  /**
+   * As `update`, in slices: `run(budget)` continues until it returns true. Before, `values` are not final: let units follow another field meanwhile.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { DistanceField } from '@pf/search';
+   *
+   * const grid = new Grid(100, 100);
+   * const field = new DistanceField(grid);
+   * field.begin(grid.vertex(3, 3));
+   * let frames = 1;
+   * while (!field.run(2000)) frames++;
+   * frames; // → 6
+   * ```
+   */
+  begin(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius = Infinity): void {
     this.checkFit();
-    checkVertices(graph, sources, 'source');
-    const list = typeof sources === 'number' ? [sources] : sources;
+    checkVertices(this.graph, sources, 'source');
+    const list = typeof sources === 'number' ? [sources] : Array.from(sources);
     if (costs !== undefined) checkList(costs, 'costs of sources');
     if (costs !== undefined && costs.length < list.length) throw new RangeError(`${list.length} sources need as many costs to begin at, got ${costs.length}.`);
     if (typeof radius !== 'number' || !(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
-    let least = Infinity;
-    let most = -Infinity;
-    for (let i = 0; i < list.length; i++) {
+    const starts = list.map((v, i) => {
       const cost = Number(costs?.[i] ?? 0);
-      if (!(cost > -Infinity)) throw new RangeError(`Source ${list[i]} begins at ${costs![i]}: it must be a number, or Infinity to leave the source out.`);
-      if (cost < least) least = cost;
-      if (cost > most && cost < Infinity) most = cost;
-    }
-    values.fill(Infinity);
-    this.settling.begin(least, most);
-    for (let i = 0; i < list.length; i++) this.lower(list[i], costs?.[i] ?? 0);
-    for (let i = 0; i < list.length; i++) this.leaveBlocked(list[i]);
-    this.settling.settle(radius + ROUNDING * radius);
+      if (!(cost > -Infinity)) throw new RangeError(`Source ${v} begins at ${costs![i]}: it must be a number, or Infinity to leave the source out.`);
+      return cost;
+    });
+    this.start(() => this.enterSources(list, starts), radius + ROUNDING * radius);
   }
 
   /**
@@ -126,28 +144,10 @@ export class DistanceField {
       if (value > most && value < Infinity) most = value;
     }
     const best = Math.max(2 * least - 1, -Number.MAX_VALUE);
-    this.settling.begin(best, most);
-    let havens = 0;
-    for (let v = 0; v < this.values.length; v++) {
-      let value = values[v];
-      if (value === -Infinity) {
-        value = this.isIsolated(v) ? Infinity : best;
-        if (value === best) havens++;
-      }
-      this.values[v] = value;
-      this.parents[v] = NO_VERTEX;
-    }
-    // Where few hunters are near, most vertices are best sources. They are final, and only those next to others matter.
-    const fromOthers = havens > this.values.length / 2;
-    for (let v = 0; v < this.values.length; v++) {
-      if (this.values[v] === best) {
-        if (!fromOthers) this.settling.open(v);
-      } else {
-        if (fromOthers) this.enterHaven(v, best);
-        if (this.values[v] < Infinity) this.settling.open(v);
-      }
-    }
-    this.settling.settle(Infinity);
+    // The restart after an error begins with the same values.
+    if (values === this.values) values = this.values.slice();
+    this.start(() => this.enterAll(values, best, most), Infinity);
+    this.run();
   }
 
   /**
@@ -211,6 +211,62 @@ export class DistanceField {
 
   private checkFit(): void {
     checkFit(this.graph, 'field', this.values.length, this.to.length);
+  }
+
+  private start(enter: () => void, limit: number): void {
+    this.watch.check();
+    this.enter = enter;
+    this.limit = limit;
+    this.counters.reset();
+    this.beginQuery();
+  }
+
+  protected restart(): void {
+    this.watch.begin();
+    this.finished = false;
+    this.enter();
+  }
+
+  protected slice(budget: number): boolean {
+    return this.settling.settle(this.limit, budget);
+  }
+
+  private enterSources(sources: readonly number[], costs: readonly number[]): void {
+    this.values.fill(Infinity);
+    let least = Infinity;
+    let most = -Infinity;
+    for (const cost of costs) {
+      if (cost < least) least = cost;
+      if (cost > most && cost < Infinity) most = cost;
+    }
+    this.settling.begin(least, most);
+    for (let i = 0; i < sources.length; i++) this.lower(sources[i], costs[i]);
+    for (const v of sources) this.leaveBlocked(v);
+  }
+
+  private enterAll(starts: ArrayLike<number>, best: number, most: number): void {
+    const { values, parents, settling } = this;
+    settling.begin(best, most);
+    let havens = 0;
+    for (let v = 0; v < values.length; v++) {
+      let value = starts[v];
+      if (value === -Infinity) {
+        value = this.isIsolated(v) ? Infinity : best;
+        if (value === best) havens++;
+      }
+      values[v] = value;
+      parents[v] = NO_VERTEX;
+    }
+    // Where few hunters are near, most vertices are best sources. They are final, and only those next to others matter.
+    const fromOthers = havens > values.length / 2;
+    for (let v = 0; v < values.length; v++) {
+      if (values[v] === best) {
+        if (!fromOthers) settling.open(v);
+      } else {
+        if (fromOthers) this.enterHaven(v, best);
+        if (values[v] < Infinity) settling.open(v);
+      }
+    }
   }
 
   /** Whether `v` has no arcs. */

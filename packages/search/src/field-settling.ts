@@ -1,4 +1,4 @@
-import type { Graph, Lattice } from '@pf/graph';
+import type { Counters, Graph, Lattice } from '@pf/graph';
 import { BucketRing, FARTHEST } from './bucket-ring.ts';
 import { isGrid } from './is-grid.ts';
 import { TieHeap } from './tie-heap.ts';
@@ -9,8 +9,8 @@ export interface FieldSettling {
   begin(least: number, most: number): void;
   /** Opens a vertex that has got its value. */
   open(v: number): void;
-  /** Settles all vertices up to `radius`. Others get Infinity. */
-  settle(radius: number): void;
+  /** Settles at most `budget` vertices up to `radius`; others get Infinity. Returns whether it is finished. */
+  settle(radius: number, budget: number): boolean;
 }
 
 /** Over any graph: a heap, and a call to the graph for each vertex. Outdated entries are skipped by their value. `towards`: values are costs to the sources. */
@@ -24,6 +24,7 @@ export class GraphSettling implements FieldSettling {
     private readonly values: Float64Array,
     private readonly parents: Int32Array,
     private readonly towards: boolean,
+    private readonly counters: Counters,
   ) {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
@@ -37,9 +38,10 @@ export class GraphSettling implements FieldSettling {
     this.heap.push(v, this.values[v], 0);
   }
 
-  settle(radius: number): void {
-    const { graph, values, parents, heap, to, cost, towards } = this;
-    while (heap.size > 0) {
+  settle(radius: number, budget: number): boolean {
+    const { graph, values, parents, heap, to, cost, towards, counters } = this;
+    for (let spent = 0; spent < budget; ) {
+      if (heap.size === 0) return true;
       const value = heap.floor();
       const v = heap.pop();
       if (value > values[v]) continue;
@@ -47,6 +49,8 @@ export class GraphSettling implements FieldSettling {
         values[v] = Infinity;
         continue;
       }
+      spent++;
+      counters.expanded++;
       const n = towards ? graph.predecessors(v, to, cost) : graph.successors(v, to, cost);
       for (let i = 0; i < n; i++) {
         const u = to[i];
@@ -57,6 +61,7 @@ export class GraphSettling implements FieldSettling {
         heap.push(u, through, 0);
       }
     }
+    return false;
   }
 }
 
@@ -80,6 +85,7 @@ export class LatticeSettling implements FieldSettling {
     private readonly values: Float64Array,
     private readonly parents: Int32Array,
     private readonly towards: boolean,
+    private readonly counters: Counters,
   ) {
     const { lengths, offsets, maxDegree, vertexCount } = lattice;
     this.width = Math.min(...lengths.subarray(0, maxDegree)) / 2;
@@ -93,7 +99,7 @@ export class LatticeSettling implements FieldSettling {
   begin(least: number, most: number): void {
     this.usesHeap = !(most - least < this.width * FARTHEST);
     if (this.usesHeap) {
-      this.heap ??= new GraphSettling(this.graph, this.values, this.parents, this.towards);
+      this.heap ??= new GraphSettling(this.graph, this.values, this.parents, this.towards, this.counters);
       this.heap.begin();
       return;
     }
@@ -106,8 +112,8 @@ export class LatticeSettling implements FieldSettling {
     else this.ring.push(v, this.values[v]);
   }
 
-  settle(radius: number): void {
-    if (this.usesHeap) return this.heap!.settle(radius);
+  settle(radius: number, budget: number): boolean {
+    if (this.usesHeap) return this.heap!.settle(radius, budget);
     const { ring, isSettled, values, parents, towards } = this;
     const { moves, offsets, lengths, weights, weighted, maxDegree } = this.lattice;
     const differs = this.graph.nearLattice?.differs;
@@ -115,7 +121,9 @@ export class LatticeSettling implements FieldSettling {
     const reversed = towards && !(isGrid(this.lattice) && this.lattice.sides === undefined);
     const steps = reversed ? this.backSteps : offsets;
     const all = (1 << maxDegree) - 1;
-    for (let v = ring.pop(Infinity); v >= 0; v = ring.pop(Infinity)) {
+    let spent = 0;
+    let v = 0;
+    while (spent < budget && (v = ring.pop(Infinity)) >= 0) {
       if (isSettled[v] === 1) continue;
       isSettled[v] = 1;
       const value = values[v];
@@ -123,6 +131,7 @@ export class LatticeSettling implements FieldSettling {
         values[v] = Infinity;
         continue;
       }
+      spent++;
       if (differs !== undefined && differs[v] !== 0) {
         this.relaxByCall(v);
         continue;
@@ -140,6 +149,8 @@ export class LatticeSettling implements FieldSettling {
         ring.push(u, through);
       }
     }
+    this.counters.expanded += spent;
+    return v < 0;
   }
 
   private relaxByCall(v: number): void {

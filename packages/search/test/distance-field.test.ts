@@ -1,4 +1,4 @@
-import { CompressedGraph, NO_VERTEX, RoadMap } from '@pf/graph';
+import { avoiding, CompressedGraph, NO_VERTEX, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -167,6 +167,39 @@ test('a flee map is that of plain relaxation where hunters are near few cells on
     const field = new DistanceField(grid, { direction: towards ? 'backward' : 'forward' });
     field.relax(flee);
     relaxed(grid, withHavens(grid, flee), towards).forEach((value, v) => expect(close(field.values[v], value), `world ${world}: ${field.values[v]} for ${value}`).toBe(true));
+  }
+});
+
+test('in slices, a field is that of one run, also after an edit between two slices', () => {
+  for (let world = 0; world < runs(30); world++) {
+    const grid = anyGrid(world);
+    const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] > 0);
+    if (free.length < 3) continue;
+    for (const graph of [grid, avoiding(grid, () => false)]) {
+      const field = new DistanceField(graph);
+      const whole = new DistanceField(graph);
+      const sources = [free[0], free[1 + below(free.length - 1)]];
+      field.begin(sources, [0, below(3)], 9);
+      const costs = [0, 0];
+      field.begin(sources, costs);
+      costs[0] = 99; // The field has its own.
+      let slices = 0;
+      while (!field.run(5)) if (++slices === 2) grid.setCost(below(9), below(grid.height), below(4));
+      whole.update(sources);
+      expect(field.values).toEqual(whole.values);
+      expect(field.run()).toBe(true);
+    }
+  }
+});
+
+test('over a grid, each cell is expanded once', () => {
+  for (let world = 0; world < runs(30); world++) {
+    const grid = anyGrid(world);
+    const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] > 0);
+    if (free.length === 0) continue;
+    const field = new DistanceField(grid);
+    field.update(free[below(free.length)]);
+    expect(field.counters.expanded).toBe([...field.values].filter((value) => value < Infinity).length);
   }
 });
 
