@@ -1,6 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import { xorshift } from '../plans/xorshift.ts';
 import type { Bypasses } from './bypasses.ts';
+import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, the blocking unit makes a detour. Doubled after each detour that did not help, up to a limit. */
@@ -62,7 +63,7 @@ export class Detours {
   /** Sends a unit to a vertex off the path of another. */
   private send(unit: Unit, other: Unit, frame: number): void {
     const { queue, parents } = this;
-    const { arcs, cells } = unit.kind;
+    const { arcs, cells, heuristic } = unit.kind;
     const chosen = 1 + this.random(2 << other.detoursAsked);
     let found = 0;
     let count = 1;
@@ -83,9 +84,10 @@ export class Detours {
         end = i;
       }
       const n = unit.kind.successors(v);
+      const cheapest = cheapestOf(arcs.cost, n);
       for (let k = 0; k < n && count < MAX_SEARCHED; k++) {
         const u = arcs.to[k];
-        if (seen.has(u)) continue;
+        if (seen.has(u) || surchargeOf(arcs.cost[k], cheapest, heuristic, v, u) === Infinity) continue;
         seen.add(u);
         queue[count] = u;
         parents[count++] = i;

@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
 /** The number of vertices searched in a frame. */
@@ -21,6 +22,8 @@ export class FreePathSearch {
   private next = new Int32Array(0);
   private head = 0;
   private count = 0;
+  /** The cheapest step read so far, the steps of the unit included. */
+  private cheapest = 1;
 
   constructor(private readonly vertexCount: number) {}
 
@@ -37,6 +40,7 @@ export class FreePathSearch {
     const { queue, next } = this;
     this.job = { user, unit, isTaken };
     this.head = this.count = 0;
+    this.cheapest = cheapestOf(unit.kind.arcs.cost, unit.kind.successors(unit.at));
     next.fill(NO_VERTEX);
     // From the end on, so that a route which passes a vertex twice leaves out the circle.
     for (let i = route.length - 1; i >= 0; i--) {
@@ -58,13 +62,14 @@ export class FreePathSearch {
     if (job === undefined || job.unit.status === 'waiting') return;
     const { user, unit, isTaken } = job;
     const { at, kind } = unit;
-    const { to } = kind.arcs;
+    const { to, cost } = kind.arcs;
     for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
       const v = queue[this.head];
       const n = kind.predecessors(v);
+      if (n > 0) this.cheapest = Math.min(this.cheapest, cheapestOf(cost, n));
       for (let k = 0; k < n; k++) {
         const u = to[k];
-        if (next[u] !== NO_VERTEX || isTaken(unit, u)) continue;
+        if (next[u] !== NO_VERTEX || isTaken(unit, u) || surchargeOf(cost[k], this.cheapest, kind.heuristic, u, v) === Infinity) continue;
         next[u] = v;
         queue[this.count++] = u;
       }

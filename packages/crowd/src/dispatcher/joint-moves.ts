@@ -12,6 +12,7 @@ import { Detours } from './detours.ts';
 import { FootprintMoves } from './footprint-moves.ts';
 import { FreePathSearch } from './free-path-search.ts';
 import { Returns } from './returns.ts';
+import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 import type { UnitKind } from './unit-kind.ts';
 
@@ -183,10 +184,10 @@ export class JointMoves extends FootprintMoves {
       if (unit.wantsToMove) this.errors.set(unit, error);
     }
     const first = depth * this.width;
-    let shortest = Infinity;
-    for (let k = 0; k < n; k++) if (cost[k] > 0 && cost[k] < shortest) shortest = cost[k];
-    if (shortest === Infinity) shortest = 1;
+    const shortest = cheapestOf(cost, n);
     const preferred = detour?.route.at(-1) ?? path.after(v);
+    // The step that `path` shows to the caller.
+    const planned = path.ahead(v);
     // The target of a unit, by heuristic. Off its route: a vertex a little ahead on it. Without a path: its goal. Pushed off its post: the post, once that is free.
     const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && !this.isOccupied(slot, unit.post);
     let target = detour !== undefined || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
@@ -195,23 +196,28 @@ export class JointMoves extends FootprintMoves {
     const { field } = path;
     const unknown = field === undefined ? 0 : field.cost(v) + UNKNOWN * shortest;
     let { state } = this;
+    let count = 0;
     for (let k = 0; k <= n; k++) {
       const u = k === n ? v : to[k];
+      const surcharge = k === n || u === planned || (returns && u === unit.post) ? 0 : surchargeOf(cost[k], shortest, heuristic, v, u);
+      if (surcharge === Infinity) continue;
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
       const isOccupied = this.isOccupied(slot, u);
       let key = (isOccupied ? (returns ? TAKEN_ON_RETURN : TAKEN) * shortest : 0) + ((state & 127) / 1024) * shortest;
+      // A unit that returns would else stay beside expensive ground around its post.
+      if (!returns) key += surcharge;
       if (u - v === this.pushStep) key -= ALONG * shortest;
       // Without this it could go between two vertices of the same estimate for ever.
       if (returns && u === v) key -= STAY_ON_RETURN * shortest;
       if (u === preferred && !(isOccupied && returns && detour?.yieldsTo === undefined)) key = -Infinity;
       else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
       else key += field === undefined ? heuristic(u, target) : Math.min(field.cost(u), unknown);
-      this.insert(first, k, u, key);
+      this.insert(first, count++, u, key);
     }
     this.state = state;
-    this.counts[depth] = n + 1;
+    this.counts[depth] = count;
     return NONE;
   }
 }

@@ -1,4 +1,5 @@
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
+import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, a unit gets a path to its post. Doubled after each attempt, up to a limit. */
@@ -48,7 +49,11 @@ export class Returns {
     unit.shortestRest = Math.min(rest, unit.shortestRest);
     if (frame - unit.progressedAt < PATIENCE << unit.detoursAsked) return false;
     const n = kind.successors(at);
-    for (const u of arcs.to.subarray(0, n)) if (heuristic(u, post) < rest && !isTaken(unit, u)) return false;
+    const cheapest = cheapestOf(arcs.cost, n);
+    for (let k = 0; k < n; k++) {
+      const u = arcs.to[k];
+      if (heuristic(u, post) < rest && !isTaken(unit, u) && (u === post || surchargeOf(arcs.cost[k], cheapest, heuristic, at, u) < Infinity)) return false;
+    }
     // Progress is measured from here on.
     unit.progressedAt = frame;
     unit.shortestRest = rest;
