@@ -2,6 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, checkFit, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
+import { ClosedParts } from './closed-parts.ts';
 import type { FlowFields } from './flow-fields.ts';
 import { PathJob } from './path-job.ts';
 import { RequestScheduler } from './request-scheduler.ts';
@@ -23,6 +24,7 @@ export class PathRequests {
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
   private readonly room: number;
+  private readonly closed: ClosedParts;
 
   constructor(
     private readonly graph: Graph,
@@ -34,6 +36,7 @@ export class PathRequests {
     this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
     this.room = graph.vertexCount;
+    this.closed = new ClosedParts(graph);
   }
 
   /** Throws if the graph has outgrown the arrays. */
@@ -98,17 +101,21 @@ export class PathRequests {
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.changes.add(tails, n);
     this.fields.arcsChanged(tails, n);
+    this.closed.arcsChanged(tails, n);
   }
 
   /** Handles an edit that may have changed any arc. */
   allChanged(): void {
     this.changes.addAll();
     this.fields.allChanged();
+    this.closed.clear();
   }
 
   /** Before planning after an edit: a unit whose path is blocked requests a new one, and an unreachable goal may be reachable again. */
   checkUnit(unit: Unit): void {
-    if (unit.status === 'unreachable') this.scheduler.recheck(unit);
+    if (unit.status === 'unreachable') {
+      if (unit.hasFailed || !this.isClosed(unit)) this.scheduler.recheck(unit);
+    }
     else if (unit.status === 'walking' && unit.path.field === undefined && !unit.path.isOpen(this.changes)) this.replan(unit);
   }
 
@@ -152,17 +159,21 @@ export class PathRequests {
       this.answered++;
       return 0;
     }
+    const { closed } = this;
+    let isClosed = this.isClosed(unit);
+    if (!isClosed && !job.hasBegun && closed.isGrowing && !mayLeadElsewhere(unit)) return closed.grow(slice);
     let read = 0;
-    const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
-    if (mayBeClosed && slice >= LEAST_SLICE && (!job.hasBegun || job.mustRestart(unit))) {
-      const part = this.readClosedPart(unit, Math.min(slice / 8, MOST_CLOSED));
-      read = part.read;
-      if (part.isClosed) {
-        scheduler.finish(unit);
-        unit.giveUp();
-        this.answered++;
-        return read;
-      }
+    if (!isClosed && !mayLeadElsewhere(unit) && (!job.hasBegun || job.mustRestart(unit))) {
+      const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
+      // Once a search was in vain, a look at each goal is worth it: it may be in a wall.
+      const most = mayBeClosed && slice >= LEAST_SLICE ? Math.min(slice / 8, MOST_CLOSED) : closed.isInUse ? 1 : 0;
+      if (most > 0) ({ isClosed, read } = closed.readAround(unit.goal, unit.at, most));
+    }
+    if (isClosed) {
+      scheduler.finish(unit);
+      unit.giveUp();
+      this.answered++;
+      return read;
     }
     if (!job.hasBegun) job.begin(unit, this.frames);
     const { spent } = job;
@@ -177,27 +188,9 @@ export class PathRequests {
     return read + job.spent - spent;
   }
 
-  /**
-   * Reads the vertices from which a path leads to the goal of a unit, at most `most`. The goal is closed in if these are all, and the unit is at none of them. Not for a planner
-   * that goes to another goal then, or that repairs its answer: it has to be asked.
-   */
-  private readClosedPart({ planner, goal, at }: Unit, most: number): { readonly isClosed: boolean; readonly read: number } {
-    let read = 0;
-    if (planner.nearest === true || planner.arcsChanged !== undefined) return { isClosed: false, read };
-    const { to, cost } = this.arcs;
-    const part = new Set([goal]);
-    for (const v of part) {
-      if (v === at || part.size > most) return { isClosed: false, read };
-      try {
-        const n = this.graph.predecessors(v, to, cost);
-        for (let i = 0; i < n; i++) part.add(to[i]);
-      } catch {
-        // The planner may not need these arcs.
-        return { isClosed: false, read };
-      }
-      read++;
-    }
-    return { isClosed: true, read };
+  /** Whether it is known that no path leads to the goal of a unit. */
+  private isClosed(unit: Unit): boolean {
+    return this.closed.separates(unit.at, unit.goal) && !mayLeadElsewhere(unit);
   }
 
   /** Handles a planner or graph that threw: the unit stays where it is until the world changes or it is ordered again. */
@@ -230,8 +223,10 @@ export class PathRequests {
       unit.path.locate(unit.at);
       if (unit.path.isWalked) this.endPath(unit);
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
-    else if (unit.plannedGoal === unit.goal) unit.giveUp();
-    else unit.path.clear();
+    else if (unit.plannedGoal === unit.goal) {
+      if (this.job.spent > MOST_CLOSED && !mayLeadElsewhere(unit)) this.closed.begin(unit.at, unit.goal);
+      unit.giveUp();
+    } else unit.path.clear();
     this.answered++;
     if (unit.needsPath) this.scheduler.request(unit);
   }
@@ -280,4 +275,9 @@ export class PathRequests {
     unit.status = 'waiting';
     this.scheduler.request(unit);
   }
+}
+
+/** Whether a planner goes to another vertex if the goal is unreachable, or repairs its answer: it has to be asked. */
+function mayLeadElsewhere({ planner }: Unit): boolean {
+  return planner.nearest === true || planner.arcsChanged !== undefined;
 }
