@@ -1,14 +1,15 @@
 import { checkArcCount, checkWorld } from './check-world.ts';
 import { shown } from './shown.ts';
 import { CompressedGraph } from './compressed-graph.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, NearLattice } from './graph.ts';
 import { isLattice } from './graph.ts';
 
 /**
  * Checks your own implementation of `Graph`, in a test: throws at the first wrong arc. Searches do not check arcs, and would return wrong paths. Precomputed tables check
  * `successors` when they are built.
  *
- * Every target must be a vertex, every cost finite and 0 or more, and within the `costRange` if there is one, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`.
+ * Every target must be a vertex, every cost finite and 0 or more, and within the `costRange` if there is one, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`, and
+ * a `nearLattice` must say where the graph differs.
  * Time and memory are proportional to the number of arcs.
  *
  * @example
@@ -41,6 +42,26 @@ export function checkGraph(graph: Graph): void {
   }
   for (const [arc, count] of balance) {
     if (count !== 0) throw new RangeError(`The arc from ${arc} is listed by ${count > 0 ? 'successors' : 'predecessors'} only, or more often than by the other.`);
+  }
+  if (graph.nearLattice !== undefined) checkNear(graph, graph.nearLattice);
+}
+
+function checkNear(graph: Graph, { lattice, differs }: NearLattice): void {
+  const to = new Uint32Array(Math.max(graph.maxDegree, lattice.maxDegree));
+  const cost = new Float64Array(to.length);
+  const balance = new Map<string, number>();
+  for (const [world, sign] of [[graph, 1], [lattice, -1]] as const) {
+    for (let v = 0; v < graph.vertexCount; v++) {
+      const n = world.successors(v, to, cost);
+      for (let i = 0; i < n; i++) {
+        if (differs[v] === 1 && differs[to[i]] === 1) continue;
+        const arc = `${v} to ${to[i]} at cost ${cost[i]}`;
+        balance.set(arc, (balance.get(arc) ?? 0) + sign);
+      }
+    }
+  }
+  for (const [arc, count] of balance) {
+    if (count !== 0) throw new RangeError(`The arc from ${arc} is in ${count > 0 ? 'the graph' : 'its nearLattice'} only, and \`differs\` is not 1 at both of its ends.`);
   }
 }
 

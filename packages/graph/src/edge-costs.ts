@@ -2,7 +2,7 @@ import { checkWorld } from './check-world.ts';
 import { checkBuffer } from './checks.ts';
 import { noEstimate, ownHeuristic } from './estimates.ts';
 import { shown } from './shown.ts';
-import type { Graph, Heuristic, Located, NearLattice } from './graph.ts';
+import type { Graph, Heuristic, Located } from './graph.ts';
 import { arcsOf, checkVertex, isLattice, isLocated } from './graph.ts';
 import { TailLog } from './tail-log.ts';
 
@@ -22,7 +22,7 @@ const REMEMBERED = 1024;
  * Costs may be above 10¹², the limit of `CompressedGraph`, but sums lose small costs beside them. LPA*, D* Lite, Moving Target D* Lite, AD* and Focussed D*
  * reject costs of which one is more than 10¹⁵ times another: to close an edge, set Infinity instead.
  *
- * Over a grid it takes a byte a cell, and searches call it only at cells with set edges. Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate. Planners then start over.
+ * Its heuristic is that of the underlying graph, scaled down if an edge is set to less than its estimate. Planners then start over.
  *
  * Costs belong to pairs of ids. Set them again after a cut of a `NavMesh`, which replaces faces and may use their ids for others.
  *
@@ -47,8 +47,6 @@ export class EdgeCosts implements Graph, Partial<Located> {
   /** The coordinates of the underlying graph; undefined if it has none. */
   readonly x?: (v: number) => number;
   readonly y?: (v: number) => number;
-  /** Over a lattice: the ends of edges that were ever set. */
-  readonly nearLattice?: NearLattice;
   /** By tail: the costs of its set arcs, by head. */
   private readonly costs = new Map<number, Map<number, number>>();
   private readonly log = new TailLog();
@@ -68,7 +66,6 @@ export class EdgeCosts implements Graph, Partial<Located> {
       this.x = (v) => viewOf.x(v);
       this.y = (v) => viewOf.y(v);
     }
-    if (isLattice(viewOf)) this.nearLattice = { lattice: viewOf, differs: new Uint8Array(viewOf.vertexCount) };
     this.below = viewOf.version;
     this.belowAt = [{ version: 0, below: this.below }];
   }
@@ -233,7 +230,6 @@ export class EdgeCosts implements Graph, Partial<Located> {
     else own.set(head, cost);
     if (own.size > 0) this.costs.set(tail, own);
     else this.costs.delete(tail);
-    for (const v of [tail, head]) if (this.nearLattice !== undefined) this.nearLattice.differs[v] = 1;
     this.log.add(tail, ++this.count);
   }
 

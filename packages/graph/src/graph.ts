@@ -62,7 +62,7 @@ export interface Graph {
   readonly costRange?: CostRange | undefined;
   /** The graph that this one is a view of: it has the same vertices, closes arcs or changes their costs, and adds none. Units over a view then know which steps cross. */
   readonly viewOf?: Graph | undefined;
-  /** A lattice that this graph is but for some vertices: searches then call the graph only there. */
+  /** The lattice that this graph equals except at a few vertices: some searches then call the graph only there. */
   readonly nearLattice?: NearLattice | undefined;
   /** True if arcs may change without a new `version`, since a function decides: what keeps data of the graph then reads all arcs in each search. */
   readonly isLive?: boolean | undefined;
@@ -121,7 +121,7 @@ export interface Lattice extends Graph {
 export interface NearLattice {
   /** Has the vertices of the graph. */
   readonly lattice: Lattice;
-  /** By vertex: 1 if the graph has other arcs there. An arc that leaves or enters a vertex with 0 is the lattice's. */
+  /** By vertex: 1 if other arcs leave or enter it than in the lattice. */
   readonly differs: Uint8Array;
 }
 

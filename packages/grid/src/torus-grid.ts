@@ -66,7 +66,11 @@ export class TorusGrid implements Graph, Located {
     this.maxDegree = grid.maxDegree;
     this.crossings = grid.movement === 'eight' ? (from, to, out) => this.crossing(from, to, out) : undefined;
     ({ dx: this.dx, dy: this.dy, opposite: this.opposite } = directionsOf(grid.movement));
-    this.nearLattice = { lattice: grid, differs: Uint8Array.from({ length: grid.vertexCount }, (_, v) => Number(this.isAtEdge(v))) };
+    const differs = new Uint8Array(grid.vertexCount);
+    const { width, height } = grid;
+    if (this.rows) for (let x = 0; x < width; x++) for (const y of [0, height - 1]) differs[grid.vertex(x, y)] = 1;
+    if (this.columns) for (let y = 0; y < height; y++) for (const x of [0, width - 1]) differs[grid.vertex(x, y)] = 1;
+    this.nearLattice = { lattice: grid, differs };
     this.neighbours = { most: grid.maxDegree + 1, sense: (_grid, v, seen) => this.lookAround(v, seen) };
   }
 
@@ -183,13 +187,6 @@ export class TorusGrid implements Graph, Located {
       cost[n++] = lengths[d] * cells[sense === 1 ? u : v];
     }
     return n;
-  }
-
-  private isAtEdge(v: number): boolean {
-    const { width, height } = this.grid;
-    const x = this.grid.x(v);
-    const y = this.grid.y(v);
-    return (this.columns && (x === 0 || x === width - 1)) || (this.rows && (y === 0 || y === height - 1));
   }
 
   private crossing(from: number, to: number, out: Int32Array): number {

@@ -4,6 +4,8 @@ const NONE = -1;
  * shorter steps. Limits the ring to twice this, 16 MB, unless keys fall again and again by more than those of a consistent heuristic do.
  */
 export const FARTHEST = 2 ** 20;
+/** The same over a graph that is nearly a lattice, where a few arcs may be of any length: 1 MB. */
+export const FARTHEST_OF_FEW = 2 ** 16;
 
 /**
  * The open list of searches whose keys rise: a ring of buckets, each a list of vertices in last-in first-out or
@@ -49,6 +51,7 @@ export class BucketRing {
     width: number,
     order: 'lifo' | 'fifo',
     private readonly falling = false,
+    private readonly farthest = FARTHEST,
   ) {
     this.perUnit = 1 / width;
     this.fifo = order === 'fifo';
@@ -128,7 +131,7 @@ export class BucketRing {
 
   /** Grows the ring for a bucket beyond it, and returns the bucket to use. For a bucket too far up, that is a lower one; for a key below all of them the lowest, unless keys may fall. */
   private outside(key: number): number {
-    const span = Math.floor(Math.min((key - this.base) * this.perUnit - this.cursor, FARTHEST));
+    const span = Math.floor(Math.min((key - this.base) * this.perUnit - this.cursor, this.farthest));
     if (!(span > 0)) {
       if (this.falling && span < 0) this.fall(Math.max(span, -FARTHEST));
       return this.cursor;

@@ -135,18 +135,17 @@ export class DistanceField extends SlicedSearch {
     this.checkFit();
     checkList(values, 'values of a field');
     if (values.length < this.values.length) throw new RangeError(`A field has ${this.values.length} values, one a vertex, got ${values.length}.`);
+    const starts = new Float64Array(values);
     let least = 0;
     let most = 0;
     for (let v = 0; v < this.values.length; v++) {
-      const value = values[v];
+      const value = starts[v];
       if (Number.isNaN(value)) throw new RangeError(`The value of vertex ${v} is NaN: it must be a number, or Infinity for no value.`);
       if (value < least && value > -Infinity) least = value;
       if (value > most && value < Infinity) most = value;
     }
     const best = Math.max(2 * least - 1, -Number.MAX_VALUE);
-    // The restart after an error begins with the same values.
-    if (values === this.values) values = this.values.slice();
-    this.start(() => this.enterAll(values, best, most), Infinity);
+    this.start(() => this.enterAll(starts, best, most), Infinity);
     this.run();
   }
 
@@ -244,7 +243,7 @@ export class DistanceField extends SlicedSearch {
     for (const v of sources) this.leaveBlocked(v);
   }
 
-  private enterAll(starts: ArrayLike<number>, best: number, most: number): void {
+  private enterAll(starts: Float64Array, best: number, most: number): void {
     const { values, parents, settling } = this;
     settling.begin(best, most);
     let havens = 0;

@@ -1,5 +1,5 @@
 import type { Counters, Graph, Lattice } from '@pf/graph';
-import { BucketRing, FARTHEST } from './bucket-ring.ts';
+import { BucketRing, FARTHEST, FARTHEST_OF_FEW } from './bucket-ring.ts';
 import { isGrid } from './is-grid.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -72,6 +72,7 @@ export class GraphSettling implements FieldSettling {
 export class LatticeSettling implements FieldSettling {
   private readonly ring: BucketRing;
   private readonly width: number;
+  private readonly farthest: number;
   private readonly isSettled: Uint8Array;
   private readonly backSteps: Int32Array;
   private readonly to: Uint32Array;
@@ -89,7 +90,10 @@ export class LatticeSettling implements FieldSettling {
   ) {
     const { lengths, offsets, maxDegree, vertexCount } = lattice;
     this.width = Math.min(...lengths.subarray(0, maxDegree)) / 2;
-    this.ring = new BucketRing(this.width, 'lifo');
+    // Behind arcs that are shorter than a bucket is wide, the first in is the better guess.
+    const isNear = graph.nearLattice !== undefined;
+    this.farthest = isNear ? FARTHEST_OF_FEW : FARTHEST;
+    this.ring = new BucketRing(this.width, isNear ? 'fifo' : 'lifo', false, this.farthest);
     this.isSettled = new Uint8Array(vertexCount);
     this.backSteps = offsets.map((offset) => -offset);
     this.to = new Uint32Array(graph.maxDegree);
@@ -97,7 +101,7 @@ export class LatticeSettling implements FieldSettling {
   }
 
   begin(least: number, most: number): void {
-    this.usesHeap = !(most - least < this.width * FARTHEST);
+    this.usesHeap = !(most - least < this.width * this.farthest);
     if (this.usesHeap) {
       this.heap ??= new GraphSettling(this.graph, this.values, this.parents, this.towards, this.counters);
       this.heap.begin();

@@ -10,13 +10,13 @@ import type { Ties } from '../tie-heap.ts';
 export interface QueueOptions {
   /**
    * 'heap' orders by f exactly. 'buckets' orders by f up to the width of a bucket, and by `ties` within it; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices, else 'heap'. Also 'heap' if `ties` need it, with a weight above 10 that
+   * grids it is several times faster. Default: 'buckets' on grids, other lattices, and graphs that nearly are lattices, such as a `LinkedGrid`; else 'heap'. Also 'heap' if `ties` need it, with a weight above 10 that
    * reopens, and with a weight that does not reopen if it is below 1.02, the lengths of steps differ much, or the lattice is no grid.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
   readonly ties?: Ties | undefined;
-  /** Width of buckets on graphs that are not lattices; narrower ones are more exact. Default: the smallest positive arc cost when the search is created. */
+  /** Width of buckets on graphs that neither are lattices nor nearly are; narrower ones are more exact. Default: the smallest positive arc cost when the search is created. */
   readonly bucketWidth?: number | undefined;
 }
 

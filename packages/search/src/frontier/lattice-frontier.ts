@@ -2,10 +2,10 @@ import type { Counters, Graph, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { nextStamp, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { BucketRing } from '../bucket-ring.ts';
+import { BucketRing, FARTHEST, FARTHEST_OF_FEW } from '../bucket-ring.ts';
 import { isGrid } from '../is-grid.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn } from './frontier.ts';
+import { inTurn, throwBadCost, throwBadKey } from './frontier.ts';
 import { CLOSED, DIRECTION, STAMP, STAMP_STEP } from './label-word.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
@@ -24,7 +24,7 @@ export interface LatticeFrontierSettings extends LatticeEstimateSettings {
 }
 
 /**
- * The frontier over a lattice, expanded from bytes without calls, but for vertices where a graph differs from it. Memory: 12 bytes per vertex, and 8 per open entry.
+ * The frontier over a lattice, expanded from bytes without calls, but for vertices where a graph differs from it. Memory: 12 bytes per vertex, 16 if one does, and 8 per open entry.
  *
  * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are stored as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide. With the grid's own
  * heuristic a step leaves f unchanged or raises it by at least 2 − √2, so few vertices are closed too early, and those
@@ -63,7 +63,7 @@ export class LatticeFrontier implements Frontier {
   private weighted = false;
   /** Where the graph differs from the lattice, the parents of vertices that were reached from there, and buffers for their arcs. */
   private readonly differs: Uint8Array | undefined;
-  private readonly parents = new Map<number, number>();
+  private readonly parents: Int32Array;
   private readonly to: Uint32Array;
   private readonly costs: Float64Array;
 
@@ -79,13 +79,14 @@ export class LatticeFrontier implements Frontier {
     this.words = new Int32Array(vertexCount);
     const { lengths, unit } = wholeLengths(lattice.lengths, maxDegree);
     this.differs = graph.nearLattice?.differs;
+    this.parents = new Int32Array(this.differs === undefined ? 0 : vertexCount);
     this.to = new Uint32Array(graph.maxDegree);
     this.costs = new Float64Array(graph.maxDegree);
     this.order = new MoveOrder(lattice, lengths, settings.canonical && this.differs === undefined, reopen ? undefined : weight);
     this.unit = unit;
     this.lengths = lengths;
     this.final = reopen ? 0 : CLOSED;
-    this.ring = new BucketRing(this.order.bucketWidth, ties === 'fifo' ? ties : 'lifo', weight > 1);
+    this.ring = new BucketRing(this.order.bucketWidth, ties === 'fifo' ? ties : 'lifo', weight > 1, this.differs === undefined ? FARTHEST : FARTHEST_OF_FEW);
     if (queue === 'heap') this.heap = new TieHeap(ties);
     this.steps = offsets;
     this.backSteps = offsets.map((offset) => -offset);
@@ -103,7 +104,6 @@ export class LatticeFrontier implements Frontier {
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lattice, settings, estimates } = this;
     this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
-    this.parents.clear();
     this.bound = Infinity;
     // The map may have been edited since the last search, which can change canonical moves and the lowest terrain cost.
     this.weighted = lattice.weighted;
@@ -120,7 +120,7 @@ export class LatticeFrontier implements Frontier {
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
     this.ring.clear(least / settings.weight);
     this.heap?.clear();
-    for (let i = 0; i < roots.length; i++) this.plant(roots[i], 0, estimates.h(roots[i]) * this.unit);
+    for (let i = 0; i < roots.length; i++) this.plant(roots[i], NO_VERTEX, 0, estimates.h(roots[i]) * this.unit);
   }
 
   next(): number {
@@ -259,7 +259,7 @@ export class LatticeFrontier implements Frontier {
 
   parent(v: number): number {
     const direction = this.words[v] & DIRECTION;
-    return direction === NO_DIRECTION ? (this.parents.get(v) ?? NO_VERTEX) : v - this.steps[direction];
+    return direction === NO_DIRECTION ? (this.parents[v] ?? NO_VERTEX) : v - this.steps[direction];
   }
 
   isOpen(v: number): boolean {
@@ -276,20 +276,22 @@ export class LatticeFrontier implements Frontier {
     const n = this.settings.backward ? graph.predecessors(v, to, costs) : graph.successors(v, to, costs);
     for (let i = 0; i < n; i++) {
       const u = to[i];
-      const gu = g[v] + costs[i] * unit;
+      if (!(costs[i] >= 0)) throwBadCost(v, u, costs[i]);
+      if (!(u < g.length)) throwBadKey(g.length, to.length, v, u, n, costs[i], NO_VERTEX);
+      const gu = Math.min(g[v] + costs[i] * unit, Number.MAX_VALUE);
       const known = (words[u] & STAMP) === stamp;
       if (known && gu >= g[u]) continue;
       const f = gu + estimates.h(u) * unit;
       if (f >= bound) continue;
       if (known && (words[u] & CLOSED) !== 0) counters.reopened++;
       counters.generated++;
-      this.parents.set(u, v);
-      this.plant(u, gu, f);
+      this.plant(u, v, gu, f);
     }
   }
 
-  private plant(v: number, g: number, f: number): void {
+  private plant(v: number, parent: number, g: number, f: number): void {
     this.words[v] = this.stamp | NO_DIRECTION;
+    if (this.differs !== undefined) this.parents[v] = parent;
     this.g[v] = g;
     if (this.heap !== undefined) this.heap.push(v, f, g);
     else this.ring.push(v, f);
