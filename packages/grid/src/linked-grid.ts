@@ -101,7 +101,7 @@ export class LinkedGrid implements Graph, Located {
     checkVertex(this, from, 'start of a link');
     checkVertex(this, to, 'end of a link');
     if (from === to) throw new RangeError(`A link must lead to another cell, got ${from} twice.`);
-    if (!(typeof cost === 'number' && cost >= 0 && cost < Infinity)) throw new RangeError(`A link costs a number from 0, got ${shown(cost)}.`);
+    if (!(typeof cost === 'number' && cost >= 0 && cost <= 1e12)) throw new RangeError(`A link costs a number from 0 to 10¹², got ${shown(cost)}.`);
     if (typeof oneWay !== 'boolean') throw new TypeError(`oneWay must be true or false, got ${shown(oneWay)}.`);
     const ways = oneWay ? [[from, to]] : [[from, to], [to, from]];
     for (const [tail, head] of ways) {

@@ -207,7 +207,7 @@ test('says what is wrong with a link', () => {
   expect(add({ from: 0, to: b, cost: 1 })).toThrow('The start of a link must be a vertex of the graph, got 0');
   expect(add({ from: a, to: { x: 1, y: 1 }, cost: 1 })).toThrow('The end of a link must be');
   expect(add({ from: a, to: a, cost: 1 })).toThrow(`A link must lead to another cell, got ${a} twice.`);
-  for (const cost of [-1, NaN, Infinity, '2', undefined]) expect(add({ from: a, to: b, cost })).toThrow('A link costs a number from 0, got');
+  for (const cost of [-1, NaN, Infinity, '2', undefined]) expect(add({ from: a, to: b, cost })).toThrow('A link costs a number from 0 to 10¹², got');
   expect(add({ from: a, to: b, cost: 1, oneWay: 1 })).toThrow('oneWay must be true or false, got 1.');
   expect(add({ from: a, to: b, price: 1 })).toThrow("A link has no option 'price'");
   expect(world.version).toBe(grid.edits);

@@ -134,7 +134,6 @@ test('a graph of one\'s own may be nearly a lattice; wrong arcs and marks are na
   expect(new AStar(right).search(from - 1, to + 1)).toBe(2.5);
   expect(() => checkGraph(shortcut(from, to, 0.5, [from]))).toThrow(/^The arc from .* is in the graph only, and `differs` is not 1 at both of its ends\.$/);
   for (const cost of [-1, NaN]) expect(() => new AStar(shortcut(from, to, cost, [from, to])).search(from - 1, to + 1)).toThrow(/an arc must cost a number, 0 or more/);
-  expect(() => new AStar(shortcut(from, 999, 1, [from, to])).search(from - 1, to + 1)).toThrow(/has an arc with 999/);
 });
 
 test('of equal paths, the one left open is found', () => {

@@ -25,6 +25,8 @@ const AT_ONCE = 8;
 const GUESS = 0.25;
 /** A vertex whose new priority is higher than the next one by at most this factor is contracted, rather than queued once more. */
 const SLACK = 1.03;
+/** A vertex with more neighbours is contracted when it is next: in dense parts, where each contraction changes all priorities, it would be queued again and again. */
+const HUB = 96;
 /** Number of progress reports. */
 const STEPS = 256;
 
@@ -53,7 +55,7 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
     if (isOutdated[x] === 1) {
       isOutdated[x] = 0;
       const now = priority(rows, finder, level, x, CONTRACTED);
-      if (queue.size > 0 && now > SLACK * queue.peekKey()) {
+      if (rows.degree[x] <= HUB && queue.size > 0 && now > SLACK * queue.peekKey()) {
         queue.push(x, now);
         continue;
       }

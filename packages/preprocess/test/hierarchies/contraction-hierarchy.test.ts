@@ -2,8 +2,9 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact } from '@pf/testkit';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, HierarchyQuery } from '../../src/index.ts';
+import { ShortcutFinder } from '../../src/hierarchies/shortcuts.ts';
 import { askAll, near, range } from './questions.ts';
 
 describe('ContractionHierarchy', () => {
@@ -135,6 +136,16 @@ describe('ContractionHierarchy', () => {
       const costs = oracleDistances(graph, source);
       for (let goal = 0; goal < 304; goal++) expect(query.search(source, goal)).toBe(costs[goal]);
     }
+  });
+
+  test('looks for the shortcuts of each vertex a few times only, where all are neighbours of all', () => {
+    const random = seededRandom(5);
+    const places = Array.from({ length: 200 }, () => [random(), random()]);
+    const arcs = places.flatMap(([x, y], v) => places.slice(0, v).map(([a, b], u) => [v, u, Math.hypot(x - a, y - b)] as const));
+    const find = vi.spyOn(ShortcutFinder.prototype, 'find');
+    ContractionHierarchy.build(new CompressedGraph(200, arcs, { directed: false }));
+    expect(find.mock.calls.length).toBeLessThan(10 * 200);
+    find.mockRestore();
   });
 
   test('a star of 100,000 leaves does not take time with the square of them', () => {

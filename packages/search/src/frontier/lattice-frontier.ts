@@ -5,7 +5,7 @@ import type { Grid } from '@pf/grid';
 import { BucketRing, FARTHEST, FARTHEST_OF_FEW } from '../bucket-ring.ts';
 import { isGrid } from '../is-grid.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, throwBadCost, throwBadKey } from './frontier.ts';
+import { inTurn, throwBadCost } from './frontier.ts';
 import { CLOSED, DIRECTION, STAMP, STAMP_STEP } from './label-word.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
@@ -173,11 +173,11 @@ export class LatticeFrontier implements Frontier {
   }
 
   advance(budget: number, target: number): boolean {
-    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final, differs } = this;
+    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final } = this;
     const { moves: legal, weights } = lattice;
     const { inPlace } = estimates;
     const { table, careful } = order;
-    if (this.heap !== undefined || inPlace === undefined || this.reversed) return inTurn(this, counters, budget, target);
+    if (this.heap !== undefined || inPlace === undefined || this.reversed || this.differs !== undefined) return inTurn(this, counters, budget, target);
     // `next` and `expand` in one loop, without calls and with constants loaded once: a quarter faster.
     let { bound } = this;
     let expanded = 0, generated = 0, popped = 0, reopened = 0;
@@ -197,11 +197,6 @@ export class LatticeFrontier implements Frontier {
         continue;
       }
       expanded++;
-      if (differs !== undefined && differs[v] !== 0) {
-        this.bound = bound;
-        this.expandByCall(v);
-        continue;
-      }
       const y = ((v + 0.5) * perStride) | 0;
       const x = v - y * stride;
       let moves = table[((word & DIRECTION) << 8) | legal[v]];
@@ -277,8 +272,7 @@ export class LatticeFrontier implements Frontier {
     for (let i = 0; i < n; i++) {
       const u = to[i];
       if (!(costs[i] >= 0)) throwBadCost(v, u, costs[i]);
-      if (!(u < g.length)) throwBadKey(g.length, to.length, v, u, n, costs[i], NO_VERTEX);
-      const gu = Math.min(g[v] + costs[i] * unit, Number.MAX_VALUE);
+      const gu = g[v] + costs[i] * unit;
       const known = (words[u] & STAMP) === stamp;
       if (known && gu >= g[u]) continue;
       const f = gu + estimates.h(u) * unit;
