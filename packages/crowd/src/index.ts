@@ -10,6 +10,7 @@ export { LaCAM } from './plans/lacam.ts';
 export type { LaCAMOptions } from './plans/lacam.ts';
 export { PIBT } from './plans/pibt.ts';
 export type { StepPlannerOptions } from './plans/pibt.ts';
+export { PlanFollower } from './plans/plan-follower.ts';
 export { RealTimeLaCAM } from './plans/real-time-lacam.ts';
 export { sumOfCosts, validatePlan } from './plans/validate-plan.ts';
 export type { PlanFault } from './plans/validate-plan.ts';

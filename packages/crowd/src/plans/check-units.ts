@@ -19,9 +19,15 @@ export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: Array
 }
 
 /** Throws unless `unit` is the number of one of `count` units. */
-export function checkUnit(unit: number, count: number): void {
-  if (count === 0) throw new RangeError(`There is no unit ${shown(unit)}: begin(starts, goals) sets the units.`);
+export function checkUnit(unit: number, count: number, none = 'begin(starts, goals) sets the units'): void {
+  if (count === 0) throw new RangeError(`There is no unit ${shown(unit)}: ${none}.`);
   if (!(Number.isInteger(unit) && unit >= 0 && unit < count)) throw new RangeError(`The unit must be a whole number from 0 to ${count - 1}, got ${shown(unit)}.`);
+}
+
+/** Throws unless a plan has rows for `units` units. */
+export function checkRows(plan: ArrayLike<number>, units: number): void {
+  if (units === 0 ? plan.length === 0 : plan.length > 0 && plan.length % units === 0) return;
+  throw new RangeError(`A plan for ${units} units has rows of ${units} vertices, got ${plan.length} vertices in all.`);
 }
 
 /** Throws unless `begin` was called. */

@@ -1,4 +1,4 @@
-import { checkStepPlanner } from './check-units.ts';
+import { checkRows, checkStepPlanner } from './check-units.ts';
 import type { Graph } from '@pf/graph';
 import { checkBoolean, checkList, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { CrossingRule } from './crossings.ts';
@@ -53,9 +53,7 @@ export function validatePlan(
   checkStepPlanner(graph, options);
   const n = starts.length;
   if (goals.length !== n) throw new RangeError(`Every unit needs a start and a goal, got ${n} starts and ${goals.length} goals.`);
-  if (n === 0 ? plan.length > 0 : plan.length === 0 || plan.length % n !== 0) {
-    throw new RangeError(`A plan for ${n} units has rows of ${n} vertices, got ${plan.length} vertices in all.`);
-  }
+  checkRows(plan, n);
   const rows = n === 0 ? 0 : plan.length / n;
   const at = (step: number, unit: number): number => plan[step * n + unit];
   for (let i = 0; i < n; i++) {
