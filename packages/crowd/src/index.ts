@@ -4,6 +4,7 @@ export type { DispatcherOptions, FrameReport } from './dispatcher/dispatcher-opt
 export type { Footprint } from './dispatcher/unit-kind.ts';
 export type { Budget } from './dispatcher/frame-budget.ts';
 export type { RoutePlanner } from './dispatcher/route-planner.ts';
+export { assignGoals } from './plans/assign-goals.ts';
 export type { CrossingRule } from './plans/crossings.ts';
 export { DistanceTables } from './plans/distance-tables.ts';
 export { LaCAM } from './plans/lacam.ts';

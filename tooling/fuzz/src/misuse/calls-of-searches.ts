@@ -169,6 +169,7 @@ const crowdCalls: readonly Call[] = [
   { name: 'Steering.setWalls', call: (l: never) => { new crowds.Steering().setWalls(l); }, kinds: [list(() => [0, 0, 1, 1], [1])] },
   { name: 'Steering.step', call: (dt: number) => { new crowds.Steering().step(dt); }, kinds: [number(0.1, -1)] },
   { name: 'gridWalls', call: (w: number, h: number, f: never) => crowds.gridWalls(w, h, f), kinds: [whole(2, -1), whole(2, -1), func(() => false)] },
+  { name: 'assignGoals', call: (c: never, n: number) => crowds.assignGoals(c, n), kinds: [list(() => [1], [NaN]), whole(1, -1, 2)] },
   { name: 'new PlanFollower', call: (g: never, p: never, n: number, o: never) => new crowds.PlanFollower(g, p, n, o), kinds: [aGrid, list(() => [v(0, 0)], [-1], [0.5]), whole(1, -1, 2), options({ crossings: maybe(func(() => 0)) })] },
   { name: 'PlanFollower.step', call: (late: never) => new crowds.PlanFollower(grid(), [v(0, 0)], 1).step(late), kinds: [maybe(func(() => false))] },
   { name: 'PlanFollower.position', call: (c: number) => new crowds.PlanFollower(grid(), [v(0, 0)], 1).position(c), kinds: [whole(0, -1, 1)] },
