@@ -5,7 +5,7 @@ import { checkList, shown } from '@pf/graph/kit';
  *
  * `costs[unit · goals + goal]` is what a goal costs a unit, `Infinity` if it is impossible. There must be at least as many goals as units. Throws if no assignment is possible.
  *
- * Takes at most *units² · goals* steps: about 10 ms for 100 units and goals, 0.25 s for 500.
+ * Takes at most *units² · goals* steps.
  *
  * @example
  * ```ts
