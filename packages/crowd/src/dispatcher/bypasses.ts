@@ -2,8 +2,8 @@ import { NO_VERTEX } from '@pf/graph';
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
 import type { Unit } from './unit.ts';
 
-/** After this many attempts to make others step aside, a unit looks for a path without any unit on it. */
-const VAIN_DETOURS = 4;
+/** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. */
+export const VAIN_DETOURS = 4;
 
 /**
  * Leads units around others that cannot move: held ones, those of another side at rest, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.

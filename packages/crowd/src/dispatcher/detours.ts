@@ -1,6 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import { xorshift } from '../plans/xorshift.ts';
 import type { Bypasses } from './bypasses.ts';
+import { VAIN_DETOURS } from './bypasses.ts';
 import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
@@ -22,6 +23,8 @@ const MAX_SEARCHED = 512;
 export class Detours {
   private readonly queue = new Int32Array(MAX_SEARCHED);
   private readonly parents = new Int32Array(MAX_SEARCHED);
+  /** Whether the last search left out walls with a price. */
+  private sawWalls = false;
   private state = 0x2545f491;
 
   /** Begins and ends detours, according to how long each unit has made no progress. `blockersAt` returns the units that stand where another wants to go. */
@@ -63,19 +66,30 @@ export class Detours {
   /** Sends a unit to a vertex off the path of another. */
   private send(unit: Unit, other: Unit, frame: number): void {
     const { queue, parents } = this;
-    const { arcs, cells, heuristic } = unit.kind;
-    const chosen = 1 + this.random(2 << other.detoursAsked);
-    let found = 0;
-    let count = 1;
-    queue[0] = unit.at;
-    parents[0] = NO_VERTEX;
     // Detours are rare, short, and only the nearest part of a path counts: sets cost less than stamps for every vertex.
     const path = new Uint32Array(CLEARED);
     const onPath = new Set<number>();
-    const seen = new Set([unit.at]);
     path[0] = other.at;
     for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cells) onPath.add(v + cell);
+    let end = this.find(unit, onPath, 1 + this.random(2 << other.detoursAsked), false);
+    if (this.sawWalls && other.detoursAsked >= VAIN_DETOURS && (end === NO_VERTEX || this.random(2) === 0)) end = this.find(unit, onPath, 1 + this.random(4), true);
+    if (end === NO_VERTEX) return;
+    const route: number[] = [];
+    for (let i = end; i > 0; i = parents[i]) route.push(queue[i]);
+    unit.beginDetour(route, frame, other);
+  }
+
+  /** The index in the queue of a vertex off a path, the `chosen`th that is found, or the last; NO_VERTEX if there is none. */
+  private find(unit: Unit, onPath: ReadonlySet<number>, chosen: number, mayEnterWalls: boolean): number {
+    const { queue, parents } = this;
+    const { arcs, cells, heuristic } = unit.kind;
+    const seen = new Set([unit.at]);
+    let found = 0;
+    let count = 1;
     let end = NO_VERTEX;
+    queue[0] = unit.at;
+    parents[0] = NO_VERTEX;
+    this.sawWalls = false;
     // The first vertex is on the path, since the unit blocks it.
     for (let i = 0; i < count && found < chosen; i++) {
       const v = queue[i];
@@ -87,16 +101,17 @@ export class Detours {
       const cheapest = cheapestOf(arcs.cost, n);
       for (let k = 0; k < n && count < MAX_SEARCHED; k++) {
         const u = arcs.to[k];
-        if (seen.has(u) || surchargeOf(arcs.cost[k], cheapest, heuristic, v, u) === Infinity) continue;
+        if (seen.has(u)) continue;
+        if (!mayEnterWalls && surchargeOf(arcs.cost[k], cheapest, heuristic, v, u) === Infinity) {
+          this.sawWalls = true;
+          continue;
+        }
         seen.add(u);
         queue[count] = u;
         parents[count++] = i;
       }
     }
-    if (end === NO_VERTEX) return;
-    const route: number[] = [];
-    for (let i = end; i > 0; i = parents[i]) route.push(queue[i]);
-    unit.beginDetour(route, frame, other);
+    return end;
   }
 
   /** A random integer below `n`. */

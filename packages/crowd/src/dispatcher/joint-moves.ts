@@ -185,7 +185,8 @@ export class JointMoves extends FootprintMoves {
     }
     const first = depth * this.width;
     const shortest = cheapestOf(cost, n);
-    const preferred = detour?.route.at(-1) ?? path.after(v);
+    const onDetour = detour?.route.at(-1);
+    const preferred = onDetour ?? path.after(v);
     // The step that `path` shows to the caller.
     const planned = path.ahead(v);
     // The target of a unit, by heuristic. Off its route: a vertex a little ahead on it. Without a path: its goal. Pushed off its post: the post, once that is free.
@@ -199,7 +200,7 @@ export class JointMoves extends FootprintMoves {
     let count = 0;
     for (let k = 0; k <= n; k++) {
       const u = k === n ? v : to[k];
-      const surcharge = k === n || u === planned || (returns && u === unit.post) ? 0 : surchargeOf(cost[k], shortest, heuristic, v, u);
+      const surcharge = k === n || u === planned || u === onDetour || (returns && u === unit.post) ? 0 : surchargeOf(cost[k], shortest, heuristic, v, u);
       if (surcharge === Infinity) continue;
       state ^= state << 13;
       state ^= state >>> 17;

@@ -1,3 +1,4 @@
+import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
@@ -31,11 +32,29 @@ describe('off its path, a unit takes no step that costs many times the cheapest'
   test.each([['with the estimates of the grid', undefined], ['without estimates', () => 0]] as const)('when it is pushed, %s', (_name, heuristic) => {
     const { grid, dispatcher } = scene(['0000000', '...#...', '0000000'], heuristic);
     const idle = dispatcher.add(grid.vertex(2, 1));
-    dispatcher.order(dispatcher.add(grid.vertex(0, 1)), grid.vertex(2, 1));
-    for (let frame = 0; frame < 100; frame++) {
+    const other = dispatcher.add(grid.vertex(0, 1));
+    dispatcher.order(other, grid.vertex(2, 1));
+    for (let frame = 0; frame < 500; frame++) {
       dispatcher.frame({ expansions: 500 });
-      expect(grid.cells[dispatcher.position(idle)]).toBe(1);
+      if (frame < 60) expect(grid.cells[dispatcher.position(idle)]).toBe(1);
     }
+    expect(dispatcher.position(other)).toBe(grid.vertex(2, 1));
+  });
+
+  test.each(['on the path of another', 'before a long arc', 'in a street as wide as the unit'])('unless nothing else helps: %s', (where) => {
+    const isLarge = where.startsWith('in');
+    const houses = '#########';
+    const ground = Grid.fromRows(isLarge ? [houses, '.........', '.........', houses, houses] : ['0000000', '..#....', '0000000'], { legend });
+    const units = new UnitGrid(ground, 2);
+    const graph = where.startsWith('before') ? new CompressedGraph(4, [[0, 1, 1], [1, 0, 1], [1, 2, 30], [2, 1, 30], [2, 3, 1], [3, 2, 1]]) : isLarge ? units.grid : ground;
+    const [idle, start, goal] = graph instanceof CompressedGraph ? [1, 0, 2] : [isLarge ? 4 : 1, 0, isLarge ? 7 : 5].map((x) => ground.vertex(x, 1));
+    const astar = new AStar(graph);
+    const dispatcher = new Dispatcher(graph, { planner: () => astar, collisions: 'avoid', footprint: isLarge ? units : undefined });
+    dispatcher.add(idle);
+    const other = dispatcher.add(start);
+    dispatcher.order(other, goal);
+    for (let frame = 0; frame < 500; frame++) dispatcher.frame({ expansions: 500 });
+    expect(dispatcher.position(other)).toBe(goal);
   });
 
   test('nor on a way around one that cannot move; and not a large unit', () => {
