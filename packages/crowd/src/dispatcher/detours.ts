@@ -2,7 +2,6 @@ import { NO_VERTEX } from '@pf/graph';
 import { xorshift } from '../plans/xorshift.ts';
 import type { Bypasses } from './bypasses.ts';
 import { VAIN_DETOURS } from './bypasses.ts';
-import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, the blocking unit makes a detour. Doubled after each detour that did not help, up to a limit. */
@@ -82,7 +81,8 @@ export class Detours {
   /** The index in the queue of a vertex off a path, the `chosen`th that is found, or the last; NO_VERTEX if there is none. */
   private find(unit: Unit, onPath: ReadonlySet<number>, chosen: number, mayEnterWalls: boolean): number {
     const { queue, parents } = this;
-    const { arcs, cells, heuristic } = unit.kind;
+    const { kind } = unit;
+    const { arcs, cells } = kind;
     const seen = new Set([unit.at]);
     let found = 0;
     let count = 1;
@@ -97,12 +97,11 @@ export class Detours {
         found++;
         end = i;
       }
-      const n = unit.kind.successors(v);
-      const cheapest = cheapestOf(arcs.cost, n);
+      const n = kind.successors(v);
       for (let k = 0; k < n && count < MAX_SEARCHED; k++) {
         const u = arcs.to[k];
         if (seen.has(u)) continue;
-        if (!mayEnterWalls && surchargeOf(arcs.cost[k], cheapest, heuristic, v, u) === Infinity) {
+        if (!mayEnterWalls && kind.isWall(v, u, arcs.cost[k])) {
           this.sawWalls = true;
           continue;
         }

@@ -1,5 +1,4 @@
 import { NO_VERTEX } from '@pf/graph';
-import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
 /** The number of vertices searched in a frame. */
@@ -14,7 +13,7 @@ export interface FreePathUser {
   found(unit: Unit, next: Int32Array, frame: number): void;
 }
 
-/** Finds a path over vertices that are not taken, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
+/** Finds a path over vertices that are not taken and, but for its end, outside walls with a price, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
 export class FreePathSearch {
   private job: { readonly user: FreePathUser; readonly unit: Unit; readonly isTaken: IsTaken } | undefined;
   /** The vertices reached so far, and by vertex the next one on the path. */
@@ -22,8 +21,6 @@ export class FreePathSearch {
   private next = new Int32Array(0);
   private head = 0;
   private count = 0;
-  /** The cheapest step read so far, the steps of the unit included. */
-  private cheapest = 1;
 
   constructor(private readonly vertexCount: number) {}
 
@@ -40,7 +37,6 @@ export class FreePathSearch {
     const { queue, next } = this;
     this.job = { user, unit, isTaken };
     this.head = this.count = 0;
-    this.cheapest = cheapestOf(unit.kind.arcs.cost, unit.kind.successors(unit.at));
     next.fill(NO_VERTEX);
     // From the end on, so that a route which passes a vertex twice leaves out the circle.
     for (let i = route.length - 1; i >= 0; i--) {
@@ -66,10 +62,9 @@ export class FreePathSearch {
     for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
       const v = queue[this.head];
       const n = kind.predecessors(v);
-      if (n > 0) this.cheapest = Math.min(this.cheapest, cheapestOf(cost, n));
       for (let k = 0; k < n; k++) {
         const u = to[k];
-        if (next[u] !== NO_VERTEX || isTaken(unit, u) || surchargeOf(cost[k], this.cheapest, kind.heuristic, u, v) === Infinity) continue;
+        if (next[u] !== NO_VERTEX || isTaken(unit, u) || (next[v] !== v && kind.isWall(u, v, cost[k]))) continue;
         next[u] = v;
         queue[this.count++] = u;
       }

@@ -200,7 +200,7 @@ export class JointMoves extends FootprintMoves {
     let count = 0;
     for (let k = 0; k <= n; k++) {
       const u = k === n ? v : to[k];
-      const surcharge = k === n || u === planned || u === onDetour || (returns && u === unit.post) ? 0 : surchargeOf(cost[k], shortest, heuristic, v, u);
+      const surcharge = k === n || u === planned || u === onDetour || (returns && u === unit.post) ? 0 : surchargeOf(cost[k], shortest, kind.lengthOf, v, u);
       if (surcharge === Infinity) continue;
       state ^= state << 13;
       state ^= state >>> 17;

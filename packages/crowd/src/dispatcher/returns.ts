@@ -1,5 +1,4 @@
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
-import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 
 /** After this many frames without progress, a unit gets a path to its post. Doubled after each attempt, up to a limit. */
@@ -49,10 +48,9 @@ export class Returns {
     unit.shortestRest = Math.min(rest, unit.shortestRest);
     if (frame - unit.progressedAt < PATIENCE << unit.detoursAsked) return false;
     const n = kind.successors(at);
-    const cheapest = cheapestOf(arcs.cost, n);
     for (let k = 0; k < n; k++) {
       const u = arcs.to[k];
-      if (heuristic(u, post) < rest && !isTaken(unit, u) && (u === post || surchargeOf(arcs.cost[k], cheapest, heuristic, at, u) < Infinity)) return false;
+      if (heuristic(u, post) < rest && !isTaken(unit, u) && (u === post || !kind.isWall(at, u, arcs.cost[k]))) return false;
     }
     // Progress is measured from here on.
     unit.progressedAt = frame;

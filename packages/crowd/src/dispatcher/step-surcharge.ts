@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 
-/** A step off its path that costs more than this many times the cheapest one from there is not taken: a wall with a price is no way around others, but a swamp is. */
+/** Units may step into a swamp to make room, but not into a wall with a price: a step that costs more than this many times the cheapest one from there. */
 const MOST_TIMES = 16;
 /** Steps that cost up to this many times the cheapest one count as equal. Diagonal steps do. */
 const EVEN = 1.5;
@@ -14,9 +14,14 @@ export function cheapestOf(cost: Float64Array, n: number): number {
   return cheapest === Infinity ? 1 : cheapest;
 }
 
-/** By how much a unit off its path avoids a step that costs more than its length, which is at least the cheapest step. Infinity: it may not take the step. */
-export function surchargeOf(cost: number, cheapest: number, heuristic: Heuristic, from: number, to: number): number {
+/** The extra cost of an expensive step for a unit off its path, compared with its length: the estimate, at least the cheapest step. Infinity: it may not take the step. */
+export function surchargeOf(cost: number, cheapest: number, lengthOf: Heuristic, from: number, to: number): number {
   if (cost <= EVEN * cheapest) return 0;
-  const length = Math.max(cheapest, heuristic(from, to));
-  return cost > MOST_TIMES * length ? Infinity : Math.max(0, Math.min(cost - length, MOST_SURCHARGE * cheapest));
+  const length = Math.max(cheapest, lengthOf(from, to));
+  return isWall(cost, length) ? Infinity : Math.max(0, Math.min(cost - length, MOST_SURCHARGE * cheapest));
+}
+
+/** Whether a step of this length costs so much that it leads into a wall with a price. */
+export function isWall(cost: number, length: number): boolean {
+  return cost > MOST_TIMES * length;
 }

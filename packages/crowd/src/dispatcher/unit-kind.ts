@@ -1,6 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { ArcBuffer, lastingHeuristic, shown } from '@pf/graph/kit';
 import { gridBelow } from '../grid-below.ts';
+import { cheapestOf, isWall } from './step-surcharge.ts';
 
 /** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
 export interface Footprint {
@@ -20,6 +21,9 @@ export class UnitKind {
   readonly arcs: ArcBuffer;
   /** The vertices that a unit covers, as differences to its own. */
   readonly cells: Int32Array;
+  /** The length of an arc as the graph estimates it, whatever heuristic the caller gives: that may know the costs. */
+  readonly lengthOf: Heuristic;
+  private readonly inner: ArcBuffer;
 
   constructor(
     readonly graph: Graph,
@@ -29,6 +33,8 @@ export class UnitKind {
     readonly side?: string | number,
   ) {
     this.arcs = new ArcBuffer(graph);
+    this.inner = new ArcBuffer(graph);
+    this.lengthOf = guidingHeuristic(graph);
     if (footprint === undefined) {
       this.cells = ONE_VERTEX;
       return;
@@ -52,6 +58,17 @@ export class UnitKind {
       return this.graph.predecessors(v, this.arcs.to, this.arcs.cost);
     } catch {
       return 0;
+    }
+  }
+
+  /** Whether an arc leads into a wall with a price, compared with its length and the other arcs that leave `from`. Leaves `arcs` as they are. */
+  isWall(from: number, to: number, cost: number): boolean {
+    if (!isWall(cost, this.lengthOf(from, to))) return false;
+    const { inner } = this;
+    try {
+      return isWall(cost, cheapestOf(inner.cost, this.graph.successors(from, inner.to, inner.cost)));
+    } catch {
+      return true;
     }
   }
 

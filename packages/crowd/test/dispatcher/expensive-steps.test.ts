@@ -11,7 +11,7 @@ const SWAMP = 5;
 /** `.` costs 1, `~` is a swamp, `#` a wall with a price, and `0` is blocked. */
 const legend = { '.': 1, '~': SWAMP, '#': WALL, 0: 0 };
 
-function scene(rows: readonly string[], heuristic?: () => number): { grid: Grid; dispatcher: Dispatcher } {
+function scene(rows: readonly string[], heuristic?: (v: number, goal: number) => number): { grid: Grid; dispatcher: Dispatcher } {
   const grid = Grid.fromRows(rows, { legend });
   const astar = new AStar(grid);
   return { grid, dispatcher: new Dispatcher(grid, { planner: () => astar, collisions: 'avoid', heuristic }) };
@@ -29,7 +29,7 @@ describe('off its path, a unit takes no step that costs many times the cheapest'
     expect(dispatcher.status(sapper)).toBe('idle');
   });
 
-  test.each([['with the estimates of the grid', undefined], ['without estimates', () => 0]] as const)('when it is pushed, %s', (_name, heuristic) => {
+  test.each([['with the estimates of the grid', undefined], ['without estimates', () => 0], ['with estimates that know the costs', (v: number, goal: number) => 60 * Math.abs(v - goal)]] as const)('when it is pushed, %s', (_name, heuristic) => {
     const { grid, dispatcher } = scene(['0000000', '...#...', '0000000'], heuristic);
     const idle = dispatcher.add(grid.vertex(2, 1));
     const other = dispatcher.add(grid.vertex(0, 1));

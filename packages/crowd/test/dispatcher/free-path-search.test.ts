@@ -96,6 +96,23 @@ test('reads 512 vertices in each frame, not while the unit waits; only who began
   expect([free.isBusy, run(), paths.length]).toEqual([false, 0, 1]);
 });
 
+test.each([
+  ['a post in a wall', 'four', ['.....', '.000.', '..#..', '.....'], 0, 2],
+  ['mud beside a road', 'four', ['~~~~~~~', '~00000~', '~~~~~~~', '.......'], 0, 2],
+] as const)('finds a path by steps that are not much more expensive than others from the same vertex: %s', (_name, movement, rows, from, to) => {
+  const grid = Grid.fromRows(rows, { legend: { '.': 1, '~': 20, '#': 60, 0: 0 }, movement });
+  const { search: free, user, paths, unitAt } = search(grid);
+  free.begin(user, unitAt(grid.vertex(2, from)), [grid.vertex(2, to)], () => false);
+  free.run(1);
+  expect(paths.length).toBe(1);
+  const costs = new Float64Array(grid.maxDegree);
+  const out = new Uint32Array(grid.maxDegree);
+  for (let i = 1; i < paths[0].length - 1; i++) {
+    const n = grid.successors(paths[0][i - 1], out, costs);
+    expect(grid.cells[paths[0][i]]).toBeLessThanOrEqual(16 * Math.min(...costs.subarray(0, n)));
+  }
+});
+
 test('a path leads around a vertex for which the graph throws', () => {
   const grid = new Grid(9, 9);
   const { search: free, user, paths, unitAt } = search(grid);
