@@ -3,8 +3,10 @@ import { ArcBuffer, isLive } from '@pf/graph/kit';
 
 /** The number of parts that are remembered: one bit each. */
 const MOST_PARTS = 8;
-/** An edit may add or remove this many vertices of a part. After a larger change, the part is forgotten. */
+/** After an edit that may add or remove more vertices of a part than this, the part is forgotten. */
 const MOST_REPAIRED = 256;
+/** The most vertices of a flood. Larger sets would make the game stop while they grow. */
+const MOST_FLOODED = 2 ** 18;
 
 /** Two floods that take turns: of what a start reaches, and of what reaches a goal. */
 interface Floods {
@@ -17,23 +19,26 @@ interface Floods {
 }
 
 /**
- * Remembers which parts of a graph no arc leaves, so that goals outside are known to be unreachable without a search. Follows edits, if they are reported.
+ * Remembers closed parts of the graph: sets of vertices that no arc leaves. A goal outside such a part is unreachable from within, without a search. Follows reported edits.
  *
- * A part is found by floods from the start and from the goal of a search in vain: the one that ends first decides. Memory: a byte a vertex from the first part on.
+ * After a search that found no path, one flood runs forward from the start, one backward from the goal. The first to end gives the part.
+ * Memory: 1 byte per vertex from the first part on, and up to about 20 MB while floods run.
  */
 export class ClosedParts {
   /** By vertex: bit i is set if it is in part i. */
   private marks = new Uint8Array(0);
-  /** The bits of the parts that are in use, and the number of parts found so far. */
+  /** The bits of the parts that are in use, and the one that is forgotten first if all are. */
   private used = 0;
-  private found = 0;
+  private oldest = 0;
   private floods: Floods | undefined;
-  /** Set when a start and a goal were connected though the search found no path: its planner knows more than the graph, and other floods would be in vain too. */
+  /** The number of expansions that the floods may still make. They pause until another search in vain adds some. */
+  private credit = 0;
+  /** Set if the floods met although the planner found no path. The planner then has rules that the graph does not show. */
   private isOff: boolean;
   private readonly arcs: ArcBuffer;
   private readonly inner: ArcBuffer;
 
-  constructor(private readonly graph: Graph) {
+  constructor(private readonly graph: Graph, private readonly mostRepaired = MOST_REPAIRED) {
     this.arcs = new ArcBuffer(graph);
     this.inner = new ArcBuffer(graph);
     // Its arcs change without a report.
@@ -64,16 +69,18 @@ export class ClosedParts {
     return { isClosed: true, read };
   }
 
-  /** Begins to look for a part with `start`, but without `goal`. */
-  begin(start: number, goal: number): void {
-    if (this.isOff || this.isGrowing || this.separates(start, goal)) return;
+  /** Begins to look for a part with `start`, but without `goal`, with at most `credit` expansions. If it looks for another part, that goes on with so many more. */
+  begin(start: number, goal: number, credit: number): void {
+    if (this.isOff || this.separates(start, goal)) return;
+    this.credit = this.floods === undefined ? credit : this.credit + credit;
+    if (this.floods !== undefined) return;
     const ahead = new Set([start]);
     const behind = new Set([goal]);
     this.floods = { ahead, behind, nextAhead: ahead.values(), nextBehind: behind.values(), isTurnAhead: true, isEdited: false };
   }
 
   get isGrowing(): boolean {
-    return this.floods !== undefined;
+    return this.floods !== undefined && this.credit > 0;
   }
 
   /** Whether a part is known. */
@@ -85,8 +92,9 @@ export class ClosedParts {
   grow(budget: number): number {
     let read = 0;
     try {
-      while (this.floods !== undefined && read < budget) {
+      while (this.floods !== undefined && this.credit > 0 && read < budget) {
         read++;
+        this.credit--;
         this.step(this.floods);
       }
     } catch {
@@ -138,13 +146,15 @@ export class ClosedParts {
       if (other.has(to[k])) return this.stop(!floods.isEdited);
       own.add(to[k]);
     }
+    if (own.size > MOST_FLOODED) this.stop(false);
   }
 
   /** Adds the part that a complete flood has found: what it reached, or what is outside of that. */
   private add({ ahead, behind }: Floods, isAhead: boolean): void {
     if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
     const { marks } = this;
-    const bit = 1 << this.found++ % MOST_PARTS;
+    const free = ~this.used & (2 ** MOST_PARTS - 1);
+    const bit = free !== 0 ? free & -free : 1 << this.oldest++ % MOST_PARTS;
     for (let v = 0; v < marks.length; v++) marks[v] = isAhead ? marks[v] & ~bit : marks[v] | bit;
     for (const v of isAhead ? ahead : behind) marks[v] ^= bit;
     this.used |= bit;
@@ -160,25 +170,25 @@ export class ClosedParts {
     if ((ahead.has(tail) && behind.has(tail)) || (ahead.has(head) && behind.has(head))) this.floods = undefined;
   }
 
-  /** An arc leads out of a part: adds the vertices behind it, or removes those before it, if they are few, such as a tree that was felled. */
+  /** An arc leads out of a part: adds the vertices behind it, or removes those before it, whichever are fewer, such as a tree that was felled. */
   private repair(bit: number, tail: number, head: number): void {
-    const { marks } = this;
-    const entered = this.reach(head, true, (v) => (marks[v] & bit) === 0);
-    const left = entered ?? this.reach(tail, false, (v) => (marks[v] & bit) !== 0);
-    if (left === undefined) this.used &= ~bit;
-    else for (const v of left) marks[v] ^= bit;
-  }
-
-  /** The vertices that are reached from `v` over some others; undefined if these are many. */
-  private reach(v: number, isAhead: boolean, isWanted: (v: number) => boolean): ReadonlySet<number> | undefined {
-    const { graph } = this;
+    const { graph, marks, mostRepaired } = this;
     const { to, cost } = this.inner;
-    const reached = new Set([v]);
-    for (const u of reached) {
-      const n = isAhead ? graph.successors(u, to, cost) : graph.predecessors(u, to, cost);
-      for (let k = 0; k < n; k++) if (isWanted(to[k])) reached.add(to[k]);
-      if (reached.size > MOST_REPAIRED) return undefined;
+    const entered = new Set([head]);
+    const left = new Set([tail]);
+    const nextEntered = entered.values();
+    const nextLeft = left.values();
+    for (let read = 0; read < 2 * mostRepaired; read++) {
+      const isAhead = read % 2 === 0;
+      const reached = isAhead ? entered : left;
+      const v = (isAhead ? nextEntered : nextLeft).next().value;
+      if (v === undefined) {
+        for (const u of reached) marks[u] ^= bit;
+        return;
+      }
+      const n = isAhead ? graph.successors(v, to, cost) : graph.predecessors(v, to, cost);
+      for (let k = 0; k < n; k++) if (((marks[to[k]] & bit) === 0) === isAhead) reached.add(to[k]);
     }
-    return reached;
+    this.used &= ~bit;
   }
 }

@@ -160,12 +160,19 @@ export class PathRequests {
       return 0;
     }
     const { closed } = this;
+    if (!closed.isGrowing || mayLeadElsewhere(unit) || this.isClosed(unit)) return this.search(unit, slice);
+    // The goal of a new request may have nothing to do with the closed part.
+    const read = closed.grow(unit.status === 'unreachable' ? slice : Math.ceil(slice / 2));
+    return read < slice || this.isClosed(unit) ? read + this.search(unit, slice - read) : read;
+  }
+
+  private search(unit: Unit, slice: number): number {
+    const { job, scheduler, closed } = this;
     let isClosed = this.isClosed(unit);
-    if (!isClosed && !job.hasBegun && closed.isGrowing && !mayLeadElsewhere(unit)) return closed.grow(slice);
     let read = 0;
     if (!isClosed && !mayLeadElsewhere(unit) && (!job.hasBegun || job.mustRestart(unit))) {
       const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
-      // Once a search was in vain, a look at each goal is worth it: it may be in a wall.
+      // Once a part is known, read the arcs into each goal first: it may be in a wall.
       const most = mayBeClosed && slice >= LEAST_SLICE ? Math.min(slice / 8, MOST_CLOSED) : closed.isInUse ? 1 : 0;
       if (most > 0) ({ isClosed, read } = closed.readAround(unit.goal, unit.at, most));
     }
@@ -224,7 +231,7 @@ export class PathRequests {
       if (unit.path.isWalked) this.endPath(unit);
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) {
-      if (this.job.spent > MOST_CLOSED && !mayLeadElsewhere(unit)) this.closed.begin(unit.at, unit.goal);
+      if (this.job.spent > MOST_CLOSED && !mayLeadElsewhere(unit)) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;

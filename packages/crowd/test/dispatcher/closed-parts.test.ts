@@ -3,7 +3,7 @@ import { CompressedGraph, withCosts } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ClosedParts } from '../../src/dispatcher/closed-parts.ts';
 import { Dispatcher } from '../../src/index.ts';
 
@@ -37,8 +37,8 @@ describe('a closed part costs one search', () => {
     const grid = town();
     const { dispatcher, ids, run } = game(grid, 40);
     ids.forEach((id, i) => dispatcher.order(id, inTown(grid, i)));
-    // A search of the 3024 cells around the town, and two floods of its 400.
-    expect(run(20)).toBeLessThan(3024 + 2 * 400 + 100);
+    // A search of the 3024 cells around the town, two floods of its 400, and as much for the next request meanwhile.
+    expect(run(20)).toBeLessThan(3024 + 4 * 400 + 100);
     expect(isShutOut(dispatcher, ids)).toBe(true);
   });
 
@@ -149,6 +149,47 @@ describe('a closed part costs one search', () => {
   });
 });
 
+describe('looking for the closed part', () => {
+  /** Two halves, and a unit that has found that the other one cannot be reached. */
+  function halves(jumps: boolean): { grid: Grid; dispatcher: Dispatcher; searched: number } {
+    // With some rocks, or a search by jump points makes one expansion.
+    const grid = new Grid(201, 200);
+    for (let x = 1; x < 200; x += 6) for (let y = 3; y < 200; y += 6) grid.setBlocked(x, y, true);
+    grid.setRectangle(100, 0, 1, 200, 0);
+    const planner = jumps ? new JumpPointSearch(grid) : new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner, collisions: 'avoid' });
+    const unit = dispatcher.add(grid.vertex(10, 10));
+    dispatcher.order(unit, grid.vertex(190, 10));
+    let searched = 0;
+    while (dispatcher.status(unit) !== 'unreachable') searched += dispatcher.frame({ expansions: 500 }).expanded;
+    return { grid, dispatcher, searched };
+  }
+
+  test('does not block other requests', () => {
+    const { grid, dispatcher } = halves(false);
+    const near = dispatcher.add(grid.vertex(20, 20));
+    dispatcher.order(near, grid.vertex(30, 20));
+    dispatcher.frame({ expansions: 500 });
+    expect(dispatcher.status(near)).toBe('walking');
+  });
+
+  test('takes at most twice as long as the search, and goes on after the next search', () => {
+    const { grid, dispatcher, searched } = halves(true);
+    const costs: number[] = [];
+    for (let order = 0; order < 200; order++) {
+      const unit = dispatcher.add(grid.vertex(order % 100, 100 + Math.floor(order / 100)));
+      dispatcher.order(unit, grid.vertex(101 + (order % 100), 150));
+      let expanded = 0;
+      while (dispatcher.status(unit) === 'waiting') expanded += dispatcher.frame({ expansions: 500 }).expanded;
+      expect(dispatcher.status(unit)).toBe('unreachable');
+      costs.push(expanded);
+    }
+    expect(Math.max(...costs)).toBeLessThan(4 * searched);
+    // Only the arcs into the goal.
+    expect(costs.at(-1)).toBeLessThan(2);
+  });
+});
+
 describe('what is known to be closed is closed', () => {
   test('grids with one-way sides, edited at random while floods grow', () => {
     let known = 0;
@@ -157,7 +198,7 @@ describe('what is known to be closed is closed', () => {
       const random = seededRandom(world + 1);
       const below = (n: number): number => Math.floor(random() * n);
       const grid = randomObstacles(12, 12, 0.4, random, { movement: world % 2 === 0 ? 'four' : 'eight' });
-      const parts = new ClosedParts(grid);
+      const parts = new ClosedParts(grid, world % 4 < 2 ? 4 : undefined);
       const draw = (): number => grid.vertex(below(12), below(12));
       const tails = new Uint32Array(grid.vertexCount);
       for (let edit = 0; edit < 60; edit++) {
@@ -165,7 +206,7 @@ describe('what is known to be closed is closed', () => {
         const n = edit % 4 === 0 && world % 3 > 0 ? grid.setSides(x, y, { enter: below(16), leave: below(16) }, tails) : grid.setBlocked(x, y, random() < 0.4, tails);
         parts.arcsChanged(tails, n);
         const start = draw();
-        parts.begin(start, draw());
+        parts.begin(start, draw(), 400);
         parts.grow(1 + below(20));
         const from = draw();
         const distances = oracleDistances(grid, from);
@@ -178,7 +219,59 @@ describe('what is known to be closed is closed', () => {
         }
       }
     }
-    expect(Math.min(known, reachable)).toBeGreaterThan(runs(60) * 100);
+    expect(Math.min(known, reachable)).toBeGreaterThan(runs(60) * 50);
+  });
+
+  test('eight parts; a new one takes the place of one that was opened', () => {
+    const grid = Grid.fromRows(['.#'.repeat(18) + '......']);
+    const parts = new ClosedParts(grid, 0);
+    const find = (x: number): void => {
+      parts.begin(grid.vertex(x, 0), grid.vertex(38, 0), 10);
+      parts.grow(10);
+    };
+    const known = (): number[] => Array.from({ length: 10 }, (_, i) => 2 * i).filter((x) => parts.separates(grid.vertex(x, 0), grid.vertex(38, 0)));
+    for (let x = 0; x < 16; x += 2) find(x);
+    const tails = new Uint32Array(3);
+    parts.arcsChanged(tails, grid.setBlocked(13, 0, false, tails));
+    expect(known()).toEqual([0, 2, 4, 6, 8, 10]);
+    find(16);
+    find(18);
+    expect(known()).toEqual([0, 2, 4, 6, 8, 10, 16, 18]);
+    // The ninth takes the place of the first.
+    find(12);
+    expect(known()).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  });
+
+  test('a tree that is felled within a closed part, or beside it, costs few reads', () => {
+    for (const way of ['into', 'out of']) {
+      const grid = town();
+      const trees = [grid.vertex(5, 50), inTown(grid, 83)];
+      for (const v of trees) grid.setBlocked(grid.x(v), grid.y(v), true);
+      const parts = new ClosedParts(grid);
+      const ends = [grid.vertex(0, 0), inTown(grid, 0)];
+      if (way === 'out of') ends.reverse();
+      parts.begin(ends[0], ends[1], 2000);
+      parts.grow(2000);
+      const tails = new Uint32Array(9);
+      for (const v of trees) {
+        const n = grid.setBlocked(grid.x(v), grid.y(v), false, tails);
+        const reads = [vi.spyOn(grid, 'successors'), vi.spyOn(grid, 'predecessors')];
+        parts.arcsChanged(tails, n);
+        expect(reads.reduce((sum, read) => sum + read.mock.calls.length, 0)).toBeLessThan(n + 5);
+        expect(parts.separates(ends[0], ends[1])).toBe(true);
+        for (const read of reads) read.mockRestore();
+      }
+    }
+  });
+
+  test('two parts of more than 2 ** 18 vertices each are left alone', () => {
+    const grid = new Grid(1101, 520);
+    grid.setRectangle(550, 0, 1, 520, 0);
+    const parts = new ClosedParts(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(1100, 0)];
+    parts.begin(start, goal, Infinity);
+    expect(parts.grow(Infinity)).toBeLessThan(2 ** 19);
+    expect([parts.isGrowing, parts.separates(start, goal)]).toEqual([false, false]);
   });
 
   test('a graph that throws, and a planner that knows more than the graph', () => {
@@ -193,12 +286,12 @@ describe('what is known to be closed is closed', () => {
       predecessors: () => 0,
     };
     const parts = new ClosedParts(broken);
-    parts.begin(0, 3);
+    parts.begin(0, 3, 10);
     expect([parts.grow(10), parts.isGrowing, parts.separates(0, 3)]).toEqual([2, false, false]);
 
     isBroken = false;
     const repaired = new ClosedParts(broken);
-    repaired.begin(0, 3);
+    repaired.begin(0, 3, 10);
     expect([repaired.grow(10), repaired.isGrowing, repaired.separates(0, 3)]).toEqual([3, false, true]);
     isBroken = true;
     repaired.arcsChanged([0], 1);
@@ -206,7 +299,7 @@ describe('what is known to be closed is closed', () => {
 
     const line = new ClosedParts(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]));
     for (let time = 0; time < 2; time++) {
-      line.begin(0, 2);
+      line.begin(0, 2, 10);
       expect([line.isGrowing, line.grow(10), line.isGrowing]).toEqual(time === 0 ? [true, 2, false] : [false, 0, false]);
     }
   });
