@@ -221,7 +221,7 @@ class StateSpace<State, Action> implements Graph {
     if (options.estimate !== undefined) {
       const h = options.estimate(state);
       if (typeof h !== 'number' || Number.isNaN(h)) throw new RangeError(`estimate(state) must return a number, 0 where it knows nothing, got ${shown(h)}.`);
-      estimates.push(h);
+      estimates.push(Math.max(0, h));
     }
     numbers.set(name, states.length);
     return states.push(state) - 1;

@@ -154,6 +154,8 @@ test('spaces may have many states, many steps, and no end', () => {
   expect(findPlan({ ...line, isGoal: () => false, maxCost: 700 })).toMatchObject({ cost: Infinity, reason: 'no-plan', expanded: 1401 });
   expect(findPlan({ ...line, isGoal: (n) => n === 700, maxCost: 700, estimate: (n) => Math.abs(700 - n) })).toMatchObject({ cost: 700, expanded: 701 });
   expect(findPlan({ ...line, isGoal: (n) => n === 700, maxCost: 710, estimate: (n) => Math.abs(720 - n) })).toMatchObject({ cost: Infinity, expanded: 1 });
+  // An estimate below 0 is one of 0.
+  expect(findPlan({ ...line, steps: () => [{ action: 0, to: 1, cost: 12 }], isGoal: (n) => n === 1, maxCost: 10, estimate: () => -5 })).toMatchObject({ cost: Infinity, reason: 'no-plan' });
   const star = (n: number): PlanStep<number, number>[] => Array.from({ length: n === 0 ? 100 : 1000 * n }, (_, i) => ({ action: i, to: 1 + i }));
   expect(findPlan({ start: 0, steps: (n) => (n < 3 ? star(n) : []), isGoal: (n) => n === 1500 })).toMatchObject({ cost: 2, actions: [1, 1499], states: [0, 2, 1500] });
 });
