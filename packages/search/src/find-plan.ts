@@ -19,7 +19,7 @@ export interface FindPlanOptions<State, Action> {
   readonly steps: (state: State) => Iterable<PlanStep<NoInfer<State>, Action>>;
   /** Whether the state is a goal. */
   readonly isGoal: (state: State) => boolean;
-  /** What tells states apart: a text or a number, the same for equal states. Default: the state itself, if it is a text or a number. */
+  /** Identifies a state: a string or a number, the same for equal states. Default: the state itself, if it is a string or a number. */
   readonly key?: ((state: State) => string | number | bigint) | undefined;
   /** At most the cost that is left from the state to a goal. The closer, the fewer states are searched. Infinity: no goal can be reached from it. Default 0. */
   readonly estimate?: ((state: State) => number) | undefined;
@@ -53,7 +53,7 @@ const START = 1;
 /** A search has room for so many states and steps first, and starts over with more. */
 const FIRST_STATES = 2 ** 10;
 const FIRST_STEPS = 2 ** 6;
-/** Starting over then takes little longer than the last search. Room that is not used takes addresses, but no memory. */
+/** Starting over for more states then takes little longer than the last search; for more steps, up to twice as long. Room that is not used takes addresses, but no memory. */
 const GROWTH = 16;
 /** The number of keys that a `Map` can hold. */
 const MOST_STATES = 2 ** 24;
@@ -213,7 +213,7 @@ class StateSpace<State, Action> implements Graph {
     const { options, numbers, states, estimates } = this;
     const name: unknown = options.key === undefined ? state : options.key(state);
     if ((typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'bigint') || Number.isNaN(name)) {
-      throw new TypeError(options.key === undefined ? `States are told apart by texts or numbers, got ${shown(state)} as a state: give findPlan a key, such as key: (state) => JSON.stringify(state).` : `key(state) must return a text or a number, got ${shown(name)}.`);
+      throw new TypeError(options.key === undefined ? `States are identified by strings or numbers, got ${shown(state)} as a state: give findPlan a key, such as key: (state) => JSON.stringify(state).` : `key(state) must return a string or a number, got ${shown(name)}.`);
     }
     const known = numbers.get(name);
     if (known !== undefined) return known;

@@ -55,7 +55,7 @@ function replay<State>(problem: Problem<State>, plan: FoundPlan<State, string>):
   expect(plan.cost).toBeCloseTo(cost, 9);
 }
 
-test('costs and plans in random spaces of texts are those of an oracle, with and without estimates', () => {
+test('costs and plans in random spaces of strings are those of an oracle, with and without estimates', () => {
   const random = seededRandom(2026);
   const pick = (n: number): number => Math.floor(random() * n);
   let reached = 0;
@@ -205,9 +205,9 @@ test('mistakes are named', () => {
   expect(asked({ estimate: 3 })).toThrow('estimate must be a function, got 3.');
   for (const limit of [0, 1.5, 2 ** 24 + 1, '9']) expect(asked({ limit })).toThrow('The limit of findPlan must be a whole number from 1 to 16777216, got ');
   for (const maxCost of [-1, NaN, '9']) expect(asked({ maxCost })).toThrow('The option maxCost of findPlan must be a number, 0 or more, got ');
-  expect(asked({ start: { at: 'a' } })).toThrow('States are told apart by texts or numbers, got an object as a state: give findPlan a key, such as key: (state) => JSON.stringify(state).');
+  expect(asked({ start: { at: 'a' } })).toThrow('States are identified by strings or numbers, got an object as a state: give findPlan a key, such as key: (state) => JSON.stringify(state).');
   expect(asked({ steps: () => [{ action: 'x', to: ['b'] }] })).toThrow('got an array as a state: give findPlan a key');
-  for (const [name, said] of [[undefined, 'undefined'], [['a'], 'an array'], [NaN, 'NaN']] as const) expect(asked({ key: () => name })).toThrow(`key(state) must return a text or a number, got ${said}.`);
+  for (const [name, said] of [[undefined, 'undefined'], [['a'], 'an array'], [NaN, 'NaN']] as const) expect(asked({ key: () => name })).toThrow(`key(state) must return a string or a number, got ${said}.`);
   for (const [steps, said] of [[undefined, 'undefined'], [{}, 'an object'], [5, '5'], [[5], '5 as a step'], ['b', "'b' as a step"], [[undefined], 'undefined as a step'], [[null], 'null as a step'], [[{ action: 'x', state: 'b' }], 'an object as a step, without to']] as const) {
     expect(asked({ steps: () => steps })).toThrow(`steps(state) must return a list of { action, to, cost }, got ${said}.`);
   }

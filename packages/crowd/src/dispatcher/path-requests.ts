@@ -115,8 +115,7 @@ export class PathRequests {
   checkUnit(unit: Unit): void {
     if (unit.status === 'unreachable') {
       if (unit.hasFailed || !this.isClosed(unit)) this.scheduler.recheck(unit);
-    }
-    else if (unit.status === 'walking' && unit.path.field === undefined && !unit.path.isOpen(this.changes)) this.replan(unit);
+    } else if (unit.status === 'walking' && unit.path.field === undefined && !unit.path.isOpen(this.changes)) this.replan(unit);
   }
 
   /** Prepares a joint move: a unit whose path is blocked or lost requests a new one. */
