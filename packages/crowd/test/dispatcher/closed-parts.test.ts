@@ -202,9 +202,14 @@ describe('what is known to be closed is closed', () => {
       const draw = (): number => grid.vertex(below(12), below(12));
       const tails = new Uint32Array(grid.vertexCount);
       for (let edit = 0; edit < 60; edit++) {
-        const [x, y] = [below(12), below(12)];
-        const n = edit % 4 === 0 && world % 3 > 0 ? grid.setSides(x, y, { enter: below(16), leave: below(16) }, tails) : grid.setBlocked(x, y, random() < 0.4, tails);
-        parts.arcsChanged(tails, n);
+        // One edit a report, or several.
+        const report: number[] = [];
+        for (let i = edit % 3 === 0 ? 3 : 1; i > 0; i--) {
+          const [x, y] = [below(12), below(12)];
+          const n = edit % 4 === 0 && world % 3 > 0 ? grid.setSides(x, y, { enter: below(16), leave: below(16) }, tails) : grid.setBlocked(x, y, random() < 0.4, tails);
+          report.push(...tails.subarray(0, n));
+        }
+        parts.arcsChanged(report, report.length);
         const start = draw();
         parts.begin(start, draw(), 400);
         parts.grow(1 + below(20));
