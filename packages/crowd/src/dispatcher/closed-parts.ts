@@ -1,19 +1,28 @@
 import type { Graph } from '@pf/graph';
 import { ArcBuffer, isLive } from '@pf/graph/kit';
 
-/** The number of parts that are remembered: one bit each. */
-const MOST_PARTS = 8;
+/** The number of parts that are remembered: one bit of a mark each. */
+const MOST_PARTS = 6;
+const PARTS = 2 ** MOST_PARTS - 1;
 /** After an edit that may add or remove more vertices of a part than this, the part is forgotten. */
 const MOST_REPAIRED = 256;
-/** The most vertices of a flood. Larger sets would make the game stop while they grow. */
-const MOST_FLOODED = 2 ** 18;
 
-/** Two floods that take turns: of what a start reaches, and of what reaches a goal. */
+/** The vertices that a flood has reached: a list from the front or the back of the queue. No vertex is in both. */
+interface Flood {
+  /** The bit of the marks of its vertices. */
+  readonly bit: number;
+  readonly first: number;
+  readonly direction: 1 | -1;
+  count: number;
+  /** The number of vertices whose arcs were read. */
+  read: number;
+}
+
+/** A flood of what a start reaches, and one of what reaches a goal. They take turns. */
 interface Floods {
-  readonly ahead: Set<number>;
-  readonly behind: Set<number>;
-  readonly nextAhead: Iterator<number, undefined>;
-  readonly nextBehind: Iterator<number, undefined>;
+  readonly queue: Uint32Array;
+  readonly ahead: Flood;
+  readonly behind: Flood;
   isTurnAhead: boolean;
   isEdited: boolean;
 }
@@ -22,10 +31,10 @@ interface Floods {
  * Remembers closed parts of the graph: sets of vertices that no arc leaves. A goal outside such a part is unreachable from within, without a search. Follows reported edits.
  *
  * After a search that found no path, one flood runs forward from the start, one backward from the goal. The first to end gives the part.
- * Memory: 1 byte per vertex from the first part on, and up to about 20 MB while floods run.
+ * Memory: 1 byte per vertex from the first floods on, and 4 more while floods run.
  */
 export class ClosedParts {
-  /** By vertex: bit i is set if it is in part i. */
+  /** By vertex: bit i is set if it is in part i; two more for the floods. */
   private marks = new Uint8Array(0);
   /** The bits of the parts that are in use, and the one that is forgotten first if all are. */
   private used = 0;
@@ -71,12 +80,17 @@ export class ClosedParts {
 
   /** Begins to look for a part with `start`, but without `goal`, with at most `credit` expansions. If it looks for another part, that goes on with so many more. */
   begin(start: number, goal: number, credit: number): void {
-    if (this.isOff || this.separates(start, goal)) return;
+    if (this.isOff || start === goal || this.separates(start, goal)) return;
     this.credit = this.floods === undefined ? credit : this.credit + credit;
     if (this.floods !== undefined) return;
-    const ahead = new Set([start]);
-    const behind = new Set([goal]);
-    this.floods = { ahead, behind, nextAhead: ahead.values(), nextBehind: behind.values(), isTurnAhead: true, isEdited: false };
+    if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
+    const { length } = this.marks;
+    const ahead: Flood = { bit: 64, first: 0, direction: 1, count: 0, read: 0 };
+    const behind: Flood = { bit: 128, first: length - 1, direction: -1, count: 0, read: 0 };
+    const queue = new Uint32Array(length);
+    this.floods = { queue, ahead, behind, isTurnAhead: true, isEdited: false };
+    this.reach(queue, ahead, start);
+    this.reach(queue, behind, goal);
   }
 
   get isGrowing(): boolean {
@@ -112,7 +126,7 @@ export class ClosedParts {
         const tail = tails[i];
         const count = graph.successors(tail, arcs.to, arcs.cost);
         for (let k = 0; k < count; k++) {
-          if (floods !== undefined) this.addArc(floods, tail, arcs.to[k]);
+          if (this.floods !== undefined) this.addArc(this.floods, tail, arcs.to[k]);
           const leaks = this.used & marks[tail] & ~marks[arcs.to[k]];
           for (let bit = 1; bit <= leaks; bit <<= 1) if ((leaks & bit) !== 0) this.repair(bit, tail, arcs.to[k]);
         }
@@ -125,49 +139,59 @@ export class ClosedParts {
   /** Forgets all parts, after an edit that may have changed any arc. */
   clear(): void {
     this.used = 0;
-    this.floods = undefined;
+    this.stop(false);
   }
 
   private stop(isOff: boolean): void {
+    const { marks } = this;
+    if (this.floods !== undefined) for (let v = 0; v < marks.length; v++) marks[v] &= PARTS;
     this.floods = undefined;
     this.isOff ||= isOff;
   }
 
   private step(floods: Floods): void {
-    const { ahead, behind } = floods;
+    const { marks } = this;
     const { to, cost } = this.arcs;
+    const { queue, ahead, behind } = floods;
     floods.isTurnAhead = !floods.isTurnAhead;
     const isAhead = floods.isTurnAhead;
-    const v = (isAhead ? floods.nextAhead : floods.nextBehind).next().value;
-    if (v === undefined) return this.add(floods, isAhead);
     const [own, other] = isAhead ? [ahead, behind] : [behind, ahead];
+    if (own.read === own.count) return this.add(own.bit, isAhead);
+    const v = queue[own.first + own.direction * own.read++];
     const n = isAhead ? this.graph.successors(v, to, cost) : this.graph.predecessors(v, to, cost);
     for (let k = 0; k < n; k++) {
-      if (other.has(to[k])) return this.stop(!floods.isEdited);
-      own.add(to[k]);
+      if ((marks[to[k]] & other.bit) !== 0) return this.stop(!floods.isEdited);
+      this.reach(queue, own, to[k]);
     }
-    if (own.size > MOST_FLOODED) this.stop(false);
+  }
+
+  /** Adds a vertex to a flood, if it is new. */
+  private reach(queue: Uint32Array, flood: Flood, v: number): void {
+    if ((this.marks[v] & flood.bit) !== 0) return;
+    this.marks[v] |= flood.bit;
+    queue[flood.first + flood.direction * flood.count++] = v;
   }
 
   /** Adds the part that a complete flood has found: what it reached, or what is outside of that. */
-  private add({ ahead, behind }: Floods, isAhead: boolean): void {
-    if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
+  private add(reached: number, isAhead: boolean): void {
     const { marks } = this;
-    const free = ~this.used & (2 ** MOST_PARTS - 1);
+    const free = ~this.used & PARTS;
     const bit = free !== 0 ? free & -free : 1 << this.oldest++ % MOST_PARTS;
-    for (let v = 0; v < marks.length; v++) marks[v] = isAhead ? marks[v] & ~bit : marks[v] | bit;
-    for (const v of isAhead ? ahead : behind) marks[v] ^= bit;
+    for (let v = 0; v < marks.length; v++) marks[v] = (marks[v] & PARTS & ~bit) | (((marks[v] & reached) !== 0) === isAhead ? bit : 0);
     this.used |= bit;
     this.floods = undefined;
   }
 
   /** Follows an arc that may be new while the floods grow. */
   private addArc(floods: Floods, tail: number, head: number): void {
-    const { ahead, behind } = floods;
+    const { marks } = this;
+    const { queue, ahead, behind } = floods;
     floods.isEdited = true;
-    if (ahead.has(tail)) ahead.add(head);
-    if (behind.has(head)) behind.add(tail);
-    if ((ahead.has(tail) && behind.has(tail)) || (ahead.has(head) && behind.has(head))) this.floods = undefined;
+    const isReached = (marks[tail] & ahead.bit) !== 0;
+    const reachesGoal = (marks[head] & behind.bit) !== 0;
+    if (isReached && reachesGoal) this.stop(false);
+    else if (isReached) this.reach(queue, ahead, head);
+    else if (reachesGoal) this.reach(queue, behind, tail);
   }
 
   /** An arc leads out of a part: adds the vertices behind it, or removes those before it, whichever are fewer, such as a tree that was felled. */
