@@ -17,7 +17,7 @@ import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
  * A metric made without costs of its own follows the graph. After an edit such as `graph.setCost`, you can call `arcsChanged`; otherwise the next query
  * finds the changes. Always report those of a graph without a `version`, and new results of the function of a view, `avoiding` or `withCosts`.
  *
- * Memory: 32 bytes an edge of the hierarchy and 8 an arc of the graph; 1 more an edge once single arcs change.
+ * Memory: 32 bytes an edge of the hierarchy and 8 an arc of the graph; 1 more an edge and 4 a vertex once single arcs change.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export class CustomMetric implements Hierarchy {
 
   /** Replaces the costs of all arcs; without an argument, by the costs that the graph has now. */
   customise(costs?: ArrayLike<number>): void {
-    const { hierarchy, follower } = this;
+    const { follower } = this;
     if (costs !== undefined) {
       if (follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, or make a metric with costs of its own by customise(costs) of the hierarchy.');
       checkCosts(costs, this.costs.length);
@@ -98,14 +98,13 @@ export class CustomMetric implements Hierarchy {
     }
     this.leastCost = Infinity;
     for (let a = 0; a < this.costs.length; a++) if (this.costs[a] < this.leastCost) this.leastCost = this.costs[a];
-    takeArcs(hierarchy.edgeArcs, this.costs, this.up, this.down);
-    relaxTriangles(hierarchy.edges, this.up, this.down);
+    this.customiseEdges();
     this.changes++;
   }
 
   /**
-   * Call after an edit of the graph with the vertices whose outgoing arcs changed. Recomputes only the edges that depend on them and returns their
-   * number. Throws if an arc did not exist when the hierarchy was built.
+   * Call after an edit of the graph with the vertices whose outgoing arcs changed. Recomputes the edges that depend on them, or all if they are many, and
+   * returns their number. Throws if an arc did not exist when the hierarchy was built.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): number {
     const { follower } = this;
@@ -114,7 +113,7 @@ export class CustomMetric implements Hierarchy {
     return all < 0 || this.torn ? this.catchUp() : this.follow(follower, all);
   }
 
-  /** Changes the costs of single arcs; Infinity closes an arc. Recomputes only the edges that depend on them and returns their number. */
+  /** Changes the costs of single arcs; Infinity closes an arc. Recomputes the edges that depend on them, or all if they are many, and returns their number. */
   setCosts(arcs: ArrayLike<number>, costs: ArrayLike<number>, n = (arcs as ArrayLike<number> | null | undefined)?.length ?? 0): number {
     if (this.follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, and call arcsChanged.');
     checkList(arcs, 'arcs');
@@ -181,7 +180,15 @@ export class CustomMetric implements Hierarchy {
 
   private recompute(): number {
     this.changes++;
-    return this.repair?.run() ?? 0;
+    const recomputed = this.repair?.run() ?? 0;
+    return recomputed < 0 ? this.customiseEdges() : recomputed;
+  }
+
+  private customiseEdges(): number {
+    const { edges, edgeArcs } = this.hierarchy;
+    takeArcs(edgeArcs, this.costs, this.up, this.down);
+    relaxTriangles(edges, this.up, this.down);
+    return edges.head.length;
   }
 
   /** Passes each arc of `v` and its current cost to `take`. An arc that the graph leaves out is closed. */

@@ -9,8 +9,14 @@ import { graphArc, NO_PART } from './unpack.ts';
  * no other; a heap of edge numbers gives the order. An edge is marked only if a changed detour defined its cost, or is now cheaper.
  */
 export class MetricRepair {
+  /** The entries of `below` and `above` that the last run looked at. */
+  work = 0;
+  /** A run that has looked at more of them gives up, after about a third of the time of customising anew: one entry takes as long as several triangles there. */
+  readonly limit: number;
   private readonly open = new LazyHeap(64);
   private readonly waiting: Uint8Array;
+  /** By rank: where `above` lists its pairs. */
+  private readonly firstAbove: Uint32Array;
 
   constructor(
     private readonly edges: ChordalGraph,
@@ -20,6 +26,10 @@ export class MetricRepair {
     private readonly down: EdgeCosts,
   ) {
     this.waiting = new Uint8Array(edges.head.length);
+    this.limit = (edges.above.length + 8 * edges.head.length) / 32;
+    const { first } = edges;
+    this.firstAbove = new Uint32Array(first.length);
+    for (let r = 0; r + 1 < first.length; r++) this.firstAbove[r + 1] = this.firstAbove[r] + ((first[r + 1] - first[r]) * (first[r + 1] - first[r] - 1)) / 2;
   }
 
   /** Marks an edge whose arc has a new cost. */
@@ -29,13 +39,19 @@ export class MetricRepair {
     this.open.push(edge, edge);
   }
 
-  /** Updates all affected edges and returns their number. */
+  /** Updates all affected edges and returns their number; −1 if it has given up, after which all edges must be customised anew. */
   run(): number {
     const { open, waiting } = this;
     const { cost: up } = this.up;
     const { cost: down } = this.down;
     let recomputed = 0;
+    this.work = 0;
     while (open.size > 0) {
+      if (this.work > this.limit) {
+        open.clear();
+        waiting.fill(0);
+        return -1;
+      }
       const edge = open.pop();
       waiting[edge] = 0;
       recomputed++;
@@ -70,7 +86,8 @@ export class MetricRepair {
     // Detours are listed from the end with fewer edges below it.
     const fromX = firstBelow[x + 1] - firstBelow[x] <= firstBelow[y + 1] - firstBelow[y];
     const [near, far] = fromX ? [x, y] : [y, x];
-    for (let k = firstBelow[near]; k < firstBelow[near + 1]; k++) {
+    let k = firstBelow[near];
+    for (; k < firstBelow[near + 1]; k++) {
       const one = below[k];
       const z = tail[one];
       if (z >= x) break;
@@ -88,31 +105,42 @@ export class MetricRepair {
         [down1, down2] = [2 * toY, 2 * toX + 1];
       }
     }
+    this.work += k - firstBelow[near];
     up[edge] = climb;
     down[edge] = descent;
-    this.up.parts.set([up1, up2], 2 * edge);
-    this.down.parts.set([down1, down2], 2 * edge);
+    this.up.parts[2 * edge] = up1;
+    this.up.parts[2 * edge + 1] = up2;
+    this.down.parts[2 * edge] = down1;
+    this.down.parts[2 * edge + 1] = down2;
   }
 
   /** Marks the edges above that a detour over the lower end of this edge may have changed. */
   private notify(edge: number, oldUp: number, oldDown: number): void {
-    const { edges, waiting } = this;
+    const { edges, waiting, firstAbove } = this;
     const { cost: up } = this.up;
     const { cost: down } = this.down;
-    const { first, head, tail } = edges;
+    const { first, tail, above } = edges;
     const x = tail[edge];
-    const y = head[edge];
     const [newUp, newDown] = [up[edge], down[edge]];
-    for (let other = first[x]; other < first[x + 1]; other++) {
-      if (other === edge) continue;
-      const w = head[other];
-      const above = w < y ? edgeBetween(edges, w, y) : edgeBetween(edges, y, w);
-      if (waiting[above] === 1) continue;
-      const toY = w < y ? up[above] : down[above];
-      const fromY = w < y ? down[above] : up[above];
+    const begin = first[x];
+    const end = first[x + 1];
+    this.work += end - begin;
+    // Where `above` lists the pair of `edge` and `other`.
+    let pair = firstAbove[x] + edge - begin - 1;
+    for (let other = begin; other < end; other++) {
+      if (other === edge) {
+        pair++;
+        continue;
+      }
+      const isLower = other < edge;
+      const closing = above[pair];
+      pair += isLower ? end - other - 2 : 1;
+      if (waiting[closing] === 1) continue;
+      const toY = isLower ? up[closing] : down[closing];
+      const fromY = isLower ? down[closing] : up[closing];
       const into = down[other];
       const out = up[other];
-      if (concerns(into + oldUp, into + newUp, toY) || concerns(oldDown + out, newDown + out, fromY)) this.add(above);
+      if (concerns(into + oldUp, into + newUp, toY) || concerns(oldDown + out, newDown + out, fromY)) this.add(closing);
     }
   }
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CustomMetric } from '../../src/index.ts';
 import { ContractionHierarchy, CustomizableHierarchy, EliminationQuery, HierarchySweep, TargetBuckets } from '../../src/index.ts';
-import { askAll, range } from './questions.ts';
+import { askAll, near, range } from './questions.ts';
 
 /** Costs of the edges, bit for bit. */
 function edgesOf(metric: CustomMetric): number[][] {
@@ -102,6 +102,36 @@ describe('CustomizableHierarchy', () => {
         expect(edgesOf(metric)).toEqual(edgesOf(hierarchy.customise()));
         if (change % 20 === 0) askAll(withClosed(graph), query, [Math.floor(random() * graph.vertexCount)]);
       }
+    }
+  });
+
+  test.each(['roads', 'turns'])('on %s, following many changes looks at few triangles before it customises everything', (kind) => {
+    const random = seededRandom(9);
+    const roads = network(kind === 'roads' ? 30 : 12, 200);
+    const graph = kind === 'roads' ? roads : withTurns(roads, (from, via, to) => (from === to ? Infinity : (from + via + to) % 3));
+    const hierarchy = CustomizableHierarchy.build(graph);
+    const { head, above } = hierarchy.edges;
+    const metric = hierarchy.customise();
+    const query = new EliminationQuery(metric);
+    const to = new Uint32Array(roads.maxDegree);
+    const cost = new Float64Array(roads.maxDegree);
+    for (const changes of [1, 10, 1, 60, 1, 300, 600, 1]) {
+      for (let change = 0; change < changes; ) {
+        const tail = Math.floor(random() * roads.vertexCount);
+        const n = roads.allSuccessors(tail, to, cost);
+        if (n === 0) continue;
+        roads.setCost(tail, to[Math.floor(random() * n)], random() < 0.1 ? Infinity : 20 * random());
+        change++;
+      }
+      const recomputed = metric.arcsChanged([], 0);
+      if (changes > 10) expect(recomputed).toBe(head.length);
+      else if (changes === 1) expect(recomputed).toBeLessThan(head.length / 20);
+      const { work } = Reflect.get(metric, 'repair') as { work: number };
+      expect(work).toBeLessThan(above.length / 8);
+      expect(edgesOf(metric)).toEqual(edgesOf(hierarchy.customise()));
+      const start = Math.floor(random() * graph.vertexCount);
+      const truth = oracleDistances(graph, start);
+      for (const goal of verticesOf(graph)) expect(near(query.search(start, goal), truth[goal])).toBe(true);
     }
   });
 
