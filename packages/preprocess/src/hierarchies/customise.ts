@@ -34,15 +34,16 @@ export function takeArcs({ arc, arcSide }: EdgeArcs, costs: ArrayLike<number>, {
  * Basic customisation (Dibbelt, Strasser & Wagner): lowers the cost of each edge to that of its detours over vertices below both its ends. Triangles are
  * processed by lowest vertex, lowest first, so that the parts of a detour are final.
  */
-export function relaxTriangles({ first, above }: ChordalGraph, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts): void {
+export function relaxTriangles({ first, head, above }: ChordalGraph, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts): void {
   let n = 0;
   for (let r = 0; r + 1 < first.length; r++) {
     const end = first[r + 1];
     for (let one = first[r]; one < end; one++) {
       const fromOne = down[one];
       const toOne = up[one];
+      const row = first[head[one]];
       for (let other = one + 1; other < end; other++) {
-        const e = above[n++];
+        const e = row + above[n++];
         const climb = fromOne + up[other];
         const descent = down[other] + toOne;
         if (climb < up[e]) {

@@ -119,7 +119,7 @@ export class MetricRepair {
     const { edges, waiting, firstAbove } = this;
     const { cost: up } = this.up;
     const { cost: down } = this.down;
-    const { first, tail, above } = edges;
+    const { first, head, tail, above } = edges;
     const x = tail[edge];
     const [newUp, newDown] = [up[edge], down[edge]];
     const begin = first[x];
@@ -133,7 +133,7 @@ export class MetricRepair {
         continue;
       }
       const isLower = other < edge;
-      const closing = above[pair];
+      const closing = first[head[isLower ? other : edge]] + above[pair];
       pair += isLower ? end - other - 2 : 1;
       if (waiting[closing] === 1) continue;
       const toY = isLower ? up[closing] : down[closing];

@@ -241,6 +241,13 @@ describe('CustomizableHierarchy', () => {
     expect(() => CustomizableHierarchy.build(graph, { signal: { aborted: true } })).toThrow(/^The build was stopped after \d+ of 400[.]$/);
   });
 
+  test('takes 12 bytes an edge and 2 a triangle', () => {
+    const graph = network(14, 3);
+    const hierarchy = CustomizableHierarchy.build(graph);
+    const { head, above } = hierarchy.edges;
+    expect(hierarchy.byteLength).toBe(20 * graph.vertexCount + 12 + 16 * graph.arcCount + 12 * head.length + 2 * above.length);
+  });
+
   test('handles shapes that are hard to dissect: paths, stars, cliques, no vertices', () => {
     const shapes: [number, [number, number, number][]][] = [
       [400, range(399).map((v) => [v, v + 1, 1])],
