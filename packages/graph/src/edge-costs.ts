@@ -86,7 +86,7 @@ export class EdgeCosts implements Graph, Partial<Located> {
 
   /**
    * Sets the cost of the edge between two neighbours, in both directions, or with `'one-way'` only from the first to the second. Infinity closes the edge;
-   * `undefined` restores its cost in the underlying graph. On a grid, throws for cells that are not neighbours.
+   * `undefined` restores its cost in the underlying graph. An edge that is closed there stays closed, whatever its cost here. On a grid, throws for cells that are not neighbours.
    */
   set(from: number, to: number, cost: number | undefined, direction: 'both' | 'one-way' = 'both'): void {
     checkVertex(this, from, 'tail of an edge');

@@ -261,7 +261,7 @@ function readCosts({ first, head }: Roads, v: number, to: Uint32Array, cost: Flo
  * Adds costs of turns to a graph, or forbids turns. Search in the returned graph, from its `start(v)` to its `goal(v)`.
  *
  * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It follows
- * edits of the graph. Its `setCost` changes a single turn, not a road.
+ * edits of the graph. Its `setCost` changes a single turn, not a road. Parallel arcs have the same turn costs: give each lane a vertex of its own.
  *
  * @example
  * ```ts
