@@ -17,7 +17,7 @@ export interface ChordalGraph {
   readonly firstBelow: Uint32Array;
   readonly below: Uint32Array;
   /** By pair of edges that lead up from one vertex, in their order: the edge between their heads, which closes a triangle, counted from the first edge of its tail. */
-  readonly above: Uint16Array | Uint32Array;
+  readonly above: Uint16Array;
 }
 
 /** Adds the fill-in edges (Rose, Tarjan & Lueker, 1976): the parent of a vertex inherits its other heads. */
@@ -75,15 +75,11 @@ function withLists(first: Uint32Array, head: Uint32Array): ChordalGraph {
   return { first, head, tail, firstBelow, below, above: triangles(first, head) };
 }
 
-function triangles(first: Uint32Array, head: Uint32Array): ChordalGraph['above'] {
+function triangles(first: Uint32Array, head: Uint32Array): Uint16Array {
   let n = 0;
-  let longest = 0;
-  for (let r = 0; r + 1 < first.length; r++) {
-    const row = first[r + 1] - first[r];
-    n += (row * (row - 1)) / 2;
-    if (row > longest) longest = row;
-  }
-  const above = longest > 0xffff ? new Uint32Array(n) : new Uint16Array(n);
+  for (let r = 0; r + 1 < first.length; r++) n += ((first[r + 1] - first[r]) * (first[r + 1] - first[r] - 1)) / 2;
+  // The heads of a row are all joined: longer rows would need more edges than an array holds.
+  const above = new Uint16Array(n);
   n = 0;
   for (let r = 0; r + 1 < first.length; r++) {
     for (let one = first[r], end = first[r + 1]; one < end; one++) {
