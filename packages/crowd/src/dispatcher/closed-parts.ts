@@ -78,9 +78,11 @@ export class ClosedParts {
     return { isClosed: true, read };
   }
 
-  /** Begins to look for a part with `start`, but without `goal`, with at most `credit` expansions. If it looks for another part, that goes on with so many more. */
+  /** Begins to look for a part with `start`, but without `goal`, with at most `credit` expansions. If it looks for another part and has not paused, that goes on with so many more. */
   begin(start: number, goal: number, credit: number): void {
     if (this.isOff || start === goal || this.separates(start, goal)) return;
+    // Floods that have paused may take long yet: another part may be small.
+    if (this.floods !== undefined && this.credit <= 0 && (this.marks[start] & this.floods.ahead.bit) === 0 && (this.marks[goal] & this.floods.behind.bit) === 0) this.stop(false);
     this.credit = this.floods === undefined ? credit : this.credit + credit;
     if (this.floods !== undefined) return;
     if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);

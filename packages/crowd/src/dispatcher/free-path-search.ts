@@ -13,9 +13,9 @@ export interface FreePathUser {
   found(unit: Unit, next: Int32Array, frame: number): void;
 }
 
-/** Finds a path over vertices that are not taken and, but for its end, outside walls with a price, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
+/** Finds a path over vertices that are not taken and, but for its end and if asked for, outside walls with a price, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
 export class FreePathSearch {
-  private job: { readonly user: FreePathUser; readonly unit: Unit; readonly isTaken: IsTaken } | undefined;
+  private job: { readonly user: FreePathUser; readonly unit: Unit; readonly isTaken: IsTaken; readonly mayEnterWalls: boolean } | undefined;
   /** The vertices reached so far, and by vertex the next one on the path. */
   private queue = new Int32Array(0);
   private next = new Int32Array(0);
@@ -29,13 +29,13 @@ export class FreePathSearch {
   }
 
   /** Begins a search for a path that ends with a part of `route`. */
-  begin(user: FreePathUser, unit: Unit, route: ArrayLike<number>, isTaken: IsTaken): void {
+  begin(user: FreePathUser, unit: Unit, route: ArrayLike<number>, isTaken: IsTaken, mayEnterWalls = false): void {
     if (this.next.length === 0) {
       this.queue = new Int32Array(this.vertexCount);
       this.next = new Int32Array(this.vertexCount);
     }
     const { queue, next } = this;
-    this.job = { user, unit, isTaken };
+    this.job = { user, unit, isTaken, mayEnterWalls };
     this.head = this.count = 0;
     next.fill(NO_VERTEX);
     // From the end on, so that a route which passes a vertex twice leaves out the circle.
@@ -56,7 +56,7 @@ export class FreePathSearch {
   run(frame: number): void {
     const { job, queue, next } = this;
     if (job === undefined || job.unit.status === 'waiting') return;
-    const { user, unit, isTaken } = job;
+    const { user, unit, isTaken, mayEnterWalls } = job;
     const { at, kind } = unit;
     const { to, cost } = kind.arcs;
     for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
@@ -64,7 +64,7 @@ export class FreePathSearch {
       const n = kind.predecessors(v);
       for (let k = 0; k < n; k++) {
         const u = to[k];
-        if (next[u] !== NO_VERTEX || isTaken(unit, u) || (next[v] !== v && kind.isWall(u, v, cost[k]))) continue;
+        if (next[u] !== NO_VERTEX || isTaken(unit, u) || (!mayEnterWalls && next[v] !== v && kind.isWall(u, v, cost[k]))) continue;
         next[u] = v;
         queue[this.count++] = u;
       }

@@ -161,7 +161,7 @@ export class PathRequests {
     const { closed } = this;
     if (!closed.isGrowing || mayLeadElsewhere(unit) || this.isClosed(unit)) return this.search(unit, slice);
     // The goal of a new request may have nothing to do with the closed part.
-    const read = closed.grow(unit.status === 'unreachable' ? slice : Math.ceil(slice / 2));
+    const read = closed.grow(unit.status === 'unreachable' ? slice : slice >> 1);
     return read < slice || this.isClosed(unit) ? read + this.search(unit, slice - read) : read;
   }
 

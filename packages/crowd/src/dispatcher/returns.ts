@@ -60,7 +60,8 @@ export class Returns {
 
   private begin(unit: Unit, isTaken: IsTaken): void {
     unit.detoursAsked = Math.min(unit.detoursAsked + 1, MAX_DOUBLINGS);
-    this.search.begin(this, unit, [unit.post], isTaken);
+    // Another may have sent it through a wall with a price, which is now between it and its post.
+    this.search.begin(this, unit, [unit.post], isTaken, unit.detoursAsked === MAX_DOUBLINGS);
   }
 
   found(unit: Unit, next: Int32Array, frame: number): void {

@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 
-/** Units may step into a swamp to make room, but not into a wall with a price: a step that costs more than this many times the cheapest one from there. */
+/** Units may step into a swamp to make room, but at first not into a wall with a price: a step that costs more than this many times its length, or the cheapest one from there. */
 const MOST_TIMES = 16;
 /** Steps that cost up to this many times the cheapest one count as equal. Diagonal steps do. */
 const EVEN = 1.5;

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, lastingHeuristic, shown } from '@pf/graph/kit';
+import { ArcBuffer, lastingHeuristic, noEstimate, shown } from '@pf/graph/kit';
 import { gridBelow } from '../grid-below.ts';
 import { cheapestOf, isWall } from './step-surcharge.ts';
 
@@ -21,7 +21,7 @@ export class UnitKind {
   readonly arcs: ArcBuffer;
   /** The vertices that a unit covers, as differences to its own. */
   readonly cells: Int32Array;
-  /** The length of an arc as the graph estimates it, whatever heuristic the caller gives: that may know the costs. */
+  /** The length of an arc as the graph estimates it, if it does: the heuristic of the caller may know the costs. */
   readonly lengthOf: Heuristic;
   private readonly inner: ArcBuffer;
 
@@ -34,7 +34,8 @@ export class UnitKind {
   ) {
     this.arcs = new ArcBuffer(graph);
     this.inner = new ArcBuffer(graph);
-    this.lengthOf = guidingHeuristic(graph);
+    const own = guidingHeuristic(graph);
+    this.lengthOf = own === noEstimate ? heuristic : own;
     if (footprint === undefined) {
       this.cells = ONE_VERTEX;
       return;

@@ -22,7 +22,7 @@ export function assignGoals(costs: ArrayLike<number>, units: number): Uint32Arra
   if (!Number.isInteger(goals) || (units === 0 && goals > 0)) throw new RangeError(`The costs of ${units} units are as many rows of one length, got ${costs.length} costs in all.`);
   if (goals < units) throw new RangeError(`There are more units than goals, ${units} and ${goals}: each unit needs a goal of its own.`);
   for (let k = 0; k < costs.length; k++) {
-    if (!(costs[k] > -Infinity)) throw new RangeError(`The cost of unit ${Math.floor(k / goals)} and goal ${k % goals} must be a number, or Infinity if it is impossible, got ${shown(costs[k])}.`);
+    if (!(typeof costs[k] === 'number' && costs[k] > -Infinity)) throw new RangeError(`The cost of unit ${Math.floor(k / goals)} and goal ${k % goals} must be a number, or Infinity if it is impossible, got ${shown(costs[k])}.`);
   }
   // Column `goals` stands for no goal: a unit that gets its first goal is there.
   const none = goals;

@@ -113,6 +113,16 @@ test.each([
   }
 });
 
+test('leads through a wall with a price only if asked for', () => {
+  const grid = Grid.fromRows(['...', '###', '...'], { legend: { '.': 1, '#': 60 } });
+  for (const mayEnterWalls of [false, true]) {
+    const { search: free, user, paths, unitAt } = search(grid);
+    free.begin(user, unitAt(grid.vertex(1, 0)), [grid.vertex(1, 2)], () => false, mayEnterWalls);
+    free.run(1);
+    expect(paths.length).toBe(mayEnterWalls ? 1 : 0);
+  }
+});
+
 test('a path leads around a vertex for which the graph throws', () => {
   const grid = new Grid(9, 9);
   const { search: free, user, paths, unitAt } = search(grid);

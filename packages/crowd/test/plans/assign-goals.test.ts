@@ -71,6 +71,6 @@ test('names the units that have too few goals, and rejects wrong tables', () => 
   expect(() => assignGoals([1, 2, 3], 2)).toThrow('The costs of 2 units are as many rows of one length, got 3 costs in all.');
   expect(() => assignGoals([1], 0)).toThrow('The costs of 0 units');
   for (const units of [-1, 0.5, NaN]) expect(() => assignGoals([1], units)).toThrow('The number of units must be a whole number');
-  for (const cost of [NaN, -Infinity]) expect(() => assignGoals([1, 2, cost, 3], 2)).toThrow('The cost of unit 1 and goal 0 must be a number, or Infinity if it is impossible');
+  for (const cost of [NaN, -Infinity, null as never, '7' as never]) expect(() => assignGoals([1, 2, cost, 3], 2)).toThrow('The cost of unit 1 and goal 0 must be a number, or Infinity if it is impossible');
   expect(assignGoals([], 0)).toHaveLength(0);
 });
