@@ -11,7 +11,7 @@ import { graphArc, NO_PART } from './unpack.ts';
 export class MetricRepair {
   /** The entries of `below` and `above` that the last run looked at. */
   work = 0;
-  /** A run that has looked at more of them gives up, after about the time of customising anew: one entry takes as long as several triangles there. */
+  /** A run that has looked at more of them gives up, after about twice the time of customising anew: one entry takes as long as several triangles there. */
   readonly limit: number;
   private readonly open = new LazyHeap(64);
   private readonly waiting: Uint8Array;
@@ -26,7 +26,7 @@ export class MetricRepair {
     private readonly down: EdgeCosts,
   ) {
     this.waiting = new Uint8Array(edges.head.length);
-    this.limit = (edges.above.length + 8 * edges.head.length) / 8;
+    this.limit = (edges.above.length + 8 * edges.head.length) / 4;
     const { first } = edges;
     this.firstAbove = new Uint32Array(first.length);
     for (let r = 0; r + 1 < first.length; r++) this.firstAbove[r + 1] = this.firstAbove[r] + ((first[r + 1] - first[r]) * (first[r + 1] - first[r] - 1)) / 2;
