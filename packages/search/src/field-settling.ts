@@ -66,7 +66,7 @@ export class GraphSettling implements FieldSettling {
 }
 
 /**
- * Over a lattice, or a graph that nearly is one: three to four times as fast. The queue is a ring of buckets half of the shortest step wide, so that vertices are settled in the right order, but for
+ * Over a lattice, or a graph that nearly is one: reads bytes, without calls. The queue is a ring of buckets half of the shortest step wide, so that vertices are settled in the right order, but for
  * those behind shorter arcs of a graph that is nearly a lattice: these get their values anew. Should values lie too far apart for it, the heap is used.
  */
 export class LatticeSettling implements FieldSettling {

@@ -259,7 +259,7 @@ describe('what is known to be closed is closed', () => {
     expect(known()).toEqual([2, 4, 6, 8, 10, 12, 14]);
   });
 
-  test('a tree that is felled within a closed part, or beside it, costs few reads', () => {
+  test('a tree that is felled within a closed part, or next to one, costs few reads', () => {
     for (const way of ['into', 'out of']) {
       const grid = town();
       const trees = [grid.vertex(5, 50), inTown(grid, 83)];
