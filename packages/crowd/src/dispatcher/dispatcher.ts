@@ -10,9 +10,10 @@ import { FrameRunner } from './frame-runner.ts';
 import { JointMoves } from './joint-moves.ts';
 import { PathRequests } from './path-requests.ts';
 import type { RoutePlanner } from './route-planner.ts';
+import { Roster } from './roster.ts';
 import { SpreadGoals } from './spread-goals.ts';
-import type { UnitStatus } from './unit.ts';
-import { Unit } from './unit.ts';
+import type { Unit, UnitStatus } from './unit.ts';
+
 import { guidingHeuristic, UnitKind } from './unit-kind.ts';
 
 /**
@@ -41,13 +42,10 @@ import { guidingHeuristic, UnitKind } from './unit-kind.ts';
  * ```
  */
 export class Dispatcher {
-  private readonly graph: Graph;
   private readonly makePlanner: (unit: number) => RoutePlanner;
   private readonly kind: UnitKind;
   private readonly spreads: SpreadGoals;
-  private readonly units = new Map<number, Unit>();
-  private readonly roster: Unit[] = [];
-  private nextId = 0;
+  private readonly roster = new Roster();
   private hasChanged = false;
   /** Detects edits of the graph that were not reported. */
   private readonly edits: EditFollower;
@@ -55,24 +53,21 @@ export class Dispatcher {
   private readonly requests: PathRequests;
   /** Runs the frames: its own, or those of the dispatcher that it has joined. */
   private readonly runner: FrameRunner;
-  private readonly hasJoined: boolean;
 
-  constructor(graph: Graph, options: DispatcherOptions, joined?: FrameRunner) {
+  constructor(private readonly graph: Graph, options: DispatcherOptions, private readonly joined?: FrameRunner) {
     checkWorld(graph, 'A dispatcher');
     checkDispatcherOptions(options);
     const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint, side } = options;
     const avoids = joined !== undefined || collisions === 'avoid';
-    this.graph = graph;
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
     this.requests = new PathRequests(graph, heuristic, this.fields);
     this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
     this.spreads = new SpreadGoals(this.kind);
-    this.hasJoined = joined !== undefined;
     this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
     this.runner.join({
-      roster: this.roster, requests: this.requests, fields: this.fields,
+      roster: this.roster.units, requests: this.requests, fields: this.fields,
       beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (failed, error) => { this.runner.failure ??= new Error(failureOf(failed, error), { cause: error }); },
     });
   }
@@ -108,21 +103,18 @@ export class Dispatcher {
   /** Adds a unit at a vertex and returns its number. */
   add(at: number): number {
     this.checkFree(at);
-    const planner = this.makePlanner(this.nextId);
+    const planner = this.makePlanner(this.roster.nextId);
     checkPlanner(planner);
-    const unit = new Unit(at, planner, this.kind, this.nextId);
-    this.units.set(this.nextId, unit);
-    this.roster.push(unit);
+    const unit = this.roster.add(at, planner, this.kind);
     this.runner.add(unit);
-    return this.nextId++;
+    return unit.id;
   }
 
   remove(unit: number): void {
-    const removed = this.find(unit);
+    const removed = this.roster.find(unit);
     this.requests.remove(removed);
     this.runner.remove(removed);
-    this.units.delete(unit);
-    this.roster.splice(this.roster.indexOf(removed), 1);
+    this.roster.remove(removed);
   }
 
   /**
@@ -131,7 +123,29 @@ export class Dispatcher {
    */
   order(unit: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    this.send(this.find(unit), goal, 0);
+    this.send(this.roster.find(unit), goal, 0);
+  }
+
+  /**
+   * Sends a unit along a path of yours: planned in a worker, drawn by a player, saved. Returns whether it follows that: if an arc is closed, or the unit is not on
+   * the path, this is an order to its end.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { Dispatcher } from '@pf/crowd';
+   * import { AStar } from '@pf/search';
+   *
+   * const grid = new Grid(3, 2);
+   * const dispatcher = new Dispatcher(grid, { planner: () => new AStar(grid) });
+   * const scout = dispatcher.add(grid.vertex(0, 0));
+   * dispatcher.follow(scout, [[0, 0], [0, 1], [1, 1], [2, 0]].map(([x, y]) => grid.vertex(x, y))); // → true
+   * ```
+   */
+  follow(unit: number, path: ArrayLike<number>): boolean {
+    checkList(path, 'path');
+    this.order(unit, path[path.length - 1]);
+    return this.requests.follow(this.roster.find(unit), path);
   }
 
   /**
@@ -142,19 +156,15 @@ export class Dispatcher {
    */
   spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    const ids = typeof units === 'object' && (units as object | null) !== null && Symbol.iterator in units ? [...units] : units;
-    checkList(ids, 'units');
-    const group = Array.from(ids, (id) => this.find(id));
-    const members = new Set(group);
-    if (members.size < group.length) throw new RangeError(`Unit ${group.find((unit, i) => group.indexOf(unit) < i)!.id} is twice among the units of a group: list each once.`);
-    const goals = this.spreads.find(group.map(({ at }) => at), goal, this.runner.takenByOthers(members));
+    const group = this.roster.findGroup(units);
+    const goals = this.spreads.find(group.map(({ at }) => at), goal, this.runner.takenByOthers(new Set(group)));
     const number = ++this.runner.groups;
     group.forEach((unit, i) => this.send(unit, goals[i], number));
   }
 
   /** Puts a unit on another vertex: through a portal, or where your steering moved it. It keeps its order, and its path if that passes there within 16 arcs, or beside. */
   place(unit: number, at: number): void {
-    const placed = this.find(unit);
+    const placed = this.roster.find(unit);
     if (at === placed.at) return;
     this.checkFree(at, placed);
     this.runner.joint?.place(placed, at);
@@ -163,20 +173,20 @@ export class Dispatcher {
 
   /** Ends the order of a unit, which stays where it is. */
   cancel(unit: number): void {
-    const cancelled = this.find(unit);
+    const cancelled = this.roster.find(unit);
     cancelled.group = 0;
     this.requests.cancel(cancelled);
   }
 
   position(unit: number): number {
-    return this.find(unit).at;
+    return this.roster.find(unit).at;
   }
 
   /** The units of this dispatcher on a vertex: with `collisions: 'avoid'`, the one that covers it, if any. */
   unitsAt(v: number): number[] {
     checkVertex(this.graph, v, 'vertex');
     const { joint } = this.runner;
-    return (joint === undefined ? this.roster.filter(({ at }) => at === v) : joint.unitsAt(v).filter((unit) => this.isOwn(unit))).map(({ id }) => id);
+    return (joint === undefined ? this.roster.units.filter(({ at }) => at === v) : joint.unitsAt(v).filter((unit) => this.roster.has(unit))).map(({ id }) => id);
   }
 
   /**
@@ -184,16 +194,16 @@ export class Dispatcher {
    * Near a cell, a new unit can appear on `nearestFree(grid, v, (u) => !dispatcher.isTaken(u))`.
    */
   isTaken(v: number, unit?: number): boolean {
-    return this.unitInTheWay(v, unit === undefined ? undefined : this.find(unit)) !== undefined;
+    return this.unitInTheWay(v, unit === undefined ? undefined : this.roster.find(unit)) !== undefined;
   }
 
   /** The goal of a unit: of its order, or its own vertex of a `spread`. NO_VERTEX if it has no order, or has arrived; an 'unreachable' unit keeps its goal. */
   goal(unit: number): number {
-    return this.find(unit).goal;
+    return this.roster.find(unit).goal;
   }
 
   status(unit: number): UnitStatus {
-    return this.find(unit).status;
+    return this.roster.find(unit).status;
   }
 
   /**
@@ -201,7 +211,7 @@ export class Dispatcher {
    * `collisions: 'avoid'`, others may push the unit elsewhere, also off its path: draw figures between two results of `position`.
    */
   path(unit: number, out: Uint32Array): number {
-    const { at, path } = this.find(unit);
+    const { at, path } = this.roster.find(unit);
     checkBuffer(out);
     return path.write(at, out);
   }
@@ -209,7 +219,7 @@ export class Dispatcher {
   /** Pauses a unit for `frames` calls of `frame` or `move`; 0 lets it go on. Its path is planned meanwhile. For slow units, expensive ground, or a taken next cell. */
   hold(unit: number, frames: number): void {
     if (typeof frames !== 'number' || !(frames >= 0)) throw new RangeError(`A unit is held for 0 frames or more, got ${shown(frames)}.`);
-    this.find(unit).heldUntil = this.runner.moves + frames;
+    this.roster.find(unit).heldUntil = this.runner.moves + frames;
   }
 
   /**
@@ -277,23 +287,13 @@ export class Dispatcher {
   private checkFree(at: number, self?: Unit): void {
     const other = this.unitInTheWay(at, self);
     if (other === undefined) return;
-    const who = this.isOwn(other) ? `unit ${other.id}` : 'a unit of a joined dispatcher';
+    const who = this.roster.has(other) ? `unit ${other.id}` : 'a unit of a joined dispatcher';
     throw new RangeError(`Vertex ${at} is taken by ${who}, and units that avoid each other need vertices of their own: choose a free one, for example nearestFree(grid, v, (u) => !dispatcher.isTaken(u)).`);
-  }
-
-  private isOwn(unit: Unit): boolean {
-    return this.units.get(unit.id) === unit;
   }
 
   /** Returns what runs the frames; throws if those of another dispatcher include this one. */
   private checkLeads(): FrameRunner {
-    if (this.hasJoined) throw new Error('This dispatcher has joined another one, whose frame, plan and move include it: call those.');
+    if (this.joined !== undefined) throw new Error('This dispatcher has joined another one, whose frame, plan and move include it: call those.');
     return this.runner;
-  }
-
-  private find(id: number): Unit {
-    const unit = this.units.get(id);
-    if (unit === undefined) throw new RangeError(`There is no unit ${shown(id)}: pass a number that add has returned.`);
-    return unit;
   }
 }

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX, pathCost } from '@pf/graph';
 import { ArcBuffer, checkFit, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
 import { ClosedParts } from './closed-parts.ts';
@@ -73,6 +73,19 @@ export class PathRequests {
     // The unit is ordered back to the end of its path.
     unit.isChasing = false;
     this.scheduler.withdraw(unit);
+  }
+
+  /** Gives a unit that was ordered to the end of a path the rest of it. Returns false if an arc of that is closed, or the unit is not on the path. */
+  follow(unit: Unit, path: ArrayLike<number>): boolean {
+    if (unit.goal === NO_VERTEX) return true; // It has arrived.
+    const route = Array.from(path);
+    route.splice(0, route.indexOf(unit.at));
+    if (route[0] !== unit.at || pathCost(this.graph, route) === Infinity) return false;
+    this.scheduler.finish(unit);
+    unit.path.clear();
+    unit.path.extend(Uint32Array.from(route), route.length, unit.goal, this.changes);
+    unit.startWalking(this.frames);
+    return true;
   }
 
   /** Ends the order of a unit. */
@@ -159,7 +172,7 @@ export class PathRequests {
       return 0;
     }
     const { closed } = this;
-    if (!closed.isGrowing || mayLeadElsewhere(unit) || this.isClosed(unit)) return this.search(unit, slice);
+    if (!closed.isGrowing || unit.mayLeadElsewhere || this.isClosed(unit)) return this.search(unit, slice);
     // The goal of a new request may have nothing to do with the closed part.
     const read = closed.grow(unit.status === 'unreachable' ? slice : slice >> 1);
     return read < slice || this.isClosed(unit) ? read + this.search(unit, slice - read) : read;
@@ -169,7 +182,7 @@ export class PathRequests {
     const { job, scheduler, closed } = this;
     let isClosed = this.isClosed(unit);
     let read = 0;
-    if (!isClosed && !mayLeadElsewhere(unit) && (!job.hasBegun || job.mustRestart(unit))) {
+    if (!isClosed && !unit.mayLeadElsewhere && (!job.hasBegun || job.mustRestart(unit))) {
       const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
       // Once a part is known, read the arcs into each goal first: it may be in a wall.
       const most = mayBeClosed && slice >= LEAST_SLICE ? Math.min(slice / 8, MOST_CLOSED) : closed.isInUse ? 1 : 0;
@@ -196,7 +209,7 @@ export class PathRequests {
 
   /** Whether it is known that no path leads to the goal of a unit. */
   private isClosed(unit: Unit): boolean {
-    return this.closed.separates(unit.at, unit.goal) && !mayLeadElsewhere(unit);
+    return this.closed.separates(unit.at, unit.goal) && !unit.mayLeadElsewhere;
   }
 
   /** Handles a planner or graph that threw: the unit stays where it is until the world changes or it is ordered again. */
@@ -230,7 +243,7 @@ export class PathRequests {
       if (unit.path.isWalked) this.endPath(unit);
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) {
-      if (this.job.spent > MOST_CLOSED && !mayLeadElsewhere(unit)) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
+      if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;
@@ -281,9 +294,4 @@ export class PathRequests {
     unit.status = 'waiting';
     this.scheduler.request(unit);
   }
-}
-
-/** Whether a planner goes to another vertex if the goal is unreachable, or repairs its answer: it has to be asked. */
-function mayLeadElsewhere({ planner }: Unit): boolean {
-  return planner.nearest === true || planner.arcsChanged !== undefined;
 }

@@ -148,6 +148,11 @@ export class Unit {
     return this.status === 'waiting' || (this.status === 'walking' && this.path.goal !== this.goal);
   }
 
+  /** Whether its planner goes to another vertex if the goal is unreachable, or repairs its answer: it has to be asked. */
+  get mayLeadElsewhere(): boolean {
+    return this.planner.nearest === true || this.planner.arcsChanged !== undefined;
+  }
+
   private endChase(): void {
     this.keepsPathUntil = 0;
     this.isChasing = this.wasPostponed = false;

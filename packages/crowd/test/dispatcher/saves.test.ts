@@ -1,4 +1,4 @@
-import { NO_VERTEX } from '@pf/graph';
+import { brokenAt, NO_VERTEX } from '@pf/graph';
 import type { GridDescription } from '@pf/grid';
 import { describeGrid, Grid, restoreGrid, seededRandom } from '@pf/grid';
 import { AStar } from '@pf/search';
@@ -11,10 +11,14 @@ interface Game {
   army: Dispatcher;
   ids: number[];
 }
-type Saved = readonly { readonly position: number; readonly goal: number }[];
+type Saved = readonly { readonly position: number; readonly goal: number; readonly path: readonly number[] }[];
 
 const collisionsOf = (seed: number): 'avoid' | 'pass' => (seed % 2 === 0 ? 'pass' : 'avoid');
-const save = ({ army, ids }: Game): Saved => JSON.parse(JSON.stringify(ids.map((id) => ({ position: army.position(id), goal: army.goal(id) })))) as Saved;
+
+function save({ grid, army, ids }: Game): Saved {
+  const out = new Uint32Array(grid.vertexCount);
+  return JSON.parse(JSON.stringify(ids.map((id) => ({ position: army.position(id), goal: army.goal(id), path: [...out.subarray(0, army.path(id, out))] })))) as Saved;
+}
 
 function gameOn(grid: Grid, seed: number, astar = new AStar(grid)): Game {
   return { grid, astar, army: new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic(), collisions: collisionsOf(seed) }), ids: [] };
@@ -24,7 +28,10 @@ function gameOn(grid: Grid, seed: number, astar = new AStar(grid)): Game {
 function rebuild(grid: Grid, seed: number, saved: Saved, astar?: AStar): Game {
   const game = gameOn(grid, seed, astar);
   game.ids = saved.map(({ position }) => game.army.add(position));
-  for (const [i, { goal }] of saved.entries()) if (goal !== NO_VERTEX) game.army.order(game.ids[i], goal);
+  for (const [i, { goal, path }] of saved.entries()) {
+    if (path.at(-1) === goal) game.army.follow(game.ids[i], path);
+    else if (goal !== NO_VERTEX) game.army.order(game.ids[i], goal);
+  }
   return game;
 }
 
@@ -79,3 +86,19 @@ test('a dispatcher that goes on instead moves differently in most scenes: positi
   }
   expect(same).toBeLessThan(20);
 }, 60_000);
+
+test('after loading, all units walk whose paths were saved and are open: 40 random scenes', () => {
+  let walking = 0;
+  for (let seed = 1; seed <= 40; seed++) {
+    const { game, map } = running(seed);
+    const saved = save(game);
+    const grid = restoreGrid(map);
+    const { army, ids } = rebuild(grid, seed, saved);
+    for (const [i, { goal, path }] of saved.entries()) {
+      const walks = goal !== NO_VERTEX && path.at(-1) === goal && brokenAt(grid, path) < 0;
+      expect(army.status(ids[i]), `seed ${seed}, unit ${i}`).toBe(walks ? 'walking' : goal === NO_VERTEX ? 'idle' : 'waiting');
+      if (walks) walking++;
+    }
+  }
+  expect(walking).toBeGreaterThan(100);
+});

@@ -146,6 +146,7 @@ const crowdCalls: readonly Call[] = [
   { name: 'Dispatcher.join', call: (g: never, o: never) => avoiding().join(g, o), kinds: [aGraph, given({ planner: func(() => new searches.AStar(graph())), footprint: { right: () => new UnitGrid(grid(), 2), wrong: [null, {}, 'text', NaN, 7], optional: true } })] },
   { name: 'Dispatcher.add', call: (at: number) => dispatcher().add(at), kinds: [vertex(v(0, 0))] },
   { name: 'Dispatcher.order', call: (c: number, at: number) => { withOne().order(c, at); }, kinds: [vertex(0), goal] },
+  { name: 'Dispatcher.follow', call: (c: number, p: never) => withOne().follow(c, p), kinds: [vertex(0), list(() => [v(0, 0), v(1, 0)])] },
   { name: 'Dispatcher.place', call: (c: number, at: number) => { withOne().place(c, at); }, kinds: [vertex(0), goal] },
   ...(['cancel', 'remove', 'position', 'goal', 'status'] as const).map((name) => ({ name: `Dispatcher.${name}`, call: (c: number) => withOne()[name](c), kinds: [vertex(0)] })),
   { name: 'Dispatcher.hold', call: (c: number, n: number) => { withOne().hold(c, n); }, kinds: [vertex(0), number(1, -1)] },

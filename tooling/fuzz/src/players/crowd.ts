@@ -16,6 +16,8 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
     const { graph, heuristic } = stage;
     const make = (): Dispatcher => new Dispatcher(graph, { planner: plannerOf(graph, heuristic), heuristic, shareFrom: 2, fields: 2, collisions });
     const [one, two] = [make(), make()];
+    const search = new AStar(graph);
+    const out = new Uint32Array(graph.vertexCount);
     const goals = new Map<number, number>();
     /** By character: where it came to rest last, and whether it rests. */
     const posts = new Map<number, number>();
@@ -92,8 +94,10 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
           posts.set(id, start);
         }
         goals.set(id, goal);
-        one.order(id, goal);
-        two.order(id, goal);
+        if (n % 3 === 0 && search.search(one.position(id), goal) < Infinity) {
+          const path = out.subarray(0, search.path(out));
+          for (const each of [one, two]) demand(each.follow(id, path), () => `Character ${id} does not follow the path ${path.join(' ')}.`);
+        } else for (const each of [one, two]) each.order(id, goal);
         if (goal === one.position(id)) posts.set(id, goal);
         notePosts();
         frames(model, n % 6, 1 + (n % 23));
