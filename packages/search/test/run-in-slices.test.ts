@@ -1,5 +1,6 @@
+import { MessageChannel } from 'node:worker_threads';
 import { Grid } from '@pf/grid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ARAStar, AStar, BidirectionalAStar, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar, NBAStar, runInSlices } from '../src/index.ts';
 import { plain } from './searches.ts';
 
@@ -30,6 +31,25 @@ test('other tasks run meanwhile, and can stop it; it can resume', async () => {
   expect(astar.counters.expanded).toBe(expanded + 30);
   await runInSlices(astar);
   expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
+});
+
+test.each([['in Node', undefined], ['in a page', 'setImmediate']] as const)('the pause of %s is no timer, and messages get through', async (_, missing) => {
+  if (missing !== undefined) vi.stubGlobal(missing, undefined);
+  vi.stubGlobal('setTimeout', () => expect.fail('a timer'));
+  const { port1, port2 } = new MessageChannel();
+  try {
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const controller = new AbortController();
+    port1.on('message', () => { controller.abort(); });
+    astar.begin(grid.vertex(0, 0), grid.vertex(99, 99));
+    port2.postMessage('stop');
+    await expect(runInSlices(astar, { budget: 1, signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await runInSlices(astar, { budget: 1000 });
+    expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
+  } finally {
+    port1.close();
+    vi.unstubAllGlobals();
+  }
 });
 
 test('a call that another one replaces on the same search rejects, and never resolves to the answer of the other', async () => {
