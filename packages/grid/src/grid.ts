@@ -107,7 +107,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Blocks or frees a cell. A freed cell has the cost from before it was blocked, or 1; `describeGrid` lists it as `below`. Like all edits, writes the tails of the
+   * Blocks or frees a cell. A freed cell has the cost from before it was blocked, or 1: see `costBelow`. Like all edits, writes the tails of the
    * changed arcs to `tails`, each once, and returns their number: at most `maxDegree` + 1 for a cell; 0 without `tails`.
    *
    * @example
@@ -122,7 +122,12 @@ export class Grid extends CellLattice {
    */
   setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
     if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${shown(blocked)}.`);
-    return this.setRectangle(x, y, 1, 1, blocked ? 0 : this.cost(x, y) || this.board.costBelow(this.vertex(x, y)), tails);
+    return this.setRectangle(x, y, 1, 1, blocked ? 0 : this.costBelow(x, y), tails);
+  }
+
+  /** The cost of a free cell; of a blocked one, the cost that `setBlocked(x, y, false)` gives it. 0 off the map. Read it before edits to undo them. */
+  costBelow(x: number, y: number): number {
+    return this.cost(x, y) || (this.contains(x, y) ? this.board.costBelow(this.vertex(x, y)) : 0);
   }
 
   /** Sets the terrain cost of a cell, 1 to 255, or blocks it with 0. Writes tails as `setBlocked` does. */

@@ -118,6 +118,11 @@ export class HexMap {
     return this.contains(column, row) ? this.grid.cells[this.vertex(column, row)] : 0;
   }
 
+  /** The cost of a free hexagon; of a blocked one, the cost that it has once it is freed. 0 off the map. */
+  costBelow(column: number, row: number): number {
+    return this.contains(column, row) ? this.grid.costBelow(...this.axial(column, row)) : 0;
+  }
+
   /** Whether a hexagon is on the map and free. */
   isFree(column: number, row: number): boolean {
     return this.cost(column, row) !== 0;

@@ -82,9 +82,9 @@ export class PaddedCells {
     this.legal.refresh(this.stride + 1, this.width, this.height);
   }
 
-  /** The cost of a blocked cell after it is freed: the one from before it was blocked. */
+  /** The cost of a blocked cell after it is freed: the one from before it was blocked; 0 if it stays blocked. */
   costBelow(v: number): number {
-    return this.below?.[v] || 1;
+    return this.outside?.[v] === 1 ? 0 : this.below?.[v] || 1;
   }
 
   /** Sets the cost of all cells of a rectangle. */
