@@ -103,7 +103,7 @@ export class Grid extends CellLattice {
     const given = image as Partial<RgbaImage> | null | undefined;
     if (typeof given?.data?.length !== 'number') throw new TypeError(`Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got ${shown(given)}.`);
     checkSize(image.width, image.height);
-    return Grid.fromArray(readPixels(image, options), image.width, image.height, { ...rulesOf(options), terrainUnit: options.terrainUnit });
+    return new Grid(image.width, image.height, rulesInUnits(rulesOf(options), options.terrainUnit), readPixels(image, options));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { checkFunction, checkList } from '@pf/graph/kit';
 import type { TerrainUnit } from './terrain-unit.ts';
+import { inUnits } from './terrain-unit.ts';
 
 /** An image as canvases have it: four bytes a pixel, red, green, blue, alpha. `new ImageData(data, width)` makes one for a canvas. */
 export interface RgbaImage {
@@ -18,10 +19,11 @@ export interface RgbaOptions extends TerrainUnit {
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** The cost of each pixel, row by row. */
-export function readPixels({ width, height, data }: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }, { costOf = brightIsFree }: RgbaOptions): number[] {
+export function readPixels({ width, height, data }: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }, { costOf = brightIsFree, terrainUnit = 1 }: RgbaOptions): Uint8Array {
   if (data.length !== 4 * width * height) throw new RangeError(`A picture of ${width} × ${height} has ${4 * width * height} bytes, got ${data.length}.`);
   checkFunction(costOf, 'costOf');
-  return Array.from({ length: width * height }, (_, i) => costOf(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]));
+  return Uint8Array.from({ length: width * height }, (_, i) =>
+    inUnits(costOf(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]), terrainUnit, i, width, () => `pixel (${[0, 1, 2, 3].map((channel) => data[4 * i + channel]).join(', ')})`));
 }
 
 export function writePixels(costs: Uint8Array, color: (cost: number) => Color): Uint8ClampedArray<ArrayBuffer> {

@@ -20,12 +20,13 @@ export function rulesInUnits(rules: GridOptions, unit: number | undefined): Grid
   return { ...rules, metric: { straight: straight * unit, diagonal: diagonal * unit } };
 }
 
-/** Converts a cost to a whole number of units. Throws if it is not a multiple; `what` names it in the message. */
-export function inUnits(cost: unknown, unit: number, what: () => string, hint = ''): number {
+/** Converts the cost of cell `i` to a whole number of units. Throws if it is not a multiple; the message has `what` the cell is, and the `hint` if the cost is no number. */
+export function inUnits(cost: unknown, unit: number, i: number, width: number, what: () => string, hint = ''): number {
   const units = typeof cost === 'number' ? cost / unit : NaN;
   const whole = Math.round(units);
   // Tolerance, since 0.3 is not exactly three times 0.1.
   if (isCost(whole) && Math.abs(units - whole) <= 1e-9 * whole && (whole > 0 || cost === 0)) return whole;
-  if (unit === 1) throw new RangeError(`${what()} costs ${shown(cost)}; it must be a whole number from 0 (blocked) to 255.${hint}${typeof cost === 'number' ? ' For other costs give a terrainUnit.' : ''}`);
-  throw new RangeError(`${what()} costs ${shown(cost)}, which is not 0 to 255 whole terrain units of ${unit}.${hint}`);
+  const found = `The ${what()} at (${i % width}, ${Math.floor(i / width)}) costs ${shown(cost)}`;
+  if (unit === 1) throw new RangeError(`${found}; it must be a whole number from 0 (blocked) to 255.${typeof cost === 'number' ? ' For other costs give a terrainUnit.' : hint}`);
+  throw new RangeError(`${found}, which is not 0 to 255 whole terrain units of ${unit}.`);
 }

@@ -22,8 +22,7 @@ export function readTiles<Tile>(tiles: ArrayLike<Tile>, width: number, height: n
   const costs = new Uint8Array(tiles.length);
   for (let i = 0; i < costs.length; i++) {
     const cost = costOf === undefined ? tiles[i] : costOf(tiles[i]);
-    const hint = costOf === undefined && typeof cost !== 'number' ? ' Say by costOf what a tile costs.' : '';
-    costs[i] = inUnits(cost, unit, () => `The cell at (${i % width}, ${Math.floor(i / width)})`, hint);
+    costs[i] = inUnits(cost, unit, i, width, () => `tile ${shown(tiles[i])}`, costOf === undefined ? ' Say by costOf what a tile costs.' : '');
   }
   return costs;
 }

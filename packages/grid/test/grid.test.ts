@@ -528,6 +528,16 @@ describe('pictures', () => {
     expect(() => Grid.fromRgba({ width: 0, height: 2, data })).toThrow('0 × 2');
     expect(() => Grid.fromRgba({ width: 2, height: 1, data }, { costOf: () => 0.5 })).toThrow('(0, 0) costs 0.5');
   });
+
+  test('and tiles without a cost are named', () => {
+    const tiles: Record<number, number> = { 1: 1, 2: 5 };
+    expect(() => Grid.fromArray([1, 2, 9, 1], 2, 2, { costOf: (id) => tiles[id] })).toThrow(new RangeError('The tile 9 at (0, 1) costs undefined; it must be a whole number from 0 (blocked) to 255.'));
+    const data = [255, 255, 255, 255, 10, 20, 30, 255];
+    const costOf = (red: number): number => ({ 255: 2 })[red] as never;
+    expect(() => Grid.fromRgba({ width: 1, height: 2, data }, { costOf })).toThrow(new RangeError('The pixel (10, 20, 30, 255) at (0, 1) costs undefined; it must be a whole number from 0 (blocked) to 255.'));
+    expect(() => Grid.fromRgba({ width: 2, height: 1, data }, { costOf: () => 0.7, terrainUnit: 0.5 })).toThrow('The pixel (255, 255, 255, 255) at (0, 0) costs 0.7, which is not 0 to 255 whole terrain units of 0.5.');
+    expect(Grid.fromRgba({ width: 2, height: 1, data }, { costOf: (red) => red / 10, terrainUnit: 0.5 }).toArray()).toEqual(Uint8Array.of(51, 2));
+  });
 });
 
 describe('the edits that a map remembers', () => {
@@ -599,7 +609,7 @@ test('an unknown option is rejected, with the most similar one', () => {
   expect(() => sloppy.fromArray([[1, 1], [1]])).toThrow('Row 1 has 1 tiles, but row 0 has 2; all rows must be equally long.');
   for (const none of ['..', null, {}]) expect(() => sloppy.fromArray(none)).toThrow('Grid.fromArray takes rows of tiles, or all tiles in one list with the width and the height, got');
   expect(() => sloppy.fromArray([[1], null])).toThrow('Row 1 is not a list of tiles');
-  expect(() => Grid.fromArray([['sea', 'land']], { costOf: (tile) => (tile === 'land' ? 1 : -1) })).toThrow(/^The cell at \(0, 0\) costs -1; .* For other costs give a terrainUnit\.$/);
+  expect(() => Grid.fromArray([['sea', 'land']], { costOf: (tile) => (tile === 'land' ? 1 : -1) })).toThrow(/^The tile 'sea' at \(0, 0\) costs -1; .* For other costs give a terrainUnit\.$/);
   expect(() => Grid.fromRgba(null as never)).toThrow('Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got null.');
   expect(() => sloppy.fromArray([1, 1, 1])).toThrow('Row 0 is not a list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.');
   expect(() => sloppy.fromArray([])).toThrow('A grid needs a width and a height from 1');
