@@ -90,6 +90,16 @@ export class HexMap {
     return map;
   }
 
+  /** The map as text, as `HexMap.fromRows` takes it, with `symbol` as in `Grid.toRows`. */
+  toRows(symbol?: (cost: number) => string): string[] {
+    return Grid.fromArray(Array.from({ length: this.height }, (_, row) => Array.from({ length: this.width }, (_, column) => this.cost(column, row)))).toRows(symbol);
+  }
+
+  /** A copy with the same costs and one-way hexagons. */
+  clone(): HexMap {
+    return Object.assign(new HexMap(this.width, this.height, this.layout), { grid: this.grid.clone() });
+  }
+
   /** Whether the map has this hexagon. */
   contains(column: number, row: number): boolean {
     if (Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height) return true;

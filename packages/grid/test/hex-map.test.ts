@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { HexLayout } from '../src/index.ts';
-import { HexMap, maskTowards } from '../src/index.ts';
+import { describeHexMap, HexMap, maskTowards } from '../src/index.ts';
 
 const layouts: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
 
@@ -135,6 +135,8 @@ describe.each(layouts)('%s', (layout) => {
     expect(read.line(read.vertex(0, 1), read.vertex(0, 1))).toEqual([read.vertex(0, 1)]);
     expect(() => read.cost('1' as never, 0)).toThrow("A hexagon has two numbers, column and row, got '1' and 0; for a vertex take map.column(v) and map.row(v).");
     expect(HexMap.fromRows(['🌲.'], { layout, legend: { '🌲': 4, '.': 1 } }).cost(0, 0)).toBe(4);
+    const forest = { '🌲': 9, '.': 1, '3': 3, '#': 0 };
+    expect(HexMap.fromRows(read.toRows((cost) => Object.keys(forest).find((sign) => forest[sign as keyof typeof forest] === cost)!), { layout, legend: forest }).toRows()).toEqual(read.toRows());
     expect(() => read.vertex(4, 0)).toThrow('There is no hexagon in column 4, row 0: the map has columns 0 to 3 and rows 0 to 2.');
     expect(() => read.range(read.vertex(0, 0), 1.5)).toThrow('A range of hexagons is a whole number of steps, 0 or more, got 1.5.');
     for (const steps of [-1, NaN]) for (const act of [() => read.ring(read.vertex(0, 0), steps), () => read.range(read.vertex(0, 0), steps)]) expect(act).toThrow(`0 or more, got ${steps}.`);
@@ -142,6 +144,22 @@ describe.each(layouts)('%s', (layout) => {
     expect(() => read.fromPixel(0, 0, 0)).toThrow('above 0, got 0');
     expect(() => new HexMap(0, 3, layout)).toThrow('1 or more, got 0 × 3');
   });
+});
+
+test.each(layouts)('%s is written as rows, and copied with its terrain below and its sides', (layout) => {
+  const rows = ['.#3.', '....', '9..#', 'z..2', '.#..'];
+  const map = HexMap.fromRows(rows, { layout });
+  expect(map.toRows()).toEqual(rows);
+  expect(() => map.toRows(null as never)).toThrow('symbol must be a function, got null');
+  map.setBlocked(2, 0, true);
+  map.setSides(1, 1, { leave: 1 });
+  const copy = map.clone();
+  expect(copy).toBeInstanceOf(HexMap);
+  expect(describeHexMap(copy)).toEqual(describeHexMap(map));
+  copy.setBlocked(2, 0, false);
+  copy.grid.setRectangle(0, 0, copy.grid.width, copy.grid.height, 1);
+  expect(copy.grid.terrain.free).toBe(20);
+  expect(map.toRows()).toEqual(['.##.', ...rows.slice(1)]);
 });
 
 test('rejects an unknown layout', () => {
