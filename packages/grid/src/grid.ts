@@ -270,14 +270,14 @@ export class Grid extends CellLattice {
     return costs;
   }
 
-  /** The map as text, as `fromRows` takes it. Costs above 35 need your own `symbol`. */
+  /** The map as text, as `fromRows` takes it. Costs above 35 need your own `symbol`, which returns one character for a cost. */
   toRows(symbol: (cost: number) => string = symbolOf): string[] {
     checkFunction(symbol, 'symbol');
     const costs = this.toArray();
     return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), (cost) => checkSymbol(symbol(cost), cost)).join(''));
   }
 
-  /** The map as an image, one pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */
+  /** The map as an image, one pixel a cell: blocked cells black, free ones from white (cost 1) to grey. Two costs share a grey: to read costs back, pass your own `color`. */
   toRgba(color: (cost: number) => Color = greyOf): RgbaImage {
     checkFunction(color, 'color');
     return { width: this.width, height: this.height, data: writePixels(this.toArray(), color) };

@@ -41,10 +41,10 @@ export function symbolOf(cost: number): string {
   throw new RangeError(`There is no character for cost ${cost}; rows can show 0 to 35: pass your own symbol(cost).`);
 }
 
-/** Returns what stands for `cost` in a row. Throws if nothing does: the cells after it would move. */
-export function checkSymbol(sign: string | null | undefined, cost: number): string {
-  if ((sign ?? '') !== '') return sign!;
-  throw new TypeError(`symbol(${cost}) must give a character, got ${shown(sign)}.`);
+/** Returns what stands for `cost` in a row. Throws unless it is one character: the cells after it would move. */
+export function checkSymbol(sign: string, cost: number): string {
+  if (/^.\p{M}*$/su.test(sign)) return sign;
+  throw new TypeError(`symbol(${cost}) must give one character, got ${shown(sign)}.`);
 }
 
 /** Throws unless `cost` fits into a cell. */

@@ -163,9 +163,11 @@ describe('an error', () => {
     ['The masks of sides of a described grid are whole numbers from 0 to 255, got 1.5 at (1, 0).', () => restoreGrid({ ...plain, enter: [1, 1.5] })],
     ...[undefined, ['red'], 7].map((color): [string, () => unknown] => ['The result of color must be a list of numbers, got ', () => new Grid(2, 1).toRgba(() => never(color))]),
     ...[3, 5].map((numbers): [string, () => unknown] => [`The result of color must be 4 numbers, got ${numbers}.`, () => new Grid(2, 1).toRgba(() => never(Array(numbers).fill(0)))]),
-    ['symbol(7) must give a character, got undefined.', () => Grid.fromRows(['.7.']).toRows((cost) => '#.~'[cost])],
-    ['symbol(7) must give a character, got null.', () => Grid.fromRows(['.7.']).toRows((cost) => (cost === 7 ? never(null) : '.'))],
-    ["symbol(1) must give a character, got ''.", () => new Grid(2, 1).toRows(() => '')],
+    ["symbol(100) must give one character, got '100'.", () => Grid.fromArray([[1, 100]]).toRows(String)],
+    ["symbol(1) must give one character, got '⛰️⛰️'.", () => new Grid(2, 1).toRows(() => '⛰️⛰️')],
+    ['symbol(7) must give one character, got undefined.', () => Grid.fromRows(['.7.']).toRows((cost) => '#.~'[cost])],
+    ['symbol(7) must give one character, got null.', () => Grid.fromRows(['.7.']).toRows((cost) => (cost === 7 ? never(null) : '.'))],
+    ["symbol(1) must give one character, got ''.", () => new Grid(2, 1).toRows(() => '')],
     ['Pass grid.heuristic(), not grid.heuristic.', () => (new Grid(2, 2).heuristic as never as (v: number, goal: number) => number)(5, 6)],
   ])('%s', (sentence, call) => {
     expect(call).toThrow(sentence);

@@ -2,7 +2,7 @@ import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../src/index.ts';
-import { formatMap, formatScenario, Grid, parseDynamicScenario, parseMap, parsePatches, parseScenario } from '../src/index.ts';
+import { formatMap, formatScenario, Grid, HexMap, parseDynamicScenario, parseMap, parsePatches, parseScenario } from '../src/index.ts';
 
 const map = (rows: readonly string[], height = rows.length, width = rows[0]?.length ?? 0): string =>
   `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.map((row) => `${row}\n`).join('')}`;
@@ -56,8 +56,9 @@ describe('a map file', () => {
     expect(() => formatMap(rough)).toThrow('cost 5');
     const text = formatMap(rough, (cost) => 'O.x__y'[cost]);
     expect(parseMap(text, { legend: { O: 0, '.': 1, x: 2, y: 5 } }).toRows()).toEqual(rough.toRows());
-    for (const symbol of ['ab', '\n', 'é']) expect(() => formatMap(rough, () => symbol)).toThrow('row 0');
-    expect(() => formatMap(rough, () => '')).toThrow("symbol(1) must give a character, got ''.");
+    for (const symbol of ['\n', 'é', '⛰️']) expect(() => formatMap(rough, () => symbol)).toThrow('row 0');
+    for (const symbol of ['ab', '']) expect(() => formatMap(rough, () => symbol)).toThrow(`symbol(1) must give one character, got '${symbol}'.`);
+    expect(() => formatMap(new HexMap(3, 3).grid)).toThrow('A map file has no columns and rows of hexagons, which the grid of a HexMap has: save describeHexMap(map).');
   });
 
   test.each([

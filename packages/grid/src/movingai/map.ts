@@ -46,7 +46,7 @@ export function parseMap(text: string, options: MapOptions = {}): Grid {
 
 /**
  * The grid as a `.map` file: `.` for cells of cost 1, `@` for blocked ones. The format has no terrain. To write terrain anyway, pass a `symbol` with
- * one character for each cost, and read the file back with a legend.
+ * one character for each cost, and read the file back with a legend. It has no rules either: pass them to `parseMap`.
  *
  * @example
  * ```ts
@@ -59,8 +59,9 @@ export function parseMap(text: string, options: MapOptions = {}): Grid {
  */
 export function formatMap(grid: Grid, symbol: (cost: number) => string = standardSymbol): string {
   checkGrid(grid, 'formatMap');
+  if (grid.outside !== undefined) throw new TypeError('A map file has no columns and rows of hexagons, which the grid of a HexMap has: save describeHexMap(map).');
   const rows = grid.toRows(symbol);
-  const odd = rows.findIndex((row) => !/^[ -~]*$/.test(row) || row.length !== grid.width);
+  const odd = rows.findIndex((row) => !/^[ -~]*$/.test(row));
   if (odd !== -1) throw new RangeError(`symbol(cost) must give one printable ASCII character a cell, but row ${odd} became ${quoted(rows[odd])}.`);
   return ['type octile', `height ${grid.height}`, `width ${grid.width}`, 'map', ...rows, ''].join('\n');
 }
