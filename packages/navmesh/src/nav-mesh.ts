@@ -100,7 +100,7 @@ export class NavMesh extends MeshView {
 
   /**
    * The free cells of a grid: cell (x, y) covers x … x+1 and y … y+1. Nothing passes between two blocked cells that touch at a corner. `grid` can
-   * be a `Grid` of @pf/grid; terrain costs are ignored.
+   * be a `Grid` of @pf/grid; terrain costs are ignored. For units of a `UnitGrid` of size s take a radius a little below s / 2: a passage exactly as wide as the agent is closed.
    */
   static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
     checkOptions(options, MESH_OPTIONS, 'NavMesh.fromGrid');

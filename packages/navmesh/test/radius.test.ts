@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
-import { NavMesh, type Polygon } from '../src/index.ts';
+import { findPath, NavMesh, type Polygon } from '../src/index.ts';
 import { checkMesh } from './check-mesh.ts';
 import { RandomWorld } from './worlds.ts';
 
@@ -74,5 +74,16 @@ test('no digit depends on sines and cosines, whose last digit differs between en
     } finally {
       vi.restoreAllMocks();
     }
+  }
+});
+
+test('over a grid, a passage exactly as wide as the agent is closed, and a little more room opens it', () => {
+  for (const size of [1, 2, 3]) {
+    const isBlocked = (x: number, y: number): boolean => x === 5 && (y < 4 || y >= 4 + size);
+    const open = [0, 1e-3].map((less) => {
+      const mesh = NavMesh.fromGrid({ width: 11, height: 11, isBlocked }, { radius: size / 2 - less });
+      return Number.isFinite(findPath(mesh, { from: { x: 2, y: 5 }, to: { x: 9, y: 5 } }).cost);
+    });
+    expect(open).toEqual([false, true]);
   }
 });
