@@ -9,7 +9,10 @@ export interface UnitOptions {
    * Default: the cost on the ground.
    */
   readonly costOf?: ((terrain: number) => number) | undefined;
-  /** Whether `costOf` is also asked about blocked cells, terrain 0, for a unit that digs or flies. Otherwise these stay blocked. */
+  /**
+   * Whether `costOf` is also asked about blocked cells, terrain 0, for a unit that digs or flies. Otherwise these stay blocked. Cells that it may enter are no corners:
+   * its path may pass diagonally between two walls, so where it digs its path alone, others may not be able to follow.
+   */
   readonly digs?: boolean | undefined;
 }
 

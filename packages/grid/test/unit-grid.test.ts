@@ -178,6 +178,10 @@ test('blocked cells stay blocked whatever costOf says, unless the unit digs', ()
   ground.setBlocked(0, 0, true);
   ground.setCost(1, 0, 4);
   expect(mole.grid.toRows()).toEqual(['2##']);
+  // Walls are no corners for it.
+  const crossing = Grid.fromRows(['.#', '#.']);
+  const costs = [crossing, new UnitGrid(crossing, 1, { digs: true, costOf: (terrain) => (terrain === 0 ? 20 : terrain) }).grid].map((grid) => oracleDistances(grid, grid.vertex(0, 0))[grid.vertex(1, 1)]);
+  expect(costs).toEqual([Infinity, Math.SQRT2]);
 });
 
 test('a unit keeps no memory of the first copy of the map', () => {
