@@ -17,8 +17,6 @@ export interface OpenList {
   peek(): number;
   /** Removes the entry that `peek` shows. */
   pop(): void;
-  /** Removes bucket entries that `counts` rejects. Does nothing with a heap, which holds each vertex once. */
-  keep(counts: (v: number, f: number) => boolean): void;
   clear(): void;
 }
 
@@ -55,8 +53,6 @@ class OpenHeap implements OpenList {
   pop(): void {
     this.heap.pop();
   }
-
-  keep(): void {}
 
   clear(): void {
     this.heap.clear();

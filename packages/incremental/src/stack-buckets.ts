@@ -73,30 +73,6 @@ export class StackBuckets {
     this.near--;
   }
 
-  /** Removes entries that `counts` rejects; the others keep their order. */
-  keep(counts: (v: number, priority: number) => boolean): void {
-    const { entries, far, tops } = this;
-    const waiting = Array.from({ length: far.size }, () => ({ priority: far.peekKey(), v: far.pop() }));
-    for (const { v, priority } of waiting) if (counts(v, priority)) far.push(v, priority);
-    if (this.near === 0) return;
-    for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) {
-      // Entry whose link is to be written; −1 for the top of the stack.
-      let above = NONE;
-      for (let entry = tops[priority & (tops.length - 1)]; entry !== NONE; ) {
-        const below = entries[entry + 1];
-        if (counts(entries[entry], priority)) above = entry;
-        else {
-          if (above === NONE) tops[priority & (tops.length - 1)] = below;
-          else entries[above + 1] = below;
-          entries[entry + 1] = this.free;
-          this.free = entry;
-          this.near--;
-        }
-        entry = below;
-      }
-    }
-  }
-
   clear(): void {
     const { tops } = this;
     if (this.near > 0) for (let priority = this.lowest, left = this.highest - priority; left >= 0; left--, priority++) tops[priority & (tops.length - 1)] = NONE;

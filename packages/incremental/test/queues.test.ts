@@ -37,7 +37,7 @@ describe('stacks of vertices in buckets', () => {
     expect(drainOpen(buckets)).toEqual([[5, 4], [7, 6], [300, 300]]);
   });
 
-  test('entries leave by priority and last in, first out among equals, after any pushes, sweeps and clears', () => {
+  test('entries leave by priority and last in, first out among equals, after any pushes and clears', () => {
     const random = seededRandom(8);
     const buckets = new StackBuckets();
     let model: [vertex: number, priority: number][] = [];
@@ -50,18 +50,13 @@ describe('stacks of vertices in buckets', () => {
         const priority = base + Math.floor((random() < 0.01 ? 500 : 40) * random());
         buckets.push(i, priority);
         model.push([i, priority]);
-      } else if (what < 0.995) {
+      } else if (what < 0.999) {
         const top = Math.min(...model.map(([, priority]) => priority));
         const last = model.findLastIndex(([, priority]) => priority === top);
         if (buckets.peekPriority() !== top || (last >= 0 && buckets.peek() !== model[last][0])) throw new Error(`step ${i}: not ${model[last]?.[0]} of ${top} on top`);
         if (last === -1) continue;
         buckets.pop();
         model.splice(last, 1);
-      } else if (what < 0.999) {
-        const modulus = 2 + Math.floor(3 * random());
-        const counts = (v: number, priority: number): boolean => (v + priority) % modulus > 0;
-        buckets.keep(counts);
-        model = model.filter(([v, priority]) => counts(v, priority));
       } else {
         buckets.clear();
         model = [];
@@ -70,7 +65,7 @@ describe('stacks of vertices in buckets', () => {
     }
   });
 
-  test.each([34, 80])('entries too far off for the ring come in their turn, after any pushes, sweeps and clears, up to 2^%i', (most) => {
+  test.each([34, 80])('entries too far off for the ring come in their turn, after any pushes and clears, up to 2^%i', (most) => {
     const random = seededRandom(9);
     const below = (n: number): number => Math.floor(n * random());
     const buckets = new StackBuckets();
@@ -85,7 +80,7 @@ describe('stacks of vertices in buckets', () => {
         const priority = base + below(4) * 10 ** below(8);
         buckets.push(i, priority);
         model.push([i, priority]);
-      } else if (what < 0.99) {
+      } else if (what < 0.996) {
         const top = Math.min(...model.map(([, priority]) => priority));
         if (buckets.peekPriority() !== top) throw new Error(`step ${i}: not ${top} on top, but ${buckets.peekPriority()}`);
         if (top === Infinity) continue;
@@ -93,10 +88,6 @@ describe('stacks of vertices in buckets', () => {
         if (place === -1) throw new Error(`step ${i}: ${buckets.peek()} is none of those of ${top}`);
         buckets.pop();
         model.splice(place, 1);
-      } else if (what < 0.996) {
-        const counts = (v: number): boolean => v % 5 > 0;
-        buckets.keep(counts);
-        model = model.filter(([v]) => counts(v));
       } else if (random() < 0.2) {
         buckets.clear();
         model = [];
@@ -135,7 +126,7 @@ describe('stacks of vertices in buckets', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 
-  test('an entry reuses the room of one that was popped, swept or cleared', () => {
+  test('an entry reuses the room of one that was popped or cleared', () => {
     const buckets = new StackBuckets();
     const fill = (): void => {
       for (let v = 0; v < 256; v++) buckets.push(v, v % 7);
@@ -143,8 +134,6 @@ describe('stacks of vertices in buckets', () => {
     for (let round = 0; round < 3; round++) {
       fill();
       expect(drainOpen(buckets)).toHaveLength(256);
-      fill();
-      buckets.keep(() => false);
       fill();
       buckets.clear();
     }
@@ -177,18 +166,6 @@ describe('stacks of vertices in buckets', () => {
     buckets.clear();
     expect(buckets.peekPriority()).toBe(Infinity);
   });
-
-  test('a sweep calls its predicate once for each entry', () => {
-    const buckets = new StackBuckets();
-    for (let v = 0; v < 6; v++) buckets.push(v, 5 + (v % 3));
-    const checked: string[] = [];
-    buckets.keep((v, priority) => checked.push(`${v} ${priority}`) !== 3);
-    expect(checked).toEqual(['3 5', '0 5', '4 6', '1 6', '5 7', '2 7']);
-    expect(drainOpen(buckets)).toEqual([[3, 5], [0, 5], [1, 6], [5, 7], [2, 7]]);
-    buckets.keep(() => {
-      throw new Error('nothing is left to check');
-    });
-  });
 });
 
 describe('the queue of A*', () => {
@@ -210,15 +187,13 @@ describe('the queue of A*', () => {
     }
   });
 
-  test('a vertex has one entry in a heap; buckets keep the old one until a sweep', () => {
+  test('a vertex has one entry in a heap; buckets keep the old one', () => {
     const sizes = (['larger-g', 'smaller-g', 'buckets'] as const).map((order) => {
       const open = openList(2, order);
       open.push(1, 8, 0);
       open.push(1, 5, 0);
-      const before = open.size;
-      open.keep((_, f) => f === 5);
-      expect([open.size, open.peekPriority(), open.peek()]).toEqual([1, 5, 1]);
-      return before;
+      expect([open.peekPriority(), open.peek()]).toEqual([5, 1]);
+      return open.size;
     });
     expect(sizes).toEqual([1, 1, 2]);
   });

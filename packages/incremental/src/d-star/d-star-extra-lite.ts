@@ -71,7 +71,7 @@ export class DStarExtraLite extends SearchTree {
     const { moves, weights } = lattice ?? NO_LATTICE;
     // Canonical moves are used only where all moves lead both ways.
     const steps = sufficient !== undefined ? arcs.steps : arcs.backSteps;
-    if (open.size > MOST_STALE * (this.openCount + 256)) this.sweep();
+    if (this.buckets && open.size > MOST_STALE * (this.openCount + 256)) this.sweep();
     let { km } = this;
     let ofStart = estimates.to(start);
     while (this.openCount > 0) {

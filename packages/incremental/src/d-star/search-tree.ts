@@ -119,18 +119,24 @@ export abstract class SearchTree extends RoutePlanner {
     open.push(v, key, g);
   }
 
-  /** Removes stale entries from the queue. */
+  /** Removes stale entries from the buckets. A heap must not be refilled: it breaks ties by the order of pushes. */
   protected sweep(): void {
-    const { cut, keys, open, visited, inTree } = this;
+    const { cut, gValues: g, keys, open, visited, inTree } = this;
     let kept = 0;
-    open.keep((v, key) => {
-      if (visited[v] !== inTree + OPEN || keys[v] !== key) return false;
+    for (let key = open.peekPriority(); key < Infinity; key = open.peekPriority()) {
+      const v = open.peek();
+      open.pop();
+      if (visited[v] !== inTree + OPEN || keys[v] !== key) continue;
       // Keep one entry: a vertex that was cut off and came back may have two.
       visited[v] = inTree;
       cut[kept++] = v;
-      return true;
-    });
-    while (kept > 0) visited[cut[--kept]] = inTree + OPEN;
+    }
+    // Equal keys are last in, first out: to keep their order, the last one popped is pushed first.
+    while (kept > 0) {
+      const v = cut[--kept];
+      visited[v] = inTree + OPEN;
+      open.push(v, keys[v], g[v]);
+    }
   }
 
   protected cutOff(v: number): void {

@@ -4,21 +4,31 @@ import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { DStarExtraLite } from '../../src/index.ts';
 
-test('a sweep removes exactly the outdated entries from the buckets', () => {
+test('a sweep removes exactly the outdated entries from the buckets, and keeps the order of the others', () => {
   const random = seededRandom(7);
   const grid = randomObstacles(40, 40, 0.3, random, { metric: '70/99' });
   grid.setBlocked(0, 0, false);
   grid.setBlocked(39, 39, false);
   const planner = new DStarExtraLite(grid, { heuristic: grid.heuristic() });
   const open = planner['open'];
-  const keep = open.keep.bind(open);
+  /** All entries, in the order of leaving. They stay in the buckets. */
+  const entries = (): [vertex: number, key: number][] => {
+    const all: [number, number][] = [];
+    for (let key = open.peekPriority(); key < Infinity; key = open.peekPriority()) {
+      all.push([open.peek(), key]);
+      open.pop();
+    }
+    for (let i = all.length - 1; i >= 0; i--) open.push(...all[i], 0);
+    return all;
+  };
+  const sweep = planner['sweep'].bind(planner);
   let sweeps = 0;
-  open.keep = (counts) => {
+  planner['sweep'] = () => {
     sweeps++;
-    keep(counts);
-    expect(open.size).toBe(planner['openCount']);
-    // The valid entry of the several of one vertex, which need not be the first.
-    keep((v, key) => key === planner['keys'][v]);
+    // A vertex may have several valid entries: the first one counts.
+    const valid = new Map(entries().filter(([v, key]) => planner.isOpen(v) && key === planner['keys'][v]));
+    sweep();
+    expect(entries()).toEqual([...valid]);
     expect(open.size).toBe(planner['openCount']);
   };
   const tails = new Uint32Array(grid.vertexCount);
