@@ -10,7 +10,7 @@ export { DistanceTables } from './plans/distance-tables.ts';
 export { LaCAM } from './plans/lacam.ts';
 export type { LaCAMOptions } from './plans/lacam.ts';
 export { PIBT } from './plans/pibt.ts';
-export type { StepPlannerOptions } from './plans/pibt.ts';
+export type { StepPlannerOptions } from './plans/step-planner.ts';
 export { PlanFollower } from './plans/plan-follower.ts';
 export { RealTimeLaCAM } from './plans/real-time-lacam.ts';
 export { sumOfCosts, validatePlan } from './plans/validate-plan.ts';

@@ -1,18 +1,13 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, sliceOf } from '@pf/graph/kit';
-import { checkApart, checkStepPlanner, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
-import type { CrossingRule } from './crossings.ts';
-import { crossingsOf } from './crossings.ts';
-import { DistanceTables } from './distance-tables.ts';
+import { checkBudget, checkBuffer, checkOption, sliceOf } from '@pf/graph/kit';
+import { checkApart, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
 import type { JointProblem } from './joint-search.ts';
 import { JointSearch } from './joint-search.ts';
 import type { Objective } from './optimal-joint-search.ts';
-import type { StepPlannerOptions } from './pibt.ts';
-import { STEP_PLANNER_OPTIONS } from './pibt.ts';
-import { PibtStep } from './pibt-step.ts';
 import { PlanImprovement } from './plan-improvement.ts';
 import { rankByDistance } from './priority-order.ts';
-import { StepTable } from './step-table.ts';
+import type { StepPlannerOptions } from './step-planner.ts';
+import { StepPlanner } from './step-planner.ts';
 import { sumOfCosts } from './validate-plan.ts';
 
 /** Options of `LaCAM`. */
@@ -53,14 +48,9 @@ const NONE = -1;
  * validatePlan(grid, plan, starts, goals); // → undefined
  * ```
  */
-export class LaCAM {
-  private readonly steps: StepTable;
-  private readonly distances: DistanceTables;
-  private readonly crossings: CrossingRule | undefined;
-  private readonly seed: number;
+export class LaCAM extends StepPlanner {
   private readonly objective: Objective;
   private problem: JointProblem | undefined;
-  private generation = -1;
   private version: number | undefined;
   /** The number of units whose distance from start to goal is known. */
   private prepared = 0;
@@ -73,16 +63,10 @@ export class LaCAM {
   private isBroken = false;
   private stranded = NONE;
 
-  constructor(private readonly graph: Graph, options: LaCAMOptions = {}) {
-    checkWorld(graph, 'A plan');
-    checkOptions(options, [...STEP_PLANNER_OPTIONS, 'objective'], 'new LaCAM');
-    checkStepPlanner(graph, options);
-    const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1, objective = 'sum-of-costs' } = options;
+  constructor(graph: Graph, options: LaCAMOptions = {}) {
+    super(graph, options, 'LaCAM', ['objective']);
+    const { objective = 'sum-of-costs' } = options;
     checkOption('objective', objective, ['sum-of-costs', 'makespan']);
-    this.steps = new StepTable(graph);
-    this.distances = distances;
-    this.crossings = crossings;
-    this.seed = seed;
     this.objective = objective;
   }
 
@@ -182,7 +166,7 @@ export class LaCAM {
   }
 
   private restart(starts: Int32Array, goals: Int32Array): void {
-    const planner = new PibtStep(this.steps, this.distances, goals, this.crossings, this.seed);
+    const planner = this.plannerOf(goals);
     this.lengths = new Int32Array(goals.length);
     this.problem = { steps: this.steps, distances: this.distances, planner, starts, goals, ranking: new Int32Array(0), seed: this.seed };
     this.prepared = 0;
@@ -193,7 +177,7 @@ export class LaCAM {
     this.isBroken = true;
     this.steps.refresh();
     this.distances.refresh(this.steps);
-    this.claim(this.problem);
+    this.claim(goals, planner);
     this.version = this.graph.version;
     this.isBroken = false;
   }
@@ -205,13 +189,8 @@ export class LaCAM {
   /** Begins again after an edit or an exception. Claims the distance tables again if another planner has replaced some. */
   private follow(problem: JointProblem): JointProblem {
     if (this.isStale) this.restart(problem.starts, problem.goals);
-    else if (this.distances.generation !== this.generation) this.claim(problem);
+    else if (this.distances.generation !== this.generation) this.claim(problem.goals, problem.planner);
     return this.problem!;
-  }
-
-  private claim({ goals, planner }: JointProblem): void {
-    this.distances.claim(goals, goals.length, planner.slots);
-    this.generation = this.distances.generation;
   }
 
   /** Looks for the first plan; returns what is left of the budget. */

@@ -1,27 +1,11 @@
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkVertex } from '@pf/graph/kit';
 import { StepCycles } from './bridges.ts';
-import { checkStepPlanner, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
-import type { CrossingRule } from './crossings.ts';
-import { crossingsOf } from './crossings.ts';
-import { DistanceTables } from './distance-tables.ts';
-import { PibtStep } from './pibt-step.ts';
+import { checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
+import type { PibtStep } from './pibt-step.ts';
 import { nextOrder, rankByDistance } from './priority-order.ts';
-import { StepTable } from './step-table.ts';
-
-/** Options of planners that move units in discrete steps. */
-export interface StepPlannerOptions {
-  /** Which steps cross. Default: the diagonals of a lattice or a torus; none on other graphs. */
-  readonly crossings?: CrossingRule | undefined;
-  /** Distance tables to share with other planners of the same graph. Default: tables of its own. */
-  readonly distances?: DistanceTables | undefined;
-  /** The bytes of tables to keep for goals that are used again. Default 256 MiB. */
-  readonly memory?: number | undefined;
-  /** A whole number for tie-breaking. Default 1. */
-  readonly seed?: number | undefined;
-}
-
-export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed'];
+import type { StepPlannerOptions } from './step-planner.ts';
+import { MovingUnits } from './step-planner.ts';
 
 /**
  * Moves any number of units by one step at a time, so that no two are on one vertex or swap places: Okumura et al., "Priority Inheritance with Backtracking for
@@ -48,11 +32,7 @@ export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed']
  * steps < 12; // → true
  * ```
  */
-export class PIBT {
-  private readonly steps: StepTable;
-  private readonly distances: DistanceTables;
-  private readonly crossings: CrossingRule | undefined;
-  private readonly seed: number;
+export class PIBT extends MovingUnits {
   private planner: PibtStep;
   private goals = new Int32Array(0);
   /** The same, but for a unit without a path to its goal its own vertex, so that it makes room for others. */
@@ -60,22 +40,14 @@ export class PIBT {
   private order = new Int32Array(0);
   private spare = new Int32Array(0);
   private ranking = new Int32Array(0);
-  private generation = -1;
   private hasBegun = false;
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
 
-  constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
-    checkWorld(graph, 'A plan');
-    checkOptions(options, STEP_PLANNER_OPTIONS, 'new PIBT');
-    checkStepPlanner(graph, options);
-    const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
-    this.steps = new StepTable(graph);
-    this.distances = distances;
-    this.crossings = crossings;
-    this.seed = seed;
-    this.planner = new PibtStep(this.steps, distances, this.goals, crossings, seed);
+  constructor(graph: Graph, options: StepPlannerOptions = {}) {
+    super(graph, options, 'PIBT');
+    this.planner = this.plannerOf(this.goals);
     this.cycles = new StepCycles(this.steps);
   }
 
@@ -84,17 +56,12 @@ export class PIBT {
     checkUnits(this.graph, starts, goals);
     this.goals = Int32Array.from(goals);
     this.ends = new Int32Array(goals.length);
-    this.planner = new PibtStep(this.steps, this.distances, this.goals, this.crossings, this.seed);
+    this.planner = this.plannerOf(this.goals);
     this.planner.from.set(starts);
     this.generation = -1;
     this.hasBegun = true;
     this.isRanked = false;
     this.follow();
-  }
-
-  /** The number of units. */
-  get units(): number {
-    return this.goals.length;
   }
 
   /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
@@ -134,19 +101,8 @@ export class PIBT {
     return arrived;
   }
 
-  /** The vertex of a unit. */
-  position(unit: number): number {
-    checkUnit(unit, this.goals.length);
-    return this.planner.from[unit];
-  }
-
-  /** Writes the vertices of all units; returns how many. */
-  positions(out: Uint32Array): number {
-    checkBuffer(out);
-    const { from } = this.planner;
-    if (out.length < from.length) throw new RangeError(`There are ${from.length} units, but the buffer holds ${out.length}.`);
-    out.set(from);
-    return from.length;
+  protected get at(): Int32Array {
+    return this.planner.from;
   }
 
   /** The goal of a unit. */
@@ -179,10 +135,7 @@ export class PIBT {
     this.planner.cycles = this.cycles;
     distances.refresh(this.steps);
     const { from, slots } = this.planner;
-    if (distances.generation !== this.generation || (isStart && distances.isFull)) {
-      distances.claim(this.goals, this.goals.length, slots);
-      this.generation = distances.generation;
-    }
+    if (distances.generation !== this.generation || (isStart && distances.isFull)) this.claim(this.goals, this.planner);
     if (this.isRanked) return;
     this.ranking = rankByDistance(Array.from(from, (v, i) => distances.distance(slots[i], v)));
     this.order = this.ranking.slice();

@@ -1,15 +1,11 @@
 import type { Graph } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, checkWorld } from '@pf/graph/kit';
-import { checkApart, checkStepPlanner, checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
-import type { CrossingRule } from './crossings.ts';
-import { crossingsOf } from './crossings.ts';
-import { DistanceTables } from './distance-tables.ts';
+import { checkBudget } from '@pf/graph/kit';
+import { checkApart, checkUnits, checkUnitsBegun } from './check-units.ts';
 import { JointSearch } from './joint-search.ts';
-import { PibtStep } from './pibt-step.ts';
-import type { StepPlannerOptions } from './pibt.ts';
-import { STEP_PLANNER_OPTIONS } from './pibt.ts';
+import type { PibtStep } from './pibt-step.ts';
 import { rankByDistance } from './priority-order.ts';
-import { StepTable } from './step-table.ts';
+import type { StepPlannerOptions } from './step-planner.ts';
+import { MovingUnits } from './step-planner.ts';
 
 const NONE = -1;
 
@@ -38,35 +34,23 @@ const NONE = -1;
  * steps < 30; // → true
  * ```
  */
-export class RealTimeLaCAM {
-  private readonly steps: StepTable;
-  private readonly distances: DistanceTables;
-  private readonly crossings: CrossingRule | undefined;
-  private readonly seed: number;
+export class RealTimeLaCAM extends MovingUnits {
   private goals = new Int32Array(0);
-  private at = new Int32Array(0);
+  protected at = new Int32Array(0);
   private planner: PibtStep | undefined;
   private search: JointSearch | undefined;
   /** The present state of the units: the root of the search. */
   private here = 0;
   private version: number | undefined;
   private revision = 0;
-  private generation = -1;
   private unsolvable = false;
   /** True while the search runs, and if it threw, until it has started over. */
   private isBroken = false;
   /** The maximum number of bytes of the search. */
   private maxBytes = 2 ** 29;
 
-  constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
-    checkWorld(graph, 'A plan');
-    checkOptions(options, STEP_PLANNER_OPTIONS, 'new RealTimeLaCAM');
-    checkStepPlanner(graph, options);
-    const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
-    this.steps = new StepTable(graph);
-    this.distances = distances;
-    this.crossings = crossings;
-    this.seed = seed;
+  constructor(graph: Graph, options: StepPlannerOptions = {}) {
+    super(graph, options, 'RealTimeLaCAM');
     this.checkReverseArcs();
   }
 
@@ -77,11 +61,6 @@ export class RealTimeLaCAM {
     this.at = Int32Array.from(starts);
     this.goals = Int32Array.from(goals);
     this.restart();
-  }
-
-  /** The number of units. */
-  get units(): number {
-    return this.goals.length;
   }
 
   /** Whether it is known that not all units can be at their goals. They then stay where they are. Never if the proof does not fit into 512 MiB. */
@@ -104,7 +83,7 @@ export class RealTimeLaCAM {
     if (this.search !== undefined) this.steps.refresh();
     if (this.isBroken || (this.search !== undefined && (this.graph.version !== this.version || this.steps.revision !== this.revision))) this.restart();
     checkUnitsBegun(this.search !== undefined);
-    if (this.distances.generation !== this.generation || this.distances.isFull) this.claim();
+    if (this.distances.generation !== this.generation || this.distances.isFull) this.claim(this.goals, this.planner!);
     const { at, goals } = this;
     let search = this.search!;
     if (search.found === NONE && !this.unsolvable) {
@@ -119,20 +98,6 @@ export class RealTimeLaCAM {
     let arrived = 0;
     for (let i = 0; i < at.length; i++) if (at[i] === goals[i]) arrived++;
     return arrived;
-  }
-
-  /** The vertex of a unit. */
-  position(unit: number): number {
-    checkUnit(unit, this.at.length);
-    return this.at[unit];
-  }
-
-  /** Writes the vertices of all units; returns how many. */
-  positions(out: Uint32Array): number {
-    checkBuffer(out);
-    if (out.length < this.at.length) throw new RangeError(`There are ${this.at.length} units, but the buffer holds ${out.length}.`);
-    out.set(this.at);
-    return this.at.length;
   }
 
   /** Moves the units one step towards a state, and makes the state that they reach the root. */
@@ -155,8 +120,8 @@ export class RealTimeLaCAM {
     this.steps.refresh();
     this.checkReverseArcs();
     distances.refresh(this.steps);
-    this.planner = new PibtStep(this.steps, distances, goals, this.crossings, this.seed);
-    this.claim();
+    this.planner = this.plannerOf(goals);
+    this.claim(goals, this.planner);
     this.version = this.graph.version;
     this.revision = this.steps.revision;
     const { slots } = this.planner;
@@ -165,11 +130,6 @@ export class RealTimeLaCAM {
     this.search = new JointSearch({ steps: this.steps, distances, planner: this.planner, starts: at.slice(), goals, ranking: rankByDistance(lengths), seed: this.seed });
     this.here = 0;
     this.isBroken = false;
-  }
-
-  private claim(): void {
-    this.distances.claim(this.goals, this.goals.length, this.planner!.slots);
-    this.generation = this.distances.generation;
   }
 
   private checkReverseArcs(): void {
