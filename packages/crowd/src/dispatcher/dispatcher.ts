@@ -3,7 +3,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
-import { checkDispatcherOptions, checkJoined, checkPlanner, failureOf } from './dispatcher-options.ts';
+import { checkDispatcherOptions, checkJoined, checkPlanner } from './dispatcher-options.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameRunner } from './frame-runner.ts';
@@ -62,13 +62,13 @@ export class Dispatcher {
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
-    this.requests = new PathRequests(graph, heuristic, this.fields);
+    this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
+    this.requests = new PathRequests(graph, heuristic, this.fields, this.runner);
     this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
     this.spreads = new SpreadGoals(this.kind);
-    this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
-    this.runner.join({
+    this.runner.parts.push({
       roster: this.roster.units, requests: this.requests, fields: this.fields,
-      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(), fail: (failed, error) => { this.runner.failure ??= new Error(failureOf(failed, error), { cause: error }); },
+      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(),
     });
   }
 

@@ -1,17 +1,22 @@
 import type { FrameReport } from './dispatcher-options.ts';
+import { failureOf } from './dispatcher-options.ts';
+import type { FlowField } from './flow-field.ts';
+import { EXPANSION_COST } from './flow-field.ts';
+import type { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
 import type { JointMoves } from './joint-moves.ts';
-import type { Planning, Turn } from './plan-within.ts';
-import { failUnit, planWithin } from './plan-within.ts';
+import type { PathRequests } from './path-requests.ts';
 import type { Unit } from './unit.ts';
 
 /** The number of units that move between two readings of the clock. */
 const MOVES_PER_READING = 32;
 
 /** What a dispatcher adds to the frames that it shares with others. */
-export interface FramePart extends Planning {
+export interface FramePart {
   readonly roster: readonly Unit[];
+  readonly requests: PathRequests;
+  readonly fields: FlowFields;
   /** Returns whether the graph has changed, so that all paths must be checked. */
   beginFrame(): boolean;
   /** Detects edits of its graph. */
@@ -24,13 +29,16 @@ export class FrameRunner {
   /** The number of orders that set a unit in motion, and of group orders, so far. */
   orders = 0;
   groups = 0;
+  /** The number of calls of `plan` so far. */
+  frames = 0;
   /** The number of moves so far, by which `hold` and the patience of units count. */
   moves = 0;
   /** The first error of a planner or graph, thrown at the end of the move. */
-  failure: Error | undefined;
+  private failure: Error | undefined;
   private readonly budget: FrameBudget;
-  /** Kept from frame to frame. */
-  private readonly turn: Turn = { part: 0, hasGrown: false };
+  /** Index of the part whose turn it is to plan, and whether it has grown a field in this turn. */
+  private turn = 0;
+  private hasGrown = false;
   /** The units of all parts in the order in which they move, and the index of the one that moves first. */
   private readonly roster: Unit[] = [];
   private first = 0;
@@ -38,12 +46,6 @@ export class FrameRunner {
   /** `joint` is present if units avoid each other. Otherwise there is one part. */
   constructor(readonly joint: JointMoves | undefined) {
     this.budget = new FrameBudget(joint !== undefined);
-  }
-
-  join(part: FramePart): void {
-    // All parts count the same frames.
-    if (this.parts.length > 0) part.requests.frames = this.parts[0].requests.frames;
-    this.parts.push(part);
   }
 
   add(unit: Unit): void {
@@ -68,10 +70,9 @@ export class FrameRunner {
   /** Plans within the budget; if `movesFollow`, a part of its time is left for the moves. */
   plan(budget: Budget, movesFollow: boolean): FrameReport {
     this.budget.begin(budget, movesFollow);
-    // All parts count a frame, even if the graph of one throws.
-    for (const part of this.parts) part.requests.frames++;
-    for (const part of this.parts) if (part.beginFrame()) forUnits(part, (unit) => part.requests.checkUnit(unit));
-    const planned = planWithin(this.budget, this.parts, this.turn);
+    this.frames++;
+    for (const part of this.parts) if (part.beginFrame()) this.forUnits(part, (unit) => part.requests.checkUnit(unit));
+    const planned = this.planWithin();
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
   }
 
@@ -89,6 +90,52 @@ export class FrameRunner {
     return report;
   }
 
+  /**
+   * Spends the budget on the parts, which take turns; returns the number of answered requests. In its turn, a part grows a flow field and plans for a unit, by a slice
+   * each. A slice may take the rest of the frame, so the turns go on in the next one.
+   */
+  private planWithin(): number {
+    const { budget, parts } = this;
+    let planned = 0;
+    let idle = 0;
+    for (let slice = budget.slice(); slice > 0; slice = budget.slice()) {
+      const part = parts[this.turn];
+      const { requests, fields } = part;
+      const pending: FlowField | undefined = this.hasGrown ? undefined : fields.pending;
+      const unit = pending === undefined ? requests.scheduler.next() : undefined;
+      const field = unit === undefined ? (pending ?? fields.pending) : undefined;
+      this.hasGrown = pending !== undefined;
+      if (!this.hasGrown) this.turn = (this.turn + 1) % parts.length;
+      idle = (unit ?? field) === undefined ? idle + 1 : 0;
+      if (idle === parts.length) break;
+      if (unit !== undefined) {
+        const { answered } = requests;
+        budget.spend(this.planSlice(part, unit, slice));
+        planned += requests.answered - answered;
+      } else if (field !== undefined) budget.spend(this.growSlice(field, slice));
+    }
+    return planned;
+  }
+
+  /** Plans for a unit; returns the number of expansions. */
+  private planSlice(part: FramePart, unit: Unit, slice: number): number {
+    try {
+      return part.requests.plan(unit, slice);
+    } catch (error) {
+      this.fail(part, unit, error);
+      return 0;
+    }
+  }
+
+  private growSlice(field: FlowField, slice: number): number {
+    try {
+      return field.run(Math.ceil(slice / EXPANSION_COST));
+    } catch (error) {
+      this.note(field, error);
+      return 0;
+    }
+  }
+
   /** Moves units that walk through each other; returns the number of units processed. */
   private moveInTurn(report: FrameReport, timed: boolean): number {
     const { roster, budget } = this;
@@ -103,7 +150,7 @@ export class FrameRunner {
       try {
         if (requests.step(unit)) report.moved++;
       } catch (error) {
-        failUnit(part, unit, error);
+        this.fail(part, unit, error);
       }
     }
     this.first = done === count ? 0 : (this.first + done) % count;
@@ -113,10 +160,10 @@ export class FrameRunner {
   /** Moves all units together, so that none collide. */
   private moveJointly(joint: JointMoves, report: FrameReport): number {
     const { parts, roster } = this;
-    for (const part of parts) forUnits(part, (unit) => part.requests.prepare(unit));
+    for (const part of parts) this.forUnits(part, (unit) => part.requests.prepare(unit));
     joint.decide(roster, this.moves);
     for (const part of parts) {
-      forUnits(part, (unit) => {
+      this.forUnits(part, (unit) => {
         const next = joint.next(unit);
         if (next !== unit.at) report.moved++;
         part.requests.moved(unit, next);
@@ -130,15 +177,24 @@ export class FrameRunner {
     for (const { status } of this.roster) if (status === 'waiting') waiting++;
     return waiting;
   }
-}
-
-/** Handles each unit of a part. One for which this throws gives up; the others go on. */
-function forUnits(part: FramePart, handle: (unit: Unit) => void): void {
-  for (const unit of part.roster) {
-    try {
-      handle(unit);
-    } catch (error) {
-      failUnit(part, unit, error);
+  /** Handles each unit of a part. One for which this throws gives up; the others go on. */
+  private forUnits(part: FramePart, handle: (unit: Unit) => void): void {
+    for (const unit of part.roster) {
+      try {
+        handle(unit);
+      } catch (error) {
+        this.fail(part, unit, error);
+      }
     }
+  }
+
+  /** Handles a planner or graph that threw for a unit: the unit gives up, and the others go on. */
+  private fail(part: FramePart, unit: Unit, error: unknown): void {
+    part.requests.fail(unit);
+    this.note(unit, error);
+  }
+
+  private note(failed: Unit | FlowField, error: unknown): void {
+    this.failure ??= new Error(failureOf(failed, error), { cause: error });
   }
 }

@@ -16,8 +16,6 @@ const LEAST_SLICE = 100;
 /** Schedules path requests and moves units along their paths. */
 export class PathRequests {
   readonly scheduler: RequestScheduler;
-  /** The number of calls of `plan` so far. */
-  frames = 0;
   /** The number of requests that were answered: a path was found, or proved not to exist. */
   answered = 0;
   private readonly job: PathJob;
@@ -30,6 +28,7 @@ export class PathRequests {
     private readonly graph: Graph,
     private readonly heuristic: Heuristic | undefined,
     private readonly fields: FlowFields,
+    private readonly clock: { readonly frames: number },
   ) {
     this.changes = new ChangeLog(graph);
     this.job = new PathJob(this.changes, graph.vertexCount);
@@ -57,7 +56,7 @@ export class PathRequests {
       return;
     }
     if (goal === unit.at) return this.cancel(unit);
-    const keepsPath = unit.keepsPath(this.frames);
+    const keepsPath = unit.keepsPath(this.clock.frames);
     if (unit.needsPath) unit.isChasing = true;
     else unit.planningMoves = Math.min(unit.planningMoves, MIN_FRAMES_ON_PATH);
     if (!keepsPath) {
@@ -84,7 +83,7 @@ export class PathRequests {
     this.scheduler.finish(unit);
     unit.path.clear();
     unit.path.extend(Uint32Array.from(route), route.length, unit.goal, this.changes);
-    unit.startWalking(this.frames);
+    unit.startWalking(this.clock.frames);
     return true;
   }
 
@@ -194,10 +193,10 @@ export class PathRequests {
       this.answered++;
       return read;
     }
-    if (!job.hasBegun) job.begin(unit, this.frames);
+    if (!job.hasBegun) job.begin(unit, this.clock.frames);
     const { spent } = job;
     if (job.run(unit, slice - read)) {
-      const n = job.readPath(unit, this.frames);
+      const n = job.readPath(unit, this.clock.frames);
       if (n >= 0) {
         scheduler.finish(unit);
         this.fields.addSearch(unit.plannedGoal, job.spent);
@@ -228,7 +227,7 @@ export class PathRequests {
     else if (field.next(unit.at) === NO_VERTEX) return false;
     else {
       unit.path.follow(field);
-      unit.startWalking(this.frames);
+      unit.startWalking(this.clock.frames);
     }
     return true;
   }
@@ -237,7 +236,7 @@ export class PathRequests {
     unit.planningMoves = this.job.moves;
     if (n > 0) {
       unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes);
-      unit.startWalking(this.frames);
+      unit.startWalking(this.clock.frames);
       // Other units may have pushed it meanwhile.
       unit.path.locate(unit.at);
       if (unit.path.isWalked) this.endPath(unit);
