@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gridWalls, Steering } from '../../src/index.ts';
 import { Neighbours } from '../../src/steering/neighbours.ts';
-import { PointBuckets } from '../../src/steering/point-buckets.ts';
 import { UnitArrays } from '../../src/steering/unit-arrays.ts';
 import { WallBuckets } from '../../src/steering/wall-buckets.ts';
 
@@ -46,12 +45,13 @@ test('a unit exactly at the range is not a neighbour', () => {
 });
 
 test('buckets hold a few points each, and a few points far away do not multiply them', () => {
-  // The last point is not present.
   const bucketsOf = (points: readonly number[][], least: number, most: number): unknown[] => {
-    const buckets = new PointBuckets(new Float64Array(1));
-    const all = [...points, [-1e5, 1e6], [1e6, -1e5]];
-    const present = Uint8Array.from(all, (_, i) => Number(i < points.length));
-    buckets.fill(all.length, present, Float64Array.from(all, ([x]) => x), Float64Array.from(all, ([, y]) => y), new Int32Array(all.length), new Float64Array(all.length), least, most);
+    const units = new UnitArrays();
+    const buckets = new Neighbours(units, 1);
+    for (const [x, y] of [...points, [-1e5, 1e6], [1e6, -1e5]]) units.add({ x, y, radius: 1, speed: 1 });
+    // The last two are not present.
+    for (const away of [0, 1]) units.remove(points.length + away);
+    buckets.sort(least, most);
     return [buckets.columns, buckets.rows, buckets.size];
   };
   const room = Array.from({ length: 98 }, (_, i) => [5 + (i % 11), 3 + Math.floor(i / 11)]);
