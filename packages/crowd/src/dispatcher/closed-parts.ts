@@ -23,7 +23,6 @@ interface Floods {
   readonly queue: Uint32Array;
   readonly ahead: Flood;
   readonly behind: Flood;
-  isTurnAhead: boolean;
   isEdited: boolean;
 }
 
@@ -90,7 +89,7 @@ export class ClosedParts {
     const ahead: Flood = { bit: 64, first: 0, direction: 1, count: 0, read: 0 };
     const behind: Flood = { bit: 128, first: length - 1, direction: -1, count: 0, read: 0 };
     const queue = new Uint32Array(length);
-    this.floods = { queue, ahead, behind, isTurnAhead: true, isEdited: false };
+    this.floods = { queue, ahead, behind, isEdited: false };
     this.reach(queue, ahead, start);
     this.reach(queue, behind, goal);
   }
@@ -155,8 +154,7 @@ export class ClosedParts {
     const { marks } = this;
     const { to, cost } = this.arcs;
     const { queue, ahead, behind } = floods;
-    floods.isTurnAhead = !floods.isTurnAhead;
-    const isAhead = floods.isTurnAhead;
+    const isAhead = ahead.read < behind.read;
     const [own, other] = isAhead ? [ahead, behind] : [behind, ahead];
     if (own.read === own.count) return this.add(own.bit, isAhead);
     const v = queue[own.first + own.direction * own.read++];

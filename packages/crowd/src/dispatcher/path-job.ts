@@ -12,8 +12,6 @@ export class PathJob {
   begunIn = 0;
   /** The number of moves since then in which the unit was not held. */
   moves = 0;
-  /** The length of the change log when the planner last ran. */
-  private changesSeen = 0;
   /** The vertex from which the path is planned. */
   private start = NO_VERTEX;
   /** Whether the planner still has to get `moveTo` before it runs. */
@@ -37,7 +35,6 @@ export class PathJob {
     this.spent = 0;
     this.begunIn = frame;
     this.moves = 0;
-    this.changesSeen = this.changes.count;
     // A walking unit is planned for from the vertex that it will have reached if planning takes as long as last time. If planning takes longer, the unit waits there.
     unit.path.cut(unit.planningMoves);
     if (unit.status === 'walking' && unit.path.isWalked) unit.status = 'waiting';
@@ -53,7 +50,7 @@ export class PathJob {
   mustRestart(unit: Unit): boolean {
     if (!this.hasBegun) return false;
     const repairs = unit.planner.arcsChanged !== undefined && this.spent <= this.route.length;
-    return this.wasUsedElsewhere(unit) || (this.changesSeen < this.changes.count && !repairs);
+    return this.wasUsedElsewhere(unit) || (unit.changesLogged < this.changes.count && !repairs);
   }
 
   /** Makes up to `budget` expansions; returns whether the planner is done. */
@@ -64,7 +61,6 @@ export class PathJob {
     const before = planner.counters.expanded;
     const done = changes < budget && planner.run(budget - changes);
     this.rememberCounters(unit);
-    this.changesSeen = this.changes.count;
     this.spent += changes + unit.expanded - before;
     return done;
   }

@@ -21,7 +21,6 @@ export class PathRequests {
   private readonly job: PathJob;
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
-  private readonly room: number;
   private readonly closed: ClosedParts;
 
   constructor(
@@ -34,13 +33,12 @@ export class PathRequests {
     this.job = new PathJob(this.changes, graph.vertexCount);
     this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
-    this.room = graph.vertexCount;
     this.closed = new ClosedParts(graph);
   }
 
   /** Throws if the graph has outgrown the arrays. */
   checkRoom(): void {
-    checkFit(this.graph, 'dispatcher', this.room, this.arcs.to.length);
+    checkFit(this.graph, 'dispatcher', this.job.route.length, this.arcs.to.length);
   }
 
   /**

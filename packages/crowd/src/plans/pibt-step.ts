@@ -145,15 +145,8 @@ export class PibtStep extends PriorityInheritance {
   protected override pull(unit: number, v: number): void {
     const { from, to, following } = this;
     const u = from[unit];
-    if (to[unit] !== NONE || following[v] !== NONE || !this.leads(u, v) || (this.crossings !== undefined && this.crosses(unit, u, v))) return;
+    if (to[unit] !== NONE || following[v] !== NONE || !this.steps.has(u, v) || (this.crossings !== undefined && this.crosses(unit, u, v))) return;
     to[unit] = v;
     following[v] = unit;
-  }
-
-  /** Whether there is an arc. A unit cannot be pulled against a one-way arc. */
-  private leads(v: number, u: number): boolean {
-    const { heads, degrees, width } = this.steps;
-    for (let k = 0; k < degrees[v]; k++) if (heads[v * width + k] === u) return true;
-    return false;
   }
 }
