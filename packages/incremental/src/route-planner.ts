@@ -8,7 +8,7 @@ import { QUEUE_ORDERS } from './planner.ts';
 import { QueryEstimate } from './query-estimate.ts';
 
 /** Requirements of a planner on costs. */
-export type PlannerNeeds = Pick<CostDemands, 'planner' | 'positive'>;
+type PlannerNeeds = Pick<CostDemands, 'planner' | 'positive'>;
 
 /** Default queue if costs do not suit buckets. */
 const HEAP: QueueOrder = 'larger-g';
@@ -42,8 +42,6 @@ export abstract class RoutePlanner implements Planner {
   protected readonly edits: EditFollower;
   protected readonly heuristic: Heuristic;
   private readonly ends: QueryEstimate;
-  /** Capacity of its arrays in vertices. */
-  private readonly room: number;
 
   constructor(
     readonly graph: Graph,
@@ -59,7 +57,6 @@ export abstract class RoutePlanner implements Planner {
     checkHeuristic(this.heuristic);
     this.arcs = new Arcs(graph);
     this.ends = new QueryEstimate(this.arcs, this.heuristic);
-    this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);
     checkOption('queue', queue ?? HEAP, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
@@ -281,7 +278,7 @@ export abstract class RoutePlanner implements Planner {
   /** Throws if the planner is working, or if the graph has grown. */
   private checkReady(): void {
     if (this.busy) throw new Error('A planner was called from within its own graph or heuristic: make a second planner for that query.');
-    checkFit(this.graph, 'planner', this.room, this.arcs.to.length);
+    checkFit(this.graph, 'planner', this.nextVertex.length, this.arcs.to.length);
   }
 
   /** Drops the state of earlier queries. */

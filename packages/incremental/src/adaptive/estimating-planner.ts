@@ -4,7 +4,6 @@ import { nextStamp, wholeEstimate } from '@pf/graph/kit';
 import { GREATEST_EXACT } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
-import type { PlannerNeeds } from '../route-planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
 
 /** A planner that stores estimates by vertex, as long as its query lasts. */
@@ -30,11 +29,10 @@ export abstract class EstimatingPlanner extends RoutePlanner {
 
   constructor(
     graph: Graph,
-    needs: PlannerNeeds,
     options: PlannerOptions,
     protected readonly backward: boolean,
   ) {
-    super(graph, needs, options.queue, options.heuristic);
+    super(graph, { planner: 'A*', positive: false }, options.queue, options.heuristic);
     this.exact = this.buckets || this.arcs.unit > 1;
     this.mostShift = this.buckets ? this.arcs.greatestOffset() : this.exact ? GREATEST_EXACT : Infinity;
     this.h = this.bounded ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);

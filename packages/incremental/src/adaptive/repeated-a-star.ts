@@ -74,7 +74,7 @@ export class RepeatedAStar extends EstimatingPlanner {
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     if (new.target === RepeatedAStar) checkOptions(options, ['heuristic', 'queue', 'direction'], 'RepeatedAStar');
-    super(graph, { planner: 'A*', positive: false }, options, options.direction === 'backward');
+    super(graph, options, options.direction === 'backward');
     checkOption('direction', options.direction ?? 'forward', ['forward', 'backward']);
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
