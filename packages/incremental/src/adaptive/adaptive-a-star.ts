@@ -50,7 +50,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private walk = 0;
   /** The vertex at which the budget interrupted a walk. */
   private walker = NO_VERTEX;
-  private readonly lastMoves: PreviousArcs;
+  private readonly previousArcs: PreviousArcs;
   private readonly falling: 'repair' | 'forget';
   /** Whether the queue holds vertices with lowered estimates, which their predecessors may have to follow. */
   private repairing = false;
@@ -65,7 +65,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     checkOption('option falling', (this.falling = options.falling ?? 'repair'), ['repair', 'forget']);
     this.nextCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
-    this.lastMoves = new PreviousArcs(this.arcs);
+    this.previousArcs = new PreviousArcs(this.arcs);
   }
 
   /** The learned estimate from `v` to the goal. A move of the goal counts from the next `run`. */
@@ -79,7 +79,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.unlearned = 0;
     this.walker = NO_VERTEX;
     this.repairing = false;
-    this.lastMoves.begin();
+    this.previousArcs.begin();
   }
 
   protected override moved(along: boolean, from: number): void {
@@ -94,7 +94,7 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   protected override changed(tails: ArrayLike<number>, n: number): void {
     this.breakOff(this.isUnread(tails, n));
-    this.lastMoves.watch();
+    this.previousArcs.watch();
     this.edited = this.arcs.lattice === undefined;
     if (this.tooCoarse()) this.unsettle();
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
@@ -150,7 +150,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.h[v] = known && before > fresh ? before : fresh;
     if (known) return;
     this.nextVertex[v] = NO_VERTEX;
-    this.lastMoves.note(v);
+    this.previousArcs.note(v);
   }
 
   /**
@@ -228,7 +228,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     const { arcs, nextVertex, nextCost, epochs, h } = this;
     // The estimate of an unvisited vertex is the heuristic, which is consistent.
     if (epochs[u] < this.firstEpoch) return;
-    if (!this.lastMoves.gained(u)) {
+    if (!this.previousArcs.gained(u)) {
       if (nextVertex[u] !== NO_VERTEX && !arcs.joins(u, nextVertex[u])) this.pointElsewhere(u, NO_VERTEX, 0);
       return;
     }

@@ -53,7 +53,7 @@ export class DStarExtraLite extends SearchTree {
     }
     this.estimates.forget(tails, n);
     this.refocus();
-    this.lastMoves.watch();
+    this.previousArcs.watch();
     this.reopen(this.cutBranches(tails, n));
     const { sufficient } = this;
     for (let i = 0; i < n; i++) {
@@ -65,7 +65,7 @@ export class DStarExtraLite extends SearchTree {
 
   protected search(budget: number): boolean {
     if (this.km > this.mostKm) this.reset();
-    const { open, arcs, counters, estimates, gValues: g, keys, lastMoves, nextVertex, arrival, stepped, sufficient, visited, inTree, start } = this;
+    const { open, arcs, counters, estimates, gValues: g, keys, previousArcs, nextVertex, arrival, stepped, sufficient, visited, inTree, start } = this;
     // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
@@ -126,7 +126,7 @@ export class DStarExtraLite extends SearchTree {
         const was = visited[v];
         if (was >= inTree && through >= g[v]) continue;
         // `visit`, inlined: saves a tenth of the time.
-        if (was < inTree - 1) lastMoves.note(v);
+        if (was < inTree - 1) previousArcs.note(v);
         if (was !== inTree + OPEN) {
           visited[v] = inTree + OPEN;
           this.openCount++;
@@ -210,10 +210,10 @@ export class DStarExtraLite extends SearchTree {
 
   /** Reopens `v` if its changed moves give it a new canonical move. */
   private stepAnew(v: number, sufficient: Uint8Array): void {
-    const { arcs, arrival, gValues: g, inTree, lastMoves, visited } = this;
+    const { arcs, arrival, gValues: g, inTree, previousArcs, visited } = this;
     if (visited[v] < inTree - 1) return;
-    const before = lastMoves.noted(v);
-    lastMoves.note(v);
+    const before = previousArcs.noted(v);
+    previousArcs.note(v);
     if (visited[v] !== inTree) return;
     const row = arrival[v] << 8;
     if ((sufficient[row | arcs.lattice!.moves[v]] & ~sufficient[row | before]) === 0) return;
@@ -225,7 +225,7 @@ export class DStarExtraLite extends SearchTree {
   private followLeaving(u: number): void {
     const { arcs, gValues: g, visited, inTree } = this;
     // A vertex that has only lost arcs cannot have become cheaper.
-    if (visited[u] >= inTree - 1 && !this.lastMoves.gained(u)) return;
+    if (visited[u] >= inTree - 1 && !this.previousArcs.gained(u)) return;
     const { to, cost, lattice, lengths, steps } = arcs;
     const { weights } = lattice ?? NO_LATTICE;
     const weighted = lattice !== undefined && lattice.weighted;

@@ -27,7 +27,7 @@ export abstract class SearchTree extends RoutePlanner {
   /** `inTree` or more for vertices in the tree, one less if cut off, lower if only seen by earlier queries. */
   protected readonly visited: Uint32Array;
   protected inTree = 1;
-  protected readonly lastMoves: PreviousArcs;
+  protected readonly previousArcs: PreviousArcs;
   /** Estimates from the start that keys are computed for. */
   protected readonly estimates: StartHeuristic;
   protected km = 0;
@@ -45,7 +45,7 @@ export abstract class SearchTree extends RoutePlanner {
     super(graph, { planner: 'D* Extra Lite', positive: false }, options.queue, options.heuristic);
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
-    this.lastMoves = new PreviousArcs(this.arcs);
+    this.previousArcs = new PreviousArcs(this.arcs);
     this.nextVertex = new Int32Array(n);
     const whole = this.buckets || this.arcs.unit > 1;
     this.mostKm = this.buckets ? this.arcs.greatestOffset() : whole ? GREATEST_EXACT : Infinity;
@@ -75,7 +75,7 @@ export abstract class SearchTree extends RoutePlanner {
     this.openCount = 0;
     this.estimates.startAt(this.start);
     this.km = 0;
-    this.lastMoves.begin();
+    this.previousArcs.begin();
     this.sufficient = this.arcs.lattice?.sufficient;
     this.visit(this.goal, 0, NO_VERTEX);
     if (this.sufficient !== undefined) this.arrival[this.goal] = NO_DIRECTION;
@@ -100,7 +100,7 @@ export abstract class SearchTree extends RoutePlanner {
   /** Adds `v` to the tree below `parent`. */
   protected visit(v: number, g: number, parent: number): void {
     const { visited } = this;
-    if (visited[v] < this.inTree - 1) this.lastMoves.note(v);
+    if (visited[v] < this.inTree - 1) this.previousArcs.note(v);
     this.gValues[v] = g;
     this.nextVertex[v] = parent;
     this.place(v, this.keyOf(v, g), g);

@@ -30,7 +30,7 @@ export abstract class LifelongSearch extends LifelongTree {
     this.target = this.forward ? this.goal : this.start;
     this.estimates.startAt(this.target);
     this.searching = false;
-    this.lastMoves.begin();
+    this.previousArcs.begin();
     this.touch(this.target);
     this.touch(this.root);
     this.labels.rhs[this.root] = 0;
@@ -56,13 +56,13 @@ export abstract class LifelongSearch extends LifelongTree {
   protected changed(tails: ArrayLike<number>, n: number): void {
     this.unsettle();
     this.newSearch();
-    this.lastMoves.watch();
+    this.previousArcs.watch();
     this.estimates.forget(tails, n);
-    const { labels, labels: { nextVertex }, lastMoves } = this;
+    const { labels, labels: { nextVertex }, previousArcs } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
       // Its best arc is unchanged, and no arc became cheaper.
-      if (labels.has(u) && !lastMoves.gained(u) && (nextVertex[u] === NO_VERTEX || this.arcs.joins(u, nextVertex[u]))) continue;
+      if (labels.has(u) && !previousArcs.gained(u) && (nextVertex[u] === NO_VERTEX || this.arcs.joins(u, nextVertex[u]))) continue;
       this.lookAhead(u);
     }
   }

@@ -19,7 +19,7 @@ export abstract class LifelongTree extends RoutePlanner {
   protected readonly labels: Labels;
   /** Arcs of a second vertex during a loop over those of another. */
   protected readonly around: Arcs;
-  protected readonly lastMoves: PreviousArcs;
+  protected readonly previousArcs: PreviousArcs;
   protected open: KeyQueue;
   protected readonly weighting: Weighting;
   /** Whether costs are and stay whole numbers, so that sums and comparisons of keys are exact. */
@@ -43,7 +43,7 @@ export abstract class LifelongTree extends RoutePlanner {
     const n = graph.vertexCount;
     this.forward = traits.forward === true;
     this.around = new Arcs(graph);
-    this.lastMoves = new PreviousArcs(this.arcs);
+    this.previousArcs = new PreviousArcs(this.arcs);
     this.weighting = new Weighting(n, traits.weight, traits.weight > 1, !traits.lazyKeys);
     this.whole = this.buckets || this.arcs.alwaysWhole();
     this.open = new KeyQueue(n, this.order);
@@ -81,7 +81,7 @@ export abstract class LifelongTree extends RoutePlanner {
   protected touch(u: number): void {
     if (this.labels.has(u)) return;
     this.labels.give(u);
-    this.lastMoves.note(u);
+    this.previousArcs.note(u);
   }
 
   /** Computes rhs of `u` from its neighbours on the side of the root. */

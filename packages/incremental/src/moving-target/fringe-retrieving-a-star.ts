@@ -53,7 +53,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
   private limit = Infinity;
   /** The goal of the last search, which has its final g although it is open. */
   private lastGoal = NO_VERTEX;
-  private readonly lastMoves: PreviousArcs;
+  private readonly previousArcs: PreviousArcs;
   /** With a larger g of the root, the next search starts from scratch, before keys exceed 32 bits or become inexact. */
   private readonly mostRoot: number;
 
@@ -64,7 +64,7 @@ export class FringeRetrievingAStar extends RepeatedAStar {
     this.list = new Uint32Array(n);
     this.changedTails = new Uint32Array(n);
     this.isChanged = new Uint8Array(n);
-    this.lastMoves = new PreviousArcs(this.arcs);
+    this.previousArcs = new PreviousArcs(this.arcs);
     this.mostRoot = this.bounded ? INFINITE_COST - 2 * this.mostShift : this.mostShift;
   }
 
@@ -76,8 +76,8 @@ export class FringeRetrievingAStar extends RepeatedAStar {
   protected override reset(): void {
     super.reset();
     this.forgetTree();
-    this.lastMoves.begin();
-    this.lastMoves.noteAll();
+    this.previousArcs.begin();
+    this.previousArcs.noteAll();
   }
 
   protected override goalMoved(): void {
@@ -86,13 +86,13 @@ export class FringeRetrievingAStar extends RepeatedAStar {
 
   protected override changed(tails: ArrayLike<number>, n: number): void {
     this.searching = false;
-    this.lastMoves.watch();
+    this.previousArcs.watch();
     const { nextVertex, arcs, changedTails, gValues: g, isChanged, mark, root, stamp } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
       // In a mesh with cuts, the same number may now be another face.
       this.epochs[u] = 0;
-      const gained = this.lastMoves.gained(u);
+      const gained = this.previousArcs.gained(u);
       // Estimates from a root that is now another face bound nothing.
       if (u === root && arcs.lattice === undefined) this.root = NO_VERTEX;
       if (this.root === NO_VERTEX) {

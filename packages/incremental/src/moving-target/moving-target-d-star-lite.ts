@@ -63,7 +63,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
   protected override reset(): void {
     this.children?.clear();
     super.reset();
-    this.lastMoves.noteAll();
+    this.previousArcs.noteAll();
   }
 
   protected override moved(along: boolean, from: number): void {
@@ -79,9 +79,9 @@ export class MovingTargetDStarLite extends LifelongSearch {
     this.unsettle();
     this.newSearch();
     this.setRoot();
-    this.lastMoves.watch();
+    this.previousArcs.watch();
     this.estimates.forget(tails, n);
-    const { arcs, arcs: { lattice, degree, steps }, children, lastMoves } = this;
+    const { arcs, arcs: { lattice, degree, steps }, children, previousArcs } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
       if (children !== undefined) {
@@ -97,8 +97,8 @@ export class MovingTargetDStarLite extends LifelongSearch {
         }
         continue;
       }
-      const before = lastMoves.noted(u);
-      const differing = lastMoves.gained(u) ? -1 : before ^ lattice!.moves[u];
+      const before = previousArcs.noted(u);
+      const differing = previousArcs.gained(u) ? -1 : before ^ lattice!.moves[u];
       for (let d = 0; d < degree; d++) if (((differing >> d) & 1) === 1) this.lookAhead(u + steps[d]);
     }
   }
