@@ -39,12 +39,8 @@ export class SpreadGoals {
         if (here === undefined) unitsAt.set(v, [i]);
         else here.push(i);
       });
-      const isStart = (): boolean => unitsAt.has(goal) && graph.successors(goal, arcs.to, arcs.cost) > 0;
-      if (this.isCutOff(goal) && !isStart()) return this.around(group, unitsAt, this.nearest(group, unitsAt, goal), taken).goals;
-      const { goals, free } = this.around(group, unitsAt, goal, taken);
-      if (this.canReach(unitsAt, goal)) return goals;
-      for (const v of free) for (const cell of this.kind.cells) taken.delete(v + cell);
-      return this.around(group, unitsAt, this.nearest(group, unitsAt, goal), taken).goals;
+      const isReachable = this.isCutOff(goal) ? unitsAt.has(goal) && graph.successors(goal, arcs.to, arcs.cost) > 0 : this.canReach(unitsAt, goal);
+      return this.around(group, unitsAt, isReachable ? goal : this.nearest(group, unitsAt, goal), taken);
     } finally {
       this.clear();
       for (const v of group) this.marks[v] = 0;
@@ -52,7 +48,7 @@ export class SpreadGoals {
     }
   }
 
-  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): { goals: number[]; free: readonly number[] } {
+  private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): number[] {
     const { marks, kind: { cells, heuristic } } = this;
     const free: number[] = [];
     const nearest: number[] = [];
@@ -74,7 +70,7 @@ export class SpreadGoals {
     const goals = group.map(() => goal);
     const order = [...nearest, ...far];
     free.forEach((v, k) => (goals[order[k]] = v));
-    return { goals, free };
+    return goals;
   }
 
   /**
