@@ -28,16 +28,16 @@ export class Bypasses {
 
   /** Whether a unit that others do not make room for has to wait, since another search goes on. */
   waits(unit: Unit, frame: number): boolean {
-    return unit.detoursAsked >= VAIN_DETOURS && !this.isFree(unit, frame);
+    return unit.attempts >= VAIN_DETOURS && !this.isFree(unit, frame);
   }
 
   /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
   begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
     const until = Math.max(-1, ...blockers.map((blocker) => fixedUntil(blocker, unit, frame)));
     const isStopped = until >= 0;
-    if (unit.path.isCut || !(isStopped || unit.detoursAsked >= VAIN_DETOURS)) return false;
+    if (unit.path.isCut || !(isStopped || unit.attempts >= VAIN_DETOURS)) return false;
     // Those that have searched in vain do not stand in line: each search would be theirs.
-    if (!this.isFree(unit, frame)) return isStopped && unit.detoursAsked < VAIN_DETOURS && this.wait(unit, frame);
+    if (!this.isFree(unit, frame)) return isStopped && unit.attempts < VAIN_DETOURS && this.wait(unit, frame);
     this.first = undefined;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
@@ -85,7 +85,7 @@ export class Bypasses {
     const longer = route.length - this.length;
     if (longer > this.until - frame && longer > frame - unit.stoppedAt) return;
     unit.path.replace(route);
-    unit.shortestRest = unit.leastRest = unit.path.rest(unit.at);
+    unit.restSinceDetour = unit.restSincePlan = unit.path.rest(unit.at);
     unit.progressedAt = frame;
   }
 }

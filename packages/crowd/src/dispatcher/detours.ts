@@ -33,14 +33,14 @@ export class Detours {
       // `Returns` measures its progress.
       if (unit.status === 'idle' && unit.at !== unit.post) continue;
       const rest = unit.status === 'walking' ? unit.path.rest(unit.at) : Infinity;
-      if (unit.status !== 'walking' || rest < unit.shortestRest) {
-        unit.shortestRest = rest;
+      if (unit.status !== 'walking' || rest < unit.restSinceDetour) {
+        unit.restSinceDetour = rest;
         unit.progressedAt = frame;
         // Ground that it has lost and regained is no progress: the next attempts must differ.
-        if (unit.status === 'walking' && rest >= unit.leastRest) continue;
-        unit.leastRest = rest;
-        unit.detoursAsked = unit.stoppedAt = 0;
-      } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.detoursAsked) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
+        if (unit.status === 'walking' && rest >= unit.restSincePlan) continue;
+        unit.restSincePlan = rest;
+        unit.attempts = unit.stoppedAt = 0;
+      } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.attempts) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
         const waits = bypasses.waits(unit, frame);
@@ -48,8 +48,8 @@ export class Detours {
         // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
         // of those that ask in the same frames, the first would otherwise get all searches.
         unit.progressedAt = frame - (waits ? this.random(MAX_PATIENCE / 2) : 0);
-        unit.shortestRest = rest;
-        unit.detoursAsked = Math.min(unit.detoursAsked + 1, 6);
+        unit.restSinceDetour = rest;
+        unit.attempts = Math.min(unit.attempts + 1, 6);
         // Off its route, a unit soon gets a new one: others need not make room.
         for (const blocker of unit.path.after(unit.at) === next ? blockers : []) {
           if (blocker.kind.side !== unit.kind.side) continue;
@@ -70,8 +70,8 @@ export class Detours {
     const onPath = new Set<number>();
     path[0] = other.at;
     for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cells) onPath.add(v + cell);
-    let end = this.find(unit, onPath, 1 + this.random(2 << other.detoursAsked), false);
-    if (this.sawWalls && other.detoursAsked >= VAIN_DETOURS && (end === NO_VERTEX || this.random(2) === 0)) end = this.find(unit, onPath, 1 + this.random(4), true);
+    let end = this.find(unit, onPath, 1 + this.random(2 << other.attempts), false);
+    if (this.sawWalls && other.attempts >= VAIN_DETOURS && (end === NO_VERTEX || this.random(2) === 0)) end = this.find(unit, onPath, 1 + this.random(4), true);
     if (end === NO_VERTEX) return;
     const route: number[] = [];
     for (let i = end; i > 0; i = parents[i]) route.push(queue[i]);

@@ -44,9 +44,9 @@ export class Returns {
     const { at, post, kind } = unit;
     const { heuristic, arcs } = kind;
     const rest = heuristic(at, post);
-    if (rest < unit.shortestRest || frame <= unit.heldUntil) unit.progressedAt = frame;
-    unit.shortestRest = Math.min(rest, unit.shortestRest);
-    if (frame - unit.progressedAt < PATIENCE << unit.detoursAsked) return false;
+    if (rest < unit.restSinceDetour || frame <= unit.heldUntil) unit.progressedAt = frame;
+    unit.restSinceDetour = Math.min(rest, unit.restSinceDetour);
+    if (frame - unit.progressedAt < PATIENCE << unit.attempts) return false;
     const n = kind.successors(at);
     for (let k = 0; k < n; k++) {
       const u = arcs.to[k];
@@ -54,14 +54,14 @@ export class Returns {
     }
     // Progress is measured from here on.
     unit.progressedAt = frame;
-    unit.shortestRest = rest;
+    unit.restSinceDetour = rest;
     return true;
   }
 
   private begin(unit: Unit, isTaken: IsTaken): void {
-    unit.detoursAsked = Math.min(unit.detoursAsked + 1, MAX_DOUBLINGS);
+    unit.attempts = Math.min(unit.attempts + 1, MAX_DOUBLINGS);
     // Another may have sent it through a wall with a price, which is now between it and its post.
-    this.search.begin(this, unit, [unit.post], isTaken, unit.detoursAsked === MAX_DOUBLINGS);
+    this.search.begin(this, unit, [unit.post], isTaken, unit.attempts === MAX_DOUBLINGS);
   }
 
   found(unit: Unit, next: Int32Array, frame: number): void {

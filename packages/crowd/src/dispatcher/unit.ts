@@ -64,12 +64,12 @@ export class Unit {
   group = 0;
   /** The number of the order that set it in motion. Older orders come first. */
   orderedAt = Infinity;
-  /** The shortest rest of its path since others last made a detour for it, and the frame in which that changed. */
-  shortestRest = Infinity;
+  /** The shortest rest of its path since others last made a detour for it, and the frame in which that changed. Without an order: of the way back to its post. */
+  restSinceDetour = Infinity;
   progressedAt = 0;
-  /** The shortest rest of its path since that was planned, and how many detours others have made for it since then. */
-  leastRest = Infinity;
-  detoursAsked = 0;
+  /** The shortest rest of its path since that was planned, and its attempts since then to get past others. */
+  restSincePlan = Infinity;
+  attempts = 0;
   /** The frame in which it first looked for a way around others since then; 0 if it has not. */
   stoppedAt = 0;
   detour: Detour | undefined;
@@ -89,7 +89,7 @@ export class Unit {
     this.status = 'walking';
     this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
     this.isChasing = this.wasPostponed = false;
-    this.leastRest = Infinity;
+    this.restSincePlan = Infinity;
   }
 
   /** Continues on its old path, since no new one will come. */

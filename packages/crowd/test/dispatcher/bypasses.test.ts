@@ -397,7 +397,7 @@ test('a unit keeps the path whose next part is being planned, and one to another
     else {
       expect(path()).toEqual([[0, 0], [0, 1], [1, 1], [2, 1], [2, 0], [3, 0], [4, 0], [5, 0], [6, 0]]);
       // Progress is measured along the new path.
-      expect([unit.shortestRest, unit.progressedAt]).toEqual([8, 2]);
+      expect([unit.restSinceDetour, unit.progressedAt]).toEqual([8, 2]);
     }
   }
 });
@@ -419,7 +419,7 @@ test('the holds of the units beside it count: all of them, to their last frames'
 test('a unit that nobody stops any more, off its path, gets one that begins where it is', () => {
   const { grid, unit, bypasses, search, path } = inTwoRows();
   unit.at = grid.vertex(3, 1);
-  unit.detoursAsked = 4;
+  unit.attempts = 4;
   bypasses.begin(unit, [], [unit], 1);
   search.run(1);
   path().forEach(([x, y], i, all) => i === 0 || expect(Math.abs(x - all[i - 1][0]) + Math.abs(y - all[i - 1][1])).toBe(1));

@@ -246,7 +246,7 @@ test('a unit that begins a detour for another keeps to it, and the search for a 
 
 test('after a search in vain, a step towards the post counts as progress again', () => {
   const { unit, taken, search, update } = inRow();
-  unit.shortestRest = 2;
+  unit.restSinceDetour = 2;
   for (let frame = 1; frame <= 12; frame++) update(frame);
   expect(search.isBusy).toBe(true);
   search.run(12);
