@@ -94,12 +94,12 @@ export class ClosedParts {
     this.reach(queue, behind, goal);
   }
 
-  get isGrowing(): boolean {
+  get canGrow(): boolean {
     return this.floods !== undefined && this.credit > 0;
   }
 
   /** Whether a part is known. */
-  get isInUse(): boolean {
+  get hasParts(): boolean {
     return this.used !== 0;
   }
 

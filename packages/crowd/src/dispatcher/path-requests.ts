@@ -169,7 +169,7 @@ export class PathRequests {
       return 0;
     }
     const { closed } = this;
-    if (!closed.isGrowing || unit.mayLeadElsewhere || this.isClosed(unit)) return this.search(unit, slice);
+    if (!closed.canGrow || unit.mayLeadElsewhere || this.isClosed(unit)) return this.search(unit, slice);
     // The goal of a new request may have nothing to do with the closed part.
     const read = closed.grow(unit.status === 'unreachable' ? slice : slice >> 1);
     return read < slice || this.isClosed(unit) ? read + this.search(unit, slice - read) : read;
@@ -182,7 +182,7 @@ export class PathRequests {
     if (!isClosed && !unit.mayLeadElsewhere && (!job.hasBegun || job.mustRestart(unit))) {
       const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
       // Once a part is known, read the arcs into each goal first: it may be in a wall.
-      const most = mayBeClosed && slice >= LEAST_SLICE ? Math.min(slice / 8, MOST_CLOSED) : closed.isInUse ? 1 : 0;
+      const most = mayBeClosed && slice >= LEAST_SLICE ? Math.min(slice / 8, MOST_CLOSED) : closed.hasParts ? 1 : 0;
       if (most > 0) ({ isClosed, read } = closed.readAround(unit.goal, unit.at, most));
     }
     if (isClosed) {

@@ -233,7 +233,7 @@ describe('what is known to be closed is closed', () => {
     const parts = new ClosedParts(grid);
     const [start, goal] = [grid.vertex(0, 0), grid.vertex(3, 0)];
     parts.begin(start, goal, 10);
-    expect([parts.grow(4), parts.isGrowing]).toEqual([4, true]);
+    expect([parts.grow(4), parts.canGrow]).toEqual([4, true]);
     const tails = new Uint32Array(4);
     parts.arcsChanged(tails, grid.setSides(1, 0, { leave: grid.mask('west', 'east') }, tails));
     expect([parts.grow(4), parts.separates(start, goal)]).toEqual([0, false]);
@@ -294,12 +294,12 @@ describe('what is known to be closed is closed', () => {
     };
     const parts = new ClosedParts(broken);
     parts.begin(0, 3, 10);
-    expect([parts.grow(10), parts.isGrowing, parts.separates(0, 3)]).toEqual([2, false, false]);
+    expect([parts.grow(10), parts.canGrow, parts.separates(0, 3)]).toEqual([2, false, false]);
 
     isBroken = false;
     const repaired = new ClosedParts(broken);
     repaired.begin(0, 3, 10);
-    expect([repaired.grow(10), repaired.isGrowing, repaired.separates(0, 3)]).toEqual([3, false, true]);
+    expect([repaired.grow(10), repaired.canGrow, repaired.separates(0, 3)]).toEqual([3, false, true]);
     isBroken = true;
     repaired.arcsChanged([0], 1);
     expect(repaired.separates(0, 3)).toBe(false);
@@ -307,7 +307,7 @@ describe('what is known to be closed is closed', () => {
     const line = new ClosedParts(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]));
     for (let time = 0; time < 2; time++) {
       line.begin(0, 2, 10);
-      expect([line.isGrowing, line.grow(10), line.isGrowing]).toEqual(time === 0 ? [true, 2, false] : [false, 0, false]);
+      expect([line.canGrow, line.grow(10), line.canGrow]).toEqual(time === 0 ? [true, 2, false] : [false, 0, false]);
     }
   });
 });
