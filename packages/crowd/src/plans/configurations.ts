@@ -1,3 +1,5 @@
+import { longer } from '../grow.ts';
+
 /** Numbers per page: about a megabyte. */
 const PAGE = 2 ** 18;
 const NONE = -1;
@@ -82,11 +84,4 @@ export class Configurations {
     this.table = new Int32Array(2 * this.table.length).fill(NONE);
     for (let id = 0; id < this.count; id++) this.enter(id, this.hashes[id]);
   }
-}
-
-/** A copy with twice the length. */
-export function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 * numbers.length);
-  more.set(numbers);
-  return more;
 }

@@ -1,4 +1,4 @@
-import { longer } from './configurations.ts';
+import { longer } from '../grow.ts';
 
 const NONE = -1;
 

@@ -1,5 +1,5 @@
 import { nextStamp } from '@pf/graph/kit';
-import { longer } from './configurations.ts';
+import { longer } from '../grow.ts';
 import type { DistanceTables } from './distance-tables.ts';
 import type { StepTable } from './step-table.ts';
 

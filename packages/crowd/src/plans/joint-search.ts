@@ -1,4 +1,5 @@
-import { Configurations, hashShare, longer } from './configurations.ts';
+import { longer } from '../grow.ts';
+import { Configurations, hashShare } from './configurations.ts';
 import { ConstraintTrees } from './constraint-trees.ts';
 import type { PibtStep } from './pibt-step.ts';
 import type { DistanceTables } from './distance-tables.ts';

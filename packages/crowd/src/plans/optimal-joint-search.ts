@@ -1,4 +1,4 @@
-import { longer } from './configurations.ts';
+import { longer } from '../grow.ts';
 import type { JointProblem } from './joint-search.ts';
 import { JointSearch } from './joint-search.ts';
 

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { checkBoolean, checkFit, checkList, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
-import { longer } from '../plans/configurations.ts';
+import { longer } from '../grow.ts';
 import type { Occupancy } from './occupancy.ts';
 import { FOREVER } from './occupancy.ts';
 

@@ -1,5 +1,5 @@
 import { nextStamp } from '@pf/graph/kit';
-import { longer } from '../plans/configurations.ts';
+import { longer } from '../grow.ts';
 import type { CrossingRule } from '../plans/crossings.ts';
 import { crossedBy, MAX_CROSSED } from '../plans/crossings.ts';
 import type { DistanceTables } from '../plans/distance-tables.ts';
