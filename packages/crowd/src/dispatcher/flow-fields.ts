@@ -39,9 +39,9 @@ export class FlowFields {
     return field;
   }
 
-  /** Records a search to a goal that was made without its field. */
-  addSearch(goal: number, expansions: number): void {
-    this.fieldOf(goal)?.addSearch(expansions, this.unitsOf(goal));
+  /** Records expansions of a search to a goal, made without its field, and whether it has ended. */
+  addSearch(goal: number, expansions: number, hasEnded: boolean): void {
+    this.fieldOf(goal)?.addSearch(expansions, this.unitsOf(goal), hasEnded);
   }
 
   /** A field that has vertices to expand: of a shared goal, or else one that units still follow. */

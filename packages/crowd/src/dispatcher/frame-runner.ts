@@ -1,7 +1,6 @@
 import type { FrameReport } from './dispatcher-options.ts';
 import { failureOf } from './dispatcher-options.ts';
 import type { FlowField } from './flow-field.ts';
-import { EXPANSION_COST } from './flow-field.ts';
 import type { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
@@ -129,7 +128,7 @@ export class FrameRunner {
 
   private growSlice(field: FlowField, slice: number): number {
     try {
-      return field.run(Math.ceil(slice / EXPANSION_COST));
+      return field.run(Math.ceil(slice / field.expansionCost));
     } catch (error) {
       this.note(field, error);
       return 0;

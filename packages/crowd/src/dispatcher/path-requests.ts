@@ -193,13 +193,11 @@ export class PathRequests {
     }
     if (!job.hasBegun) job.begin(unit, this.clock.frames);
     const { spent } = job;
-    if (job.run(unit, slice - read)) {
-      const n = job.readPath(unit, this.clock.frames);
-      if (n >= 0) {
-        scheduler.finish(unit);
-        this.fields.addSearch(unit.plannedGoal, job.spent);
-        this.takePath(unit, n);
-      }
+    const n = job.run(unit, slice - read) ? job.readPath(unit, this.clock.frames) : -1;
+    this.fields.addSearch(unit.plannedGoal, job.spent - spent, n >= 0);
+    if (n >= 0) {
+      scheduler.finish(unit);
+      this.takePath(unit, n);
     }
     return read + job.spent - spent;
   }

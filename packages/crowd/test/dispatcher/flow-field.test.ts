@@ -1,4 +1,4 @@
-import { NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX, withCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -24,22 +24,40 @@ function walkDown(grid: Grid, field: FlowField, from: number): number {
   return sum;
 }
 
-test('may use a 64th of the expansions of searches, and all of them once the searches would cost more', () => {
-  const grid = new Grid(9, 9);
-  const field = new FlowField(grid);
+test.each([
+  [4, 'a grid', (grid: Grid) => grid],
+  [2, 'another graph', (grid: Grid) => withCosts(grid, (_tail, _head, cost) => cost)],
+] as const)('may use a 64th of the expansions of searches, and all of them once the searches would cost %d a vertex of %s', (price, _name, graphOf) => {
+  const grid = new Grid(12, 12);
+  const field = new FlowField(graphOf(grid));
   field.begin(grid.vertex(0, 0));
-  // Eight times all vertices, those of the border included.
-  const whole = 8 * grid.vertexCount;
-  field.addSearch(320, 1);
+  // Vertices of the border count too.
+  const whole = price * grid.vertexCount;
+  field.addSearch(64, 1, false);
+  field.addSearch(256, 1, true);
   expect(field.run(3)).toBe(3);
   // Only what was expanded can be followed: the goal and two others.
   const known = [...grid.cells.keys()].filter((v) => field.cost(v) < Infinity);
   expect([known.length, [...grid.cells.keys()].filter((v) => field.next(v) !== NO_VERTEX)]).toEqual([3, known.filter((v) => v !== field.goal)]);
   expect([field.run(100), field.hasWork]).toEqual([2, false]);
-  field.addSearch(320, Math.floor(whole / 320));
+  field.addSearch(320, Math.floor(whole / 320), true);
   expect(field.run(100)).toBe(5);
-  field.addSearch(320, Math.ceil(whole / 320));
-  expect([field.run(1000), field.hasWork]).toEqual([81 - 10, false]);
+  field.addSearch(320, Math.ceil(whole / 320), true);
+  expect([field.run(1000), field.hasWork]).toEqual([144 - 10, false]);
+});
+
+test('may use all while the first search lasts, or once edits have ended several', () => {
+  const grid = new Grid(9, 9);
+  const field = new FlowField(grid);
+  for (const spent of [[1000], [300, 300, 400]]) {
+    field.begin(grid.vertex(0, 0));
+    const least = (4 * grid.vertexCount) / 1000;
+    for (const expansions of spent) {
+      expect(field.run(1000)).toBeLessThan(10);
+      field.addSearch(expansions, least, false);
+    }
+    expect(field.run(1000)).toBeGreaterThan(60);
+  }
 });
 
 test('a field that starts over forgets the last goal', () => {
@@ -47,7 +65,7 @@ test('a field that starts over forgets the last goal', () => {
   const field = new FlowField(grid);
   const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const grow = (): void => {
-    field.addSearch(grid.vertexCount, 1e6);
+    field.addSearch(grid.vertexCount, 1e6, true);
     while (field.hasWork) field.run(3);
   };
   field.begin(grid.vertex(0, 0));
@@ -70,7 +88,7 @@ test('after any changes, a repaired field gives cheapest paths, and a partly rep
       const tails = new Uint32Array(grid.vertexCount);
       const goal = cells[Math.floor(random() * cells.length)];
       field.begin(goal);
-      field.addSearch(grid.vertexCount, 1e6);
+      field.addSearch(grid.vertexCount, 1e6, true);
       for (let round = 0; round < 5; round++) {
         field.run(Math.floor(random() * grid.vertexCount));
         for (const v of cells) walkDown(grid, field, v);
@@ -85,7 +103,7 @@ test('after any changes, a repaired field gives cheapest paths, and a partly rep
           const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
           field.arcsChanged(tails, grid.setBlocked(x, y, grid.cost(x, y) > 0, tails));
         }
-        field.addSearch(1e9, 1);
+        field.addSearch(1e9, 1, true);
       }
     }),
     { numRuns: runs(150), seed: 3 },

@@ -108,7 +108,7 @@ test('closed and more expensive arcs are noticed 16 vertices ahead', () => {
 test('a field is followed until it is dropped', () => {
   const field = new FlowField(grid);
   field.begin(at(5));
-  field.addSearch(1e6, 1e6);
+  field.addSearch(1e6, 1e6, true);
   field.run(1e6);
   path.follow(field);
   expect([field.users, path.goal, path.isWalked, path.rest(at(0)), path.after(at(0)), path.next(at(0), changes)]).toEqual([1, at(5), false, 5, at(1), at(1)]);
