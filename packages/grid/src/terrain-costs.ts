@@ -5,8 +5,8 @@ import { isCost } from './rows.ts';
 export interface UnitOptions {
   /**
    * The cost of a terrain, 1 to 255, for this unit: a whole number from 1 to 255, or 0 if it is blocked. Called once for each terrain on the map.
-   * If it throws or returns another value, cells of that terrain are blocked, the rest is updated, and the error is thrown. It is called again later.
-   * Default: the cost on the ground.
+   * If it throws or returns another value, cells of that terrain are blocked, the rest is updated, and the error is thrown once.
+   * An edit of such a cell, or `UnitGrid.update`, calls it again. Default: the cost on the ground.
    */
   readonly costOf?: ((terrain: number) => number) | undefined;
   /**
@@ -16,10 +16,15 @@ export interface UnitOptions {
   readonly digs?: boolean | undefined;
 }
 
+/** In place of a cost: `costOf` failed for this terrain. */
+const FAILED = -2;
+
 /** Caches the cost of each terrain for a kind of unit. */
 export class TerrainCosts {
   /** Whether `costOf` has failed for a terrain since the whole ground was last read. */
   mustRetry = false;
+  /** Whether a terrain that failed has a cost now: its cells are still blocked. */
+  hasRecovered = false;
   private readonly costOf: (terrain: number) => number;
   /** The cost of each terrain; −1 if not yet known. */
   private readonly known = new Int16Array(256).fill(-1);
@@ -41,12 +46,12 @@ export class TerrainCosts {
     return cost < 0 ? this.compute(terrain) : cost;
   }
 
-  /** Throws the first error of `costOf`, if any. Costs of the terrains that failed are computed again when they are next read, or by `UnitGrid.update`. */
+  /** Throws the first error of `costOf`, if any. Costs of the terrains that failed are computed again by an edit of such a cell, or by `UnitGrid.update`. */
   check(): void {
     const { failures, known } = this;
     if (failures.length === 0) return;
     const { error } = failures[0];
-    for (const { terrain } of failures) known[terrain] = -1;
+    for (const { terrain } of failures) known[terrain] = FAILED;
     failures.length = 0;
     this.mustRetry = true;
     throw error;
@@ -56,6 +61,7 @@ export class TerrainCosts {
     try {
       const cost = this.costOf(terrain);
       if (!isCost(cost)) throw new RangeError(`costOf returned ${shown(cost)} for the terrain ${terrain}; it must return a whole number from 1 to 255, or 0 to block.`);
+      if (this.known[terrain] === FAILED) this.hasRecovered = true;
       return (this.known[terrain] = cost);
     } catch (error) {
       this.failures.push({ terrain, error });

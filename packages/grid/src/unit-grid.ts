@@ -188,6 +188,11 @@ export class UnitGrid {
     try {
       let n = 0;
       for (const [x, y, width, height] of rectangles) n = this.lookAround(x, y, width, height, n);
+      // Other cells of that terrain are still blocked.
+      if (this.prices.hasRecovered) {
+        this.prices.hasRecovered = false;
+        return this.lookAt([[0, 0, this.ground.width, this.ground.height]], tails);
+      }
       this.write(n, tails);
     } finally {
       this.updating = false;

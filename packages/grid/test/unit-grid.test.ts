@@ -184,6 +184,29 @@ test('blocked cells stay blocked whatever costOf says, unless the unit digs', ()
   expect(costs).toEqual([Infinity, Math.SQRT2]);
 });
 
+test('once costOf works for a terrain that it failed for, an edit to that terrain updates all its cells', () => {
+  const ground = new Grid(7, 1);
+  let isLoaded = true;
+  const unit = new UnitGrid(ground, 1, {
+    costOf: (terrain) => {
+      if (!isLoaded && terrain === 3) throw new Error('not loaded yet');
+      return terrain;
+    },
+  });
+  isLoaded = false;
+  ground.setCost(1, 0, 3);
+  ground.setCost(3, 0, 3);
+  expect(() => unit.grid.version).toThrow('not loaded yet');
+  expect(unit.grid.toRows()).toEqual(['.#.#...']);
+  const { version } = unit.grid;
+  isLoaded = true;
+  ground.setCost(5, 0, 3);
+  ground.setCost(6, 0, 2);
+  expect(unit.grid.toRows()).toEqual(['.3.3.32']);
+  const tails = new Uint32Array(ground.vertexCount);
+  expect([...tails.subarray(0, unit.grid.changedSince(version, tails))].map((v) => ground.x(v)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});
+
 test('a unit keeps no memory of the first copy of the map', () => {
   const ground = new Grid(256, 256);
   ground.setSides(1, 1, { enter: 0 });
