@@ -12,6 +12,8 @@ export type ToPathWorker =
   | {
       /** For each query: its entry of `stop`, start, goal, and remaining milliseconds. */
       readonly queries: Float64Array;
+      /** The data of queries that have some, by entry. */
+      readonly data?: Readonly<Record<number, unknown>>;
     };
 
 /** Message from a worker: ready once it has the grid, then answers. */

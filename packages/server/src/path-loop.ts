@@ -9,7 +9,8 @@ import { ANSWERED, BEGUN, FAILED, QUERY_FIELDS, STOP, STOPPED } from './messages
 export interface WorkerSearch {
   readonly cost: number;
   readonly counters: { readonly expanded: number };
-  begin(start: number, goal: number): void;
+  /** `data` is that of the query, undefined without. */
+  begin(start: number, goal: number, data?: unknown): void;
   run(budget?: number, signal?: { readonly aborted: boolean }): boolean;
   path(out: Uint32Array): number;
 }
@@ -39,7 +40,7 @@ export function pathLoop(post: (message: FromPathWorker) => void, makeSearch?: (
     if ('published' in message) {
       worker = new PathWorker(message, post, makeSearch);
       post({ ready: true });
-    } else worker?.answer(message.queries);
+    } else worker?.answer(message);
   };
 }
 
@@ -63,11 +64,11 @@ class PathWorker {
     this.stop = stop;
   }
 
-  answer(queries: Float64Array): void {
+  answer({ queries, data }: Extract<ToPathWorker, { readonly queries: unknown }>): void {
     const received = performance.now();
     let begun = received;
     for (let i = 0; i < queries.length; i += QUERY_FIELDS) {
-      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3]);
+      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3], data?.[queries[i]]);
       const now = performance.now();
       if (now - begun < HOLD && i + QUERY_FIELDS < queries.length) continue;
       this.flush(now - begun);
@@ -75,7 +76,7 @@ class PathWorker {
     }
   }
 
-  private answerOne(entry: number, start: number, goal: number, deadline: number): void {
+  private answerOne(entry: number, start: number, goal: number, deadline: number, data: unknown): void {
     const { search, stop, out } = this;
     // Read between every few hundred expansions.
     const signal = {
@@ -88,7 +89,7 @@ class PathWorker {
     try {
       if (!signal.aborted) {
         version = this.follower.update();
-        search.begin(start, goal);
+        search.begin(start, goal, data);
         if (search.run(Infinity, signal)) {
           outcome = ANSWERED;
           ({ cost } = search);

@@ -105,20 +105,21 @@ export class PathPool {
 
   /**
    * Finds the cheapest path between two vertices. If the signal is aborted, rejects with its reason, or with an AbortError if that is no Error. Rejects after
-   * the time limit, with a TimeoutError; if the pool is full, with a QueueFullError; and if start or goal is not a vertex.
+   * the time limit, with a TimeoutError; if the pool is full, with a QueueFullError; and if start or goal is not a vertex, or `data` cannot be copied.
    */
   async search(start: number, goal: number, options: PathQueryOptions = {}): Promise<PathAnswer> {
     checkVertex(this.grid, start, 'start');
     checkVertex(this.grid, goal, 'goal');
-    checkOptions(options, ['signal', 'timeLimit'], 'PathPool.search');
-    const { signal, timeLimit = Infinity } = options;
+    checkOptions(options, ['signal', 'timeLimit', 'data'], 'PathPool.search');
+    const { signal, timeLimit = Infinity, data } = options;
     if (typeof timeLimit !== 'number' || !(timeLimit >= 0)) throw new RangeError(`timeLimit must be a number of milliseconds from 0, got ${shown(timeLimit)}.`);
     if (signal !== undefined && typeof (signal as Partial<CancelSignal> | null)?.addEventListener !== 'function') throw new TypeError(`signal must be an AbortSignal, got ${shown(signal)}.`);
+    const copy = data === undefined ? undefined : copyOf(data);
     if (this.ended !== undefined) throw this.ended;
     if (signal?.aborted === true) throw reasonOf(signal);
     if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
     return new Promise((resolve, reject) => {
-      const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit);
+      const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit, copy);
       this.all.add(query);
       this.queue.add(query);
       this.sendSoon();
@@ -252,6 +253,14 @@ export class PathPool {
     for (const worker of this.workers) worker.end();
     this.failAll(reason);
     for (const resolve of this.roomWaiters.splice(0)) resolve();
+  }
+}
+
+function copyOf(data: unknown): unknown {
+  try {
+    return structuredClone(data);
+  } catch (error) {
+    throw new TypeError(`data is copied to a worker, as by postMessage: pass plain objects, arrays and numbers, without functions. ${errorOf(error).message}`, { cause: error });
   }
 }
 

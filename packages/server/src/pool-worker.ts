@@ -88,6 +88,7 @@ export class PoolWorker {
     for (const { deaths } of this.queries.values()) if (deaths > 0) return;
     const most = Math.min(enough, had + share);
     const batch: number[] = [];
+    const data: Record<number, unknown> = {};
     for (let count = had; count < most; count++) {
       const suspect = (queue.peek()?.deaths ?? 0) > 0;
       if (suspect && count > 0) break;
@@ -98,11 +99,12 @@ export class PoolWorker {
       Atomics.store(this.stop, entry, 0);
       query.onStop = () => void Atomics.store(this.stop, entry, STOP);
       batch.push(entry, query.start, query.goal, query.left);
+      if (query.data !== undefined) data[entry] = query.data;
       if (suspect) break;
     }
     if (batch.length === 0) return;
     try {
-      this.worker.post({ queries: Float64Array.from(batch) });
+      this.worker.post({ queries: Float64Array.from(batch), data });
     } catch (error) {
       this.die(`it took no message: ${error instanceof Error ? error.message : String(error)}`);
     }

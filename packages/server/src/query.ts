@@ -25,6 +25,8 @@ export interface PathQueryOptions {
   readonly signal?: CancelSignal | undefined;
   /** Milliseconds until it rejects with an error whose name is TimeoutError. Time in the queue counts. Default: none. */
   readonly timeLimit?: number | undefined;
+  /** Given to `begin` of the worker's search as its third argument, for a search of your own. It is copied when `search` is called, as `postMessage` does. */
+  readonly data?: unknown;
 }
 
 /** The longest delay of a timer in milliseconds; longer ones elapse at once. */
@@ -48,6 +50,7 @@ export class Query {
     private readonly onSettled: () => void,
     private readonly signal: CancelSignal | undefined,
     private readonly timeLimit: number,
+    readonly data?: unknown,
   ) {
     this.deadline = performance.now() + timeLimit;
     if (signal !== undefined) listen(signal, this);

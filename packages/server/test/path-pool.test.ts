@@ -9,10 +9,11 @@ import { Worker } from 'node:worker_threads';
 import { pathCost } from '@pf/graph';
 import { Grid, GridPublisher, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
+import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { FromPathWorker, PathAnswer, PathPoolOptions, ToPathWorker } from '../src/index.ts';
+import type { FromPathWorker, PathAnswer, PathPoolOptions, ToPathWorker, WorkerSearch } from '../src/index.ts';
 import { pathLoop, PathPool } from '../src/index.ts';
 import { pathWorker } from '../src/node/index.ts';
 import { Query } from '../src/query.ts';
@@ -20,9 +21,9 @@ import { Query } from '../src/query.ts';
 type AnyWorker = BuildWorker<ToPathWorker, FromPathWorker>;
 
 /** A worker on this thread: it takes a message at every turn of the event loop. */
-function local(): AnyWorker {
+function local(makeSearch?: (grid: Grid) => WorkerSearch): AnyWorker {
   let handle: (message: ToPathWorker) => void = () => undefined;
-  return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer)), end: () => undefined };
+  return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer, makeSearch)), end: () => undefined };
 }
 
 /** A worker that receives messages only when the test releases them. */
@@ -310,6 +311,39 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
+  test('a search of your own gets the data of each query, as it was when it was submitted', async () => {
+    const ground = Grid.fromRows(['.33.', '.##.', '....']);
+    const seen: unknown[] = [];
+    const kinds = (grid: Grid): WorkerSearch => {
+      const searches = { foot: new AStar(grid), boat: new AStar(new UnitGrid(grid, 1, { costOf: (terrain) => (terrain === 3 ? 1 : 0) }).grid) };
+      let current = searches.foot;
+      return {
+        get cost() { return current.cost; },
+        get counters() { return current.counters; },
+        begin(start, goal, data?: { kind: 'foot' | 'boat' }) {
+          seen.push(data);
+          current = searches[data?.kind ?? 'foot'];
+          current.begin(start, goal);
+        },
+        run: (budget, signal) => current.run(budget, signal),
+        path: (out) => current.path(out),
+      };
+    };
+    const pool = poolOf(ground, { worker: () => local(kinds), workers: 1 });
+    const [from, to] = [ground.vertex(1, 0), ground.vertex(2, 0)];
+    const data: { kind: 'foot' | 'boat' } = { kind: 'boat' };
+    const answers = [pool.search(from, to, { data }), pool.search(from, to), pool.search(from, to, { data: { kind: 'foot' } })];
+    data.kind = 'foot';
+    expect((await Promise.all(answers)).map(({ cost }) => cost)).toEqual([1, 3, 3]);
+    expect(seen).toEqual([{ kind: 'boat' }, undefined, { kind: 'foot' }]);
+    ground.setCost(2, 0, 1);
+    expect((await pool.search(from, to, { data: { kind: 'boat' } })).cost).toBe(Infinity);
+    const refused = pool.search(from, to, { data: { accepts: Symbol('any') } });
+    await expect(refused).rejects.toThrow(/^data is copied to a worker, as by postMessage: pass plain objects, arrays and numbers, without functions\. Symbol\(any\) could not be cloned\.$/u);
+    expect(pool.queries).toBe(0);
+    pool.close();
+  });
+
   test('a closed pool leaves no timer', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -590,6 +624,16 @@ describe('in threads', () => {
       expect(failing).rejects.toThrow('this start is not liked'),
     ]);
     for (const { cost } of await Promise.all([...others, ...more])) expect(cost).toBe(3);
+    pool.close();
+  });
+
+  test('the data of a query reaches each thread that gets it', async () => {
+    const grid = new Grid(9, 9);
+    const before = started.length;
+    const pool = poolOf(grid, { worker: () => thread(mortal), workers: 1 });
+    const data = { goal: 18, deaths: new Int32Array(new SharedArrayBuffer(4)).fill(2) };
+    const answers = await Promise.all([pool.search(12, 15), pool.search(12, 15, { data })]);
+    expect([...answers.map(({ cost }) => cost), started.length - before]).toEqual([3, 6, 3]);
     pool.close();
   });
 

@@ -1,4 +1,7 @@
-/** A path worker that dies, hangs or fails at some queries, by their start, or dies after a number of them. */
+/**
+ * A path worker that dies, hangs or fails at some queries, by their start, or dies after a number of them.
+ * The data of a query may change its goal, and the number of workers that it kills.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AStar } from '@pf/search';
 import type { ToPathWorker } from '../src/index.ts';
@@ -12,11 +15,12 @@ const handle = pathLoop(
   (grid) => {
     const search = new AStar(grid);
     const begin = search.begin.bind(search);
-    search.begin = (start: number, goal: number): void => {
+    search.begin = (start: number, goal: number, data?: { goal: number; deaths: Int32Array }): void => {
+      if (data !== undefined && Atomics.sub(data.deaths, 0, 1) > 0) process.exit(3);
       if (start === dies || ++begun > lives) process.exit(3);
       while (start === hangs);
       if (start === fails) throw new Error('this start is not liked');
-      begin(start, goal);
+      begin(start, data?.goal ?? goal);
     };
     return search;
   },
