@@ -23,10 +23,10 @@ export interface FindPathOptions {
   /** The goal. If it is off the mesh there is no path, unless `nearest` is set. */
   readonly to: Point;
   /**
-   * A search over the faces of this mesh or view, followed by the funnel. Default: Polyanya, which finds the shortest path; for views with costs other than 1 and
-   * Infinity, or lengths along the surface, that of `CorridorSearch`.
+   * A `CorridorSearch` of this mesh or view, which is faster on large meshes; or a search over its faces, such as `new AStar(mesh)`, followed by the funnel.
+   * Default: Polyanya, which finds the shortest path; for views with costs other than 1 and Infinity, or lengths along the surface, `CorridorSearch`.
    */
-  readonly search?: FaceSearch | undefined;
+  readonly search?: CorridorSearch | FaceSearch | undefined;
   /** Replaces an end off the mesh by the nearest point on it, and an unreachable `to` by the nearest reachable point. Default false. */
   readonly nearest?: boolean | undefined;
 }
@@ -48,6 +48,8 @@ export interface MeshPath {
 
 /** The search of each mesh and view, made by its first query. */
 const kept = new WeakMap<MeshView, Polyanya | CorridorSearch>();
+/** By search over faces: the funnel through its corridors, on the mesh or view of its last query. */
+const keptOver = new WeakMap<FaceSearch, CorridorSearch>();
 
 /**
  * Finds one path. It keeps a search for each mesh and view, so that a later query allocates only its answer.
@@ -72,7 +74,7 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkBoolean(nearest, 'nearest');
   checkGivenPoint(from, 'from');
   checkGivenPoint(to, 'to');
-  const planner = search === undefined ? keptFor(mesh) : new CorridorSearch(mesh, search);
+  const planner = search === undefined ? keptFor(mesh) : corridorsOf(mesh, search);
   const pathBetween = (start: Point, goal: Point): MeshPath => {
     const cost = planner.search(start.x, start.y, goal.x, goal.y, start.z, goal.z);
     const out = new Float64Array(4 * planner.pathInSpaceLength);
@@ -96,6 +98,16 @@ function keptFor(mesh: MeshView): Polyanya | CorridorSearch {
   const planner = kept.get(mesh) ?? (mesh.arcs.isUniform ? new Polyanya(mesh) : new CorridorSearch(mesh));
   kept.set(mesh, planner);
   return planner;
+}
+
+function corridorsOf(mesh: MeshView, search: CorridorSearch | FaceSearch): CorridorSearch {
+  if (!(search instanceof CorridorSearch)) {
+    let planner = keptOver.get(search);
+    if (planner?.mesh !== mesh) keptOver.set(search, planner = new CorridorSearch(mesh, search));
+    return planner;
+  }
+  if (!search.mesh.arcs.isLike(mesh.arcs)) throw new Error('The search works on another mesh or view than the path: make it of the same, such as new CorridorSearch(view).');
+  return search;
 }
 
 /** Faces reachable from a point, links included: 1 by face. Regions that touch only there all count. */

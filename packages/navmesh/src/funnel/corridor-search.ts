@@ -61,7 +61,7 @@ export class CorridorSearch extends PathReader {
    * Costs, permissions and lengths are those of the mesh or view. `faces`: a search of yours over it, such as `new AStar(mesh, { weight: 2 })` of @pf/search.
    * Throws if it is known to search another view.
    */
-  constructor(private readonly mesh: MeshView, private readonly faces?: FaceSearch) {
+  constructor(/** What it searches. */ readonly mesh: MeshView, private readonly faces?: FaceSearch) {
     checkMesh(mesh, 'CorridorSearch');
     if (faces !== undefined && (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function' || faces instanceof PathReader)) throw new TypeError(`A CorridorSearch takes a search over the faces, such as new AStar(mesh); omit it for the default; got ${shown(faces)}.`);
     const funnel = new Funnel(mesh), { graph } = (faces ?? {}) as { readonly graph?: unknown };

@@ -110,3 +110,35 @@ test('findPath takes it for views with costs or lengths along the surface', () =
   const ramp = NavMesh.fromSurface({ vertices: [[0, 0, 0], [4, 0, 3], [4, 2, 3], [0, 2, 0]], polygons: [[0, 1, 2, 3]] });
   expect(findPath(ramp.view({ length: 'surface' }), { from: { x: 0, y: 1 }, to: { x: 4, y: 1 } }).cost).toBeCloseTo(5, 9);
 });
+
+test('findPath takes a CorridorSearch of the user, also with nearest and in a view', () => {
+  const outlines = Array.from({ length: 100 }, (_, i): [number, number][] => [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [x + (i % 10), y + Math.floor(i / 10)]));
+  const holes: [number, number][][] = [[[2, 1], [6, 1], [6, 7], [2, 7]], [[4, 8], [8, 8], [8, 9.5], [4, 9.5]]];
+  const mesh = NavMesh.fromPolygons({ outlines: [...outlines, [[12, 0], [14, 0], [14, 2], [12, 2]]], holes, sides: 4 });
+  const view = mesh.view({ costs: { 1: Infinity, 2: 3 } });
+  mesh.setArea(mesh.locate(1.5, 7.5), 1);
+  mesh.setArea(mesh.locate(8, 3), 2);
+  const from = { x: 0.5, y: 4.5 };
+  let expanded = 0;
+  for (const world of [mesh, view]) {
+    const search = new CorridorSearch(world), own = new CorridorSearch(world);
+    const out = new Float64Array(200);
+    for (const to of [{ x: 9.5, y: 2.5 }, { x: 7, y: 7.5 }, { x: 3.5, y: 9 }]) {
+      const cost = own.search(from.x, from.y, to.x, to.y);
+      const points = Array.from({ length: own.path(out) }, (_, i) => ({ x: out[2 * i], y: out[2 * i + 1] }));
+      for (const nearest of [false, true]) expect(findPath(world, { from, to, search, nearest })).toEqual({ cost, points, arrived: true });
+      expect(search.counters).toEqual(own.counters);
+      expanded += own.counters.expanded;
+    }
+    // Onto a hole, off the mesh, and to ground that is not connected.
+    for (const to of [{ x: 5.5, y: 4 }, { x: 9, y: 12 }, { x: 13, y: 1 }]) {
+      const path = findPath(world, { from, to, search, nearest: true });
+      expect(path.arrived).toBe(false);
+      expect(path.points.at(-1)).toEqual(findPath(world, { from, to, nearest: true }).points.at(-1));
+      const { reason } = path;
+      expect(findPath(world, { from, to, search })).toEqual({ cost: Infinity, points: [], arrived: false, reason });
+    }
+    expect(findPath(world, { from, to: { x: 13, y: 1 }, search }).reason).toBe('no-path');
+  }
+  expect(expanded).toBeGreaterThan(20);
+});

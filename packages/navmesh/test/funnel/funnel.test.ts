@@ -257,13 +257,27 @@ test('the path through a spiral leads from end to end', () => {
   expect(path.points.length).toBeGreaterThan(10);
 });
 
+test('findPath keeps what it needs for a search over faces until another mesh comes', () => {
+  const [mesh, other] = [2, 4].map((size) => NavMesh.fromPolygons({ outlines: [[[0, 0], [size, 0], [size, 4], [0, 4]]] }));
+  let made = 0;
+  const search = { search: () => 0, path: () => 0, get graph(): undefined { made++; return undefined; } };
+  for (const world of [mesh, mesh, other, other]) expect(findPath(world, { from: { x: 1, y: 1 }, to: { x: 3, y: 3 }, search }).arrived).toBe(world === other);
+  expect(made).toBe(2);
+});
+
 test('a search over another view or mesh is rejected', () => {
   const build = (): NavMesh => NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
   const mesh = build(), strangers = mesh.view({ costs: { 1: Infinity } }), ends = { from: { x: 1, y: 1 }, to: { x: 3, y: 3 } };
   for (const other of [mesh, mesh.view({ costs: { 1: 9 } }), build(), build().view({ costs: { 1: Infinity } })]) {
     expect(() => new CorridorSearch(strangers, new AStar(other))).toThrow('The search works on another mesh or view');
     expect(() => findPath(strangers, { ...ends, search: new AStar(other) })).toThrow('The search works on another mesh or view');
+    expect(() => findPath(strangers, { ...ends, search: new CorridorSearch(other) })).toThrow('The search works on another mesh or view than the path: make it of the same, such as new CorridorSearch(view).');
   }
-  for (const same of [strangers, mesh.view({ costs: { 1: Infinity } })]) expect(findPath(strangers, { ...ends, search: new AStar(same) }).arrived).toBe(true);
-  expect(findPath(mesh.view({}), { ...ends, search: new AStar(mesh) }).arrived).toBe(true);
+  for (const same of [strangers, mesh.view({ costs: { 1: Infinity } })]) {
+    expect(findPath(strangers, { ...ends, search: new AStar(same) }).arrived).toBe(true);
+    expect(findPath(strangers, { ...ends, search: new CorridorSearch(same) }).arrived).toBe(true);
+  }
+  const faces = new AStar(mesh);
+  for (const same of [mesh, mesh.view({}), mesh]) expect(findPath(same, { ...ends, search: faces }).arrived).toBe(true);
+  expect(() => findPath(strangers, { ...ends, search: faces })).toThrow('The search works on another mesh or view');
 });
