@@ -37,7 +37,8 @@ const ON_PATCHES = [[1.5, 0.75], [2.5, 0.25]];
  * Bounds below 1.05 take jump points also among scattered obstacles, where A* can be faster, and on all terrain in patches. With a bound of 1 the path is
  * the cheapest.
  *
- * It follows the grid's edits. Memory: that of the searches used so far.
+ * It follows the grid's edits. The constructor makes the search for the present map; the first query after an edit that needs another one, such as the first terrain, makes that,
+ * which takes longer than a frame on large maps. Memory: that of the searches made so far.
  *
  * @example
  * ```ts
@@ -78,6 +79,8 @@ export class BoundedSearch implements PathSearch, Resumable {
     checkBound(within);
     this.within = within;
     if (grid.vertexCount <= MOST_VERTICES && unfitMovement(grid) === undefined) this.rules = new JumpRules(grid);
+    // On large maps this takes longer than a frame.
+    this.choose();
   }
 
   /** The cost of the path; Infinity before the first search, and if there is none. */

@@ -3,7 +3,7 @@ import { Grid, maze, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AStar, BoundedSearch, findPath, within } from '../src/index.ts';
+import { AStar, BoundedSearch, findPath, JumpPointSearch, within } from '../src/index.ts';
 
 describe('a bounded search', () => {
   test('keeps the bound on worlds of every kind, before and after edits', () => {
@@ -141,6 +141,11 @@ describe('a bounded search', () => {
     expect(within(2)).toBe(made[0]);
     within(10);
     expect(bounds.map((bound, i) => within(bound) === made[i])).toEqual([true, false, ...new Array<boolean>(6).fill(false)]);
+  });
+
+  test('makes the search for the map in the constructor, so that the first query allocates no tables', () => {
+    expect(new BoundedSearch(new Grid(20, 20), { within: 1 })['jumps']).toBeInstanceOf(JumpPointSearch);
+    expect(new BoundedSearch(new Grid(20, 20, { movement: 'hex' }), { within: 2 })['weighted']).toBeInstanceOf(AStar);
   });
 
   test('rejects invalid bounds', () => {
