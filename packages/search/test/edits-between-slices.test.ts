@@ -6,7 +6,7 @@ import { drawWorld, oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
+import { AlternativeRoutes, AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
 import { NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
 
 /** A query in progress. */
@@ -66,6 +66,13 @@ const steps = (limit: number, goal?: number): MakeQuery => (grid, cells) => {
   return { run: (budget) => search.run(budget), counters: search.counters, results };
 };
 
+const alternatives: MakeQuery = (grid, [start, goal]) => {
+  const search = new AlternativeRoutes(grid);
+  search.begin(start, goal);
+  const out = new Uint32Array(grid.vertexCount);
+  return { run: (budget) => search.run(budget), counters: search.counters, results: () => Array.from({ length: search.count }, (_, i) => [search.cost(i), ...out.subarray(0, search.path(i, out))]) };
+};
+
 const any: Readonly<Record<string, MakeQuery>> = {
   'A*': toOne((grid) => new AStar(grid)),
   'A*, a heap': toOne((grid) => new AStar(grid, { queue: 'heap' })),
@@ -84,6 +91,7 @@ const any: Readonly<Record<string, MakeQuery>> = {
   'bidirectional A*, a heuristic given': toOne((grid) => new BidirectionalAStar(grid, { heuristic: grid.heuristic() })),
   'bidirectional Dijkstra': toOne((grid) => new BidirectionalDijkstra(grid)),
   'NBA*': toOne((grid) => new NBAStar(grid)),
+  'alternative routes': alternatives,
   'bounded search': toOne((grid) => new BoundedSearch(grid, { within: 1.2 })),
   'bounded search, the cheapest': toOne((grid) => new BoundedSearch(grid, { within: 1 })),
   'breadth first': steps(Infinity, 1),

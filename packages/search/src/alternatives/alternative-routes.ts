@@ -5,12 +5,17 @@
  * R. F. Werneck, "Alternative Routes in Road Networks", SEA 2010. A plateau is a chain of arcs in both the shortest-path tree from the start and
  * the one to the goal; the route over it has no detour shorter than the plateau. The best route has the lowest cost without its plateau.
  *
- * Departure: instead of a test for local detours, plateaus below a tenth of the cheapest cost (with the arcs before and after them) are skipped.
+ * Departure: on a grid, routes a cell apart have no arc in common. There, what lies near an earlier route counts as shared, and is added to the rank of a plateau.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, nextStamp, shown } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
 import { Dijkstra } from '../dijkstra.ts';
+import { DistanceField } from '../distance-field.ts';
+import { isGrid } from '../is-grid.ts';
+import { SlicedSearch } from '../sliced-search.ts';
+import type { Plateau } from './plateaus.ts';
+import { better, findPlateaus } from './plateaus.ts';
 
 /** Limits on alternatives. */
 export interface AlternativeRoutesOptions {
@@ -18,14 +23,26 @@ export interface AlternativeRoutesOptions {
   readonly maxRoutes?: number | undefined;
   /** Maximum cost of a route, as a multiple of the cheapest. Default 1.4. */
   readonly stretch?: number | undefined;
-  /** Share of the cheapest cost that a route may have in common with any earlier one, 0 to 1. Default 0.6. */
+  /** Share of the cheapest cost that a route may have in common with any earlier one, 0 to 1. Default 0.6; where `apart` is above 0, 0.8. */
   readonly overlap?: number | undefined;
+  /**
+   * What costs this much or less to reach from an earlier route counts as common with it, and a route must leave it somewhere. At most an eighth of the cheapest cost.
+   * Within twice that of start and goal, only equal arcs count. Default: four straight steps on the cheapest terrain of a grid, of squares or hexagons; 0, for
+   * equal arcs only, on other graphs and on views.
+   */
+  readonly apart?: number | undefined;
 }
 
-/** Minimum cost of a plateau, as a fraction of the cheapest route. */
-const LEAST_PLATEAU = 0.1;
 /** Relative tolerance of the greatest cost and overlap: sums of both searches round differently. */
 const ROUNDING = 1e-12;
+/** Maximum of `apart`, as a fraction of the cheapest route, so that short ones have alternatives too. */
+const MOST_APART = 0.125;
+/** Marks of vertices that are near a route but not on it; the second where start or goal are near too. */
+const NEAR = -2;
+const NEAR_ENDS = -3;
+
+/** What a slice continues: the search for the cheapest route, both trees, the search around the last route, or the choice of the next. */
+type Stage = 'cheapest' | 'from-start' | 'to-goal' | 'around' | 'choice';
 
 interface Route {
   readonly vertices: Uint32Array;
@@ -35,7 +52,7 @@ interface Route {
 /**
  * Finds a few routes that differ, for navigation, patrols, or groups that should spread out.
  *
- * Each `search` runs three Dijkstra searches, bounded by `stretch`. Memory: 70 bytes a vertex.
+ * Each `search` runs three Dijkstra searches, bounded by `stretch`; with `apart` also a short one around each route. Memory: 70 bytes a vertex, 84 with `apart`.
  *
  * @example
  * ```ts
@@ -48,57 +65,108 @@ interface Route {
  * [routes.cost(0), routes.cost(1)]; // → [10, 12]
  * ```
  */
-export class AlternativeRoutes {
+export class AlternativeRoutes extends SlicedSearch {
   private readonly maxRoutes: number;
   private readonly stretch: number;
   private readonly overlap: number;
+  private readonly apart: number | undefined;
   private readonly fromStart: Dijkstra;
   private readonly toGoal: Dijkstra;
-  private readonly reached: Uint32Array;
-  /** By vertex: the next one on the routes found so far, one array for each. */
+  /** Costs from the last route. */
+  private readonly around: DistanceField | undefined;
+  /** The vertices of a candidate, or those reached from the start. */
+  private readonly buffer: Uint32Array;
+  /** By vertex, one array for each route: the next vertex on it, NEAR, NEAR_ENDS or NO_VERTEX. */
   private readonly after: Int32Array[] = [];
   private readonly visited: Int32Array;
   private visit = 0;
   private routes: Route[] = [];
+  private start = NO_VERTEX;
+  private goal = NO_VERTEX;
+  private stage: Stage = 'cheapest';
+  private cheapest = 0;
+  /** `apart` for this query. */
+  private margin = 0;
+  private plateaus: Plateau[] = [];
+  /** The number of plateaus tried. */
+  private tried = 0;
+  /** Index in the buffer of the vertex where both trees meet. */
+  private turn = 0;
 
   constructor(
     private readonly graph: Graph,
     options: AlternativeRoutesOptions = {},
   ) {
-    checkOptions(options, ['maxRoutes', 'stretch', 'overlap'], 'AlternativeRoutes');
-    const { maxRoutes = 3, stretch = 1.4, overlap = 0.6 } = options;
+    super(graph);
+    checkOptions(options, ['maxRoutes', 'stretch', 'overlap', 'apart'], 'AlternativeRoutes');
+    const { maxRoutes = 3, stretch = 1.4, apart } = options;
+    const hasMargin = (apart ?? defaultApart(graph)) > 0;
+    const { overlap = hasMargin ? 0.8 : 0.6 } = options;
     if (!(Number.isInteger(maxRoutes) && maxRoutes >= 1)) throw new RangeError(`maxRoutes must be a whole number of 1 or more, got ${shown(maxRoutes)}.`);
     if (typeof stretch !== 'number' || !(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${shown(stretch)}.`);
     if (typeof overlap !== 'number' || !(overlap >= 0 && overlap <= 1)) throw new RangeError(`overlap must be from 0 to 1, got ${shown(overlap)}.`);
+    if (apart !== undefined && (typeof apart !== 'number' || !(apart >= 0 && apart < Infinity))) throw new RangeError(`apart must be a finite number of 0 or more, got ${shown(apart)}.`);
     this.maxRoutes = maxRoutes;
     this.stretch = stretch;
     this.overlap = overlap;
+    this.apart = apart;
     this.fromStart = new Dijkstra(graph);
     this.toGoal = new Dijkstra(graph, { direction: 'backward' });
-    this.reached = new Uint32Array(graph.vertexCount);
+    if (hasMargin) this.around = new DistanceField(graph, { direction: 'forward' });
+    this.buffer = new Uint32Array(graph.vertexCount);
     this.visited = new Int32Array(graph.vertexCount);
   }
 
   /** Finds the cheapest route and its alternatives and returns their number; 0 if the goal cannot be reached. */
   search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.count;
+  }
+
+  /** Begins a query; `run` continues it. Until it returns true, there are fewer routes. */
+  begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    const { fromStart, toGoal } = this;
     // Throws if the graph has outgrown the search, which then keeps its routes.
-    toGoal.begin(goal, { targets: start });
+    this.watch.check();
+    this.start = start;
+    this.goal = goal;
+    this.counters.reset();
+    this.beginQuery();
+  }
+
+  protected restart(): void {
+    this.watch.begin();
+    this.finished = false;
     this.routes = [];
-    toGoal.run();
-    const cheapest = toGoal.cost;
-    if (cheapest === Infinity) return 0;
-    const radius = this.stretch * cheapest;
-    const n = fromStart.flood(start, radius);
-    toGoal.flood(goal, radius);
-    this.take(goal);
-    if (start === goal || this.maxRoutes === 1) return this.routes.length;
-    for (const end of this.plateaus(n, cheapest)) {
-      if (this.routes.length === this.maxRoutes) break;
-      this.take(end);
+    this.stage = 'cheapest';
+    this.toGoal.begin(this.goal, { targets: this.start });
+  }
+
+  protected slice(budget: number): boolean {
+    for (let left = budget; left > 0; ) {
+      if (this.stage === 'choice') {
+        if (this.tried === this.plateaus.length || this.routes.length === this.maxRoutes) return true;
+        const n = this.unroll(this.plateaus[this.tried++].v);
+        left -= n + 1;
+        if (this.take(n)) this.surround();
+        continue;
+      }
+      const search = this.stage === 'from-start' ? this.fromStart : this.stage === 'around' ? this.around! : this.toGoal;
+      const before = search.counters.expanded;
+      const isDone = search.run(left);
+      const spent = search.counters.expanded - before;
+      this.counters.expanded += spent;
+      left -= spent;
+      if (!isDone) return false;
+      if (this.proceed()) return true;
     }
+    return false;
+  }
+
+  /** The number of routes found. */
+  get count(): number {
     return this.routes.length;
   }
 
@@ -122,59 +190,107 @@ export class AlternativeRoutes {
     return route;
   }
 
-  /** Last vertices of all plateaus that are long enough and within the radius, the best first. */
-  private plateaus(n: number, cheapest: number): number[] {
-    const { fromStart, toGoal, reached } = this;
-    const most = this.stretch * cheapest * (1 + ROUNDING);
-    const ends: { v: number; rank: number }[] = [];
-    fromStart.reached(reached);
-    for (let i = 0; i < n; i++) {
-      const v = reached[i];
-      const cost = fromStart.distance(v) + toGoal.distance(v);
-      if (!(cost <= most)) continue;
-      const onward = toGoal.parent(v);
-      if (onward !== NO_VERTEX && fromStart.parent(onward) === v) continue;
-      let first = v;
-      for (let u = fromStart.parent(first); u !== NO_VERTEX && toGoal.parent(u) === first; u = fromStart.parent(first)) first = u;
-      const length = fromStart.distance(v) - fromStart.distance(first);
-      // With the arcs before and after it: on a road without crossings, the plateau may be a single vertex.
-      const before = fromStart.parent(first);
-      const reach = fromStart.distance(v) - (before === NO_VERTEX ? 0 : fromStart.distance(before)) + toGoal.distance(v) - (onward === NO_VERTEX ? 0 : toGoal.distance(onward));
-      if (reach >= LEAST_PLATEAU * cheapest) ends.push({ v, rank: cost - length });
+  /** Begins what comes after a finished search; returns whether that is nothing. */
+  private proceed(): boolean {
+    const { fromStart, toGoal, start, goal } = this;
+    if (this.stage === 'cheapest') {
+      if (toGoal.cost === Infinity) return true;
+      this.cheapest = toGoal.cost;
+      this.margin = Math.min(this.apart ?? defaultApart(this.graph), MOST_APART * this.cheapest);
+      fromStart.begin(start, { radius: this.stretch * this.cheapest });
+      this.stage = 'from-start';
+    } else if (this.stage === 'from-start') {
+      toGoal.begin(goal, { radius: this.stretch * this.cheapest });
+      this.stage = 'to-goal';
+    } else if (this.stage === 'to-goal') {
+      this.take(this.unroll(goal));
+      if (start === goal || this.maxRoutes === 1) return true;
+      this.plateaus = findPlateaus(fromStart, toGoal, this.cheapest, this.stretch * (1 + ROUNDING), this.buffer);
+      this.tried = 0;
+      this.surround();
+    } else {
+      this.markNear();
+      this.rankAnew();
+      this.stage = 'choice';
     }
-    return ends.sort((a, b) => a.rank - b.rank || a.v - b.v).map(({ v }) => v);
+    return false;
   }
 
-  /** Adds the route through `via`, unless it has loops or shares too much with an earlier one. */
-  private take(via: number): void {
-    const { fromStart, toGoal, visited, routes, after, reached } = this;
+  /** Begins the search around the last route, if one more is needed. */
+  private surround(): void {
+    const { around, routes, margin } = this;
+    this.stage = 'choice';
+    if (margin === 0 || routes.length === this.maxRoutes) return;
+    around!.begin(routes[routes.length - 1].vertices, undefined, margin);
+    this.stage = 'around';
+  }
+
+  /** Marks what is near the last route. */
+  private markNear(): void {
+    const { fromStart, toGoal, routes, margin } = this;
+    const next = this.after[routes.length - 1];
+    const { values } = this.around!;
+    for (let v = 0; v < values.length; v++) {
+      if (values[v] < Infinity && next[v] === NO_VERTEX) next[v] = Math.min(fromStart.distance(v), toGoal.distance(v)) > 2 * margin ? NEAR : NEAR_ENDS;
+    }
+  }
+
+  /** Adds to each rank what the route has in common with the last one; leaves out those with too much of it. */
+  private rankAnew(): void {
+    const rest = this.plateaus.slice(this.tried);
+    for (const plateau of rest) plateau.rank += this.sharedWith(this.routes.length - 1, this.unroll(plateau.v));
+    this.plateaus = rest.filter(({ rank }) => rank < Infinity).sort(better);
+    this.tried = 0;
+  }
+
+  /** Writes the route through `via` to the buffer and returns its number of vertices; 0 if it has loops. */
+  private unroll(via: number): number {
+    const { fromStart, toGoal, visited, buffer } = this;
     const visit = (this.visit = nextStamp(visited, this.visit, 1));
     let n = 0;
-    for (let v = via; v !== NO_VERTEX; v = fromStart.parent(v)) reached[reached.length - ++n] = v;
-    const vertices = [...reached.subarray(reached.length - n)];
-    for (let v = toGoal.parent(via); v !== NO_VERTEX; v = toGoal.parent(v)) vertices.push(v);
-    for (const v of vertices) {
-      if (visited[v] === visit) return;
+    for (let v = via; v !== NO_VERTEX; v = fromStart.parent(v)) {
       visited[v] = visit;
+      buffer[n++] = v;
     }
-    const cost = fromStart.distance(via) + toGoal.distance(via);
-    for (let r = 0; r < routes.length; r++) {
-      let shared = 0;
-      let differs = false;
-      for (let i = 0; i + 1 < vertices.length; i++) {
-        if (after[r][vertices[i]] === vertices[i + 1]) shared += this.arcCost(vertices[i], vertices[i + 1], i < n - 1);
-        else differs = true;
-      }
-      if (!differs || shared > this.overlap * routes[0].cost * (1 + ROUNDING)) return;
+    reverseFirst(buffer, n);
+    this.turn = n - 1;
+    for (let v = toGoal.parent(via); v !== NO_VERTEX; v = toGoal.parent(v)) {
+      if (visited[v] === visit) return 0;
+      buffer[n++] = v;
     }
-    const next = (after[routes.length] ??= new Int32Array(visited.length)).fill(NO_VERTEX);
-    for (let i = 0; i + 1 < vertices.length; i++) next[vertices[i]] = vertices[i + 1];
-    routes.push({ vertices: Uint32Array.from(vertices), cost });
+    return n;
   }
 
-  /** Cost of an arc of one of the two trees. */
-  private arcCost(u: number, v: number, inFirst: boolean): number {
-    const { fromStart, toGoal } = this;
-    return inFirst ? fromStart.distance(v) - fromStart.distance(u) : toGoal.distance(u) - toGoal.distance(v);
+  /** Adds the route in the buffer, unless it has loops or shares too much with an earlier one; returns whether it did. */
+  private take(n: number): boolean {
+    const { routes, after, buffer, visited } = this;
+    if (n === 0) return false;
+    for (let r = 0; r < routes.length; r++) if (this.sharedWith(r, n) === Infinity) return false;
+    const next = (after[routes.length] ??= new Int32Array(visited.length)).fill(NO_VERTEX);
+    for (let i = 0; i + 1 < n; i++) next[buffer[i]] = buffer[i + 1];
+    const via = buffer[this.turn];
+    routes.push({ vertices: buffer.slice(0, n), cost: this.fromStart.distance(via) + this.toGoal.distance(via) });
+    return true;
   }
+
+  /** What the route in the buffer has in common with route `r`; Infinity if too much, or if it differs nowhere. */
+  private sharedWith(r: number, n: number): number {
+    const { fromStart, toGoal, buffer, turn, margin } = this;
+    const next = this.after[r];
+    let shared = 0;
+    let differs = false;
+    for (let i = 1; i < n; i++) {
+      const u = buffer[i - 1];
+      const v = buffer[i];
+      if (next[u] === v || next[v] === NEAR || (next[v] >= 0 && margin > 0)) shared += i <= turn ? fromStart.distance(v) - fromStart.distance(u) : toGoal.distance(u) - toGoal.distance(v);
+      else if (next[v] !== NEAR_ENDS) differs = true;
+    }
+    return differs && shared <= this.overlap * this.routes[0].cost * (1 + ROUNDING) ? shared : Infinity;
+  }
+}
+
+/** Four straight steps on a grid, or on a graph that equals one but for a few vertices. */
+function defaultApart(graph: Graph): number {
+  const lattice = graph.nearLattice?.lattice ?? graph;
+  return isGrid(lattice) ? 4 * lattice.steps.straight * lattice.terrain.least : 0;
 }

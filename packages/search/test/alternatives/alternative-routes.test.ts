@@ -1,8 +1,132 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph, pathCost, withCosts } from '@pf/graph';
-import { Grid, rooms, seededRandom } from '@pf/grid';
+import { caves, Grid, HexMap, LinkedGrid, rooms, seededRandom, TorusGrid } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { AlternativeRoutes } from '../../src/index.ts';
+import type { AlternativeRoutesOptions } from '../../src/index.ts';
+import { AlternativeRoutes, AStar, Dijkstra, runInSlices } from '../../src/index.ts';
+import { plain } from '../searches.ts';
+
+/** All routes of a query. */
+function routesOf(routes: AlternativeRoutes, vertexCount: number): { readonly cost: number; readonly path: number[] }[] {
+  const out = new Uint32Array(vertexCount);
+  return Array.from({ length: routes.count }, (_, i) => ({ cost: routes.cost(i), path: [...out.subarray(0, routes.path(i, out))] }));
+}
+
+function find(graph: Graph, start: number, goal: number, options?: AlternativeRoutesOptions): ReturnType<typeof routesOf> {
+  const routes = new AlternativeRoutes(graph, options);
+  routes.search(start, goal);
+  return routesOf(routes, graph.vertexCount);
+}
+
+test('one house, a way around it on either side: finds both', () => {
+  const grid = new Grid(40, 15);
+  grid.setRectangle(12, 5, 10, 6, 0);
+  const sides = find(grid, grid.vertex(2, 7), grid.vertex(37, 7)).map(({ path }) => (path.some((v) => grid.x(v) === 15 && grid.y(v) < 5) ? 'north' : 'south'));
+  expect(sides.slice(0, 2).sort()).toEqual(['north', 'south']);
+});
+
+test('finds both ways around a rectangle in nearly all worlds, however short', () => {
+  const random = seededRandom(27);
+  const below = (n: number): number => Math.floor(random() * n);
+  let [worlds, missed] = [0, 0];
+  for (let round = 0; round < runs(150); round++) {
+    const [w, h] = [round % 3 === 0 ? 10 + below(8) : 30 + below(30), 15 + below(20)];
+    const grid = new Grid(w, h, { movement: round % 2 === 0 ? 'eight' : 'four' });
+    const [x, y] = [4 + below(w - 9), 2 + below(h - 8)];
+    const [across, high] = [1 + below(w - x - 4), 2 + below(h - y - 4)];
+    grid.setRectangle(x, y, across, high, 0);
+    const [start, goal] = [grid.vertex(2, y + below(high)), grid.vertex(w - 3, y + below(high))];
+    const costs = [[0, y], [y + high, h - y - high]].map(([from, length]) => {
+      const closed = grid.clone();
+      closed.setRectangle(x, from, 1, length, 0);
+      return new AStar(closed).search(start, goal);
+    });
+    if (Math.max(...costs) > 1.35 * Math.min(...costs)) continue;
+    worlds++;
+    if (new Set(find(grid, start, goal).map(({ path }) => path.some((v) => grid.x(v) === x && grid.y(v) < y))).size < 2) missed++;
+  }
+  expect(worlds).toBeGreaterThan(runs(100));
+  expect(missed).toBeLessThanOrEqual(worlds * 0.04);
+});
+
+test.each<[string, (seed: number) => Graph, number]>([
+  ['a grid', (seed) => caves(40, 40, seededRandom(seed), { ratio: 0.42 }), 4],
+  ['terrain', (seed) => { const grid = rooms(40, 40, 7, seededRandom(seed)); for (const v of grid.cells.keys()) if (grid.cells[v] !== 0) grid.setCost(grid.x(v), grid.y(v), 3 + (v % 3)); return grid; }, 12],
+  ['a whole metric', (seed) => Grid.fromArray(rooms(40, 40, 7, seededRandom(seed)).toArray(), 40, 40, { metric: '5/7' }), 20],
+  ['hexagons', (seed) => { const map = new HexMap(30, 30); const random = seededRandom(seed); for (let i = 0; i < 200; i++) map.setBlocked(Math.floor(random() * 30), Math.floor(random() * 30), true); return map.grid; }, 4],
+  ['a torus', (seed) => new TorusGrid(rooms(40, 40, 7, seededRandom(seed))), 4],
+  ['a grid with links', (seed) => new LinkedGrid(rooms(40, 40, 7, seededRandom(seed))), 4],
+  ['a graph', (seed) => ({ ...plain(rooms(40, 40, 7, seededRandom(seed))), hasVertex: (v) => v > 42 }), 0],
+])('%s: routes keep apart from earlier ones', (_, make, usual) => {
+  const random = seededRandom(9);
+  let alternatives = 0;
+  for (let seed = 1; seed <= runs(6); seed++) {
+    const graph = make(seed);
+    const all = new Uint32Array(graph.vertexCount);
+    const part = new Dijkstra(graph);
+    for (let v = 0; graph.hasVertex?.(v) === false || part.flood(v) < 300;) v++;
+    const size = part.reached(all);
+    for (let query = 0; query < 5; query++) {
+      const [start, goal] = [0, 0].map(() => all[Math.floor(random() * size)]);
+      const routes = find(graph, start, goal);
+      expect(routes).toEqual(find(graph, start, goal, { apart: usual }));
+      if (usual === 0) continue;
+      const least = routes[0]?.cost ?? 0;
+      const margin = Math.min(usual, least / 8);
+      const [fromStart, toGoal, near] = [new Dijkstra(graph), new Dijkstra(graph, { direction: 'backward' }), new Dijkstra(graph)];
+      fromStart.flood(start);
+      toGoal.flood(goal);
+      for (let i = 1; i < routes.length; i++) {
+        alternatives++;
+        for (const earlier of routes.slice(0, i)) {
+          near.flood(earlier.path);
+          const isMiddle = (v: number): boolean => Math.min(fromStart.distance(v), toGoal.distance(v)) > 2 * margin * (1 + 1e-9);
+          const { path } = routes[i];
+          expect(path.some((v) => near.distance(v) > margin)).toBe(true);
+          const shared = path.slice(1).reduce((sum, v, j) => sum + (isMiddle(v) && near.distance(v) < margin * (1 - 1e-9) ? pathCost(graph, [path[j], v]) : 0), 0);
+          expect(shared).toBeLessThanOrEqual(0.8 * least + 1e-9);
+        }
+      }
+    }
+  }
+  if (usual > 0) expect(alternatives).toBeGreaterThan(runs(20));
+});
+
+test('in slices, finds the same routes; starts over after an edit', async () => {
+  const grid = rooms(40, 40, 8, seededRandom(6));
+  const [start, goal] = [grid.vertex(1, 1), grid.vertex(38, 37)];
+  const whole = new AlternativeRoutes(grid);
+  expect(() => whole.run()).toThrow('call begin(start, goal) first');
+  whole.search(start, goal);
+  const expected = routesOf(whole, grid.vertexCount);
+  expect(expected.length).toBe(3);
+  const routes = new AlternativeRoutes(grid);
+  for (const budget of [1, 7, 100, 1e9]) {
+    routes.begin(start, goal);
+    expect(routes.count).toBe(0);
+    let slices = 1;
+    for (let before = 0; !routes.run(budget); before = routes.counters.expanded) {
+      slices++;
+      expect(routes.counters.expanded - before).toBeLessThanOrEqual(budget);
+    }
+    expect(slices).toBeGreaterThanOrEqual(whole.counters.expanded / budget);
+    expect([routesOf(routes, grid.vertexCount), routes.counters.expanded]).toEqual([expected, whole.counters.expanded]);
+  }
+  for (const at of [1, 10, 25, 100]) {
+    routes.begin(start, goal);
+    let isDone = false;
+    for (let slice = 0; slice < at; slice++) isDone = routes.run(100);
+    const { path } = find(grid, start, goal)[0];
+    const v = path[path.length >> 1];
+    grid.setBlocked(grid.x(v), grid.y(v), true);
+    // Finished ones keep their routes.
+    await runInSlices(routes, { budget: 100 });
+    expect(routesOf(routes, grid.vertexCount)).toEqual(isDone ? expected : find(grid, start, goal));
+    grid.setBlocked(grid.x(v), grid.y(v), false);
+  }
+});
+
 
 test('the first route is the cheapest, others keep the limits of cost and overlap, and none has loops', () => {
   const random = seededRandom(2010);
@@ -75,15 +199,39 @@ test('a bypass much shorter than a tenth of the route is none', () => {
 });
 
 test('finds on fixed worlds the routes that it has found before', () => {
-  const found = [1, 2, 3].map((seed) => {
+  const found = (apart?: number): string[][] => [1, 2, 3].map((seed) => {
     const grid = rooms(30, 30, 6, seededRandom(seed));
-    const routes = new AlternativeRoutes(grid, { maxRoutes: 6, stretch: 1.6, overlap: 0.7 });
-    const out = new Uint32Array(grid.vertexCount);
-    const n = routes.search(grid.vertex(1, 1), grid.vertex(28, 28));
-    return Array.from({ length: n }, (_, i) => [routes.cost(i).toFixed(3), out.subarray(0, routes.path(i, out)).reduce((sum, v) => sum + v, 0)].join(' '));
+    const routes = find(grid, grid.vertex(1, 1), grid.vertex(28, 28), { maxRoutes: 6, stretch: 1.6, overlap: 0.7, apart });
+    return routes.map(({ cost, path }) => [cost.toFixed(3), path.reduce((sum, v) => sum + v, 0)].join(' '));
   });
   // A difference is a change of the algorithm or of the order of ties.
-  expect(found).toMatchInlineSnapshot(`
+  expect(found()).toMatchInlineSnapshot(`
+    [
+      [
+        "44.627 19464",
+        "47.556 25951",
+        "49.556 19407",
+        "52.485 35260",
+        "46.971 24759",
+      ],
+      [
+        "43.456 19391",
+        "49.314 31246",
+        "54.385 17898",
+        "48.728 27076",
+        "46.385 20172",
+        "46.971 26102",
+      ],
+      [
+        "48.142 21919",
+        "55.556 36351",
+        "50.485 18507",
+        "48.971 25694",
+        "50.728 26649",
+      ],
+    ]
+  `);
+  expect(found(0)).toMatchInlineSnapshot(`
     [
       [
         "44.627 19464",
@@ -148,6 +296,8 @@ test('rejects invalid arguments', () => {
   expect(() => new AlternativeRoutes(grid, { stretch: Infinity })).toThrow('stretch must be a finite number of 1 or more, got Infinity.');
   expect(() => new AlternativeRoutes(grid, { overlap: -0.1 })).toThrow('overlap must be from 0 to 1, got -0.1.');
   expect(() => new AlternativeRoutes(grid, { overlap: 2 })).toThrow('overlap must be from 0 to 1, got 2.');
+  expect(() => new AlternativeRoutes(grid, { apart: -1 })).toThrow('apart must be a finite number of 0 or more, got -1.');
+  expect(() => new AlternativeRoutes(grid, { apart: Infinity })).toThrow('apart must be a finite number of 0 or more, got Infinity.');
   const routes = new AlternativeRoutes(grid);
   expect(() => routes.cost(0)).toThrow('There are 0 routes, numbered from 0, got 0');
   routes.search(grid.vertex(0, 0), grid.vertex(3, 3));
