@@ -12,6 +12,8 @@ export type { BoundedSearchOptions } from './bounded-search.ts';
 export { BreadthFirst } from './breadth-first.ts';
 export { Dijkstra } from './dijkstra.ts';
 export type { DijkstraOptions, Until } from './dijkstra.ts';
+export { DisjointPaths } from './alternatives/disjoint-paths.ts';
+export type { DisjointPathsOptions } from './alternatives/disjoint-paths.ts';
 export { DistanceField } from './distance-field.ts';
 export type { DistanceFieldOptions } from './distance-field.ts';
 export { findPath } from './find-path.ts';
