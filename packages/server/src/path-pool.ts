@@ -18,7 +18,7 @@ export interface PathPoolOptions {
   readonly within?: number | undefined;
   /** Maximum number of unanswered queries; further ones are rejected. Default 10,000. */
   readonly maxQueries?: number | undefined;
-  /** Milliseconds without an answer after which a worker counts as dead, and is replaced; at least 10,000 until it has the grid. Infinity: never. Default 10,000. */
+  /** Milliseconds without an answer after which a worker that has the grid counts as dead, and is replaced. Infinity: never. Default 10,000. */
   readonly deadAfter?: number | undefined;
 }
 
@@ -36,6 +36,7 @@ const LONGEST_PAUSE = 20;
  *
  * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
+ * - A worker may take any time to start: it fails only by an exit or an error.
  * - A replacement that cannot be made, or dies before its first answer, is tried again after a pause. Without any worker, queries reject with the error of that attempt.
  * - Queries start in the order of submission. Those of a worker that died come first; of these, the one that it had begun comes last.
  *

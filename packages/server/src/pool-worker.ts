@@ -13,9 +13,6 @@ const AHEAD = 4;
 /** The minimum number of slices of `deadAfter`. A period in which this thread was busy counts as one slice. */
 const SLICES = 10;
 
-/** Minimum of `deadAfter` until the worker has the grid, in milliseconds: a thread takes some time to start. */
-const START = 10_000;
-
 /** Options of a `PoolWorker`. */
 export interface PoolWorkerOptions {
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
@@ -69,9 +66,9 @@ export class PoolWorker {
     if (deadAfter === Infinity || this.dead) return;
     const slice = Math.max(1, Math.min(deadAfter / SLICES, LONGEST_TIMER));
     this.watch = setInterval(() => {
-      const patience = this.ready ? deadAfter : Math.max(deadAfter, START);
-      if (this.ready && this.busy === 0) this.silent = 0;
-      else if (++this.silent > Math.max(SLICES, patience / slice)) this.die(`it gave no answer for ${patience} ms`);
+      // On a busy machine a thread may take any time to start.
+      if (!this.ready || this.busy === 0) this.silent = 0;
+      else if (++this.silent > Math.max(SLICES, deadAfter / slice)) this.die(`it gave no answer for ${deadAfter} ms`);
     }, slice);
   }
 
