@@ -4,7 +4,7 @@ import { GridPublisher } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import type { PoolWorkerOptions } from './pool-worker.ts';
-import { PoolWorker } from './pool-worker.ts';
+import { AHEAD, PoolWorker } from './pool-worker.ts';
 import type { CancelSignal, PathAnswer, PathQueryOptions } from './query.ts';
 import { Query, QueryQueue, reasonOf } from './query.ts';
 
@@ -38,7 +38,8 @@ const LONGEST_PAUSE = 20;
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
  * - A worker may take any time to start: it fails only by an exit or an error.
  * - A replacement that cannot be made, or dies before its first answer, is tried again after a pause. Without any worker, queries reject with the error of that attempt.
- * - Queries start in the order of submission. Those of a worker that died come first; of these, the one that it had begun comes last.
+ * - Workers get queries in the order of submission, some milliseconds of work at once. Those behind a longer search go to the next free worker.
+ * - The queries of a worker that died come first; of these, the one that it had begun comes last.
  *
  * Memory: 9 bytes a cell for all workers together, and in each worker a copy of the grid and the memory of its search.
  *
@@ -71,6 +72,7 @@ export class PathPool {
   private failures = 0;
   private everReady = false;
   private readonly retries = new Set<ReturnType<typeof setTimeout>>();
+  private looking: ReturnType<typeof setTimeout> | undefined;
   private ended: Error | undefined;
 
   constructor(grid: Grid, options: PathPoolOptions) {
@@ -225,7 +227,16 @@ export class PathPool {
   }
 
   private sendQueries(): void {
-    if (this.ended !== undefined || this.queue.peek() === undefined) return;
+    if (this.ended !== undefined) return;
+    const { queue, workers } = this;
+    const stuck = workers.filter((worker) => worker.stuck && worker.busy > 1);
+    const isMoving = stuck.length > 0 && workers.some(({ soonIdle }) => soonIdle);
+    if (isMoving || queue.peek() !== undefined) this.sendTo(isMoving ? stuck : []);
+    this.lookSoon();
+  }
+
+  /** Sends the queue to workers with little work. It begins with the queries that the stuck ones have not begun. */
+  private sendTo(stuck: readonly PoolWorker[]): void {
     const { queue, workers } = this;
     try {
       this.publisher.publish();
@@ -234,9 +245,20 @@ export class PathPool {
       for (let query = queue.take(); query !== undefined; query = queue.take()) query.fail(errorOf(error));
       return;
     }
+    for (const worker of stuck) worker.giveBack(queue);
     const waiting = this.all.size - workers.reduce((sum, { busy }) => sum + busy, 0);
     // A worker that takes no message is removed meanwhile.
-    for (const worker of [...workers]) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
+    for (const worker of [...workers].sort((a, b) => a.busy - b.busy)) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
+  }
+
+  /** While queries wait at workers, looks every few milliseconds for workers that are stuck. */
+  private lookSoon(): void {
+    if (this.looking !== undefined || this.workers.length < 2 || !this.workers.some(({ busy, stuck }) => busy > 1 && !stuck)) return;
+    this.looking = setTimeout(() => {
+      this.looking = undefined;
+      for (const worker of this.workers) worker.look();
+      this.sendQueries();
+    }, AHEAD);
   }
 
   private settled(query: Query): void {
@@ -251,6 +273,7 @@ export class PathPool {
     if (this.ended !== undefined) return;
     this.ended = reason;
     for (const timer of this.retries) clearTimeout(timer);
+    clearTimeout(this.looking);
     for (const worker of this.workers) worker.end();
     this.failAll(reason);
     for (const resolve of this.roomWaiters.splice(0)) resolve();

@@ -2,14 +2,14 @@ import { shown } from '@pf/graph/kit';
 import type { PublishedGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
-import { ANSWER_FIELDS, ANSWERED, FAILED, STOP } from './messages.ts';
+import { ANSWER_FIELDS, ANSWERED, BEGUN, FAILED, STOP, STOPPED } from './messages.ts';
 import type { Query, QueryQueue } from './query.ts';
 import { LONGEST_TIMER } from './query.ts';
 
 /** The maximum number of queries that a worker has at once. */
 const ENTRIES = 256;
-/** Milliseconds of work given to a worker at once: enough to keep it busy, but few queries wait behind a long one. */
-const AHEAD = 4;
+/** Milliseconds of work given to a worker at once. After as many in one search it is `stuck`, and others may take over its other queries. */
+export const AHEAD = 4;
 /** The minimum number of slices of `deadAfter`. A period in which this thread was busy counts as one slice. */
 const SLICES = 10;
 
@@ -27,11 +27,17 @@ export class PoolWorker {
   ready = false;
   /** Whether it has answered a query. */
   hasAnswered = false;
+  /** Whether it is busy with a long search. Until its next answer it gets no queries. */
+  stuck = false;
   private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
   /** By entry, in the order in which they were sent. */
   private readonly queries = new Map<number, Query>();
-  private readonly free = Array.from({ length: ENTRIES }, (_, i) => i);
+  /** By entry: those that were given back, until it has dropped them. */
+  private readonly dropped = new Map<number, Query>();
+  /** The query that it was searching for at the last `look`, if there was one; null: none since its last answer. */
+  private seen: Query | null | undefined = null;
+  private readonly unused = Array.from({ length: ENTRIES }, (_, i) => i);
   /** Milliseconds a query, as a moving average. */
   private pace = AHEAD;
   private watch: ReturnType<typeof setInterval> | undefined;
@@ -67,7 +73,7 @@ export class PoolWorker {
     const slice = Math.max(1, Math.min(deadAfter / SLICES, LONGEST_TIMER));
     this.watch = setInterval(() => {
       // On a busy machine a thread may take any time to start.
-      if (!this.ready || this.busy === 0) this.silent = 0;
+      if (!this.ready || this.busy + this.dropped.size === 0) this.silent = 0;
       else if (++this.silent > Math.max(SLICES, deadAfter / slice)) this.die(`it gave no answer for ${deadAfter} ms`);
     }, slice);
   }
@@ -77,13 +83,43 @@ export class PoolWorker {
     return this.queries.size;
   }
 
-  /** Takes up to `share` queries if it has too little work. A query whose worker died stays alone until its answer, to see whether it was the cause. */
+  /** Whether it has little work. A query whose worker died stays alone until its answer, to see whether it was the cause. */
+  get free(): boolean {
+    if (!this.ready || this.dead || this.stuck || 2 * this.busy > this.enough) return false;
+    for (const { deaths } of this.queries.values()) if (deaths > 0) return false;
+    return true;
+  }
+
+  /** Whether it will soon have nothing to do. */
+  get soonIdle(): boolean {
+    return this.free && this.busy * this.pace <= AHEAD / 2;
+  }
+
+  /** Called every few milliseconds: it is stuck if it searches for the same query as at the last call. */
+  look(): void {
+    if (this.stuck) return;
+    let searched: Query | null | undefined = this.busy > 0 ? undefined : null;
+    for (const [entry, query] of this.queries) if (Atomics.load(this.stop, entry) === BEGUN) searched = query;
+    this.stuck = searched === this.seen && searched !== null;
+    this.seen = searched;
+  }
+
+  /** Gives back the queries that it has not begun, and those whose answers it holds. */
+  giveBack(queue: QueryQueue): void {
+    for (const [entry, query] of this.queries) {
+      if (Atomics.compareExchange(this.stop, entry, 0, STOP) !== 0) continue;
+      this.queries.delete(entry);
+      this.dropped.set(entry, query);
+      query.onStop = undefined;
+      queue.putBack(query);
+    }
+  }
+
+  /** Takes up to `share` queries if it has little work. */
   take(queue: QueryQueue, share: number): void {
+    if (!this.free) return;
     const had = this.busy;
-    const enough = Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));
-    if (!this.ready || this.dead || 2 * had > enough) return;
-    for (const { deaths } of this.queries.values()) if (deaths > 0) return;
-    const most = Math.min(enough, had + share);
+    const most = Math.min(this.enough, had + share, had + this.unused.length);
     const batch: number[] = [];
     const data: Record<number, unknown> = {};
     for (let count = had; count < most; count++) {
@@ -91,7 +127,7 @@ export class PoolWorker {
       if (suspect && count > 0) break;
       const query = queue.take();
       if (query === undefined) break;
-      const entry = this.free.pop()!;
+      const entry = this.unused.pop()!;
       this.queries.set(entry, query);
       Atomics.store(this.stop, entry, 0);
       query.onStop = () => void Atomics.store(this.stop, entry, STOP);
@@ -107,6 +143,11 @@ export class PoolWorker {
     }
   }
 
+  /** The number of queries that it should have. */
+  private get enough(): number {
+    return Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));
+  }
+
   end(): void {
     this.dead = true;
     clearInterval(this.watch);
@@ -116,6 +157,8 @@ export class PoolWorker {
   private receive(message: FromPathWorker): void {
     if (this.dead) return;
     this.silent = 0;
+    this.stuck = false;
+    this.seen = null;
     if ('ready' in message) this.ready = true;
     else this.deliver(message);
     this.onAnswers();
@@ -126,10 +169,14 @@ export class PoolWorker {
     let at = 0;
     for (let i = 0; i < answers.length; i += ANSWER_FIELDS) {
       const [entry, outcome, cost, version, expanded, length] = answers.subarray(i, i + ANSWER_FIELDS);
-      const query = this.queries.get(entry)!;
+      const dropped = this.dropped.get(entry);
+      const query = dropped ?? this.queries.get(entry)!;
       this.queries.delete(entry);
-      this.free.push(entry);
-      query.onStop = undefined;
+      this.dropped.delete(entry);
+      this.unused.push(entry);
+      // It is queued again, or another worker has it.
+      if (dropped !== undefined && outcome === STOPPED) continue;
+      if (dropped === undefined) query.onStop = undefined;
       if (outcome === ANSWERED) query.answer({ cost, path: paths.slice(at, at + length), version, expanded });
       else if (outcome === FAILED) query.fail(new Error(`The search failed: ${errors[entry]}`));
       else query.expire();

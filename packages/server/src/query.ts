@@ -39,6 +39,8 @@ export class Query {
   deaths = 0;
   /** Called when it is settled before its worker has answered. */
   onStop: (() => void) | undefined;
+  /** Its number in the order of submission. */
+  number = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly deadline: number;
 
@@ -71,9 +73,7 @@ export class Query {
   }
 
   fail(error: Error): void {
-    if (!this.settle()) return;
-    this.reject(error);
-    this.onStop?.();
+    if (this.settle()) this.reject(error);
   }
 
   private startTimer(left: number): void {
@@ -86,6 +86,7 @@ export class Query {
     clearTimeout(this.timer);
     if (this.signal !== undefined) unlisten(this.signal, this);
     this.onSettled();
+    this.onStop?.();
     return true;
   }
 }
@@ -115,13 +116,16 @@ function unlisten(signal: CancelSignal, query: Query): void {
   signal.removeEventListener('abort', abort);
 }
 
-/** Queries in the order of submission. Those whose worker died come first. */
+/** Queries in the order of submission. Those whose worker died come first, then those that a worker gave back. */
 export class QueryQueue {
   private readonly again: Query[] = [];
+  private readonly back: Query[] = [];
   private queries: Query[] = [];
   private first = 0;
+  private submitted = 0;
 
   add(query: Query): void {
+    query.number = this.submitted++;
     this.queries.push(query);
   }
 
@@ -129,10 +133,18 @@ export class QueryQueue {
     this.again.push(query);
   }
 
+  putBack(query: Query): void {
+    let at = this.back.length;
+    while (at > 0 && this.back[at - 1].number > query.number) at--;
+    this.back.splice(at, 0, query);
+  }
+
   /** The next query that is not settled, without taking it. */
   peek(): Query | undefined {
-    while (this.again.length > 0 && this.again[0].settled) this.again.shift();
-    if (this.again.length > 0) return this.again[0];
+    for (const early of [this.again, this.back]) {
+      while (early.length > 0 && early[0].settled) early.shift();
+      if (early.length > 0) return early[0];
+    }
     while (this.first < this.queries.length && this.queries[this.first].settled) this.first++;
     if (this.first > 1024 && 2 * this.first > this.queries.length) {
       this.queries = this.queries.slice(this.first);
@@ -145,6 +157,7 @@ export class QueryQueue {
     const query = this.peek();
     if (query === undefined) return undefined;
     if (query === this.again[0]) this.again.shift();
+    else if (query === this.back[0]) this.back.shift();
     else this.first++;
     return query;
   }

@@ -40,6 +40,48 @@ function held(): { worker: () => AnyWorker; release: () => void } {
   return { worker, release: () => waiting.splice(0).forEach((act) => act()) };
 }
 
+/** Workers that search from the vertex `slow` until the test releases them. Like threads, they begin one query after the other. */
+function stalling(slow: number): { worker: () => AnyWorker; gates: (() => void)[]; kills: ((reason: string) => void)[]; begun: number[] } {
+  const [gates, kills, begun]: [(() => void)[], ((reason: string) => void)[], number[]] = [[], [], []];
+  const worker = (): AnyWorker => {
+    let [handle, last, isOver] = [(_message: ToPathWorker): void => undefined, turn(), false];
+    let stop: Int32Array;
+    const answer = async (message: ToPathWorker, query: Float64Array): Promise<void> => {
+      await turn();
+      const [entry, start, goal] = query;
+      if (isOver) return;
+      if (stop[entry] !== 1) begun.push(goal);
+      if (start === slow && stop[entry] !== 1) {
+        stop[entry] = 2;
+        await new Promise<void>((resolve) => gates.push(resolve));
+      }
+      if (!isOver) handle({ ...message, queries: query });
+    };
+    return {
+      post: (message) => {
+        if ('published' in message) {
+          ({ stop } = message);
+          setTimeout(() => handle(message));
+        } else {
+          for (let i = 0; i < message.queries.length; i += 4) last = last.then(() => answer(message, message.queries.slice(i, i + 4)));
+        }
+      },
+      // Searches that take no time, so that the pool sends many at once.
+      listen: (post, died) => {
+        handle = pathLoop((message) => post({ ...message, busy: 0 }));
+        kills.push(died);
+      },
+      end: () => void (isOver = true),
+    };
+  };
+  return { worker, gates, kills, begun };
+}
+
+/** Shows a pool of up to three workers that queries take no time. */
+async function warm(pool: PathPool, start: number): Promise<void> {
+  for (let round = 0; round < 40; round++) await Promise.all([1, 2, 3, 4, 5, 6].map(() => pool.search(start, start)));
+}
+
 function below(random: () => number, n: number): number {
   return Math.floor(random() * n);
 }
@@ -518,6 +560,114 @@ describe('a pool of path workers', () => {
     pool.close();
   });
 
+  describe('behind a long search', () => {
+    const grid = new Grid(12, 12);
+    const [slow, other] = [grid.vertex(0, 0), grid.vertex(1, 0)];
+    const goals = Array.from({ length: 60 }, (_, i) => grid.vertex(i % 12, 1 + Math.floor(i / 12)));
+
+    test('queries go to a free worker, in the order of submission', async () => {
+      const { worker, gates, begun } = stalling(slow);
+      const pool = poolOf(grid, { worker, workers: 3 });
+      await warm(pool, other);
+      const long = [1, 2].map((x) => pool.search(slow, grid.vertex(x, 0)));
+      await vi.waitUntil(() => gates.length === 2, { interval: 1 });
+      begun.length = 0;
+      const early = goals.slice(0, 30).map((goal) => pool.search(other, goal));
+      await Promise.resolve();
+      const answers = await Promise.all([...early, ...goals.slice(30).map((goal) => pool.search(other, goal))]);
+      // Each gets ten of the first 30, and ten of the others.
+      expect(begun).toEqual([0, 30, 10, 20, 40, 50].flatMap((i) => goals.slice(i, i + 10)));
+      expect(answers.map(({ path }) => path.at(-1))).toEqual(goals);
+      for (const release of gates) release();
+      expect((await Promise.all(long)).map(({ cost }) => cost)).toEqual([1, 2]);
+      // What the workers have dropped leaves them free.
+      await warm(pool, other);
+      pool.close();
+    });
+
+    test('answers that a worker has found, but holds, do not wait', async () => {
+      const held: (() => void)[] = [];
+      let [made, isHolding] = [0, false];
+      const { worker } = stalling(-1);
+      // The first holds its answers.
+      const holding = (): AnyWorker => {
+        const inner = worker();
+        if (made++ > 0) return inner;
+        return { ...inner, listen: (post, died) => inner.listen((message) => void (isHolding ? held.push(() => post(message)) : post(message)), died) };
+      };
+      const pool = poolOf(grid, { worker: holding });
+      await warm(pool, other);
+      isHolding = true;
+      const answers = await Promise.all(goals.map((goal) => pool.search(other, goal)));
+      expect(answers.map(({ path }) => path.at(-1))).toEqual(goals);
+      expect(held).toHaveLength(30);
+      isHolding = false;
+      for (const post of held) post();
+      await warm(pool, other);
+      expect([pool.queries, made]).toEqual([0, 2]);
+      pool.close();
+    });
+
+    test('queries behind one that hangs its worker are answered before that worker is replaced', async () => {
+      const { worker, gates, begun } = stalling(slow);
+      const pool = poolOf(grid, { worker, deadAfter: 300 });
+      await warm(pool, other);
+      const long = pool.search(slow, other);
+      const answers = goals.map((goal) => pool.search(other, goal));
+      await Promise.all(answers);
+      expect([begun.length, gates.length]).toEqual([40 * 6 + 61, 1]);
+      const releasing = setInterval(() => gates[1]?.(), 1);
+      expect((await long).cost).toBe(1);
+      clearInterval(releasing);
+      pool.close();
+    });
+
+    test('a worker that hangs before it begins any of them is replaced', async () => {
+      let [made, isDeaf, unheard] = [0, false, 0];
+      const { worker } = stalling(-1);
+      const deaf = (): AnyWorker => {
+        const inner = worker();
+        const isFirst = made++ === 0;
+        return { ...inner, post: (message) => isDeaf && isFirst ? void unheard++ : inner.post(message) };
+      };
+      const pool = poolOf(grid, { worker: deaf, deadAfter: 200 });
+      await warm(pool, other);
+      isDeaf = true;
+      for (let round = 0; round < 3; round++) await Promise.all(goals.map((goal) => pool.search(other, goal)));
+      expect([made, unheard]).toEqual([2, 1]);
+      await vi.waitUntil(() => made === 3, { interval: 1, timeout: 4000 });
+      pool.close();
+    });
+
+    test('every query is settled once, whatever is cancelled, edited, late or killed meanwhile', async () => {
+      for (let seed = 0; seed < runs(8); seed++) {
+        const random = seededRandom(seed);
+        const world = randomObstacles(12, 12, 0.2, random);
+        const start = world.vertex(0, 0);
+        const { worker, gates, kills } = stalling(start);
+        const pool = poolOf(world, { worker, workers: 2 + (seed % 2) });
+        await warm(pool, other);
+        const opening = setInterval(() => void (random() < 0.2 && gates.splice(below(random, gates.length), 1)[0]?.()), 1);
+        const controller = new AbortController();
+        const patient = checkAgainstOracle(pool, world, random, 20, [start]);
+        const others = Array.from({ length: 80 }, (_, i) => kindOf(pool.search(i % 9 === 0 ? start : other, world.vertex(i % 12, 5), i % 2 === 0 ? { signal: controller.signal } : { timeLimit: below(random, 12) })));
+        await wait(below(random, 15));
+        controller.abort();
+        // Twice at most: a query is rejected after three deaths.
+        for (let i = 0; i < 2; i++) {
+          await wait(below(random, 8));
+          kills[below(random, kills.length)]('it was killed');
+        }
+        const ends = new Set(await Promise.all(others));
+        for (const end of ends) expect(['answered', 'AbortError', 'TimeoutError']).toContain(end);
+        await patient;
+        expect(pool.queries).toBe(0);
+        clearInterval(opening);
+        pool.close();
+      }
+    });
+  });
+
   test('a worker may report at once that it has died', async () => {
     let made = 0;
     const worker = (): AnyWorker => (made++ < 2 ? { ...local(), listen: (_, died) => died('it was born dead') } : local());
@@ -690,14 +840,14 @@ describe('in threads', () => {
 });
 
 /** Alternates queries and edits; afterwards compares each answer with the oracle's in the world of its version. */
-async function checkAgainstOracle(pool: PathPool, grid: Grid, random: () => number, rounds: number): Promise<void> {
+async function checkAgainstOracle(pool: PathPool, grid: Grid, random: () => number, rounds: number, starts: readonly number[] = []): Promise<void> {
   const worlds = new Map([[grid.version, grid.clone()]]);
   const answers: { start: number; goal: number; since: number; answer: PathAnswer }[] = [];
   const pending: Promise<void>[] = [];
   const anyCell = (): number => grid.vertex(below(random, grid.width), below(random, grid.height));
   for (let round = 0; round < rounds; round++) {
     for (let k = below(random, 12); k >= 0; k--) {
-      const [start, goal, since] = [anyCell(), anyCell(), grid.version];
+      const [start, goal, since] = [starts.length > 0 && random() < 0.2 ? starts[0] : anyCell(), anyCell(), grid.version];
       pending.push(pool.search(start, goal).then((answer) => void answers.push({ start, goal, since, answer })));
     }
     const v = anyCell();
