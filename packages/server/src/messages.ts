@@ -4,7 +4,7 @@ import type { PublishedGrid } from '@pf/grid';
 export type ToPathWorker =
   | {
       readonly published: PublishedGrid;
-      /** The bound of `BoundedSearch`. */
+      /** The `within` of the pool. */
       readonly within: number;
       /** In shared memory: one entry for each query that a worker may have at once. The value 1 stops that query; while the worker searches for it, the value is 2. */
       readonly stop: Int32Array;

@@ -20,7 +20,7 @@ const HOLD = 1;
 
 /**
  * Handles the messages of a `PathPool` in a worker: follows the grid and answers queries. For a worker of your own, with another search or with precomputed data.
- * `makeSearch` creates the search, by default a `BoundedSearch`. The search must follow the edits of its grid.
+ * `makeSearch` creates the search from the grid and the options of the pool, by default a `BoundedSearch`. The search must follow the edits of its grid.
  *
  * @example
  * ```ts no-run
@@ -32,7 +32,10 @@ const HOLD = 1;
  * parentPort?.on('message', pathLoop((message) => parentPort?.postMessage(message), (grid) => new AStar(grid, { nearest: true })));
  * ```
  */
-export function pathLoop(post: (message: FromPathWorker) => void, makeSearch?: (grid: Grid) => WorkerSearch): (message: ToPathWorker) => void {
+export function pathLoop(
+  post: (message: FromPathWorker) => void,
+  makeSearch?: (grid: Grid, options: { readonly within: number }) => WorkerSearch,
+): (message: ToPathWorker) => void {
   checkFunction(post, 'post');
   if (makeSearch !== undefined) checkFunction(makeSearch, 'makeSearch');
   let worker: PathWorker | undefined;
@@ -56,10 +59,10 @@ class PathWorker {
   constructor(
     { published, within, stop }: Extract<ToPathWorker, { readonly published: unknown }>,
     private readonly post: (message: FromPathWorker) => void,
-    makeSearch: (grid: Grid) => WorkerSearch = (grid) => new BoundedSearch(grid, { within }),
+    makeSearch: NonNullable<Parameters<typeof pathLoop>[1]> = (grid, options) => new BoundedSearch(grid, options),
   ) {
     this.follower = new GridFollower(published);
-    this.search = makeSearch(this.follower.grid);
+    this.search = makeSearch(this.follower.grid, { within });
     this.out = new Uint32Array(this.follower.grid.vertexCount);
     this.stop = stop;
   }

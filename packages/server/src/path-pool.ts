@@ -14,7 +14,7 @@ export interface PathPoolOptions {
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
   /** Number of workers. The number of cores less one leaves a core for the game. */
   readonly workers: number;
-  /** A path costs at most this multiple of the cheapest, from 1 to 1e100. Default 1. Custom workers may ignore it. */
+  /** A path costs at most this multiple of the cheapest, from 1 to 1e100. Default 1. A search of your own gets it too. */
   readonly within?: number | undefined;
   /** Maximum number of unanswered queries; further ones are rejected. Default 10,000. */
   readonly maxQueries?: number | undefined;

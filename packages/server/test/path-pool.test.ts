@@ -10,6 +10,7 @@ import { pathCost } from '@pf/graph';
 import { Grid, GridPublisher, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import { AStar } from '@pf/search';
+import { BoundedSearch } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -119,6 +120,22 @@ describe('a pool of path workers', () => {
     }
     expect(reachable).toBeGreaterThan(20);
     expect(above).toBeGreaterThan(0);
+    pool.close();
+  });
+
+  test('a search of the user gets the bound', async () => {
+    const bounds: number[] = [];
+    const worker = (): AnyWorker => {
+      let handle: (message: ToPathWorker) => void = () => undefined;
+      const makeSearch = (grid: Grid, { within }: { readonly within: number }): BoundedSearch => {
+        bounds.push(within);
+        return new BoundedSearch(grid, { within });
+      };
+      return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer, makeSearch)), end: () => undefined };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker, within: 1.5 });
+    expect((await pool.search(12, 15)).cost).toBe(3);
+    expect(bounds).toContain(1.5);
     pool.close();
   });
 
@@ -795,6 +812,13 @@ describe('in threads', () => {
     const pool = poolOf(grid, { worker: () => thread(mortal, made++ === 0 ? { hangs: 13 } : {}), workers: 1, deadAfter: 1000 });
     expect((await pool.search(13, 15)).cost).toBe(2);
     expect(made).toBe(2);
+    pool.close();
+  });
+
+  test('pathWorker passes data to its script', async () => {
+    const pool = poolOf(new Grid(9, 9), { worker: () => pathWorker(mortal, { fails: 14 }) });
+    await expect(pool.search(14, 15)).rejects.toThrow('this start is not liked');
+    expect((await pool.search(13, 15)).cost).toBe(2);
     pool.close();
   });
 

@@ -4,7 +4,7 @@ import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-bui
 
 /**
  * Starts a Node thread as a worker for `buildInParallel`. The default script is that of this package. If your program is bundled, pass
- * the path of the script.
+ * the path of the script. A script of your own finds `data` as the `workerData` of node:worker_threads.
  *
  * @example
  * ```ts no-run
@@ -15,8 +15,8 @@ import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-bui
  * await buildInParallel(new Grid(100, 100), 'paths', { worker: nodeWorker, workers: 2 });
  * ```
  */
-export function nodeWorker<To = ToWorker, From = FromWorker>(script = ownScript()): BuildWorker<To, From> {
-  const thread = new Worker(script);
+export function nodeWorker<To = ToWorker, From = FromWorker>(script = ownScript(), data?: unknown): BuildWorker<To, From> {
+  const thread = new Worker(script, { workerData: data });
   let over = false;
   return {
     post: (message) => thread.postMessage(message),

@@ -5,6 +5,7 @@ import type { FromPathWorker, ToPathWorker } from '../messages.ts';
 
 /**
  * Starts a thread of Node as a worker for `PathPool`. The default script is that of this package; pass a path if your program is bundled or has its own worker.
+ * A script of your own finds `data` as the `workerData` of node:worker_threads.
  *
  * @example
  * ```ts no-run
@@ -16,8 +17,8 @@ import type { FromPathWorker, ToPathWorker } from '../messages.ts';
  * const pool = new PathPool(new Grid(100, 100), { worker: pathWorker, workers: Math.max(1, availableParallelism() - 1) });
  * ```
  */
-export function pathWorker(script = ownScript()): BuildWorker<ToPathWorker, FromPathWorker> {
-  return nodeWorker(script);
+export function pathWorker(script = ownScript(), data?: unknown): BuildWorker<ToPathWorker, FromPathWorker> {
+  return nodeWorker(script, data);
 }
 
 function ownScript(): string {
