@@ -286,9 +286,9 @@ test('Steering, through doors, in a jam, among units of other sizes, priorities 
   });
   expect(digests).toMatchInlineSnapshot(`
     [
-      "7260 numbers, db69a594",
-      "7260 numbers, bd4c20b3",
-      "7260 numbers, 38a5ed95",
+      "7260 numbers, 77f44dc",
+      "7260 numbers, c8ad654d",
+      "7260 numbers, 813de4eb",
     ]
   `);
 });

@@ -4,26 +4,46 @@ import type { UnitArrays } from './unit-arrays.ts';
 /** A unit slower than this fraction of its preferred speed counts as stuck. After PATIENCE seconds it pushes others. */
 const SLOW = 0.2;
 const PATIENCE = 0.6;
-/** After this many seconds, it also pushes resting units of higher rank, and moving units that have been stuck for JAMMED seconds. */
+/** After this many seconds, it also pushes resting units of higher rank, and moving units that have been stuck for JAMMED seconds. Those stuck for so long take turns in ranking first. */
 const LONG_PATIENCE = 3;
 const JAMMED = 2;
+/** The longest time that counts. A unit that moves again loses its turn soon, so that crowds at doors keep moving. */
+const MAX_STUCK = 3.5;
 /** Seconds for which a pushed unit makes room. */
 const PUSH_TIME = 0.5;
 
 /** Resolves jams: a unit that is stuck pushes resting units of lower rank out of its way, and jammed ones after a while. A pushed unit has the rank of the one that pushes, and pushes others in turn. */
 export class Pushing {
+  /** The seconds of this step, of the last one, and of all. */
+  private dt = 0;
+  private lastDt = 0;
+  private time = 0;
+  /** Whether higher numbers come first among units that are stuck for long. It changes every LONG_PATIENCE seconds. */
+  private isTurned = false;
+
   constructor(
     private readonly units: UnitArrays,
     private readonly neighbours: Neighbours,
   ) {}
 
-  /** Updates the time for which unit `i`, which prefers to move at `speed`, has been stuck. */
-  update(i: number, speed: number, dt: number): void {
-    const { vx, vy, preferredX, preferredY, rests, stuck, speed: topSpeed } = this.units;
-    const along = vx[i] * preferredX[i] + vy[i] * preferredY[i];
+  /** Begins a step of `dt` seconds. */
+  begin(dt: number): void {
+    this.lastDt = this.time === 0 ? dt : this.dt;
+    this.dt = dt;
+    this.time += dt;
+    this.isTurned = Math.floor(this.time / LONG_PATIENCE) % 2 === 1;
+  }
+
+  /** Updates the time for which unit `i`, which prefers to move at `speed`, has been stuck: by how far it came in the last step, after all overlap was removed. */
+  update(i: number, speed: number): void {
+    const { dt, lastDt } = this;
+    const { x, y, fromX, fromY, preferredX, preferredY, rests, stuck, speed: topSpeed } = this.units;
+    const along = (x[i] - fromX[i]) * preferredX[i] + (y[i] - fromY[i]) * preferredY[i];
+    fromX[i] = x[i];
+    fromY[i] = y[i];
     const isTrying = speed > 0.01 * topSpeed[i];
     rests[i] = isTrying ? 0 : 1;
-    stuck[i] = isTrying && along < SLOW * speed * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
+    stuck[i] = isTrying && along < SLOW * speed * speed * lastDt ? Math.min(MAX_STUCK, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
   }
 
   /** Pushes the resting neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */
@@ -72,6 +92,7 @@ export class Pushing {
     const a = leader[i];
     const b = leader[j];
     if (priority[a] !== priority[b]) return priority[a] > priority[b];
+    if (this.isTurned && rests[a] + rests[b] === 0 && stuck[a] >= LONG_PATIENCE && stuck[b] >= LONG_PATIENCE) return a > b;
     return a < b || (rests[a] < rests[b] && stuck[a] >= LONG_PATIENCE);
   }
 }

@@ -20,6 +20,9 @@ export class UnitArrays {
   y = new Float64Array(0);
   vx = new Float64Array(0);
   vy = new Float64Array(0);
+  /** The position at the start of the last step. */
+  fromX = new Float64Array(0);
+  fromY = new Float64Array(0);
   /** The number of ids given to units, those of removed units included. */
   count = 0;
   present = new Uint8Array(0);
@@ -109,8 +112,8 @@ export class UnitArrays {
     this.check(unit);
     checkLength('x', x);
     checkLength('y', y);
-    this.x[unit] = x;
-    this.y[unit] = y;
+    this.x[unit] = this.fromX[unit] = x;
+    this.y[unit] = this.fromY[unit] = y;
     this.vx[unit] = this.vy[unit] = this.stuck[unit] = this.pushed[unit] = 0;
     this.leader[unit] = unit;
   }
@@ -134,7 +137,7 @@ export class UnitArrays {
   }
 
   private grow(n: number): void {
-    const floats = ['x', 'y', 'vx', 'vy', 'radius', 'speed', 'priority', 'wishX', 'wishY', 'turnX', 'turnY', 'preferredX', 'preferredY', 'nextVx', 'nextVy', 'stuck', 'pushed', 'pushX', 'pushY'] as const;
+    const floats = ['x', 'y', 'vx', 'vy', 'fromX', 'fromY', 'radius', 'speed', 'priority', 'wishX', 'wishY', 'turnX', 'turnY', 'preferredX', 'preferredY', 'nextVx', 'nextVy', 'stuck', 'pushed', 'pushX', 'pushY'] as const;
     for (const name of floats) this[name] = grown(this[name], new Float64Array(n));
     for (const name of ['layers', 'avoids', 'leader'] as const) this[name] = grown(this[name], new Int32Array(n));
     for (const name of ['present', 'seeks', 'rests'] as const) this[name] = grown(this[name], new Uint8Array(n));

@@ -35,8 +35,13 @@ function pushes({ ahead = 1.2, left = 0, id = 0, priorities = [0, 0], stuck = 1,
 function driver(): { units: UnitArrays; drive: (speed: number, preferred: number, seconds: number) => boolean } {
   const { units, pushing } = scene({});
   const drive = (speed: number, preferred: number, seconds: number): boolean => {
-    [units.vx[0], units.vy[0], units.preferredX[0], units.preferredY[0]] = [0.6 * speed, 0.8 * speed, 0.6 * preferred, 0.8 * preferred];
-    for (let time = 0; time < seconds; time += 0.125) pushing.update(0, preferred, 0.125);
+    [units.preferredX[0], units.preferredY[0]] = [0.6 * preferred, 0.8 * preferred];
+    for (let time = 0; time < seconds; time += 0.125) {
+      pushing.begin(0.125);
+      units.x[0] += 0.125 * 0.6 * speed;
+      units.y[0] += 0.125 * 0.8 * speed;
+      pushing.update(0, preferred);
+    }
     return pushing.isUrgent(0);
   };
   return { units, drive };
@@ -48,9 +53,24 @@ describe('a unit is stuck', () => {
     expect([drive(0.29, 1.5, 0.5), drive(0.29, 1.5, 0.125), drive(0.31, 1.5, 0.125), drive(-1, 1.5, 0.25), drive(1.5, 1.5, 100), drive(0, 1.5, 0.5)]).toEqual([false, true, false, true, false, false]);
   });
 
-  test('and no longer after twice the time, 7 seconds at most', () => {
+  test('and no longer after twice the time, 6 seconds at most', () => {
     const { drive } = driver();
-    expect([drive(0, 1.5, 100), drive(1, 1.5, 6.75), drive(1, 1.5, 0.25)]).toEqual([true, true, false]);
+    expect([drive(0, 1.5, 100), drive(1, 1.5, 5.75), drive(1, 1.5, 0.25)]).toEqual([true, true, false]);
+  });
+
+  test('by how far it came in the last step, whatever the lengths of that and this one', () => {
+    const after = (last: number, now: number, way: number): number => {
+      const { units, pushing } = scene({});
+      units.preferredX[0] = 1.5;
+      pushing.begin(last);
+      pushing.update(0, 1.5);
+      units.x[0] += way;
+      units.vx[0] = 1.5;
+      pushing.begin(now);
+      pushing.update(0, 1.5);
+      return units.stuck[0];
+    };
+    expect([after(1, 0.25, 0.29), after(1, 0.25, 0.31), after(0.25, 1, 0.07), after(0.25, 1, 0.08)]).toEqual([1.25, 0.875, 1.25, 0]);
   });
 
   test('but not while it rests, at a hundredth of its top speed', () => {
@@ -78,6 +98,22 @@ describe('a unit that is stuck pushes', () => {
     expect(pushes({ id: 1, stuck: 3.5, priorities: [0, 1] })).toBe(false);
     expect([[2.9, 2], [3, 1.9], [3, 2]].map(([stuck, others]) => pushes({ stuck, other: { moves: true, stuck: others } }))).toEqual([false, false, true]);
     expect(pushes({ id: 1, stuck: 3.5, other: { moves: true, stuck: 3 } })).toBe(false);
+  });
+
+  test('in turns of 3 seconds, if both move and have been stuck for so long', () => {
+    const firsts = (stuck: number[], rests = [0, 0], priority = 0): number[] => {
+      const { units, pushing } = scene({}, { x: 1, priority });
+      for (const i of [0, 1]) [units.stuck[i], units.rests[i]] = [stuck[i], rests[i]];
+      return Array.from({ length: 10 }, () => {
+        pushing.begin(1);
+        expect([pushing.outranks(1, 0), pushing.outranks(1, 1)]).toEqual([!pushing.outranks(0, 1), false]);
+        return pushing.outranks(0, 1) ? 0 : 1;
+      });
+    };
+    expect(firsts([3, 3])).toEqual([0, 0, 1, 1, 1, 0, 0, 0, 1, 1]);
+    for (const stuck of [[2.9, 3], [3, 2.9]]) expect(firsts(stuck)).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(firsts([3, 3], [0, 1])).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(firsts([3, 3], [0, 0], 1)).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
   test('forward and aside, at the top speed of the other, for half a second', () => {

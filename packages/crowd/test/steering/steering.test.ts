@@ -178,6 +178,26 @@ describe('steered units', () => {
     expect(one.y).toEqual(two.y);
   });
 
+  test.each([15, 30, 60])('two that meet at a corner of a corridor pass each other, whichever was added first, at %d steps a second', (rate) => {
+    const random = seededRandom(7);
+    for (let scene = 0; scene < 40; scene++) {
+      const [x, y] = scene < 2 ? [-0.17, 0.4] : [-0.6 + 0.5 * random(), 0.1 + 0.5 * random()];
+      const [cornerX, cornerY] = scene < 2 ? [0.2266, 0.3391] : [0.2 + 0.2 * random(), 0.4 * random()];
+      const steering = new Steering();
+      steering.setWalls([1, -1, 1, 1, 1, 1, 0, 1]);
+      const starts = [[x, y], [0.6, 0.6]];
+      const ids = (scene % 2 === 0 ? starts : starts.toReversed()).map(([x, y]) => steering.add({ x, y, radius: 0.4, speed: 3 }));
+      const [comes, leaves] = scene % 2 === 0 ? ids : ids.toReversed();
+      let steps = 0;
+      for (; steps < 10 * rate && steering.y[leaves] > -0.9; steps++) {
+        steering.seek(leaves, 0.6, -1.08);
+        steering.seek(comes, cornerX, cornerY);
+        steering.step(1 / rate);
+      }
+      expect(steps, `scene ${scene}`).toBeLessThan(10 * rate);
+    }
+  });
+
   test('a unit with priority goes straight on', () => {
     const steering = new Steering();
     const first = steering.add({ x: 0, y: 0, ...unit, priority: 1 });
