@@ -120,6 +120,8 @@ export class ClusterRoute {
     }
     if (target === this.target) return Infinity;
     const cost = windows.search(window, position, stops[target], estimate);
+    // The window contains the route, so there is a path.
+    if (cost === Infinity) throw new Error('Clusters were loaded whose costs are not those of the grid: build them anew.');
     this.planned = windows.path(stops[target], plan);
     this.taken = 1;
     this.target = target;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../../src/index.ts';
 import {
-  buildCaseBase, buildPartition, buildRegionTable, decodeArtifact, encodeArtifact, GoalBounds, Landmarks, loadCaseBase, loadPartition, loadRegionTable, PathDatabase,
+  buildCaseBase, buildPartition, buildRegionTable, ClusterMap, decodeArtifact, encodeArtifact, GoalBounds, Landmarks, loadCaseBase, loadPartition, loadRegionTable, PathDatabase,
   saveCaseBase, savePartition, saveRegionTable, SubgoalTrees,
 } from '../../src/index.ts';
 
@@ -104,6 +104,7 @@ type Rule = readonly [name: string, what: { readonly fixed?: true; readonly rang
 describe('sections are checked against the rules of their kind', () => {
   const line = new CompressedGraph(5, [0, 1, 2, 3].map((v) => [v, v + 1, 1]), { directed: false, coordinates: [0, 0, 1, 0, 2, 0, 3, 0, 4, 0] });
   const grid = Grid.fromRows(['......', '.####.', '......', '.#..#.', '......', '......', '......', '......']);
+  const field = new Grid(20, 9);
   const heuristic = (v: number, goal: number): number => Math.abs(v - goal);
   const cases = buildCaseBase(line, { heuristic, cases: 3, random: seededRandom(1), cutoff: 1 });
   const partition = buildPartition(line, { heuristic, cutoff: 1 });
@@ -113,6 +114,7 @@ describe('sections are checked against the rules of their kind', () => {
   const lastPart = partition.partCount - 1;
   const kinds: readonly (readonly [kind: string, of: CompressedGraph | Grid, saved: ArrayBuffer, load: (bytes: ArrayBuffer) => unknown, rules: readonly Rule[]])[] = [
     ['goal-bounds', grid, GoalBounds.build(grid).save(), (bytes) => GoalBounds.load(grid, bytes), [['first arcs', { fixed, offsets }], ['boxes', {}]]],
+    ['clusters', field, new ClusterMap(field, { side: 8 }).save(), (bytes) => ClusterMap.load(field, bytes), [['sizes', { fixed }], ['costs', { fixed, range: [0, Infinity] }]]],
     ['paths', line, PathDatabase.build(line).save(), (bytes) => PathDatabase.load(line, bytes), [['places', { fixed }], ['first', { fixed, offsets }], ['words', {}], ['layout', { fixed }]]],
     ['landmarks', line, new Landmarks(line, [0, 4]).save(), (bytes) => Landmarks.load(line, bytes), [['head', { fixed }], ['vertices', { range }], ['from', { fixed, range: [0, Infinity] }]]],
     ['cases', line, saveCaseBase(line, cases), (bytes) => loadCaseBase(line, bytes), [['starts', { range }], ['goals', { fixed, range }], ['first', { fixed, offsets }], ['subgoals', { range }]]],

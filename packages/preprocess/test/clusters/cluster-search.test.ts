@@ -1,4 +1,4 @@
-import { brokenAt, pathCost } from '@pf/graph';
+import { brokenAt, fingerprint, pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { caves, Grid, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
@@ -6,7 +6,7 @@ import { drawWorld, mostByClusters, oracleDistances, rulesOf, runs, worlds } fro
 import type { World } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ClusterMap, ClusterSearch } from '../../src/index.ts';
+import { ClusterMap, ClusterSearch, decodeArtifact, encodeArtifact } from '../../src/index.ts';
 
 function gridOf(world: World): Grid {
   const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -193,6 +193,57 @@ describe('ClusterSearch', () => {
     expect(map.build()).toBe(2);
     expect(map.build()).toBe(0);
     expect(map.byteLength / grid.vertexCount).toBeLessThan(3);
+  });
+
+  test('a loaded map answers as the saved one, before and after edits, and builds nothing', () => {
+    let crossed = 0;
+    const property = fc.property(worlds({ maxSize: 16, sides: true }), fc.nat(), (world, pick) => {
+      const ground = Grid.fromRows([0, 1, 2].flatMap(() => world.rows.map((row) => row.repeat(3))), rulesOf(world));
+      for (const { x, y, ...sides } of world.sides) ground.setSides(x + world.width, y + world.height, sides);
+      const random = seededRandom(pick);
+      const below = (n: number): number => Math.floor(random() * n);
+      const grid = below(3) === 0 ? new UnitGrid(ground, 2).grid : ground;
+      const cell = (): number => grid.vertex(below(grid.width), below(grid.height));
+      const edit = (): void => void ground.setCost(below(grid.width), below(grid.height), below(2) === 0 ? 0 : 1 + below(9));
+      const map = new ClusterMap(grid, { side: 8 + below(5), ...(below(2) === 0 && { entrance: 1 + below(20) }) });
+      const search = new ClusterSearch(map);
+      // Some clusters are missing, some were rebuilt.
+      search.search(cell(), cell());
+      edit();
+      const saved = map.save();
+      expect(map.build()).toBe(0);
+      const loaded = ClusterMap.load(grid, saved);
+      expect([loaded.build(), loaded.side, loaded.byteLength]).toEqual([0, map.side, map.byteLength]);
+      expect(loaded.save()).toEqual(saved);
+      const other = new ClusterSearch(loaded);
+      const [out, same] = [new Uint32Array(grid.vertexCount), new Uint32Array(grid.vertexCount)];
+      for (let i = 0; i < 8; i++, edit()) {
+        const [start, goal] = [cell(), cell()];
+        const [cost, n] = [search.search(start, goal), search.path(out)];
+        expect([other.search(start, goal), other.path(same), other.counters.expanded]).toEqual([cost, n, search.counters.expanded]);
+        expect(same).toEqual(out);
+        if (search.counters.expanded > 3) crossed++;
+      }
+      expect(loaded.save()).toEqual(map.save());
+    });
+    fc.assert(property, { numRuns: runs(200), seed: 2006 });
+    expect(crossed).toBeGreaterThan(runs(100));
+  });
+
+  test('a saved map is rejected for another grid, and if its sizes or its costs are wrong', () => {
+    const grid = Grid.fromRows(['...........#............']);
+    const saved = new ClusterMap(grid, { side: 8 }).save();
+    const [, costs] = decodeArtifact(saved, 'clusters', fingerprint(grid));
+    const forged = (side: number, of = costs): ArrayBuffer => encodeArtifact('clusters', fingerprint(grid), [Uint8Array.of(side, 8), of]);
+    expect(() => ClusterMap.load(grid, forged(7))).toThrow('from 8 to 64, got 7');
+    expect(() => ClusterMap.load(grid, forged(64))).toThrow('instead of 0');
+    expect(() => ClusterMap.load(grid, forged(65))).toThrow('holds 65, which is not from 1 to 64');
+    expect(() => ClusterMap.load([] as never, saved)).toThrow('ClusterMap.load takes a Grid of @pf/grid');
+    // Through the wall, which no path crosses.
+    const search = new ClusterSearch(ClusterMap.load(grid, forged(8, costs.map(() => 1))));
+    expect(() => search.search(grid.vertex(0, 0), grid.vertex(20, 0))).toThrow('Clusters were loaded whose costs are not those of the grid: build them anew.');
+    grid.setBlocked(11, 0, false);
+    expect(() => ClusterMap.load(grid, saved)).toThrow('was built for the world');
   });
 
   test('parts join to the path, and become invalid with an edit', () => {

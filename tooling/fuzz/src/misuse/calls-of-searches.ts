@@ -228,6 +228,7 @@ const buildCalls: readonly Call[] = [
   { name: 'costMatrix into a buffer', call: (out: never) => built.costMatrix(built.ContractionHierarchy.build(graph()), [0], [1], out), kinds: [maybe(signed(() => new Float64Array(1)))] },
   { name: 'costMatrix', call: (h: never, a: never, b: never) => built.costMatrix(h, a, b), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1]), list(() => [0], [-1])] },
   { name: 'new ClusterMap', call: (g: never, o: never) => new built.ClusterMap(g, o), kinds: [aGrid, options({ side: maybe(whole(4, 0)), entrance: maybe(whole(6, -1)) })] },
+  { name: 'ClusterMap.load', call: (g: never, b: never) => built.ClusterMap.load(g, b), kinds: [aGrid, world(() => new built.ClusterMap(grid()).save())] },
   { name: 'new ClusterSearch', call: (m: never) => new built.ClusterSearch(m), kinds: [world(() => new built.ClusterMap(grid()))] },
   { name: 'CornerHierarchy.build', call: (g: never, o: never) => built.CornerHierarchy.build(g, o), kinds: [aPlainGrid, options(progress)] },
   { name: 'new CornerSearch', call: (h: never) => new built.CornerSearch(h), kinds: [world(() => built.CornerHierarchy.build(plain()))] },

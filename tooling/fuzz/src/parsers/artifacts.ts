@@ -5,6 +5,8 @@ import {
   buildCaseBase,
   buildPartition,
   buildRegionTable,
+  ClusterMap,
+  ClusterSearch,
   ContractionHierarchy,
   CornerHierarchy,
   CornerSearch,
@@ -31,6 +33,8 @@ import { demand } from '../player.ts';
 import type { Target } from './target.ts';
 
 const world: World = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
+/** Three clusters in a row. */
+const wide: World = Grid.fromRows(world.toRows().map((row) => row.repeat(3).slice(0, 18)));
 const heuristic = world.heuristic();
 const vertices = [world.vertex(0, 0), world.vertex(7, 4), world.vertex(3, 2)];
 
@@ -103,6 +107,18 @@ export const artifacts: readonly Target[] = [
         search.search(start, goal);
         search.path(out);
       });
+    },
+  ),
+  artifact(
+    'clusters',
+    () => new ClusterMap(wide, { side: 8 }).save(),
+    (buffer) => {
+      const search = new ClusterSearch(ClusterMap.load(wide, buffer), { lookahead: 1 });
+      const out = new Uint32Array(wide.vertexCount);
+      for (let y = 0; y < wide.height; y++) {
+        search.search(wide.vertex(0, 0), wide.vertex(17, y));
+        search.path(out);
+      }
     },
   ),
   artifact(
