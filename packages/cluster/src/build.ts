@@ -28,6 +28,7 @@ export interface Build {
   readonly shards: number;
   /** Milliseconds before the first retry of a shard. */
   readonly backOff: number;
+  readonly priority?: number | undefined;
 }
 
 /** The version of the package whose code computes shards. */

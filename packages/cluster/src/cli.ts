@@ -9,7 +9,7 @@ import { readWorld, writeWhole } from '@pf/preprocess/node';
 import type { BuildStatus } from './cluster.ts';
 import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
-import { readBuild, readBuilds } from './queue.ts';
+import { MAX_PRIORITY, readBuild, readBuilds } from './queue.ts';
 import { connect, UsageError } from './redis.ts';
 import type { WorkOptions } from './worker.ts';
 import { MIN_DEAD_AFTER, MAX_DEAD_AFTER, startWork } from './worker.ts';
@@ -17,14 +17,15 @@ import { MIN_DEAD_AFTER, MAX_DEAD_AFTER, startWork } from './worker.ts';
 /** All kinds; a missing one is a type error. */
 const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'jump-point-paths': 0, 'subgoal-trees': 0, hierarchy: 0, customizable: 0, 'corner-hierarchy': 0 } satisfies Record<BuildKind, 0>);
 const CORNERS = Object.keys({ never: 0, one: 0, always: 0 } satisfies Record<Corners, 0>);
-const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners ${CORNERS.join('|')}] [--shards N]
+const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners ${CORNERS.join('|')}] [--shards N] [--priority N]
        pf-cluster work [--workers N] [--dead-after SECONDS]
        pf-cluster status
        pf-cluster collect [NAME|ID…] [--out FOLDER] [--wait]
 
   --redis ADDRESS   redis://HOST:PORT/DATABASE, or rediss:// for TLS. Default: PF_REDIS, or redis://127.0.0.1:6379. Put a password
                     into PF_REDIS or PF_REDIS_PASSWORD: command lines are visible to all users of the machine.
-  --blobs FOLDER    the folder of maps and results, which all machines share. Default: PF_BLOBS.`;
+  --blobs FOLDER    the folder of maps and results, which all machines share. Default: PF_BLOBS.
+  --priority N      workers take the shards with the highest first: from -1000000 to 1000000, such as --priority=-1. Default: 0.`;
 
 const OPTIONS = {
   redis: { type: 'string' },
@@ -32,6 +33,7 @@ const OPTIONS = {
   kind: { type: 'string' },
   corners: { type: 'string' },
   shards: { type: 'string' },
+  priority: { type: 'string' },
   workers: { type: 'string' },
   'dead-after': { type: 'string' },
   out: { type: 'string' },
@@ -40,7 +42,7 @@ const OPTIONS = {
 } as const;
 
 /** The options of each command, besides --redis and --blobs. */
-const COMMANDS: Readonly<Record<string, readonly string[]>> = { submit: ['kind', 'corners', 'shards'], work: ['workers', 'dead-after'], status: [], collect: ['out', 'wait'] };
+const COMMANDS: Readonly<Record<string, readonly string[]>> = { submit: ['kind', 'corners', 'shards', 'priority'], work: ['workers', 'dead-after'], status: [], collect: ['out', 'wait'] };
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -71,12 +73,16 @@ async function submit(maps: string[], values: Values): Promise<void> {
   if (!KINDS.includes(kind)) throw new UsageError(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
   if (!CORNERS.includes(corners)) throw new UsageError(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
   const shards = whole('shards', values.shards);
+  const priority = values.priority === undefined ? undefined : Number(values.priority);
+  if (priority !== undefined && !(values.priority !== '' && Number.isInteger(priority) && Math.abs(priority) <= MAX_PRIORITY)) {
+    throw new UsageError(`--priority must be a whole number from -${MAX_PRIORITY} to ${MAX_PRIORITY}, got ${values.priority}.`);
+  }
   const cluster = await Cluster.connect(locations(values));
   for (const map of maps) {
     const world = await readWorld(map, { corners: corners as Corners }).catch((error: Error) => {
       throw new UsageError(error.message);
     });
-    console.log(line(await cluster.submit(world, kind as BuildKind, { name: basename(map), shards })));
+    console.log(line(await cluster.submit(world, kind as BuildKind, { name: basename(map), shards, priority })));
   }
   await cluster.close();
 }

@@ -10,7 +10,7 @@ import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { buildId, readShard, readWorld, RELEASE, shardEntry, shardStarts } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, failedShards, jobId, lostShards, mark, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
+import { ATTEMPTS, doneKey, failedShards, jobId, jobPriority, lostShards, mark, MAX_PRIORITY, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -28,6 +28,11 @@ export interface SubmitOptions {
   readonly shards?: number | undefined;
   /** Milliseconds before the first retry of a failed shard, from 0; doubled for each further retry. Default 1000. */
   readonly backOff?: number | undefined;
+  /**
+   * Workers take the shards with the highest priority first, and among equals those queued first. A whole number from -1000000 to 1000000. Default: that of an earlier submission,
+   * otherwise 0. Another one than before also applies to shards that are already queued.
+   */
+  readonly priority?: number | undefined;
 }
 
 /** A build that is in progress, or finished and not yet forgotten. */
@@ -105,11 +110,14 @@ export class Cluster {
    */
   async submit(graph: Graph & Located, kind: BuildKind, options: SubmitOptions): Promise<BuildStatus> {
     checkArcs(graph, 'Cluster.submit');
-    checkOptions(options, ['name', 'shards', 'backOff'], 'Cluster.submit');
-    const { name, shards, backOff = 1000 } = (options as SubmitOptions | undefined) ?? ({} as SubmitOptions);
+    checkOptions(options, ['name', 'shards', 'backOff', 'priority'], 'Cluster.submit');
+    const { name, shards, backOff = 1000, priority } = (options as SubmitOptions | undefined) ?? ({} as SubmitOptions);
     if (typeof name !== 'string' || name === '') throw new TypeError(`name must be a text of at least one letter, for people who look at the builds, got ${shown(name)}.`);
     if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1)) throw new RangeError(`shards must be a whole number of at least 1, got ${shown(shards)}.`);
     if (!(Number.isFinite(backOff) && backOff >= 0)) throw new RangeError(`backOff must be a finite number of milliseconds of at least 0, got ${shown(backOff)}.`);
+    if (priority !== undefined && !(Number.isInteger(priority) && Math.abs(priority) <= MAX_PRIORITY)) {
+      throw new RangeError(`priority must be a whole number from -${MAX_PRIORITY} to ${MAX_PRIORITY}, got ${shown(priority)}.`);
+    }
     // Throws here, and not on every worker, if the world cannot be built.
     partBuilder(graph, kind);
     // All that is read of the graph is read before the first await: the world may change meanwhile.
@@ -118,9 +126,11 @@ export class Cluster {
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
     const id = buildId(world, kind, count);
-    const build = await recordBuild(this.redis, { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, shards: count, backOff }, name);
+    const before = await readBuild(this.redis, id);
+    const facts = { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, shards: count, backOff, priority: priority ?? before?.priority };
+    const build = await recordBuild(this.redis, facts, name);
     this.known.set(id, build);
-    await this.queueShards(build, Array.from({ length: count }, (_, i) => i), false);
+    await this.queueShards(build, Array.from({ length: count }, (_, i) => i), false, before !== undefined && jobPriority(before) !== jobPriority(build));
     return this.statusOf(build);
   }
 
@@ -129,9 +139,9 @@ export class Cluster {
     const known = await readBuilds(this.redis);
     const failed = await failedShards(known.map((build) => this.queueOf(build)));
     const builds = await Promise.all(known.map((build) => this.statusOf(build, failed)));
-    const counts = await this.queue.getJobCounts('waiting', 'active', 'delayed');
+    const counts = await this.queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
     builds.sort((a, b) => (a.names[0] < b.names[0] ? -1 : 1));
-    return { builds, workers: await this.queue.getWorkersCount(), waiting: counts.waiting, active: counts.active, toRetry: counts.delayed };
+    return { builds, workers: await this.queue.getWorkersCount(), waiting: counts.waiting + counts.prioritized, active: counts.active, toRetry: counts.delayed };
   }
 
   /**
@@ -186,7 +196,7 @@ export class Cluster {
     }
   }
 
-  /** Removes a build from Redis, once its artifact is saved or no longer needed. Its blobs stay in the store. */
+  /** Removes a build from Redis, once its artifact is saved, or to cancel it: shards in progress are finished, no others are begun. Its blobs stay in the store. */
   async forget(id: string): Promise<void> {
     this.known.delete(id);
     const build = await readBuild(this.redis, id);
@@ -211,12 +221,12 @@ export class Cluster {
   }
 
   /**
-   * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete.
+   * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete. With `reorder`, queued shards are queued anew.
    *
    * Clears the bit of a missing shard, reads the store again, and sets the bit if the shard is done by now. Workers set the bit after they have written the shard. So in
    * any order of events, a finished shard gets its bit, and no caller waits for ever. A shard that is done keeps its bit throughout.
    */
-  private async queueShards(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
+  private async queueShards(build: Build, shards: readonly number[], verify: boolean, reorder = false): Promise<void> {
     if (shards.length === 0) return;
     const { id } = build;
     const failed = new Set((await failedShards([this.queue])).get(id));
@@ -230,9 +240,10 @@ export class Cluster {
     const missing = await markDone(shards);
     await mark(this.redis, id, missing, 0);
     const wanted = await markDone(missing);
-    for (const shard of shards) if (failed.has(shard)) await this.queue.remove(jobId(build, shard));
+    const replaced = shards.filter((shard) => reorder || failed.has(shard));
+    await inChunks(replaced.length, (i) => this.queue.remove(jobId(build, replaced[i])));
     // A job with a known id, queued or in progress, is not added again.
-    const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, removeOnComplete: true, stackTraceLimit: 1 };
+    const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, priority: jobPriority(build), removeOnComplete: true, stackTraceLimit: 1 };
     for (let i = 0; i < wanted.length; i += 1000) {
       const chunk = wanted.slice(i, i + 1000);
       await this.queue.addBulk(chunk.map((shard) => ({ name: build.kind, data: { build: id, shard }, opts: { ...opts, jobId: jobId(build, shard) } })));

@@ -25,6 +25,14 @@ export const ATTEMPTS = 4;
 /** The number of takeovers from dead workers before a shard is set aside, since it may be the cause. */
 export const TAKEOVERS = 3;
 
+/** Priorities range from minus this to this. */
+export const MAX_PRIORITY = 1_000_000;
+
+/** The priority of the jobs of a build: the lowest number comes first in BullMQ, but for 0, which would be before all others. */
+export function jobPriority({ priority = 0 }: Pick<Build, 'priority'>): number {
+  return 1 + MAX_PRIORITY - priority;
+}
+
 /** The id of a job; without a shard, the common prefix of all jobs of a build. */
 export function jobId({ id }: Pick<Build, 'id'>, shard: number | ''): string {
   return `${id}.${shard}`;

@@ -344,7 +344,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     // Shard 7 was built, and Redis has lost that too.
     for (const job of [...lost, `${id}.7`]) expect(await queue.remove(job)).toBe(1);
     blobs.blobs.set(`shard/${id}/7`, new ArrayBuffer(0));
-    const jobs = async (): Promise<string[]> => (await queue.getRanges(['waiting', 'active', 'delayed'], 0, -1)).sort();
+    const jobs = async (): Promise<string[]> => (await queue.getRanges(['prioritized', 'waiting', 'active', 'delayed'], 0, -1)).sort();
     const before = await jobs();
     expect(before.length).toBe(shards + 3 - 3);
 
@@ -388,7 +388,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await submitting.forget('other');
     await submitting.forget('earlier');
     expect(await raw.keys('*earlier*')).toEqual([]);
-    expect(await queue.getJobCountByTypes('waiting', 'failed', 'active', 'delayed')).toBe(0);
+    expect(await queue.getJobCountByTypes('prioritized', 'waiting', 'failed', 'active', 'delayed')).toBe(0);
     expect(await submitting.status()).toMatchObject({ builds: [{ id }], waiting: 3 });
   });
 
@@ -618,6 +618,31 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     console.log(`Redis: ${waiting.toFixed(0)} bytes a shard that pauses, ${traffic.toFixed(0)} received a shard, ${most} more bytes while ${shards} shards were built`);
   });
 
+  test('shards of a build with a higher priority come first, of equal ones those submitted first; submitting it again may change it', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const submit = (name: string, shards: number, priority?: number): Promise<unknown> => submitting.submit(grid, 'goal-bounds', { name, shards, priority });
+    await submit('late', 2, -1);
+    await submit('first', 3, 0);
+    await submit('second', 4);
+    await submit('raised', 5, -1_000_000);
+    await submit('raised', 5, 1);
+    await submit('raised', 5);
+    expect((await submitting.status()).waiting).toBe(14);
+    let begun = 0;
+    const put = async (name: string, bytes: ArrayBuffer): Promise<void> => {
+      // While the second shard of "second" is built.
+      if (name.startsWith('content/') && ++begun === 10) await submit('urgent', 6, 1_000_000);
+      await blobs.put(name, bytes);
+    };
+    const { reports } = await work({ ...blobs, put }, { workers: 1 });
+    await until('all are built', () => reports.length === 20);
+    const order = [['raised', 5], ['first', 3], ['second', 2], ['urgent', 6], ['second', 2], ['late', 2]] as const;
+    expect(reports.map(({ name }) => name)).toEqual(order.flatMap(([name, count]) => Array<string>(count).fill(name)));
+    expect(reports.map(({ shard }) => shard).slice(0, 8)).toEqual([0, 1, 2, 3, 4, 0, 1, 2]);
+    expect((await submitting.status()).waiting).toBe(0);
+  });
+
   test('a build that is forgotten while its shards are in progress leaves nothing behind, whether they are built or fail', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
@@ -692,6 +717,9 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     for (const backOff of [NaN, -5, Infinity]) {
       const submission = submitting.submit(grid, 'paths', { name: 'arena', backOff });
       await expect(submission).rejects.toThrow(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
+    }
+    for (const priority of [0.5, NaN, -1_000_001, '1']) {
+      await expect(submitting.submit(grid, 'paths', { name: 'arena', priority: priority as number })).rejects.toThrow('priority must be a whole number from -1000000 to 1000000, got ');
     }
     const submit = (world: unknown, options: unknown): Promise<unknown> => submitting.submit(world as Grid, 'paths', options as { name: string });
     for (const name of [undefined, '', 5]) await expect(submit(grid, { name })).rejects.toThrow('name must be a text of at least one letter');

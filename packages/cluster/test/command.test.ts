@@ -272,6 +272,7 @@ test('wrong arguments give an error and exit code 2', async () => {
     [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, jump-point-paths, subgoal-trees, hierarchy, customizable, corner-hierarchy, got "flags"\.$/m],
     [['submit', map, '--kind', 'paths', '--corners', 'sometimes'], /^--corners must be one of never, one, always, got "sometimes"\.$/m],
     [['submit', map, '--kind', 'paths', '--shards', '0'], /^--shards must be a whole number of at least 1, got 0\.$/m],
+    [['submit', map, '--kind', 'paths', '--priority=0.5'], /^--priority must be a whole number from -1000000 to 1000000, got 0\.5\.$/m],
     [['work', '--dead-after', '0'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 0\.$/m],
     [['work', '--dead-after', '5000000'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 5000000\.$/m],
     [['collect', '--kind', 'paths'], /^collect has no option --kind\.\nUsage: /],
