@@ -172,11 +172,6 @@ export abstract class CellLattice implements Lattice, Located {
     return end;
   }
 
-  /** By row of vertices, border included: the version of the last edit near it. Limits the search for changes. */
-  get rowVersions(): Float64Array {
-    return this.board.rowVersions;
-  }
-
   /** Which sides of each cell are open; undefined while all are. Read-only: edit by `setSides`. */
   get sides(): SideMasks | undefined {
     return this.board.legal.sides;

@@ -24,8 +24,6 @@ export class PaddedCells {
   readonly log = new EditLog();
   /** The number of edits that changed an arc or a property of the whole terrain, such as its lowest cost. */
   version = 0;
-  /** By row of vertices: the last version that changed the moves of one of them. */
-  readonly rowVersions: Float64Array;
   private readonly degree: number;
   /** The open sides of all cells, allocated when the first side is closed. Legal moves depend on them while `oneWay` cells have a closed one. */
   private masks: SideMasks | undefined;
@@ -50,7 +48,6 @@ export class PaddedCells {
     corners: Corners,
   ) {
     this.cells = new Uint8Array(stride * (height + 2));
-    this.rowVersions = new Float64Array(height + 2);
     this.terrain = new TerrainCounts();
     this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
     this.moves = this.legal.moves;
@@ -232,7 +229,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Updates the moves of a rectangle and of the cells around it. If any changed, their rows get the version `next`. */
+  /** Updates the moves of a rectangle and of the cells around it. Counts as edit `next` if any changed. */
   private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, next: number): number {
     const { legal } = this;
     const left = Math.max(x - 1, 0);
@@ -243,8 +240,6 @@ export class PaddedCells {
     if (!legal.differed) return now;
     this.hasTails = true;
     this.version = next;
-    // Usually three rows: a call of fill() would take longer than the rest.
-    for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = next;
     return now;
   }
 }

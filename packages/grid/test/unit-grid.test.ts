@@ -266,7 +266,6 @@ test('whatever reads the map of a unit sees the edits of the ground', () => {
       return cells > 0;
     },
     changedSince: (grid) => grid.changedSince(0, new Uint32Array(grid.vertexCount)) > 0,
-    rowVersions: (grid) => grid.rowVersions.some((version) => version > 0),
     isFree: (grid) => grid.isFree(2, 1),
     toRows: (grid) => grid.toRows(),
     successors: (grid) => grid.successors(grid.vertex(1, 1), new Uint32Array(8), new Float64Array(8)),

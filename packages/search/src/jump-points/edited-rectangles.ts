@@ -19,7 +19,6 @@ export class EditedRectangles {
   private row = 0;
   private column = 0;
   private edits = 0;
-  private version = 0;
 
   constructor(private readonly grid: Grid) {}
 
@@ -27,7 +26,6 @@ export class EditedRectangles {
   clear(): void {
     this.count = this.current = this.row = 0;
     this.edits = this.grid.edits;
-    this.version = this.grid.version;
   }
 
   /**
@@ -44,7 +42,6 @@ export class EditedRectangles {
     });
     if (!visited) cells = this.compareRows(known);
     this.edits = grid.edits;
-    this.version = grid.version;
     return cells <= limit;
   }
 
@@ -100,10 +97,9 @@ export class EditedRectangles {
 
   /** Adds the cells of each row that have changed, in runs; returns their number. For more edits than the grid remembers. */
   private compareRows(known: Uint8Array): number {
-    const { rowVersions, stride, moves } = this.grid;
+    const { height, stride, moves } = this.grid;
     let cells = 0;
-    for (let row = 1; row < rowVersions.length - 1; row++) {
-      if (rowVersions[row] <= this.version) continue;
+    for (let row = 1; row <= height; row++) {
       const begin = row * stride;
       for (let v = begin, run = 0; v < begin + stride; v++) {
         // At the border the moves are 0 before and after, so that each run ends.
