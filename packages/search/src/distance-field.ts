@@ -1,7 +1,6 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkFit, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
-import type { FieldSettling } from './field-settling.ts';
 import { GraphSettling, LatticeSettling } from './field-settling.ts';
 import { checkVertices } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -42,7 +41,7 @@ export class DistanceField extends SlicedSearch {
   readonly values: Float64Array;
   /** By vertex: the vertex that gave it its value; NO_VERTEX if it began with it. */
   private readonly parents: Int32Array;
-  private readonly settling: FieldSettling;
+  private readonly settling: GraphSettling;
   private readonly lattice: Lattice | undefined;
   /** The query: opens what has a start cost; the highest cost to settle. */
   private enter: () => void = () => undefined;
@@ -66,7 +65,7 @@ export class DistanceField extends SlicedSearch {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
     this.lattice = isLattice(graph) ? graph : graph.nearLattice?.lattice;
-    this.settling = this.lattice !== undefined ? new LatticeSettling(graph, this.lattice, this.values, this.parents, this.towards, this.counters) : new GraphSettling(graph, this.values, this.parents, this.towards, this.counters);
+    this.settling = this.lattice !== undefined ? new LatticeSettling(this.lattice, graph, this.values, this.parents, this.towards, this.counters) : new GraphSettling(graph, this.values, this.parents, this.towards, this.counters);
   }
 
   /**

@@ -3,43 +3,42 @@ import { BucketRing, FARTHEST, FARTHEST_OF_FEW } from './bucket-ring.ts';
 import { isGrid } from './is-grid.ts';
 import { TieHeap } from './tie-heap.ts';
 
-/** Dijkstra's algorithm with labels that may begin anywhere: those of a field, by vertex its value and the vertex that gave it. */
-export interface FieldSettling {
-  /** Begins without open vertices. The values of those to come lie between `least` and `most`. */
-  begin(least: number, most: number): void;
-  /** Opens a vertex that has got its value. */
-  open(v: number): void;
-  /** Settles at most `budget` vertices up to `radius`; others get Infinity. Returns whether it is finished. */
-  settle(radius: number, budget: number): boolean;
-}
-
-/** Over any graph: a heap, and a call to the graph for each vertex. Outdated entries are skipped by their value. `towards`: values are costs to the sources. */
-export class GraphSettling implements FieldSettling {
-  private readonly heap = new TieHeap('fifo');
+/**
+ * Dijkstra's algorithm with labels that may begin anywhere: those of a field, by vertex its value and the vertex that gave it. `towards`: values are costs to the
+ * sources. Over any graph: a heap, and a call to the graph for each vertex. Outdated entries are skipped by their value.
+ */
+export class GraphSettling {
+  /** Made by `begin`. */
+  private heap: TieHeap | undefined;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
 
   constructor(
-    private readonly graph: Graph,
-    private readonly values: Float64Array,
-    private readonly parents: Int32Array,
-    private readonly towards: boolean,
-    private readonly counters: Counters,
+    protected readonly graph: Graph,
+    protected readonly values: Float64Array,
+    protected readonly parents: Int32Array,
+    protected readonly towards: boolean,
+    protected readonly counters: Counters,
   ) {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
   }
 
-  begin(): void {
+  /** Begins without open vertices. The values of those to come lie between `least` and `most`. */
+  begin(_least: number, _most: number): void {
+    this.heap ??= new TieHeap('fifo');
     this.heap.clear();
   }
 
+  /** Opens a vertex that has got its value. */
   open(v: number): void {
-    this.heap.push(v, this.values[v], 0);
+    this.heap!.push(v, this.values[v], 0);
   }
 
+  /** Settles at most `budget` vertices up to `radius`; others get Infinity. Returns whether it is finished. */
   settle(radius: number, budget: number): boolean {
-    const { graph, values, parents, heap, to, cost, towards, counters } = this;
+    const { values, counters } = this;
+    const heap = this.heap!;
     for (let spent = 0; spent < budget; ) {
       if (heap.size === 0) return true;
       const value = heap.floor();
@@ -51,17 +50,24 @@ export class GraphSettling implements FieldSettling {
       }
       spent++;
       counters.expanded++;
-      const n = towards ? graph.predecessors(v, to, cost) : graph.successors(v, to, cost);
-      for (let i = 0; i < n; i++) {
-        const u = to[i];
-        const through = value + cost[i];
-        if (!(through < values[u])) continue;
-        values[u] = through;
-        parents[u] = v;
-        heap.push(u, through, 0);
-      }
+      this.relax(v);
     }
     return false;
+  }
+
+  /** Gives the neighbours of `v`, read by a call, their values through it. */
+  protected relax(v: number): void {
+    const { graph, values, parents, to, cost } = this;
+    const value = values[v];
+    const n = this.towards ? graph.predecessors(v, to, cost) : graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) {
+      const u = to[i];
+      const through = value + cost[i];
+      if (!(through < values[u])) continue;
+      values[u] = through;
+      parents[u] = v;
+      this.open(u);
+    }
   }
 }
 
@@ -69,25 +75,23 @@ export class GraphSettling implements FieldSettling {
  * Over a lattice, or a graph that nearly is one: reads bytes, without calls. The queue is a ring of buckets half of the shortest step wide, so that vertices are settled in the right order, but for
  * those behind shorter arcs of a graph that is nearly a lattice: these get their values anew. Should values lie too far apart for it, the heap is used.
  */
-export class LatticeSettling implements FieldSettling {
+export class LatticeSettling extends GraphSettling {
   private readonly ring: BucketRing;
   private readonly width: number;
   private readonly farthest: number;
   private readonly isSettled: Uint8Array;
   private readonly backSteps: Int32Array;
-  private readonly to: Uint32Array;
-  private readonly cost: Float64Array;
-  private heap: GraphSettling | undefined;
   private usesHeap = false;
 
   constructor(
-    private readonly graph: Graph,
     private readonly lattice: Lattice,
-    private readonly values: Float64Array,
-    private readonly parents: Int32Array,
-    private readonly towards: boolean,
-    private readonly counters: Counters,
+    graph: Graph,
+    values: Float64Array,
+    parents: Int32Array,
+    towards: boolean,
+    counters: Counters,
   ) {
+    super(graph, values, parents, towards, counters);
     const { lengths, offsets, maxDegree, vertexCount } = lattice;
     this.width = Math.min(...lengths.subarray(0, maxDegree)) / 2;
     // Behind arcs that are shorter than a bucket is wide, the first in is the better guess.
@@ -96,28 +100,23 @@ export class LatticeSettling implements FieldSettling {
     this.ring = new BucketRing(this.width, isNear ? 'fifo' : 'lifo', false, this.farthest);
     this.isSettled = new Uint8Array(vertexCount);
     this.backSteps = offsets.map((offset) => -offset);
-    this.to = new Uint32Array(graph.maxDegree);
-    this.cost = new Float64Array(graph.maxDegree);
   }
 
-  begin(least: number, most: number): void {
+  override begin(least: number, most: number): void {
     this.usesHeap = !(most - least < this.width * this.farthest);
-    if (this.usesHeap) {
-      this.heap ??= new GraphSettling(this.graph, this.values, this.parents, this.towards, this.counters);
-      this.heap.begin();
-      return;
-    }
+    if (this.usesHeap) return super.begin(least, most);
     this.ring.clear(least);
     this.isSettled.fill(0);
   }
 
-  open(v: number): void {
-    if (this.usesHeap) this.heap!.open(v);
-    else this.ring.push(v, this.values[v]);
+  override open(v: number): void {
+    if (this.usesHeap) return super.open(v);
+    this.isSettled[v] = 0;
+    this.ring.push(v, this.values[v]);
   }
 
-  settle(radius: number, budget: number): boolean {
-    if (this.usesHeap) return this.heap!.settle(radius, budget);
+  override settle(radius: number, budget: number): boolean {
+    if (this.usesHeap) return super.settle(radius, budget);
     const { ring, isSettled, values, parents, towards } = this;
     const { moves, offsets, lengths, weights, weighted, maxDegree } = this.lattice;
     const differs = this.graph.nearLattice?.differs;
@@ -137,7 +136,7 @@ export class LatticeSettling implements FieldSettling {
       }
       spent++;
       if (differs !== undefined && differs[v] !== 0) {
-        this.relaxByCall(v);
+        this.relax(v);
         continue;
       }
       const factor = weighted && towards ? weights[v] : 1;
@@ -155,19 +154,5 @@ export class LatticeSettling implements FieldSettling {
     }
     this.counters.expanded += spent;
     return v < 0;
-  }
-
-  private relaxByCall(v: number): void {
-    const { graph, values, parents, isSettled, ring, to, cost } = this;
-    const n = this.towards ? graph.predecessors(v, to, cost) : graph.successors(v, to, cost);
-    for (let i = 0; i < n; i++) {
-      const u = to[i];
-      const through = values[v] + cost[i];
-      if (!(through < values[u])) continue;
-      values[u] = through;
-      parents[u] = v;
-      isSettled[u] = 0;
-      ring.push(u, through);
-    }
   }
 }
