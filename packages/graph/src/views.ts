@@ -77,7 +77,8 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
   let estimate: Heuristic | undefined;
   const price = (tail: number, head: number, before: number): number => {
     const changed = costOf(tail, head, before);
-    if (typeof changed !== 'number' || !(changed >= 0)) throw new RangeError(`costOf returned ${shown(changed)} for an arc of cost ${before}: it must return 0 or more, or Infinity to close the arc.`);
+    // What is wrong with an arc of the graph itself, the search says.
+    if ((typeof changed !== 'number' || !(changed >= 0)) && !Object.is(changed, before)) throw new RangeError(`costOf returned ${shown(changed)} for an arc of cost ${before}: it must return 0 or more, or Infinity to close the arc.`);
     if (changed < before && estimate !== undefined && changed < LESS * estimate(tail, head)) {
       throw new RangeError(`costOf returned ${changed} for the arc from ${tail} to ${head}, less than the estimate ${estimate(tail, head)} of the graph's heuristic: make the view anew, and pass every search over it a heuristic that is never too high, such as () => 0; or take EdgeCosts.`);
     }

@@ -32,6 +32,9 @@ test('withCosts changes costs from tail to head, and removes arcs at Infinity', 
   for (const none of [null, '3', undefined]) expect(() => withCosts(graph, () => none as never).successors(0, to, cost)).toThrow('for an arc of cost 1: it must return 0 or more');
   expect(() => withCosts(graph, () => '3' as never).successors(0, to, cost)).toThrow("costOf returned '3' for an arc of cost 1");
   expect(() => withCosts(graph, 2 as never)).toThrow('got number');
+  // A faulty arc of the graph itself is left to the search to report.
+  const faulty = { ...graph, vertexCount: 2, maxDegree: 1, successors: (_v: number, ends: Uint32Array, costs: Float64Array) => Number(Boolean(ends.fill(1) && costs.fill(-1))), predecessors: () => 0 };
+  expect(arcs(withCosts(faulty, (_tail, _head, before) => before).successors(0, to, cost))).toEqual([[1, -1]]);
 });
 
 test('views have the coordinates of their graph, and none if it has none', () => {

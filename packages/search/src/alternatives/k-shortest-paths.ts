@@ -7,8 +7,8 @@
  * Departure: one backward search computes the costs to the goal; they guide all other searches, which expand little beyond their paths.
  */
 import type { Graph } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBuffer, checkVertex } from '@pf/graph/kit';
+import { NO_VERTEX, withCosts } from '@pf/graph';
+import { ArcBuffer, checkBegun, checkBuffer, checkVertex } from '@pf/graph/kit';
 import { AStar } from '../a-star.ts';
 import { Dijkstra } from '../dijkstra.ts';
 import { TieHeap } from '../tie-heap.ts';
@@ -22,50 +22,6 @@ interface Candidate {
   readonly branch: number;
   /** Successors of that vertex that other paths with the same prefix take. */
   readonly taken: readonly number[];
-}
-
-/** The graph without the prefix of a path and without some arcs of the branch vertex. */
-class Detours implements Graph {
-  readonly vertexCount: number;
-  readonly maxDegree: number;
-  private readonly removed: Uint8Array;
-  private branch = NO_VERTEX;
-  private taken: readonly number[] = [];
-
-  constructor(private readonly graph: Graph) {
-    this.vertexCount = graph.vertexCount;
-    this.maxDegree = graph.maxDegree;
-    this.removed = new Uint8Array(graph.vertexCount);
-  }
-
-  remove(v: number): void {
-    this.removed[v] = 1;
-  }
-
-  restore(vertices: Uint32Array): void {
-    for (const v of vertices) this.removed[v] = 0;
-  }
-
-  leave(branch: number, taken: readonly number[]): void {
-    this.branch = branch;
-    this.taken = taken;
-  }
-
-  successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const n = this.graph.successors(v, to, cost);
-    let kept = 0;
-    for (let i = 0; i < n; i++) {
-      if (this.removed[to[i]] === 1 || (v === this.branch && this.taken.includes(to[i]))) continue;
-      to[kept] = to[i];
-      cost[kept++] = cost[i];
-    }
-    return kept;
-  }
-
-  /** Searches here run forward. */
-  predecessors(): number {
-    return 0;
-  }
 }
 
 /**
@@ -87,11 +43,15 @@ class Detours implements Graph {
  */
 export class KShortestPaths {
   private readonly toGoal: Dijkstra;
-  private readonly detours: Detours;
+  /** Over the graph without the prefix of a path and without some arcs of the branch vertex. */
   private readonly astar: AStar;
+  private readonly arcs: ArcBuffer;
+  /** By vertex: 1 while it is in the prefix. */
+  private readonly removed: Uint8Array;
+  private branch = NO_VERTEX;
+  /** The heads of the arcs that the branch vertex lacks. */
+  private taken: readonly number[] = [];
   private readonly buffer: Uint32Array;
-  private readonly to: Uint32Array;
-  private readonly cost: Float64Array;
   private readonly open = new TieHeap('fifo');
   /** Candidates by their number in the heap. */
   private candidates: (Candidate | undefined)[] = [];
@@ -103,12 +63,12 @@ export class KShortestPaths {
 
   constructor(private readonly graph: Graph) {
     this.toGoal = new Dijkstra(graph, { direction: 'backward' });
-    this.detours = new Detours(graph);
-    const { toGoal } = this;
-    this.astar = new AStar(this.detours, { heuristic: (v) => toGoal.distance(v) });
+    this.removed = new Uint8Array(graph.vertexCount);
     this.buffer = new Uint32Array(graph.vertexCount);
-    this.to = new Uint32Array(graph.maxDegree);
-    this.cost = new Float64Array(graph.maxDegree);
+    const { toGoal, removed } = this;
+    const detours = withCosts(graph, (tail, head, cost) => (removed[head] === 1 || (tail === this.branch && this.taken.includes(head)) ? Infinity : cost));
+    this.astar = new AStar(detours, { heuristic: (v) => toGoal.distance(v) });
+    this.arcs = new ArcBuffer(detours);
   }
 
   /** Starts a query for paths from `start` to `goal`. */
@@ -125,7 +85,7 @@ export class KShortestPaths {
     this.candidates = [];
     this.open.clear();
     this.toGoal.run();
-    this.detours.leave(NO_VERTEX, []);
+    this.branch = NO_VERTEX;
     if (this.astar.search(start, goal) < Infinity) this.store(this.candidate(new Uint32Array(0), new Float64Array(0), []));
     this.goal = goal;
   }
@@ -159,18 +119,19 @@ export class KShortestPaths {
 
   /** For each vertex of the path from its branch on, finds the cheapest path that leaves it there. Stores them at the end: if the graph throws, none. */
   private branchOff({ vertices, costs, branch, taken }: Candidate): void {
-    const { detours, astar, goal } = this;
+    const { removed, astar, goal } = this;
     const found: Candidate[] = [];
     try {
-      for (let i = 0; i < branch; i++) detours.remove(vertices[i]);
+      for (let i = 0; i < branch; i++) removed[vertices[i]] = 1;
       for (let i = branch; i < vertices.length - 1; i++) {
         const others = i === branch ? [...taken, vertices[i + 1]] : [vertices[i + 1]];
-        detours.leave(vertices[i], others);
+        this.branch = vertices[i];
+        this.taken = others;
         if (astar.search(vertices[i], goal) < Infinity) found.push(this.candidate(vertices.subarray(0, i), costs.subarray(0, i + 1), others));
-        detours.remove(vertices[i]);
+        removed[vertices[i]] = 1;
       }
     } finally {
-      detours.restore(vertices);
+      for (const v of vertices) removed[v] = 0;
     }
     for (const one of found) this.store(one);
   }
@@ -182,19 +143,14 @@ export class KShortestPaths {
 
   /** The path just found, with its prefix. */
   private candidate(before: Uint32Array, costsBefore: Float64Array, taken: readonly number[]): Candidate {
-    const { buffer, detours, to, cost } = this;
+    const { buffer } = this;
     const n = this.astar.path(buffer);
     const vertices = new Uint32Array(before.length + n);
     vertices.set(before);
     vertices.set(buffer.subarray(0, n), before.length);
     const costs = new Float64Array(vertices.length);
     costs.set(costsBefore);
-    for (let i = before.length + 1; i < vertices.length; i++) {
-      let least = Infinity;
-      const degree = detours.successors(vertices[i - 1], to, cost);
-      for (let j = 0; j < degree; j++) if (to[j] === vertices[i] && cost[j] < least) least = cost[j];
-      costs[i] = costs[i - 1] + least;
-    }
+    for (let i = before.length + 1; i < vertices.length; i++) costs[i] = costs[i - 1] + this.arcs.costOf(vertices[i - 1], vertices[i]);
     return { vertices, costs, branch: before.length, taken };
   }
 }

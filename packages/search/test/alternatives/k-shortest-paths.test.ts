@@ -1,3 +1,4 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph, pathCost, withCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
@@ -159,4 +160,28 @@ test('rejects invalid arguments', () => {
   expect(() => paths.path(new Uint32Array(2))).toThrow('The path has 4 vertices, and the buffer holds 2');
   grid.setBlocked(1, 1, true);
   expect(() => paths.next()).toThrow('The graph was edited since begin: call begin(start, goal) again.');
+});
+
+test.each([
+  ['The arc between the vertices 1 and 2 costs -1: an arc must cost a number, 0 or more.', -1],
+  ['The arc between the vertices 1 and 2 costs NaN: an arc must cost a number, 0 or more.', NaN],
+])('reports arcs that the backward search does not read as A* does: %s', (message, bad) => {
+  // From 1 to 0, and to the dead end 2.
+  const graph: Graph = {
+    vertexCount: 3,
+    maxDegree: 2,
+    successors(v, to, cost) {
+      if (v !== 1) return 0;
+      to.set([0, 2]);
+      cost.set([1, bad]);
+      return 2;
+    },
+    predecessors(v, to, cost) {
+      if (v !== 0) return 0;
+      cost[0] = 1;
+      to[0] = 1;
+      return 1;
+    },
+  };
+  expect(() => new KShortestPaths(graph).begin(1, 0)).toThrow(message);
 });
