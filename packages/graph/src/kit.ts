@@ -10,6 +10,7 @@ export { checkGrid, checkWorld } from './check-world.ts';
 export { checkBegun, checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkGoalEstimate, checkHeuristic, checkHolds, checkList, checkOption, checkTails } from './checks.ts';
 export { shown } from './shown.ts';
 export { checkFit, checkVertex, isLattice, isLocated } from './graph.ts';
+export { grown } from './grown.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';

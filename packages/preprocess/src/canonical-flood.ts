@@ -12,11 +12,10 @@
  *
  * Instead of first moves, a flood can label each cell with the first turn of one cheapest path: see `runToTurns`.
  */
-import { canonicalOrder } from '@pf/graph/kit';
+import { canonicalOrder, grown } from '@pf/graph/kit';
 import type { Graph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { isGrid } from '@pf/search/kit';
-import { grown } from './grown.ts';
 
 /**
  * Steps in whole numbers: a convergent of √2 from above. Paths are ordered exactly as with √2 if their diagonal steps differ

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, grown, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import { throwBadCost, throwBadEstimate, throwBadKey } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -238,7 +238,7 @@ export class ARAStar extends SlicedSearch {
   }
 
   private keep(v: number): void {
-    if (this.inconsistentCount === this.inconsistent.length) this.inconsistent = longer(this.inconsistent);
+    if (this.inconsistentCount === this.inconsistent.length) this.inconsistent = grown(this.inconsistent);
     this.inconsistent[this.inconsistentCount++] = v;
   }
 
@@ -260,7 +260,7 @@ export class ARAStar extends SlicedSearch {
     const { graph, parents, to, arcCost } = this;
     let [cost, length] = [0, 0];
     for (let v = this.goal; v !== NO_VERTEX; v = parents[v]) {
-      if (length === this.traced.length) this.traced = longer(this.traced);
+      if (length === this.traced.length) this.traced = grown(this.traced);
       this.traced[length++] = v;
     }
     // From the start, in the order in which labels were summed.
@@ -290,10 +290,4 @@ export class ARAStar extends SlicedSearch {
     this.inconsistentCount = 0;
     this.finished = false;
   }
-}
-
-function longer(list: Uint32Array): Uint32Array {
-  const twice = new Uint32Array(2 * list.length);
-  twice.set(list);
-  return twice;
 }

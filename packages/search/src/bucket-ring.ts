@@ -1,3 +1,5 @@
+import { grown } from '@pf/graph/kit';
+
 const NONE = -1;
 /**
  * Keys may lie at most this many buckets above the current one. Keys beyond go into a bucket that is too low; a search that never reopens must have
@@ -164,8 +166,6 @@ export class BucketRing {
   }
 
   private double(): void {
-    const { entries } = this;
-    this.entries = new Int32Array(2 * entries.length);
-    this.entries.set(entries);
+    this.entries = grown(this.entries);
   }
 }

@@ -1,3 +1,5 @@
+import { grown } from '@pf/graph/kit';
+
 /** Tie-breaking among vertices of equal f: the one farther from or nearer to the root, or the last or first pushed. */
 export type Ties = 'larger-g' | 'smaller-g' | 'lifo' | 'fifo';
 
@@ -97,10 +99,7 @@ export class TieHeap {
   }
 
   private double(): void {
-    const { vertices, keys } = this;
-    this.vertices = new Int32Array(2 * vertices.length);
-    this.vertices.set(vertices);
-    this.keys = new Float64Array(2 * keys.length);
-    this.keys.set(keys);
+    this.vertices = grown(this.vertices);
+    this.keys = grown(this.keys);
   }
 }

@@ -1,9 +1,8 @@
 import type { Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, nextStamp, shown, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, grown, nextStamp, shown, sliceOf } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
-import { grown } from '../grown.ts';
 import type { Cluster, ClusterMap } from './cluster-map.ts';
 import { ClusterRoute } from './cluster-route.ts';
 

@@ -6,9 +6,8 @@
  * Departure: lines are traced on bit maps, 32 cells at a time, where the paper stores a clearance for each cell and direction.
  */
 import { CompressedGraph } from '@pf/graph';
-import { checkGrid } from '@pf/graph/kit';
+import { checkGrid, grown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { grown } from '../grown.ts';
 import { isUniform } from '../canonical-flood.ts';
 import { StopLines } from './stop-lines.ts';
 

@@ -1,4 +1,4 @@
-import { grown } from '../grown.ts';
+import { grown } from '@pf/graph/kit';
 import type { ArcList } from './arc-list.ts';
 import { tailsOf } from './arc-list.ts';
 import type { Adjacency } from './dissection/adjacency.ts';

@@ -4,8 +4,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBoolean, checkFit, checkOptions, checkVertex, nextStamp } from '@pf/graph/kit';
-import { grown } from '../grown.ts';
+import { checkBoolean, checkFit, checkOptions, checkVertex, grown, nextStamp } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 

@@ -1,5 +1,5 @@
+import { grown } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
-import { grown } from '../grown.ts';
 import type { RemainingGraph } from './remaining-graph.ts';
 
 /**

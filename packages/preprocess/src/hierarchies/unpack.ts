@@ -1,4 +1,4 @@
-import { grown } from '../grown.ts';
+import { grown } from '@pf/graph/kit';
 
 /**
  * The parts of the arcs of a hierarchy: arc i has entries 2i and 2i + 1, in travel order.

@@ -1,6 +1,6 @@
 import { LazyHeap } from '@pf/queues';
 import type { Counters } from '@pf/graph';
-import { grown } from '../grown.ts';
+import { grown } from '@pf/graph/kit';
 import type { UpwardArcs } from './upward-graph.ts';
 
 /** Marks a source, which has no arc to it. */

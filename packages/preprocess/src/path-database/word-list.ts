@@ -1,4 +1,4 @@
-import { grown } from '../grown.ts';
+import { grown } from '@pf/graph/kit';
 
 /** A growing array of words, appended one by one. */
 export class WordList {

@@ -11,9 +11,8 @@
  */
 import type { OctileClimb } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
-import { canonicalOrder } from '@pf/graph/kit';
+import { canonicalOrder, grown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { grown } from '../grown.ts';
 import type { Distances } from '../canonical-flood.ts';
 import { DIAGONAL, LONGEST, STRAIGHT, unreach, widen } from '../canonical-flood.ts';
 import type { GoalDistances } from './goal-distances.ts';

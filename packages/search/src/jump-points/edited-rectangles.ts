@@ -1,3 +1,4 @@
+import { grown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 
 /** Numbers of a rectangle: left, top, right and bottom, in columns and rows of vertices, inclusive. */
@@ -84,11 +85,7 @@ export class EditedRectangles {
 
   private add(left: number, top: number, right: number, bottom: number): void {
     const at = NUMBERS * this.count++;
-    if (at === this.rectangles.length) {
-      const { rectangles } = this;
-      this.rectangles = new Int32Array(2 * at);
-      this.rectangles.set(rectangles);
-    }
+    if (at === this.rectangles.length) this.rectangles = grown(this.rectangles);
     this.rectangles[at] = left;
     this.rectangles[at + 1] = top;
     this.rectangles[at + 2] = right;

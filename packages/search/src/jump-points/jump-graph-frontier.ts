@@ -1,4 +1,5 @@
 import type { Counters, Heuristic } from '@pf/graph';
+import { grown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { JumpGraph } from './jump-graph.ts';
 import { COURSES, ENTRIES, GOAL, START } from './jump-graph.ts';
@@ -181,9 +182,7 @@ export class JumpGraphFrontier extends JumpLabels {
 
   /** Makes room for the labels of all nodes. */
   private grow(): void {
-    const labels = new Float64Array(2 * 2 ** Math.ceil(Math.log2(this.graph.nodes + 1)));
-    labels.set(this.labels);
-    this.labels = labels;
-    this.words = new Int32Array(labels.buffer);
+    this.labels = grown(this.labels, 2 * 2 ** Math.ceil(Math.log2(this.graph.nodes + 1)));
+    this.words = new Int32Array(this.labels.buffer);
   }
 }

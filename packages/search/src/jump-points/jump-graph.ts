@@ -1,3 +1,4 @@
+import { grown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { EditTiles } from './edit-tiles.ts';
 import { GoalSight } from './goal-sight.ts';
@@ -193,7 +194,7 @@ export class JumpGraph {
   private newList(at: number, n: number): number {
     const list = this.used;
     this.used += ENTRIES + 2 * n;
-    while (this.used > this.lists.length) this.lists = longer(this.lists);
+    while (this.used > this.lists.length) this.lists = grown(this.lists);
     this.lists[list + ROOM] = n;
     this.records[at] = list;
     return list;
@@ -204,7 +205,7 @@ export class JumpGraph {
     const known = this.nodeOf[v];
     if (known !== 0) return known;
     const node = this.nodes++;
-    while (this.nodes << this.recordShift > this.records.length) this.records = longer(this.records);
+    while (this.nodes << this.recordShift > this.records.length) this.records = grown(this.records);
     this.nodeOf[v] = node;
     this.setCell(node, v);
     return node;
@@ -225,11 +226,4 @@ export class JumpGraph {
     this.nodes = FIRST;
     this.used = ENTRIES;
   }
-}
-
-/** A copy with twice the room. */
-function longer(words: Int32Array): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(2 * words.length);
-  grown.set(words);
-  return grown;
 }

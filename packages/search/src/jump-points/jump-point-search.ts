@@ -1,5 +1,5 @@
 import type { Heuristic } from '@pf/graph';
-import { checkBuffer, checkGoalEstimate, checkGrid, checkHeuristic, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
+import { checkBuffer, checkGoalEstimate, checkGrid, checkHeuristic, checkOptions, checkVertex, grown, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { JumpGraphFrontier } from './jump-graph-frontier.ts';
 import { GraphJumps } from './graph-jumps.ts';
@@ -149,7 +149,7 @@ export class JumpPointSearch extends SlicedSearch {
     let { ends } = this;
     let jumps = 0;
     for (let v = goal; v !== start; v = frontier.parent(v)) {
-      if (jumps === ends.length) ends = this.ends = longer(ends);
+      if (jumps === ends.length) ends = this.ends = grown(ends);
       ends[jumps++] = v;
     }
     let length = 1;
@@ -205,10 +205,4 @@ export class JumpPointSearch extends SlicedSearch {
   isClosed(v: number): boolean {
     return this.frontier.isClosed(v);
   }
-}
-
-function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(2 * numbers.length);
-  grown.set(numbers);
-  return grown;
 }
