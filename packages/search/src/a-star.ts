@@ -91,7 +91,7 @@ export class AStar extends SlicedSearch {
   private readonly bound: NearestBound | undefined;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: AStarOptions = {},
   ) {
     super(graph);
@@ -131,12 +131,10 @@ export class AStar extends SlicedSearch {
     const { graph } = this;
     checkVertex(graph, start, 'start');
     checkVertices(graph, goals, 'goal');
-    this.watch.check();
+    this.check();
     this.unmark();
     this.start[0] = start;
     this.goals = vertexList(goals, this.goals);
-    this.counters.reset();
-    this.finished = true;
     this.beginQuery();
   }
 
@@ -155,8 +153,6 @@ export class AStar extends SlicedSearch {
     this.bound?.begin(this.start[0], this.goals);
     this.target = targets.length === 1 ? targets[0] : NO_VERTEX;
     if (targets.length > 1) this.mark(targets);
-    this.watch.begin();
-    this.finished = false;
   }
 
   protected slice(budget: number): boolean {

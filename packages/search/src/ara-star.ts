@@ -80,7 +80,7 @@ export class ARAStar extends SlicedSearch {
   private readonly arcCost: Float64Array;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: ARAStarOptions = {},
   ) {
     super(graph);
@@ -115,11 +115,9 @@ export class ARAStar extends SlicedSearch {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    this.watch.check();
+    this.check();
     this.start = start;
     this.goal = goal;
-    this.counters.reset();
-    this.finished = true;
     this.beginQuery();
   }
 
@@ -129,7 +127,7 @@ export class ARAStar extends SlicedSearch {
    */
   improve(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.watch.begun && this.watch.stale) this.finished = false;
+    if (this.begun && this.stale) this.finished = false;
     let left = budget;
     for (;;) {
       const before = this.counters.expanded;
@@ -181,8 +179,6 @@ export class ARAStar extends SlicedSearch {
     this.label(start, 0, NO_VERTEX);
     if (Number.isNaN(this.hValues[start])) throwBadEstimate(start, goal, NaN);
     this.open.push(start, this.weight * this.hValues[start]);
-    this.watch.begin();
-    this.finished = false;
   }
 
   /** A pass, or a part of it: weighted A* that does not re-expand a vertex. */

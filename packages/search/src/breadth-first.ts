@@ -37,7 +37,7 @@ export class BreadthFirst extends SlicedSearch {
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
 
-  constructor(private readonly graph: Graph) {
+  constructor(graph: Graph) {
     super(graph);
     const { vertexCount, maxDegree } = graph;
     this.parents = new Int32Array(vertexCount);
@@ -68,18 +68,16 @@ export class BreadthFirst extends SlicedSearch {
     checkVertex(this.graph, start, 'start');
     if (goal !== NO_VERTEX) checkVertex(this.graph, goal, 'goal');
     if (typeof steps !== 'number' || !(steps >= 0)) throw new RangeError(`The number of steps must be 0 or more, got ${shown(steps)}.`);
-    this.watch.check();
+    this.check();
     this.start = start;
     this.target = goal;
     this.limit = Math.floor(steps);
-    this.counters.reset();
     this.beginQuery();
   }
 
   /** Restarts the query on the current graph. */
   protected restart(): void {
     const { start } = this;
-    this.watch.begin();
     this.stamp = nextStamp(this.stamps, this.stamp, 1);
     this.head = 0;
     this.tail = 1;

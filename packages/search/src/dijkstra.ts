@@ -70,7 +70,7 @@ export class Dijkstra extends SlicedSearch {
   private byCost: CostOrder | undefined;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: DijkstraOptions = {},
   ) {
     super(graph);
@@ -140,13 +140,12 @@ export class Dijkstra extends SlicedSearch {
     if (typeof radius !== 'number' || !(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${shown(radius)}.`);
     checkVertices(graph, sources, 'source');
     if (targets !== undefined) checkVertices(graph, targets, 'target');
-    this.watch.check();
+    this.check();
     for (const v of this.targets) this.wanted![v] = 0;
     this.sources = vertexList(sources, this.sources);
     this.targets = targets === undefined ? none : vertexList(targets, this.targets);
     this.radius = radius;
     this.accept = accept;
-    this.counters.reset();
     this.beginQuery();
     this.finished = targets !== undefined && this.targets.length === 0;
   }
@@ -154,7 +153,6 @@ export class Dijkstra extends SlicedSearch {
   /** Restarts the query on the current graph. */
   protected restart(): void {
     const { graph, frontier, radius, targets } = this;
-    this.watch.begin();
     if (targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
     for (const v of targets) this.wanted![v] = 0;
     this.missing = 0;
@@ -165,7 +163,6 @@ export class Dijkstra extends SlicedSearch {
     this.last = targets.at(-1) ?? NO_VERTEX;
     this.limit = NO_VERTEX;
     this.reachedCount = 0;
-    this.finished = false;
     frontier.begin(this.sources, none);
     frontier.cap(Math.max(radius + ROUNDING * radius, LEAST_CAP));
   }

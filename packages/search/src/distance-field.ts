@@ -51,7 +51,7 @@ export class DistanceField extends SlicedSearch {
   private readonly towards: boolean;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: DistanceFieldOptions = {},
   ) {
     checkWorld(graph, 'A distance field');
@@ -212,16 +212,13 @@ export class DistanceField extends SlicedSearch {
   }
 
   private start(enter: () => void, limit: number): void {
-    this.watch.check();
+    this.check();
     this.enter = enter;
     this.limit = limit;
-    this.counters.reset();
     this.beginQuery();
   }
 
   protected restart(): void {
-    this.watch.begin();
-    this.finished = false;
     this.enter();
   }
 

@@ -1,9 +1,9 @@
 import { brokenAt, CompressedGraph } from '@pf/graph';
-import type { Graph } from '@pf/graph';
+import type { Graph, Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, DistanceField, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
 import { JumpScanner } from '../src/kit.ts';
 import { plain } from './searches.ts';
 
@@ -154,5 +154,43 @@ describe('a slice that ended by an exception', () => {
     expect([search.run(), search.cost]).toEqual([true, expect.closeTo(oracleCost(grid, start, goal), 9)]);
     const out = new Uint32Array(grid.vertexCount);
     expect(brokenAt(grid, out, search.path(out))).toBe(-1);
+  });
+});
+
+describe('the begin of a query', () => {
+  test.each([
+    ['A*', 9, (grid: Grid, heuristic: Heuristic) => new AStar(grid, { heuristic })],
+    ['jump point search', 0, (grid: Grid, heuristic: Heuristic) => new JumpPointSearch(grid, { heuristic })],
+  ])('notices an edit by the heuristic: %s', (_, terrain, make) => {
+    const grid = Grid.fromRows(['.....', '.###.', '.....'], { movement: 'four' });
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(4, 0)];
+    const own = grid.heuristic();
+    let edited = false;
+    const search = make(grid, (v, to) => {
+      if (!edited && v === start) edited = grid.setCost(2, 0, terrain) >= 0;
+      return own(v, to);
+    });
+    expect(search.search(start, goal)).toBe(8);
+    expect(edited).toBe(true);
+  });
+
+  test('starts over if it threw: a distance field', () => {
+    const roads = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1]], { directed: false });
+    const starts = [-Infinity, 5, 5, 0, -Infinity];
+    const whole = new DistanceField(plain(roads));
+    whole.relax(starts);
+    for (let at = 1; at < 20; at++) {
+      const fuse = new Fuse();
+      const field = new DistanceField(watched(roads, fuse));
+      fuse.calls = 0;
+      fuse.at = at;
+      try {
+        field.relax(starts);
+      } catch (error) {
+        expect((error as Error).message).toBe('not loaded yet');
+        expect(field.run()).toBe(true);
+      }
+      expect(field.values, `at ${at}`).toEqual(whole.values);
+    }
   });
 });

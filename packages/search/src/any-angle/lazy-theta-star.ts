@@ -69,22 +69,20 @@ export class LazyThetaStar extends SlicedSearch {
     const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
-    this.watch.checkIdle();
+    this.checkIdle();
     this.checkMap();
-    this.counters.reset();
-    this.restart(start, goal);
+    this.start = start;
+    this.goal = goal;
+    this.beginQuery();
   }
 
   /** Starts over on the current map. */
-  protected restart(start = this.start, goal = this.goal): void {
+  protected restart(): void {
+    const { start } = this;
     this.checkMap();
-    this.watch.begin();
     this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.open.clear();
-    this.start = start;
-    this.goal = goal;
     this.cost = Infinity;
-    this.finished = false;
     this.label(start, 0, start);
   }
 

@@ -56,7 +56,7 @@ export class BidirectionalAStar extends SlicedSearch {
   private meeting = NO_VERTEX;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: BidirectionalAStarOptions = {},
   ) {
     super(graph);
@@ -88,11 +88,9 @@ export class BidirectionalAStar extends SlicedSearch {
     const { graph } = this;
     checkVertex(graph, start, 'start');
     checkVertex(graph, goal, 'goal');
-    this.watch.check();
+    this.check();
     this.start[0] = start;
     this.goal[0] = goal;
-    this.counters.reset();
-    this.finished = true;
     this.beginQuery();
   }
 
@@ -104,8 +102,6 @@ export class BidirectionalAStar extends SlicedSearch {
     if (this.given !== undefined) checkGoalEstimate(this.given, this.goal[0]);
     this.forward.begin(this.start, this.goal);
     this.backward.begin(this.goal, this.start);
-    this.watch.begin();
-    this.finished = false;
   }
 
   protected slice(budget: number): boolean {

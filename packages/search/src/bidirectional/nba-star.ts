@@ -91,7 +91,7 @@ export class NBAStar extends SlicedSearch {
   private readonly arcCost: Float64Array;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: NBAStarOptions = {},
   ) {
     super(graph);
@@ -123,11 +123,9 @@ export class NBAStar extends SlicedSearch {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    this.watch.check();
+    this.check();
     this.start[0] = start;
     this.goal[0] = goal;
-    this.counters.reset();
-    this.finished = true;
     this.beginQuery();
   }
 
@@ -150,8 +148,6 @@ export class NBAStar extends SlicedSearch {
     if (this.given !== undefined) checkGoalEstimate(this.given, goal);
     this.plant(0, start);
     this.plant(1, goal);
-    this.watch.begin();
-    this.finished = false;
   }
 
   protected slice(budget: number): boolean {

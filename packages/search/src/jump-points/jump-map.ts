@@ -12,7 +12,7 @@ const SQUARE = SIDE * SIDE;
 
 /**
  * Bit maps of a grid for jump point search, updated when a search begins. A search that is active when the grid changes begins again, as all searches
- * do (edit-check.ts).
+ * do (sliced-search.ts).
  *
  * Each ray has three bit maps: the free cells, those where it stops at a jump point, and those from which it reaches one. On most maps four rays in five
  * end at a wall and are not scanned. The cells of a line (row or column) are bits in the order in which the ray passes them, 32 a word, the first in the highest bit.

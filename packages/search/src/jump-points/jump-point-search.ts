@@ -101,20 +101,20 @@ export class JumpPointSearch extends SlicedSearch {
     const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
-    const { watch } = this;
-    watch.checkIdle();
-    watch.busy = true;
+    this.checkIdle();
+    this.busy = true;
     try {
       this.restart(start, goal);
     } finally {
-      watch.busy = false;
+      this.busy = false;
     }
     this.counters.reset();
   }
 
   /** Restarts the query on the current map. */
   protected restart(start = this.start, goal = this.goal): void {
-    const { watch, given, locator, frontier } = this;
+    const { given, locator, frontier } = this;
+    const { version } = this.grid;
     // If these throw, the last result stays.
     if (given !== undefined) checkGoalEstimate(given, goal);
     this.ready = locator.begin(start, goal, EDITS_AT_ONCE);
@@ -123,9 +123,10 @@ export class JumpPointSearch extends SlicedSearch {
     this.cost = start === goal ? 0 : Infinity;
     this.finished = start === goal;
     // If the heuristic throws here, `run` begins again.
-    watch.enter();
+    this.version = NaN;
     frontier.begin(start, goal);
-    watch.begin();
+    this.begun = true;
+    this.version = version;
   }
 
   protected slice(budget: number): boolean {
