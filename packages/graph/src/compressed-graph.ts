@@ -10,7 +10,7 @@ import { checkVertex } from './graph.ts';
 export type Arc = readonly [from: number, to: number, cost: number];
 
 /** The number of edits that a graph remembers. */
-export const REMEMBERED = 512;
+const REMEMBERED = 512;
 
 /** Options of `CompressedGraph`: direction of the arcs, and coordinates of the vertices. */
 export interface CompressedGraphOptions {
@@ -164,8 +164,13 @@ export class CompressedGraph implements Graph, Located {
     if (!hasArc(this.out, from, to)) throw new RangeError(`There is no arc from ${from} to ${to}: setCost changes only arcs that the graph was made with. Make an arc that opens later with the cost Infinity.`);
     rewrite(this.in, to, from, cost);
     const arcs = rewrite(this.out, from, to, cost);
-    if (arcs > 0) this.edited[this.edits++ % REMEMBERED] = from;
+    if (arcs > 0) this.record(from);
     return arcs;
+  }
+
+  /** Records the tail of an edit. */
+  private record(tail: number): void {
+    this.edited[this.edits++ % REMEMBERED] = tail;
   }
 }
 

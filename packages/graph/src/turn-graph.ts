@@ -1,5 +1,5 @@
 import { checkWorld } from './check-world.ts';
-import { CompressedGraph, REMEMBERED } from './compressed-graph.ts';
+import { CompressedGraph } from './compressed-graph.ts';
 import { checkBuffer, checkList, checkReport, isCost } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
 import type { Roads, TurnCost } from './expand-turns.ts';
@@ -229,7 +229,7 @@ export class TurnGraph extends CompressedGraph {
         for (let next = begin, o = out.first[from] + 1; next < end; next++, o++, k++) {
           if (out.cost[o] === costs[k]) continue;
           out.cost[o] = into.cost[into.first[next] + at] = costs[k];
-          this['edited'][this['edits']++ % REMEMBERED] = from;
+          this['record'](from);
         }
       };
       place(head.length + v, 0);
