@@ -144,6 +144,8 @@ export class Dijkstra extends SlicedSearch {
     for (const v of this.targets) this.wanted![v] = 0;
     this.sources = vertexList(sources, this.sources);
     this.targets = targets === undefined ? none : vertexList(targets, this.targets);
+    // Before anything can throw: the next query takes these targets back.
+    if (this.targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
     this.radius = radius;
     this.accept = accept;
     this.beginQuery();
@@ -152,8 +154,7 @@ export class Dijkstra extends SlicedSearch {
 
   /** Restarts the query on the current graph. */
   protected restart(): void {
-    const { graph, frontier, radius, targets } = this;
-    if (targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
+    const { frontier, radius, targets } = this;
     for (const v of targets) this.wanted![v] = 0;
     this.missing = 0;
     for (const v of targets) {

@@ -361,3 +361,12 @@ test('rejects invalid arguments', () => {
   expect(() => dijkstra.firstSteps(new Int32Array(3))).toThrow('A field has 36 entries');
   expect(() => new Dijkstra(grid, { direction: 'both' as 'forward' })).toThrow("got 'both'");
 });
+
+test('a version that throws in the first query with a target does not break later ones', () => {
+  let isLoaded = false;
+  const graph = { ...plain(new CompressedGraph(3, [[0, 1, 2], [1, 2, 3]])), get version(): number { if (!isLoaded) throw new Error('not loaded yet'); return 1; } };
+  const dijkstra = new Dijkstra(graph);
+  expect(() => dijkstra.search(0, 2)).toThrow('not loaded yet');
+  isLoaded = true;
+  expect(dijkstra.search(0, 2)).toBe(5);
+});

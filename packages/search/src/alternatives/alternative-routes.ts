@@ -94,7 +94,7 @@ export class AlternativeRoutes extends SlicedSearch {
   private turn = 0;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: AlternativeRoutesOptions = {},
   ) {
     super(graph);
@@ -129,16 +129,13 @@ export class AlternativeRoutes extends SlicedSearch {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     // Throws if the graph has outgrown the search, which then keeps its routes.
-    this.watch.check();
+    this.check();
     this.start = start;
     this.goal = goal;
-    this.counters.reset();
     this.beginQuery();
   }
 
   protected restart(): void {
-    this.watch.begin();
-    this.finished = false;
     this.routes = [];
     this.stage = 'cheapest';
     this.toGoal.begin(this.goal, { targets: this.start });

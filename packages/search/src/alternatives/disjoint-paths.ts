@@ -69,7 +69,7 @@ export class DisjointPaths extends SlicedSearch {
   private readonly arcCosts: Float64Array;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     options: DisjointPathsOptions = {},
   ) {
     super(graph);
@@ -103,10 +103,9 @@ export class DisjointPaths extends SlicedSearch {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    this.watch.check();
+    this.check();
     this.start = start;
     this.goal = goal;
-    this.counters.reset();
     this.beginQuery();
   }
 
@@ -130,7 +129,6 @@ export class DisjointPaths extends SlicedSearch {
   }
 
   protected restart(): void {
-    this.watch.begin();
     this.query = nextStamp(this.raised, this.query);
     if (this.query === 1) this.isOn.fill(0);
     this.heads.length = 0;
