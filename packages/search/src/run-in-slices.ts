@@ -71,6 +71,7 @@ function throwIfAborted(signal: (Signal & { readonly reason?: unknown }) | undef
 function turnOfTheEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') return void setImmediate(resolve);
+    if (typeof MessageChannel !== 'function') return void setTimeout(resolve);
     const { port1, port2 } = new MessageChannel();
     Object.assign(port1, { onmessage: () => (port1.close(), resolve()) });
     port2.postMessage(0);

@@ -52,6 +52,19 @@ test.each([['in Node', undefined], ['in a page', 'setImmediate']] as const)('the
   }
 });
 
+test('pauses by timers where there is nothing else, as in the pages of test runners', async () => {
+  vi.stubGlobal('setImmediate', undefined);
+  vi.stubGlobal('MessageChannel', undefined);
+  try {
+    const astar = new AStar(grid);
+    astar.begin(grid.vertex(0, 0), grid.vertex(9, 0));
+    await runInSlices(astar, { budget: 2 });
+    expect(astar.cost).toBe(9);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 test('a call that another one replaces on the same search rejects, and never resolves to the answer of the other', async () => {
   const [start, near, far] = [grid.vertex(0, 0), grid.vertex(9, 0), grid.vertex(99, 0)];
   const astar = new AStar(grid, { heuristic: () => 0 });
