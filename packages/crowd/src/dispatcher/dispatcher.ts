@@ -127,8 +127,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends a unit along a path of yours: planned in a worker, drawn by a player, saved. Returns whether it follows that: if an arc is closed, or the unit is not on
-   * the path, this is an order to its end.
+   * Sends a unit along a path of yours, to where that first reaches its last vertex: from a worker, a player, a saved game. Returns whether it follows it: if an arc is closed,
+   * or the unit is not on the path, this is an order to its end. Once an arc ahead is closed or costs more, a new path is planned, as after `order`.
    *
    * @example
    * ```ts
@@ -238,7 +238,7 @@ export class Dispatcher {
 
   /**
    * Plans within the budget without moving units, for turn-based games. Before `move`, `path(unit, out)` writes the next vertex of a unit to `out[1]`, and `hold` keeps
-   * it where it is. If a planner throws, the next `move` throws its error at the end, and the unit is 'unreachable' until the world changes or it is ordered again.
+   * it where it is. If a planner throws, the next `move` throws an error that names the unit, which is 'unreachable' until the world changes or it is ordered again.
    */
   plan(budget: Budget): FrameReport {
     return this.checkLeads().plan(budget, false);

@@ -56,7 +56,7 @@ export class FlowFields {
 
   /** Begins all fields again, after an edit that may have changed any arc. */
   allChanged(): void {
-    for (const field of this.fields) field.begin(field.goal);
+    for (const field of this.fields) field.allChanged();
   }
 
   private isShared(goal: number): boolean {

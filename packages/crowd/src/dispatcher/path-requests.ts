@@ -74,11 +74,13 @@ export class PathRequests {
 
   /** Gives a unit that was ordered to the end of a path the rest of it. Returns false if an arc of that is closed, or the unit is not on the path. */
   follow(unit: Unit, path: ArrayLike<number>): boolean {
-    if (unit.goal === NO_VERTEX) return true; // It has arrived.
     const route = Array.from(path);
     route.splice(0, route.indexOf(unit.at));
+    if (unit.goal === NO_VERTEX) return route.length === 1; // It has arrived.
     if (route[0] !== unit.at || pathCost(this.graph, route) === Infinity) return false;
     this.scheduler.finish(unit);
+    // An entry in the queue would put off the rechecks of others.
+    this.scheduler.forget(unit);
     unit.path.clear();
     unit.path.extend(Uint32Array.from(route), route.length, unit.goal, this.changes);
     unit.startWalking(this.clock.frames);
@@ -163,7 +165,7 @@ export class PathRequests {
   /** Plans for the current unit, with at most `slice` expansions; returns how many it made. */
   plan(unit: Unit, slice: number): number {
     const { job, scheduler } = this;
-    if (!job.hasBegun && this.useField(unit)) {
+    if ((!job.hasBegun || job.mustRestart(unit)) && this.useField(unit)) {
       scheduler.finish(unit);
       this.answered++;
       return 0;

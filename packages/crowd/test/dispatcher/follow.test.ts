@@ -55,6 +55,31 @@ describe('a path of the caller', () => {
     expect(dispatcher.status(unit)).toBe('idle');
   });
 
+  test('that comes back to its start is not followed', () => {
+    const { grid, dispatcher } = open(5);
+    const unit = dispatcher.add(grid.vertex(0, 0));
+    expect(dispatcher.follow(unit, path(grid, [0, 0], [1, 0], [1, 1], [0, 0]))).toBe(false);
+    expect(dispatcher.status(unit)).toBe('idle');
+  });
+
+  test('every frame does not put off another unit that looks for a path again', () => {
+    const grid = new Grid(60, 60);
+    grid.setRectangle(30, 0, 1, 60, 0);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [shutOut, led] = [dispatcher.add(grid.vertex(0, 30)), dispatcher.add(grid.vertex(40, 0))];
+    dispatcher.order(shutOut, grid.vertex(59, 30));
+    for (let frame = 0; frame < 30; frame++) dispatcher.frame({ expansions: 1000 });
+    expect(dispatcher.status(shutOut)).toBe('unreachable');
+    grid.setBlocked(30, 59, false);
+    for (let frame = 0; frame < 60; frame++) {
+      const x = grid.x(dispatcher.position(led));
+      dispatcher.follow(led, path(grid, [x, 0], [x === 40 ? 41 : 40, 0]));
+      dispatcher.frame({ expansions: 300 });
+    }
+    expect(dispatcher.status(shutOut)).toBe('walking');
+  });
+
   test('that is empty or no list is refused, and the order stays', () => {
     const { grid, dispatcher } = open(5);
     const unit = dispatcher.add(grid.vertex(0, 0));
@@ -103,7 +128,7 @@ describe('a path of the caller', () => {
   });
 });
 
-test.each(['pass', 'avoid'] as const)('orders, paths and edits mixed: every step is an arc, and all arrive (%s, 150 random worlds)', (collisions) => {
+test.each(['pass', 'avoid'] as const)('orders, paths and edits mixed: every step is an arc, and nobody waits for ever (%s, 150 random worlds)', (collisions) => {
   let followed = 0;
   for (let seed = 1; seed <= 150; seed++) {
     const random = seededRandom(seed);
@@ -138,6 +163,10 @@ test.each(['pass', 'avoid'] as const)('orders, paths and edits mixed: every step
       expectLegalSteps(grid, dispatcher, ids, before);
     }
     if (collisions === 'pass') expectArrivals(grid, dispatcher, ids, goals);
+    else {
+      for (let frame = 0; frame < 400; frame++) dispatcher.frame({ expansions: 200 });
+      expect(ids.map((id) => dispatcher.status(id)), `seed ${seed}`).not.toContain('waiting');
+    }
   }
   expect(followed).toBeGreaterThan(300);
 });

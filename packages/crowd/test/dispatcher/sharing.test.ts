@@ -201,4 +201,29 @@ describe('units that share a goal', () => {
     settle(dispatcher, 100_000);
     expect(crowd.filter((c) => dispatcher.position(c) === grid.vertex(29, 4))).toHaveLength(40);
   });
+
+  test('the last unit without a path takes the field too, although edits end each search for it', () => {
+    const grid = new Grid(400, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const crowd = [100, 100, 100, 398].map((x) => dispatcher.add(grid.vertex(x, 0)));
+    for (const id of crowd) dispatcher.order(id, grid.vertex(0, 0));
+    for (let frame = 0; frame < 200; frame++) {
+      if (frame % 2 === 0) grid.setCost(399, 0, 2 + ((frame / 2) % 2));
+      dispatcher.frame({ expansions: 40 });
+    }
+    expect(crowd.map((id) => dispatcher.status(id))).not.toContain('waiting');
+  });
+
+  test('a field that is paid for is still paid for after an edit that may have changed any arc', () => {
+    const grid = new Grid(40, 40);
+    const fields = new FlowFields(grid, 3, 4);
+    const goal = grid.vertex(0, 0);
+    for (let unit = 0; unit < 3; unit++) fields.add(goal);
+    fields.addSearch(goal, 100 * grid.vertexCount, true);
+    fields.allChanged();
+    const field = fields.fieldOf(goal)!;
+    field.run(Infinity);
+    expect(field.cost(grid.vertex(39, 0))).toBe(39);
+  });
 });
