@@ -123,6 +123,8 @@ export interface NearLattice {
   readonly lattice: Lattice;
   /** By vertex: 1 if other arcs leave or enter it than in the lattice. */
   readonly differs: Uint8Array;
+  /** No arc between two such vertices costs less. Not below half the shortest step, `Dijkstra` takes buckets. Default 0. */
+  readonly least?: number | undefined;
 }
 
 /**

@@ -50,7 +50,7 @@ export class LinkedGrid implements Graph, Located {
   readonly maxDegree: number;
   private readonly byNumber = new Map<number, GridLink>();
   /** Where links begin or end. */
-  readonly nearLattice: NearLattice;
+  readonly nearLattice: NearLattice & { least: number };
   private readonly leaving = new Map<number, Arc[]>();
   private readonly entering = new Map<number, Arc[]>();
   private readonly perCell: number;
@@ -76,7 +76,7 @@ export class LinkedGrid implements Graph, Located {
     this.perCell = linksPerCell;
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree + linksPerCell;
-    this.nearLattice = { lattice: grid, differs: new Uint8Array(grid.vertexCount) };
+    this.nearLattice = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: grid.steps.straight };
     this.estimates = new LinkEstimates(grid, this.byNumber);
   }
 
@@ -111,6 +111,7 @@ export class LinkedGrid implements Graph, Located {
     }
     const number = this.nextNumber++;
     this.byNumber.set(number, { from, to, cost, oneWay });
+    this.nearLattice.least = Math.min(this.nearLattice.least, cost);
     for (const [tail, head] of ways) {
       listOf(this.leaving, tail).push({ link: number, end: head, cost });
       listOf(this.entering, head).push({ link: number, end: tail, cost });
@@ -124,6 +125,10 @@ export class LinkedGrid implements Graph, Located {
     const link = this.byNumber.get(number);
     if (link === undefined) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
     this.byNumber.delete(number);
+    if (link.cost === this.nearLattice.least) {
+      this.nearLattice.least = this.grid.steps.straight;
+      for (const { cost } of this.byNumber.values()) this.nearLattice.least = Math.min(this.nearLattice.least, cost);
+    }
     for (const arcs of [this.leaving, this.entering]) {
       for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
     }

@@ -33,7 +33,7 @@ const LEAST_CAP = 1e-200;
  *
  * Departure: the queue. On grids it is a ring of buckets half as wide as the shortest arc, so a vertex
  * in the lowest bucket cannot be improved by another there (Dinic, 1978) and its label is final. A heap is used
- * if no such width is known, or if the longest arc spans too many buckets (`suitsRing`).
+ * if no such width is known, if the longest arc spans too many buckets (`suitsRing`), or if a link is shorter than one.
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
@@ -79,8 +79,8 @@ export class Dijkstra extends SlicedSearch {
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';
     // Two buckets for the shortest arc.
-    const queue = suitsRing(graph, 2) ? 'buckets' : 'heap';
-    this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1, queue });
+    const queue = suitsRing(graph.nearLattice?.lattice ?? graph, 2) ? 'buckets' : 'heap';
+    this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1, queue, once: true });
     this.order = new Uint32Array(graph.vertexCount);
   }
 

@@ -69,6 +69,7 @@ test('searches and fields over grids with links or joined edges agree with plain
         const cost = i === searches.length + 1 ? search.search(goal, start) : search.search(start, goal);
         const most = i < searches.length + 3 ? forward[goal] : 2 * forward[goal];
         expect(cost >= forward[goal] - 1e-9 && cost <= most + 1e-9 * Math.min(1 + most, 1e9), `world ${world}, search ${i}: ${cost} for ${forward[goal]}`).toBe(true);
+        if (search instanceof Dijkstra) expect(search.counters.reopened, 'a closed vertex is final').toBe(0);
         if (cost === Infinity) continue;
         const path = out.slice(0, search.path(out));
         expect([path[0], path[path.length - 1]]).toEqual([start, goal]);
@@ -134,6 +135,31 @@ test('a graph of one\'s own may be nearly a lattice; wrong arcs and marks are na
   expect(new AStar(right).search(from - 1, to + 1)).toBe(2.5);
   expect(() => checkGraph(shortcut(from, to, 0.5, [from]))).toThrow(/^The arc from .* is in the graph only, and `differs` is not 1 at both of its ends\.$/);
   for (const cost of [-1, NaN]) expect(() => new AStar(shortcut(from, to, cost, [from, to])).search(from - 1, to + 1)).toThrow(/an arc must cost a number, 0 or more/);
+});
+
+test('links that come and go: Dijkstra closes each vertex once, at the right cost', () => {
+  const grid = new Grid(40, 40, { movement: 'four' });
+  const world = new LinkedGrid(grid, { linksPerCell: 9 });
+  const dijkstra = new Dijkstra(world);
+  const closed: number[] = [];
+  for (const cost of [5, 0.5, 0.4, 0, 1]) {
+    // A chain of short links beside the first row, from right to left: where buckets are wider, vertices would be closed too early.
+    const links = Array.from({ length: 39 }, (_, x) => world.addLink({ from: grid.vertex(x + 1, 0), to: grid.vertex(x, 0), cost, oneWay: true }));
+    expect(world.nearLattice.least).toBe(Math.min(1, cost));
+    closed.push(dijkstra.flood(grid.vertex(39, 39)));
+    expect(dijkstra.counters.reopened).toBe(0);
+    expect(dijkstra.distance(grid.vertex(0, 0))).toBeCloseTo(39 + 39 * Math.min(1, cost), 9);
+    for (const link of links) world.removeLink(link);
+    expect(world.nearLattice.least).toBe(1);
+  }
+  expect(closed).toEqual([1600, 1600, 1600, 1600, 1600]);
+});
+
+test('a graph whose least arc is cheaper than it says is named by checkGraph', () => {
+  const [from, to] = [new Grid(9, 1).vertex(1, 0), new Grid(9, 1).vertex(7, 0)];
+  const graph = shortcut(from, to, 0.5, [from, to]);
+  checkGraph({ ...graph, nearLattice: { ...graph.nearLattice!, least: 0.5 } });
+  expect(() => checkGraph({ ...graph, nearLattice: { ...graph.nearLattice!, least: 1 } })).toThrow(/costs 0\.5, less than the 1 that is the `least` of its nearLattice\.$/);
 });
 
 test('of equal paths, the one left open is found', () => {

@@ -34,6 +34,8 @@ export interface FrontierOptions extends QueueOptions {
   readonly weight: number;
   /** Whether closed vertices reopen for a better label. Default: if the weight is 1. */
   readonly reopen?: boolean | undefined;
+  /** No vertex may be opened again: a heap in place of buckets where arcs of a graph that is nearly a lattice are too short. Default false. */
+  readonly once?: boolean | undefined;
   /** Follow every arc, not only canonical moves. Default false. */
   readonly everyArc?: boolean | undefined;
   /** Expand only what a cheapest path from the roots to the targets can use, if the graph knows it. Default false. */
@@ -49,7 +51,7 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
-  const { heuristic, backward, weight, reopen = weight === 1, bucketWidth, everyArc = false, filtered = false } = options;
+  const { heuristic, backward, weight, reopen = weight === 1, once = false, bucketWidth, everyArc = false, filtered = false } = options;
   // An arc raises a key by at most 1 + weight times its cost. Before, others may lower the current bucket by weight - 1 times theirs. Buckets are
   // (weight - 1) / 2 of the shortest step wide; narrower ones are only used if all steps are about as long (move-order.ts).
   const suits = reopen ? weight <= GREATEST_WEIGHT_OF_BUCKETS : weight >= LEAST_WEIGHT_OF_BUCKETS && (!isLattice(graph) || suitsRing(graph, (4 * weight) / (weight - 1)));
@@ -65,7 +67,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
     // Keys fall with a weight, which only buckets of lattices take.
     if (!suits || (weight !== 1 && lattice === undefined)) throw new RangeError(`With a weight of ${weight} and reopen: ${reopen}, buckets do not suit this graph: leave out queue: 'buckets'.`);
   }
-  if (lattice !== undefined) return new LatticeFrontier(graph, lattice, counters, { heuristic, backward, weight, reopen, queue, ties, canonical: !everyArc });
+  if (lattice !== undefined) return new LatticeFrontier(graph, lattice, counters, { heuristic, backward, weight, reopen, once, queue, ties, canonical: !everyArc });
   // Only grids, which are lattices, have estimates that are computed in place.
   const estimate = typeof heuristic === 'function' ? heuristic : noEstimate;
   const filter = filtered ? pathFilterOf(graph) : undefined;

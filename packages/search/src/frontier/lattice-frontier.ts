@@ -19,6 +19,8 @@ export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly ties: Ties;
   /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
   readonly reopen: boolean;
+  /** Whether no vertex may be opened again: then a heap replaces the buckets if arcs outside of the lattice are shorter than these. */
+  readonly once: boolean;
   /** Whether to skip moves that another vertex makes as well, if the map allows it. */
   readonly canonical: boolean;
 }
@@ -41,8 +43,8 @@ export class LatticeFrontier implements Frontier {
   private stamp = STAMP_STEP;
   private bound = Infinity;
   private readonly ring: BucketRing;
-  /** Used instead of the ring, by option. */
-  private readonly heap: TieHeap | undefined;
+  /** Used instead of the ring, by option or in this search. */
+  private heap: TieHeap | undefined;
   /** Bit of a label's word that marks it as final. */
   private readonly final: number;
   /** Units of labels per cost of 1. */
@@ -118,6 +120,10 @@ export class LatticeFrontier implements Frontier {
     estimates.aim(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
+    if (settings.once && settings.queue === 'buckets' && this.differs !== undefined) {
+      const fits = (this.graph.nearLattice!.least ?? 0) * this.unit >= this.order.bucketWidth;
+      this.heap = fits ? undefined : (this.heap ?? new TieHeap('larger-g'));
+    }
     this.ring.clear(least / settings.weight);
     this.heap?.clear();
     for (let i = 0; i < roots.length; i++) this.plant(roots[i], NO_VERTEX, 0, estimates.h(roots[i]) * this.unit);
