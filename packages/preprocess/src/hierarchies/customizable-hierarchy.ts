@@ -30,7 +30,7 @@ export interface CustomizableOptions extends ProgressCallbacks {
 
 /**
  * A hierarchy that depends on the arcs of a graph but not on their costs. `customise` adds costs: all of them in tens of milliseconds on a city's
- * roads, a few changed ones in one or two, and many in about three times the time of all at most. Query the metric that it returns with `EliminationQuery`.
+ * roads, a few changed ones in one or two, and many in about the time of all; the first time in up to twice as long. Query the metric that it returns with `EliminationQuery`.
  *
  * Closed arcs, at cost Infinity, are included if the graph lists them, as `CompressedGraph`, `EdgeCosts` and views do.
  *

@@ -4,15 +4,24 @@ import { edgeBetween, firstOfSide } from './chordal-graph.ts';
 import type { EdgeCosts } from './customise.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 
+// As many changes may take less work elsewhere, so it is tried again after a pause, which doubles while that fails.
+const LEAST_PAUSE = 2;
+const MOST_PAUSE = 16;
+
 /**
  * Partial customisation: recomputes only the edges that depend on a change. Edges are numbered by lower end, so the smallest marked edge depends on
  * no other; a heap of edge numbers gives the order. An edge is marked only if a changed detour defined its cost, or is now cheaper.
  */
 export class MetricRepair {
-  /** The entries of `below` and `above` that the last run looked at. */
+  /** The entries of `below` and `above` that the last run looked at, and 8 for each edge. */
   work = 0;
-  /** A run that has looked at more of them gives up, after about twice the time of customising anew: one entry takes as long as several triangles there. */
+  /** A run with more work gives up, after about half the time of customising anew: one entry takes as long as several triangles there. */
   readonly limit: number;
+  /** With more edges added, the next `skips` runs give up at once. */
+  private most = Infinity;
+  private skips = 0;
+  /** The skips after the next run that gives up. */
+  private pause = LEAST_PAUSE;
   private readonly open = new LazyHeap(64);
   private readonly waiting: Uint8Array;
   /** By rank: where `above` lists its pairs. */
@@ -26,7 +35,7 @@ export class MetricRepair {
     private readonly down: EdgeCosts,
   ) {
     this.waiting = new Uint8Array(edges.head.length);
-    this.limit = (edges.above.length + 8 * edges.head.length) / 4;
+    this.limit = (edges.above.length + 8 * edges.head.length) / 12;
     const { first } = edges;
     this.firstAbove = new Uint32Array(first.length);
     for (let r = 0; r + 1 < first.length; r++) this.firstAbove[r + 1] = this.firstAbove[r] + ((first[r + 1] - first[r]) * (first[r + 1] - first[r] - 1)) / 2;
@@ -44,13 +53,20 @@ export class MetricRepair {
     const { open, waiting } = this;
     const { cost: up } = this.up;
     const { cost: down } = this.down;
+    const added = open.size;
     let recomputed = 0;
     this.work = 0;
+    const isTrial = added > this.most;
+    if (isTrial && this.skips > 0) {
+      this.skips--;
+      return this.giveUp();
+    }
     while (open.size > 0) {
       if (this.work > this.limit) {
-        open.clear();
-        waiting.fill(0);
-        return -1;
+        this.most = Math.min(this.most, added / 2);
+        this.skips = this.pause;
+        this.pause = Math.min(2 * this.pause, MOST_PAUSE);
+        return this.giveUp();
       }
       const edge = open.pop();
       waiting[edge] = 0;
@@ -59,7 +75,15 @@ export class MetricRepair {
       this.recompute(edge);
       if (up[edge] !== oldUp || down[edge] !== oldDown) this.notify(edge, oldUp, oldDown);
     }
+    if (isTrial) this.pause = LEAST_PAUSE;
+    this.most = Math.max(this.most, this.work < this.limit / 2 ? 2 * added : added);
     return recomputed;
+  }
+
+  private giveUp(): number {
+    this.open.clear();
+    this.waiting.fill(0);
+    return -1;
   }
 
   private recompute(edge: number): void {
@@ -105,7 +129,7 @@ export class MetricRepair {
         [down1, down2] = [2 * toY, 2 * toX + 1];
       }
     }
-    this.work += k - firstBelow[near];
+    this.work += 8 + k - firstBelow[near];
     up[edge] = climb;
     down[edge] = descent;
     this.up.parts[2 * edge] = up1;

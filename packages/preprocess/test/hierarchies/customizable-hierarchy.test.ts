@@ -135,6 +135,41 @@ describe('CustomizableHierarchy', () => {
     }
   });
 
+  test('after a jam that took too much work to follow, one as wide is customised at once, most of the time', () => {
+    const random = seededRandom(10);
+    const graph = network(40, 200);
+    const hierarchy = CustomizableHierarchy.build(graph);
+    const metric = hierarchy.customise();
+    const to = new Uint32Array(graph.maxDegree);
+    const cost = new Float64Array(graph.maxDegree);
+    const all = hierarchy.edges.head.length;
+    /** Changes `n` roads in a square of this side; returns the edges recomputed and the work. */
+    const jam = (n: number, side: number): [recomputed: number, work: number] => {
+      for (let change = 0; change < n; ) {
+        const tail = Math.floor(random() * side) + 40 * Math.floor(random() * side);
+        if (graph.allSuccessors(tail, to, cost) === 0) continue;
+        graph.setCost(tail, to[0], 20 * random());
+        change++;
+      }
+      const recomputed = metric.arcsChanged([], 0);
+      expect(edgesOf(metric)).toEqual(edgesOf(hierarchy.customise()));
+      return [recomputed, (Reflect.get(metric, 'repair') as { work: number }).work];
+    };
+    const { limit } = (jam(1, 40), Reflect.get(metric, 'repair') as { limit: number });
+    const wide = Array.from({ length: 40 }, () => jam(60, 40));
+    expect(wide.map(([recomputed]) => recomputed)).toEqual(wide.map(() => all));
+    expect(wide[0][1]).toBeGreaterThan(limit);
+    expect(wide.filter(([, work]) => work > 0).length).toBe(5);
+    for (const [, work] of wide) expect(work).toBeLessThan(1.1 * limit);
+    expect(jam(1, 40)[0]).toBeLessThan(all / 20);
+    // As many changes in one neighbourhood take less work: they are customised for a while, then followed.
+    const local = Array.from({ length: 40 }, () => jam(60, 8));
+    const firstFollowed = local.findIndex(([recomputed]) => recomputed < all);
+    expect(firstFollowed).toBeGreaterThanOrEqual(0);
+    expect(firstFollowed).toBeLessThan(17);
+    expect(local.slice(firstFollowed).filter(([recomputed]) => recomputed === all)).toEqual([]);
+  });
+
   test('several metrics share one order, each with its own costs', () => {
     const random = seededRandom(8);
     const graph = network(8, 3);
