@@ -2,10 +2,11 @@ import { checkHierarchy } from './upward-graph.ts';
 import { checkVertex } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
 import type { CustomMetric } from './custom-metric.ts';
-import { PathQuery } from './path-query.ts';
+import { checkEnds, PathQuery } from './path-query.ts';
 import { Unpacker } from './unpack.ts';
 
 const NOWHERE = -1;
+const NO_EDGE = 0xffffffff;
 
 /**
  * Finds costs and paths in a `CustomMetric`. Needs no queue: all vertices that an upward search can reach lie on the path to the root of the
@@ -30,12 +31,17 @@ export class EliminationQuery extends PathQuery {
   /** By rank: the best cost from the start and to the goal so far; Infinity elsewhere. */
   private readonly fromStart: Float64Array;
   private readonly toGoal: Float64Array;
-  /** By rank: the edge of its best path, from the rank below. */
+  /** By rank: the edge of its best path, from the rank below; NO_EDGE at an end. */
   private readonly before: Uint32Array;
   private readonly after: Uint32Array;
-  private startRank = NOWHERE;
-  private goalRank = NOWHERE;
-  /** The current rank on each side. */
+  /** The ranks of the starts and goals, and their initial costs. */
+  private readonly starts: number[] = [];
+  private readonly startCosts: number[] = [];
+  private readonly goals: number[] = [];
+  private readonly goalCosts: number[] = [];
+  /** Of several starts or goals, the current ranks of both sides, lowest last. */
+  private readonly fronts: number[] = [];
+  /** Of one start and one goal, the current rank on each side. */
   private x = NOWHERE;
   private y = NOWHERE;
   private version = -1;
@@ -57,8 +63,45 @@ export class EliminationQuery extends PathQuery {
     checkVertex(graph, goal, 'goal');
     this.metric.check();
     this.clear();
-    this.startRank = rank[start];
-    this.goalRank = rank[goal];
+    this.forget();
+    this.starts.push(rank[start]);
+    this.startCosts.push(0);
+    this.goals.push(rank[goal]);
+    this.goalCosts.push(0);
+    this.restart();
+  }
+
+  /**
+   * Like `begin`, with several starts and goals, each with an initial cost. Finds the path with the lowest total. For positions between vertices,
+   * such as a house on a road.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   * import { CustomizableHierarchy, EliminationQuery } from '@pf/preprocess';
+   *
+   * const road = new CompressedGraph(4, [[0, 1, 5], [1, 2, 5], [2, 3, 5]], { directed: false });
+   * const query = new EliminationQuery(CustomizableHierarchy.build(road).customise());
+   * query.beginBetween([0, 1], [4, 1], [3], [0]); // from between 0 and 1
+   * query.run(); // → true
+   * query.cost; // → 11
+   * ```
+   */
+  beginBetween(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void {
+    const { graph, rank } = this.metric.hierarchy;
+    checkEnds(graph, 'start', starts, startCosts);
+    checkEnds(graph, 'goal', goals, goalCosts);
+    this.metric.check();
+    this.clear();
+    this.forget();
+    for (let i = 0; i < starts.length; i++) {
+      this.starts.push(rank[starts[i]]);
+      this.startCosts.push(startCosts[i]);
+    }
+    for (let i = 0; i < goals.length; i++) {
+      this.goals.push(rank[goals[i]]);
+      this.goalCosts.push(goalCosts[i]);
+    }
     this.restart();
   }
 
@@ -73,24 +116,37 @@ export class EliminationQuery extends PathQuery {
     if (this.metric.version !== this.version) throw new Error('The costs have changed since this path was found: search again.');
   }
 
-  /** Clears the last query: it wrote only on two paths to the root. */
+  /** Clears the last query: it wrote only on the paths from its ends to the root. */
   private clear(): void {
     const { first, head } = this.metric.hierarchy.edges;
-    const { fromStart, toGoal } = this;
-    for (let r = this.startRank; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) fromStart[r] = Infinity;
-    for (let r = this.goalRank; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) toGoal[r] = Infinity;
+    const { starts, goals, fromStart, toGoal } = this;
+    for (let i = 0; i < starts.length; i++) for (let r = starts[i]; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) fromStart[r] = Infinity;
+    for (let i = 0; i < goals.length; i++) for (let r = goals[i]; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) toGoal[r] = Infinity;
+  }
+
+  private forget(): void {
+    this.starts.length = this.startCosts.length = this.goals.length = this.goalCosts.length = 0;
   }
 
   private restart(): void {
+    const { starts, startCosts, goals, goalCosts, fromStart, toGoal, before, after, fronts } = this;
     this.version = this.metric.version;
     this.reset();
-    this.x = this.startRank;
-    this.y = this.goalRank;
-    this.fromStart[this.x] = 0;
-    this.toGoal[this.y] = 0;
+    enter(starts, startCosts, fromStart, before);
+    enter(goals, goalCosts, toGoal, after);
+    fronts.length = 0;
+    this.x = this.y = NOWHERE;
+    if (starts.length === 1 && goals.length === 1) {
+      this.x = starts[0];
+      this.y = goals[0];
+      return;
+    }
+    for (const r of starts) addFront(fronts, r);
+    for (const r of goals) addFront(fronts, r);
   }
 
   protected slice(budget: number): boolean {
+    if (this.fronts.length > 0) return this.sliceOfSeveral(budget);
     const { fromStart, toGoal, before, after, metric } = this;
     const { first, head, cost: up } = metric.up;
     const { cost: down } = metric.down;
@@ -123,19 +179,59 @@ export class EliminationQuery extends PathQuery {
     return x < 0 || y < 0;
   }
 
+  /** As `slice`, with several starts or goals: the lowest rank of all goes first, so that its costs are final. */
+  private sliceOfSeveral(budget: number): boolean {
+    const { fronts, fromStart, toGoal, before, after, metric } = this;
+    const { first, head, cost: up } = metric.up;
+    const { cost: down } = metric.down;
+    let spent = 0;
+    for (; fronts.length > 0 && spent < budget; spent++) {
+      const r = fronts.pop()!;
+      const through = fromStart[r] + toGoal[r];
+      if (through < this.best) {
+        this.best = through;
+        this.meeting = r;
+      }
+      climb(r, fromStart, before, first, head, up, this.best);
+      climb(r, toGoal, after, first, head, down, this.best);
+      if (first[r] < first[r + 1]) addFront(fronts, head[first[r]]);
+    }
+    this.counters.expanded += spent;
+    return fronts.length === 0;
+  }
+
   protected traceClimb(meeting: number, climb: number[]): number {
-    const { before, startRank } = this;
+    const { before } = this;
     const { edges, vertex } = this.metric.hierarchy;
-    for (let r = meeting; r !== startRank; r = edges.tail[before[r]]) climb.push(before[r]);
-    return vertex[startRank];
+    let r = meeting;
+    for (; before[r] !== NO_EDGE; r = edges.tail[before[r]]) climb.push(before[r]);
+    return vertex[r];
   }
 
   protected unpackDescent(meeting: number, unpacker: Unpacker, out: Uint32Array, at: number): number {
-    const { after, goalRank } = this;
+    const { after } = this;
     const { tail } = this.metric.hierarchy.edges;
-    for (let r = meeting; r !== goalRank; r = tail[after[r]]) at = unpacker.unpack(after[r], false, out, at);
+    for (let r = meeting; after[r] !== NO_EDGE; r = tail[after[r]]) at = unpacker.unpack(after[r], false, out, at);
     return at;
   }
+}
+
+function enter(ranks: number[], costs: number[], distance: Float64Array, edge: Uint32Array): void {
+  for (let i = 0; i < ranks.length; i++) {
+    if (costs[i] >= distance[ranks[i]]) continue;
+    distance[ranks[i]] = costs[i];
+    edge[ranks[i]] = NO_EDGE;
+  }
+}
+
+/** Inserts a rank, once, so that the lowest remains the last. */
+function addFront(fronts: number[], rank: number): void {
+  let i = fronts.length;
+  while (i > 0 && fronts[i - 1] < rank) i--;
+  if (i > 0 && fronts[i - 1] === rank) return;
+  fronts.push(rank);
+  fronts.copyWithin(i + 1, i, fronts.length - 1);
+  fronts[i] = rank;
 }
 
 /** Relaxes the edges that lead up from rank `r`, unless its cost reaches that of the best path. */

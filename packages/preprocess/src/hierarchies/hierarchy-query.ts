@@ -1,8 +1,7 @@
 import { checkHierarchy } from './upward-graph.ts';
-import type { Graph } from '@pf/graph';
-import { checkList, checkVertex, shown } from '@pf/graph/kit';
+import { checkVertex } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
-import { PathQuery } from './path-query.ts';
+import { checkEnds, PathQuery } from './path-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { Unpacker } from './unpack.ts';
 import type { Hierarchy } from './upward-graph.ts';
@@ -127,15 +126,5 @@ export class HierarchyQuery extends PathQuery {
     const { backward } = this;
     for (let r = meeting; backward.arc(r) !== NO_ARC; r = backward.parent(r)) at = unpacker.unpack(backward.arc(r), false, out, at);
     return at;
-  }
-}
-
-function checkEnds(graph: Graph, role: string, ends: ArrayLike<number>, costs: ArrayLike<number>): void {
-  checkList(ends, `${role}s`);
-  checkList(costs, `costs of ${role}s`);
-  if (ends.length !== costs.length) throw new RangeError(`Each ${role} needs a cost, got ${ends.length} of the one and ${costs.length} of the other.`);
-  for (let i = 0; i < ends.length; i++) {
-    checkVertex(graph, ends[i], role);
-    if (!(typeof costs[i] === 'number' && costs[i] >= 0)) throw new RangeError(`The cost of a ${role} must be 0 or more, got ${shown(costs[i])}.`);
   }
 }

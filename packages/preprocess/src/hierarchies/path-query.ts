@@ -1,6 +1,6 @@
-import type { Signal } from '@pf/graph';
+import type { Graph, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkList, checkVertex, shown, sliceOf } from '@pf/graph/kit';
 import type { ArcPath } from './arc-path.ts';
 import type { Unpacker } from './unpack.ts';
 
@@ -106,5 +106,16 @@ export abstract class PathQuery {
     });
     this.isUnpacked = true;
     return true;
+  }
+}
+
+/** Checks the starts or goals of `beginBetween`. */
+export function checkEnds(graph: Graph, role: string, ends: ArrayLike<number>, costs: ArrayLike<number>): void {
+  checkList(ends, `${role}s`);
+  checkList(costs, `costs of ${role}s`);
+  if (ends.length !== costs.length) throw new RangeError(`Each ${role} needs a cost, got ${ends.length} of the one and ${costs.length} of the other.`);
+  for (let i = 0; i < ends.length; i++) {
+    checkVertex(graph, ends[i], role);
+    if (!(typeof costs[i] === 'number' && costs[i] >= 0)) throw new RangeError(`The cost of a ${role} must be 0 or more, got ${shown(costs[i])}.`);
   }
 }

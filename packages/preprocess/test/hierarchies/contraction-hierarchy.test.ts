@@ -170,12 +170,14 @@ describe('ContractionHierarchy', () => {
     expect(() => query.run()).toThrow('call begin(start, goal) first');
     expect([query.search(1, 1), query.search(0, 1)]).toEqual([0, Infinity]);
     expect(() => query.search(0, 2)).toThrow('The goal must be a whole number from 0 to 1');
-    expect(() => query.beginBetween([0], [], [1], [0])).toThrow('Each start needs a cost');
-    expect(() => query.beginBetween([0], [-1], [1], [0])).toThrow('The cost of a start must be 0 or more, got -1.');
-    expect(() => query.beginBetween([0], [0], [1, 0], [0, null as never])).toThrow('The cost of a goal must be 0 or more, got null.');
-    // Numbers have no length, so these would be no starts and no goals.
-    expect(() => query.beginBetween(0 as never, 0 as never, 1 as never, 0 as never)).toThrow('The starts must be a list of numbers, got 0.');
-    expect(() => query.beginBetween([0], [0], [1], 0 as never)).toThrow('The costs of goals must be a list of numbers, got 0.');
+    for (const between of [query, new EliminationQuery(CustomizableHierarchy.build(new CompressedGraph(2, [])).customise())]) {
+      expect(() => between.beginBetween([0], [], [1], [0])).toThrow('Each start needs a cost');
+      expect(() => between.beginBetween([0], [-1], [1], [0])).toThrow('The cost of a start must be 0 or more, got -1.');
+      expect(() => between.beginBetween([0], [0], [1, 0], [0, null as never])).toThrow('The cost of a goal must be 0 or more, got null.');
+      // Numbers have no length, so these would be no starts and no goals.
+      expect(() => between.beginBetween(0 as never, 0 as never, 1 as never, 0 as never)).toThrow('The starts must be a list of numbers, got 0.');
+      expect(() => between.beginBetween([0], [0], [1], 0 as never)).toThrow('The costs of goals must be a list of numbers, got 0.');
+    }
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
     expect(() => new HierarchyQuery(CustomizableHierarchy.build(graph).customise() as never)).toThrow('takes a ContractionHierarchy (EliminationQuery takes a CustomMetric)');
     for (const given of [ContractionHierarchy.build(graph), CustomizableHierarchy.build(graph)]) expect(() => new EliminationQuery(given as never)).toThrow('takes a metric, CustomizableHierarchy.build(graph).customise()');

@@ -249,6 +249,49 @@ describe('CustomizableHierarchy', () => {
     expect(() => new EliminationQuery(metric).search(0, 200)).toThrow('The goal must be a whole number');
   });
 
+  test.each(['random', 'roads', 'turns'])('accepts several starts and goals, each with its own cost: %s', (kind) => {
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 12 }), fc.nat(), ({ vertexCount, arcs }, seed) => {
+        const random = seededRandom(seed);
+        const below = (n: number): number => Math.floor(n * random());
+        const roads = network(6, seed);
+        const graph = kind === 'random' ? new CompressedGraph(vertexCount, arcs) : kind === 'roads' ? roads : withTurns(roads, (from, via, to) => (from === to ? Infinity : (from + via + to) % 3));
+        const query = new EliminationQuery(CustomizableHierarchy.build(graph).customise());
+        const to = new Uint32Array(graph.maxDegree);
+        const out = new Uint32Array(graph.vertexCount);
+        const draw = (): number[] => Array.from({ length: below(5) }, () => below(graph.vertexCount));
+        for (let round = 0; round < 4; round++) {
+          const [starts, goals] = [draw(), draw()];
+          const [before, after] = [starts, goals].map((ends) => ends.map(() => (random() < 0.1 ? Infinity : below(30))));
+          query.beginBetween(starts, before, goals, after);
+          if (round === 2 && !query.run(2)) {
+            // A change of costs midway starts over.
+            const v = below(graph.vertexCount);
+            if (graph.successors(v, to, new Float64Array(graph.maxDegree)) > 0) graph.setCost(v, to[0], below(40));
+          }
+          while (!query.run(round === 0 ? 1 : Infinity));
+          // Each vertex once, although the paths to the root meet.
+          expect(query.counters.expanded).toBeLessThanOrEqual(graph.vertexCount);
+          let least = Infinity;
+          starts.forEach((s, i) => {
+            const truth = oracleDistances(graph, s);
+            goals.forEach((t, j) => (least = Math.min(least, before[i] + truth[t] + after[j])));
+          });
+          expect(near(query.cost, least)).toBe(true);
+          const n = query.path(out);
+          if (least === Infinity) expect(n).toBe(0);
+          else {
+            const costOf = (ends: number[], costs: number[], end: number): number => Math.min(...costs.filter((_, i) => ends[i] === end));
+            expect(near(costOf(starts, before, out[0]) + pathCost(graph, out, n) + costOf(goals, after, out[n - 1]), least)).toBe(true);
+          }
+          const [start, goal] = [below(graph.vertexCount), below(graph.vertexCount)];
+          expect(near(query.search(start, goal), oracleDistances(graph, start)[goal])).toBe(true);
+        }
+      }),
+      { seed: 2, numRuns: runs(60) },
+    );
+  }, 3_600_000);
+
   test('can be saved and loaded for a graph of the same shape, at any costs', () => {
     const graph = network(6, 5);
     const saved = CustomizableHierarchy.build(graph).save();
