@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkFit, checkList, EditFollower, shown } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkFit, checkList, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
 import { NO_SIDE } from './chordal-graph.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
@@ -111,6 +112,29 @@ export class CustomMetric implements Hierarchy {
     if (follower === undefined) throw new Error('This metric has costs of its own: change them by setCosts(arcs, costs).');
     const all = follower.complete(tails, n);
     return all < 0 || this.torn ? this.catchUp() : this.follow(follower, all);
+  }
+
+  /**
+   * The number of the arc from `from` to `to` in `costs`, the first of parallel ones; NO_VERTEX if there is none. Closed arcs count too.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   * import { CustomizableHierarchy, EliminationQuery } from '@pf/preprocess';
+   *
+   * const roads = new CompressedGraph(3, [[0, 1, 2], [1, 2, 2], [0, 2, 3]]);
+   * const lorries = CustomizableHierarchy.build(roads).customise([2, 3, 2]);
+   * lorries.setCosts([lorries.arc(0, 2)], [Infinity]); // → 1
+   * new EliminationQuery(lorries).search(0, 2); // → 4
+   * ```
+   */
+  arc(from: number, to: number): number {
+    const { graph, firstArc, arcHead } = this.hierarchy;
+    checkVertex(graph, from, 'tail of an arc');
+    checkVertex(graph, to, 'head of an arc');
+    checkFit(graph, 'hierarchy', this.rank.length);
+    for (let arc = firstArc[from]; arc < firstArc[from + 1]; arc++) if (arcHead[arc] === to) return arc;
+    return NO_VERTEX;
   }
 
   /** Changes the costs of single arcs; Infinity closes an arc. Recomputes the edges that depend on them, or all if they are many, and returns their number. */

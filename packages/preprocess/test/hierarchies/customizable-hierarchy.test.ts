@@ -1,5 +1,5 @@
 import type { Graph, TurnGraph } from '@pf/graph';
-import { avoiding, CompressedGraph, EdgeCosts, pathCost, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
+import { avoiding, CompressedGraph, EdgeCosts, NO_VERTEX, pathCost, RoadMap, withCosts as viewWithCosts, withTurns } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
@@ -201,6 +201,22 @@ describe('CustomizableHierarchy', () => {
     for (const n of [-1, 0.5, NaN]) expect(() => own.setCosts([0], [1], n)).toThrow(`The number of arcs must be a whole number from 0 on, got ${n}.`);
     expect(own.setCosts([0], [7], 0)).toBe(0);
     expect(() => hierarchy.customise(null as never)).toThrow('The costs must be a list of numbers, got null.');
+  });
+
+  test('gives the number of an arc, the first of parallel ones, closed ones included', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 2], [0, 3, 1], [0, 1, 3], [1, 2, 2], [2, 2, 1], [3, 0, Infinity]]);
+    const metric = CustomizableHierarchy.build(roads).customise(range(6));
+    const to = new Uint32Array(roads.maxDegree);
+    const heads = range(4).flatMap((v) => [...to.subarray(0, roads.allSuccessors(v, to, new Float64Array(roads.maxDegree)))].map((head) => [v, head]));
+    expect(heads.length).toBe(6);
+    for (const v of range(4)) for (const w of range(4)) expect(metric.arc(v, w)).toBe(heads.findIndex(([tail, head]) => tail === v && head === w));
+    expect(metric.arc(1, 0)).toBe(NO_VERTEX);
+    expect(() => metric.arc(4, 0)).toThrow('The tail of an arc must be a whole number from 0 to 3 (a vertex of the graph), got 4.');
+    expect(() => metric.arc(0, -1)).toThrow('The head of an arc must be a whole number from 0 to 3 (a vertex of the graph), got -1.');
+    const growing = new RoadMap();
+    growing.addRoad('a', 'b', 1);
+    const old = CustomizableHierarchy.build(growing).customise([1]);
+    expect(() => old.arc(growing.addPlace('c'), 0)).toThrow('The graph has 3 vertices, but had 2 when this hierarchy was made: make a new hierarchy.');
   });
 
   test('doors of a grid: missing arcs are closed, new ones throw', () => {
