@@ -1,3 +1,5 @@
+export { ArcIndex } from './arc-index.ts';
+export type { PointOnArc } from './arc-index.ts';
 export { checkGraph } from './check-graph.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, ArcArrays, CompressedGraphOptions } from './compressed-graph.ts';
