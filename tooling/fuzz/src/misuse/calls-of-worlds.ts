@@ -46,6 +46,8 @@ const graphCalls: readonly Call[] = [
   { name: 'new TailLog', call: (n: number) => new graphs.TailLog(n), kinds: [maybe(whole(8, 0))] },
   { name: 'new VertexIndex', call: (g: never, o: never) => new graphs.VertexIndex(g, o), kinds: [world(grid), options({ degrees: flag })] },
   { name: 'VertexIndex.nearest', call: (x: number, y: number) => new graphs.VertexIndex(grid()).nearest(x, y), kinds: [number(1), number(1)] },
+  { name: 'new ArcIndex', call: (g: never, o: never) => new graphs.ArcIndex(g, o), kinds: [world(grid), options({ degrees: flag })] },
+  { name: 'ArcIndex.nearest', call: (x: number, y: number) => new graphs.ArcIndex(grid()).nearest(x, y), kinds: [number(1), number(1)] },
   { name: 'parseArcTable', call: (t: string, o: never) => graphs.parseArcTable(t, o), kinds: [text('from,to,cost\na,b,1'), options({ directed: flag, separator: maybe(text(',')), columns: maybe(given({ from: maybe(text('from')) })) })] },
   { name: 'parseDimacs', call: (t: string, o: never) => graphs.parseDimacs(t, o), kinds: [text('p sp 2 1\na 1 2 3\n'), options({ coordinates: maybe(text('p aux sp co 2\nv 1 0 0\nv 2 1 1\n')) })] },
   { name: 'parseGeoJsonLines', call: (t: string, o: never) => graphs.parseGeoJsonLines(t, o), kinds: [text('{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}}]}'), options({ cost: maybe(func(() => 1)), oneway: maybe(func(() => 0)) })] },
