@@ -1,5 +1,5 @@
 import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, shown, type PathFilter } from '@pf/graph/kit';
+import { checkBuffer, checkFunction, checkOptions, checkVertex, shown, type PathFilter } from '@pf/graph/kit';
 import { UsefulFaces } from './branches.ts';
 import { checkPoint } from './check-points.ts';
 import type { Faces } from './faces.ts';
@@ -195,6 +195,28 @@ export class MeshView implements Graph, Located {
     this.arcs.refresh();
     const { stride, sides } = this.core.faces;
     return [...this.arcs.beyond.subarray(face * stride, face * stride + sides[face])];
+  }
+
+  /**
+   * The walls: sides of faces with nothing beyond that this view may enter. Four numbers each, x and y of both ends, as `setWalls` of a `Steering` takes them. With `accepts`, those of some faces.
+   *
+   * @example
+   * ```ts
+   * import { NavMesh } from '@pf/navmesh';
+   *
+   * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+   * mesh.walls().length / 4; // → 4
+   * ```
+   */
+  walls(accepts: (face: number) => boolean = () => true): number[] {
+    checkFunction(accepts, 'accepts');
+    const walls: number[] = [];
+    for (let face = 0; face < this.vertexCount; face++) {
+      const corners = this.outlineOf(face);
+      if (corners.length === 0 || !this.arcs.allows(face) || !accepts(face)) continue;
+      this.neighboursOf(face).forEach((beyond, i) => { if (beyond === NO_VERTEX) walls.push(...corners[i], ...corners[(i + 1) % corners.length]); });
+    }
+    return walls;
   }
 
   /** The area of a face. */

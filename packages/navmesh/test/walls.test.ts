@@ -38,3 +38,19 @@ test('neighboursOf rejects what is not a face', () => {
   expect(mesh.neighboursOf(1)).toEqual([]);
   for (const face of [-1, 2, 0.5, NaN]) expect(() => mesh.neighboursOf(face)).toThrow(RangeError);
 });
+
+test('walls gives the sides without a neighbour: after cuts, in a view, and of some faces', () => {
+  const vertices = [[0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [6, 2, 0], [4, 2, 0], [2, 2, 0], [0, 2, 0]];
+  const mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 6, 7], [1, 2, 5, 6], [2, 3, 4, 5]], areas: [0, 1, 2] });
+  const sides = (walls: readonly number[]): string[] => Array.from({ length: walls.length / 4 }, (_, i) => walls.slice(4 * i, 4 * i + 4).join()).sort();
+  const left = ['0,0,2,0', '0,2,0,0', '2,2,0,2'], right = ['4,0,6,0', '6,0,6,2', '6,2,4,2'], middle = ['2,0,4,0', '4,2,2,2'];
+  expect(sides(mesh.walls())).toEqual([...left, ...middle, ...right].sort());
+  expect(sides(mesh.walls((face) => mesh.areaOf(face) === 2))).toEqual(right);
+  // Forbidden ground is outside: its own sides are no walls.
+  expect(sides(mesh.view({ costs: { 1: Infinity } }).walls())).toEqual([...left, ...right, '2,0,2,2', '4,2,4,0'].sort());
+  const hole: [number, number][] = [[4.5, 0.5], [5.5, 0.5], [5.5, 1.5], [4.5, 1.5]];
+  mesh.cut(hole);
+  expect(mesh.walls().length / 4).toBe(8 + 4);
+  mesh.restore(hole);
+  expect(mesh.walls().length / 4).toBe(8);
+});

@@ -123,7 +123,7 @@ export class Steering {
     this.units.place(unit, x, y);
   }
 
-  /** Replaces all walls: four numbers each, x and y of both ends. `gridWalls` returns those of a grid. Those of a mesh are the sides of faces without a neighbour (`neighboursOf`), on a mesh without a radius. */
+  /** Replaces all walls: four numbers each, x and y of both ends. `gridWalls` returns those of a grid. Those of a mesh are its `walls()`, on a mesh without a radius. */
   setWalls(edges: ArrayLike<number>): void {
     checkList(edges, 'walls');
     if (edges.length % 4 !== 0) throw new RangeError(`Walls are four numbers each, x and y of both ends, got ${edges.length} numbers.`);

@@ -152,6 +152,7 @@ const meshCalls: readonly Call[] = [
   { name: 'NavMesh.locate', call: (x: number, y: number) => mesh().locate(x, y), kinds: [number(1), number(1)] },
   { name: 'NavMesh.nearest', call: (x: number, y: number, c: number) => mesh().nearest(x, y, 0, c), kinds: [number(1), number(1), maybe(vertex(0))] },
   { name: 'NavMesh.outlineOf', call: (f: number) => mesh().outlineOf(f), kinds: [vertex(0)] },
+  { name: 'NavMesh.walls', call: (f: never) => mesh().walls(f), kinds: [maybe(func(() => true))] },
   { name: 'NavMesh.component', call: (f: number) => mesh().component(f), kinds: [vertex(0)] },
   { name: 'findPath on a mesh', call: (m: never, o: never) => meshes.findPath(m, o), kinds: [aMesh, given({ from: { right: () => ({ x: 1, y: 1 }), wrong: [undefined, null, {}, 'text', 7, { x: NaN, y: 0 }] }, to: { right: () => ({ x: 1, y: 1 }), wrong: [undefined, null, {}, 'text', 7] }, nearest: maybe(flag), search: maybe(world(() => ({ search: () => 0, path: () => 0 }))) })] },
   { name: 'randomPoint', call: (m: never, f: never, c: never) => meshes.randomPoint(m, f, c), kinds: [aMesh, { ...func(random), wrong: [...func(random).wrong, () => NaN, () => 1] }, maybe(vertex(0))] },
