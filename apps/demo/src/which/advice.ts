@@ -38,10 +38,11 @@ export interface Advice {
 /** Up to so many free cells, goal bounds are built in about a second; the time grows with the square. */
 const BOUNDS_AT_MOST = 4500;
 
-const known = 'the-map-is-known-and-seldom-changes';
+const known = 'the-map-is-known';
 const fixed = 'the-map-is-fixed';
 const unknown = 'the-map-changes-or-is-unknown';
 const bounded = 'a-bounded-amount-of-work-for-each-move';
+const many = 'many-units';
 
 type Part = Omit<Advice, 'baseline' | 'counts'> & Partial<Pick<Advice, 'baseline' | 'counts'>>;
 const advice = (part: Part): Advice => ({ baseline: 'a-star', counts: 'path', ...part });
@@ -79,7 +80,7 @@ const findPath = advice({
 
 const jumps = advice({
   contender: 'jps', beside: ['jps-plus'], title: 'JumpPointSearch', section: known, article: 'jump-points',
-  why: 'Where every step costs the same, it skips most expansions of A*. It precomputes nothing, and follows edits of the map.',
+  why: 'Where every step costs the same, it skips most expansions of A*. It scans the map once, and follows its edits.',
   imports: { '@pf/search': 'JumpPointSearch' },
   lines: ['const search = new JumpPointSearch(grid); // keep it', `search.search(${ends}); // → 6`, 'search.path(new Uint32Array(grid.vertexCount)); // → 7'],
 });
@@ -127,14 +128,14 @@ const smooth = advice({
 });
 
 const field = advice({
-  contender: 'field', beside: ['jps'], title: 'Dijkstra backwards: a flow field', section: known, article: 'thousand-units',
+  contender: 'field', beside: ['jps'], title: 'Dijkstra backwards: a flow field', section: many, article: 'thousand-units',
   why: 'One flood from the goal gives the next step from every cell, for any number of units. Flood again after an edit.',
   imports: { '@pf/search': 'Dijkstra' },
   lines: ["const flood = new Dijkstra(grid, { direction: 'backward' });", 'flood.flood(grid.vertex(4, 2)); // once for all units', 'flood.distance(grid.vertex(0, 0)); // → 6'],
 });
 
 const dispatcher = advice({
-  contender: 'dispatcher', beside: [], title: 'Dispatcher', section: bounded, article: 'thousand-units', counts: 'move',
+  contender: 'dispatcher', beside: [], title: 'Dispatcher', section: many, article: 'thousand-units', counts: 'move',
   why: 'A budget for each frame, a queue of requests, a shared flow field for units with the same goal.',
   imports: { '@pf/crowd': 'Dispatcher', '@pf/search': 'JumpPointSearch' },
   lines: [
