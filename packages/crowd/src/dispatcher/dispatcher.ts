@@ -22,7 +22,7 @@ import { guidingHeuristic, UnitKind } from './unit-kind.ts';
  * Requests are served in order. Units with the same goal share a flow field. A unit without a path yet takes greedy steps.
  * With a budget of expansions, the same calls give the same moves on every machine.
  *
- * Memory: 9 bytes per vertex, 8 more with `collisions: 'avoid'`, 1 more after a long search in vain (5 until the closed part is found), 40 per flow field, one path per unit. Arc costs must be positive. The README lists the rules.
+ * Memory: 9 bytes per vertex, 40 more per flow field, and one path per unit; the README has the rest, and the rules. Arc costs must be positive.
  *
  * @example
  * ```ts
