@@ -1,6 +1,6 @@
 import type { Graph, NamedGraph, RoadMap } from '@pf/graph';
 import { avoiding } from '@pf/graph';
-import { checkFunction, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
+import { checkBoolean, checkFunction, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { AStar } from './a-star.ts';
 
 /** A network for `findRoute`: a `RoadMap`, a graph read from a table with its names, or any graph (its places are vertices). */
@@ -14,23 +14,25 @@ export interface FindRouteOptions<Name> {
   readonly to: Name | readonly Name[];
   /** Places that the route must not enter: a list, or a function of the name. It may start at one. */
   readonly avoid?: readonly Name[] | ((place: Name) => boolean) | undefined;
+  /** If no goal can be reached, lead to the place with the lowest estimate: on a `HexMap`, the nearest cell. Without estimates, stay at the start. Default false. */
+  readonly nearest?: boolean | undefined;
   /** Estimated cost between two places, never above the true cost, such as the straight-line distance. Default: the graph's own, or none. */
   readonly heuristic?: ((place: Name, goal: Name) => number) | undefined;
 }
 
 /** A route as a list of places. */
 export interface FoundRoute<Name> {
-  /** Cost of the route; Infinity if there is none. */
+  /** Cost of the route; Infinity if there is none. With `nearest`, of the route to where it ends. */
   readonly cost: number;
   /** From start to end, both included; empty if there is no route. */
   readonly places: Name[];
-  /** Whether there is a route. */
+  /** Whether it ends at a goal. */
   readonly arrived: boolean;
 }
 
 /** A search kept for a graph, and the graph's names. */
 interface Kept {
-  readonly search: AStar;
+  search: AStar | undefined;
   readonly vertexCount: number;
   readonly maxDegree: number;
   readonly numbers: ReadonlyMap<unknown, number> | undefined;
@@ -40,7 +42,7 @@ const kept = new WeakMap<object, Kept>();
 
 /**
  * Finds the cheapest route between two places of a network by their names. Follows added places, and roads that are added or removed.
- * Later calls for the same network reuse its search, unless `avoid` or `heuristic` is given: for many such queries keep an `AStar`.
+ * Later calls for the same network reuse its search, unless `avoid`, `nearest` or `heuristic` is given: for many such queries keep an `AStar`.
  *
  * @example
  * ```ts
@@ -63,8 +65,9 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   checkWorld(graph, 'findRoute');
   if ('original' in graph) throw new TypeError('findRoute takes no graph with turns, whose vertices are no places: call search(turns.start(from), turns.goal(to)) of an AStar.');
   if ((options as FindRouteOptions<Name> | null | undefined) === undefined) throw new TypeError("findRoute needs from and to: findRoute(roads, { from: 'Oslo', to: 'Bergen' }).");
-  checkOptions(options, ['from', 'to', 'avoid', 'heuristic'], 'findRoute');
-  const { from, to, avoid, heuristic } = options;
+  checkOptions(options, ['from', 'to', 'avoid', 'nearest', 'heuristic'], 'findRoute');
+  const { from, to, avoid, nearest = false, heuristic } = options;
+  checkBoolean(nearest, 'nearest');
   const own = keptFor(roads, graph, named);
   const nameOf = (v: number): Name => (isRoadMap<Name>(graph) ? graph.name(v) : ((named?.names[v] ?? v) as Name));
   const vertexOf = (name: Name, role: string): number => {
@@ -76,17 +79,19 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   };
   const start = vertexOf(from, 'from');
   const goals = (Array.isArray(to) ? (to as readonly Name[]) : [to as Name]).map((name) => vertexOf(name, 'to'));
-  let { search } = own;
   const avoidsNone = avoid === undefined || (Array.isArray(avoid) && avoid.length === 0);
-  if (!avoidsNone || heuristic !== undefined) {
+  let search: AStar;
+  // The graph's own heuristic may be too high for a view; then it must not be asked.
+  if (avoidsNone && !nearest && heuristic === undefined) search = own.search ??= new AStar(graph);
+  else {
     if (heuristic !== undefined) checkFunction(heuristic, 'heuristic');
     const view = avoidsNone ? graph : avoiding(graph, avoidance(avoid, nameOf, vertexOf));
-    search = new AStar(view, { heuristic: heuristic === undefined ? undefined : (v, goal) => heuristic(nameOf(v), nameOf(goal)) });
+    search = new AStar(view, { nearest, heuristic: heuristic === undefined ? undefined : (v, goal) => heuristic(nameOf(v), nameOf(goal)) });
   }
   const cost = search.searchNearest(start, goals);
   const out = new Uint32Array(graph.vertexCount);
   const length = cost < Infinity ? search.path(out) : 0;
-  return { cost, places: Array.from(out.subarray(0, length), nameOf), arrived: cost < Infinity };
+  return { cost, places: Array.from(out.subarray(0, length), nameOf), arrived: cost < Infinity && goals.includes(search.end) };
 }
 
 /** Checks properties, not the class: the graph may come from another copy of the package. */
@@ -99,7 +104,7 @@ function keptFor(roads: object, graph: Graph, named: NamedGraph | undefined): Ke
   let own = kept.get(roads);
   if (own === undefined || own.vertexCount !== vertexCount || own.maxDegree !== maxDegree) {
     const numbers = named === undefined ? undefined : new Map<unknown, number>(named.names.map((name, v) => [name, v]));
-    own = { search: new AStar(graph), vertexCount, maxDegree, numbers };
+    own = { search: undefined, vertexCount, maxDegree, numbers };
     kept.set(roads, own);
   }
   return own;

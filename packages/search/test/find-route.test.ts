@@ -1,5 +1,5 @@
-import { checkGraph, CompressedGraph, EdgeCosts, parseArcTable, RoadMap, withTurns } from '@pf/graph';
-import { seededRandom } from '@pf/grid';
+import { checkGraph, CompressedGraph, EdgeCosts, parseArcTable, RoadMap, withCosts, withTurns } from '@pf/graph';
+import { HexMap, seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -130,4 +130,25 @@ test('a search stays valid while a road map grows within its room', () => {
   expect(findRoute(map, { from: 'd', to: 'b' }).places).toEqual(['d', 'c', 'b']);
   map.addRoad('a', 'e', 1);
   expect(() => search.search(0, 1)).toThrow('The graph has 5 vertices, but had 4 when this search was made: make a new search.');
+});
+
+test('a heuristic of the caller replaces that of a view, which is never asked', () => {
+  const map = new HexMap(6, 1);
+  const roads = withCosts(map.grid, () => 0.5);
+  const query = { from: map.vertex(0, 0), to: map.vertex(5, 0), heuristic: () => 0 };
+  expect(findRoute(roads, query).cost).toBe(2.5);
+  expect(findRoute(roads, { ...query, avoid: [map.vertex(3, 0)] }).arrived).toBe(false);
+  expect(new Dijkstra(roads).search(query.from, query.to)).toBe(2.5);
+});
+
+test('nearest leads as near as possible to a goal that cannot be reached, and says that it has not arrived', () => {
+  const map = HexMap.fromRows(['..#..', '..#..', '..#..']);
+  const [from, to] = [map.vertex(0, 1), map.vertex(4, 1)];
+  expect(findRoute(map.grid, { from, to })).toEqual({ cost: Infinity, places: [], arrived: false });
+  const near = findRoute(map.grid, { from, to, nearest: true });
+  expect(near).toEqual({ cost: 1, places: [from, map.vertex(1, 1)], arrived: false });
+  expect(findRoute(map.grid, { from, to: [to, map.vertex(0, 0)], nearest: true })).toEqual({ cost: 1, places: [from, map.vertex(0, 0)], arrived: true });
+  map.setCost(2, 1, 1);
+  expect(findRoute(map.grid, { from, to, nearest: true }).arrived).toBe(true);
+  expect(() => findRoute(map.grid, { from, to, nearest: 1 as never })).toThrow('nearest must be true or false, got 1.');
 });
