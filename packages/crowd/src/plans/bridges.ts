@@ -5,7 +5,7 @@ const NEAR = 1024;
 
 /**
  * Whether steps of a table lie on a cycle, so that units can give way around it. After an edit, a search around the step decides. Only if that is not enough, on a bridge between large
- * parts for example, all steps are computed again.
+ * parts for example, all steps are computed again. If some steps are one-way, a search for each question decides: cycles of more than some thousand vertices around are not found.
  *
  * Memory: 1 byte per step, and 4 per vertex once there was an edit.
  */
@@ -25,7 +25,8 @@ export class StepCycles {
   /** Whether a step leads from `v` to `u` and lies on a cycle. */
   has(v: number, u: number): boolean {
     const { steps } = this;
-    if (v === u || !steps.has(v, u) || steps.oneWaySteps > 0) return false;
+    if (v === u || !steps.has(v, u)) return false;
+    if (steps.oneWaySteps > 0) return this.leadsBack(v, u);
     if (this.revision !== steps.revision) {
       const found = this.search(v, u);
       if (found !== undefined) return found;
@@ -37,15 +38,40 @@ export class StepCycles {
     return this.onCycle[k] === 1;
   }
 
+  /** Whether a path leads from `u` back to `v`, other than the step back. Reads at most `2 · NEAR` vertices. */
+  private leadsBack(v: number, u: number): boolean {
+    const { steps: { heads, degrees, width }, queue } = this;
+    const mark = this.nextMark();
+    const { marks } = this;
+    marks[u] = mark;
+    queue[0] = u;
+    for (let k = 0, n = 1; k < n; k++) {
+      const w = queue[k];
+      for (let a = w * width; a < w * width + degrees[w]; a++) {
+        const x = heads[a];
+        if (marks[x] === mark || (w === u && x === v)) continue;
+        if (x === v) return true;
+        if (n === queue.length) return false;
+        marks[x] = mark;
+        queue[n++] = x;
+      }
+    }
+    return false;
+  }
+
+  private nextMark(): number {
+    if (this.marks.length === 0 || this.mark > 2 ** 30) {
+      this.marks = new Int32Array(this.steps.degrees.length);
+      this.mark = 0;
+    }
+    return (this.mark += 2);
+  }
+
   /** Searches from both ends for a path besides the step, and ends when one side is complete; undefined if a side has more than `NEAR` vertices. */
   private search(v: number, u: number): boolean | undefined {
     const { steps: { heads, degrees, width }, queue } = this;
-    if (this.marks.length === 0 || this.mark > 2 ** 30) {
-      this.marks = new Int32Array(degrees.length);
-      this.mark = 0;
-    }
+    const mark = this.nextMark();
     const { marks } = this;
-    const mark = (this.mark += 2);
     const next = [0, NEAR];
     const ends = [1, NEAR + 1];
     queue[0] = v;
@@ -69,7 +95,7 @@ export class StepCycles {
 
 /**
  * For each step of a table: 1 if it lies on a cycle, so that units can give way around it (by the low points of R. Tarjan, "A note on finding the bridges of a graph", 1974).
- * All 0 if some steps are one-way: cycles of such graphs are not searched for.
+ * All 0 if some steps are one-way.
  *
  * Allocates 17 bytes per vertex and 1 byte per step.
  */

@@ -7,7 +7,7 @@ import { StepCycles } from '../../src/plans/bridges.ts';
 import { StepTable } from '../../src/plans/step-table.ts';
 import { crowds } from './crowds.ts';
 
-test('a step lies on a cycle if another path joins its ends, and nowhere if some steps lead one way only', () => {
+test('a step lies on a cycle if another path than the step back leads back', () => {
   fc.assert(
     fc.property(crowds(0, 5, 6), ({ graph }) => {
       const steps = new StepTable(graph);
@@ -18,9 +18,8 @@ test('a step lies on a cycle if another path joins its ends, and nowhere if some
         return seen.has(u);
       };
       const all = Array.from(steps.degrees, (_, v) => v);
-      const isTwoWay = all.every((v) => headsOf(v).every((u) => headsOf(u).includes(v)));
       const cycles = new StepCycles(steps);
-      for (const v of all) for (const u of headsOf(v)) expect(cycles.has(v, u)).toBe(isTwoWay && joins(v, u));
+      for (const v of all) for (const u of headsOf(v)) expect(cycles.has(v, u)).toBe(joins(u, v));
     }),
     { numRuns: runs(1500), seed: 1 },
   );

@@ -384,3 +384,24 @@ test('in real time, a search that takes too much memory starts over, and units s
   for (steps = 0; units.step(100) < 7; ) expect(++steps).toBeLessThan(60);
   expect(kept.search).toBe(search);
 });
+
+test('one-way steps do not make robots with new goals walk to and fro: streets around blocks', () => {
+  for (const units of [3, 10, 30]) {
+    const grid = new Grid(13, 13, { movement: 'four' });
+    const streets: number[] = [];
+    for (let y = 0; y < 13; y++) for (let x = 0; x < 13; x++) if (x % 4 !== 0 && y % 4 !== 0) grid.setBlocked(x, y, true); else streets.push(grid.vertex(x, y));
+    grid.setSides(2, 0, { enter: grid.mask('west'), leave: grid.mask('east') });
+    const random = seededRandom(units);
+    const anywhere = (): number => streets[Math.floor(random() * streets.length)];
+    const pibt = new PIBT(grid);
+    pibt.begin(streets.filter((_, i) => i % Math.floor(streets.length / units) === 0).slice(0, units), Array.from({ length: units }, anywhere));
+    let quiet = 0;
+    for (let step = 0; step < 5000; step++) {
+      const arrived = pibt.step();
+      quiet = arrived === 0 ? quiet + 1 : 0;
+      // The bound of the README: the largest distance times the number of units.
+      expect(quiet, `${units} units, step ${step}`).toBeLessThan(30 * units);
+      for (let i = 0; i < units; i++) if (pibt.position(i) === pibt.goal(i)) pibt.setGoal(i, anywhere());
+    }
+  }
+});
