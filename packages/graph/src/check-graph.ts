@@ -46,7 +46,7 @@ export function checkGraph(graph: Graph): void {
   if (graph.nearLattice !== undefined) checkNear(graph, graph.nearLattice);
 }
 
-function checkNear(graph: Graph, { lattice, differs, least = 0 }: NearLattice): void {
+function checkNear(graph: Graph, { lattice, differs, least = 0, most = Infinity }: NearLattice): void {
   const to = new Uint32Array(Math.max(graph.maxDegree, lattice.maxDegree));
   const cost = new Float64Array(to.length);
   const balance = new Map<string, number>();
@@ -55,7 +55,7 @@ function checkNear(graph: Graph, { lattice, differs, least = 0 }: NearLattice): 
       const n = world.successors(v, to, cost);
       for (let i = 0; i < n; i++) {
         if (differs[v] === 1 && differs[to[i]] === 1) {
-          if (world === graph && cost[i] < least) throw new RangeError(`The arc from ${v} to ${to[i]} costs ${cost[i]}, less than the ${least} that is the \`least\` of its nearLattice.`);
+          if (world === graph && !(cost[i] >= least && cost[i] <= most)) throw new RangeError(`The arc from ${v} to ${to[i]} costs ${cost[i]}, but by its nearLattice from ${least} to ${most}.`);
           continue;
         }
         const arc = `${v} to ${to[i]} at cost ${cost[i]}`;

@@ -123,8 +123,9 @@ export interface NearLattice {
   readonly lattice: Lattice;
   /** By vertex: 1 if other arcs leave or enter it than in the lattice. */
   readonly differs: Uint8Array;
-  /** No arc between two such vertices costs less. Not below half the shortest step, `Dijkstra` takes buckets. Default 0. */
+  /** The range of the costs of arcs between two such vertices. If they are neither far shorter nor far longer than steps, `Dijkstra` takes buckets. By default any. */
   readonly least?: number | undefined;
+  readonly most?: number | undefined;
 }
 
 /**

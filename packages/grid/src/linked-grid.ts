@@ -50,7 +50,7 @@ export class LinkedGrid implements Graph, Located {
   readonly maxDegree: number;
   private readonly byNumber = new Map<number, GridLink>();
   /** Where links begin or end. */
-  readonly nearLattice: NearLattice & { least: number };
+  readonly nearLattice: NearLattice & { least: number; most: number };
   private readonly leaving = new Map<number, Arc[]>();
   private readonly entering = new Map<number, Arc[]>();
   private readonly perCell: number;
@@ -76,7 +76,8 @@ export class LinkedGrid implements Graph, Located {
     this.perCell = linksPerCell;
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree + linksPerCell;
-    this.nearLattice = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: grid.steps.straight };
+    this.nearLattice = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
+    this.countCosts();
     this.estimates = new LinkEstimates(grid, this.byNumber);
   }
 
@@ -111,7 +112,7 @@ export class LinkedGrid implements Graph, Located {
     }
     const number = this.nextNumber++;
     this.byNumber.set(number, { from, to, cost, oneWay });
-    this.nearLattice.least = Math.min(this.nearLattice.least, cost);
+    this.countCost(cost);
     for (const [tail, head] of ways) {
       listOf(this.leaving, tail).push({ link: number, end: head, cost });
       listOf(this.entering, head).push({ link: number, end: tail, cost });
@@ -125,10 +126,7 @@ export class LinkedGrid implements Graph, Located {
     const link = this.byNumber.get(number);
     if (link === undefined) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
     this.byNumber.delete(number);
-    if (link.cost === this.nearLattice.least) {
-      this.nearLattice.least = this.grid.steps.straight;
-      for (const { cost } of this.byNumber.values()) this.nearLattice.least = Math.min(this.nearLattice.least, cost);
-    }
+    if (link.cost === this.nearLattice.least || link.cost === this.nearLattice.most) this.countCosts();
     for (const arcs of [this.leaving, this.entering]) {
       for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
     }
@@ -240,6 +238,19 @@ export class LinkedGrid implements Graph, Located {
     let group = label;
     for (let next = this.joined.get(group); next !== undefined && next !== group; next = this.joined.get(group)) group = next;
     return group;
+  }
+
+  /** Sets the range of costs: of steps on any terrain, and of links. */
+  private countCosts(): void {
+    const { straight, diagonal } = this.grid.steps;
+    this.nearLattice.least = straight;
+    this.nearLattice.most = 255 * diagonal;
+    for (const { cost } of this.byNumber.values()) this.countCost(cost);
+  }
+
+  private countCost(cost: number): void {
+    this.nearLattice.least = Math.min(this.nearLattice.least, cost);
+    this.nearLattice.most = Math.max(this.nearLattice.most, cost);
   }
 
   private countChange(...ends: number[]): void {

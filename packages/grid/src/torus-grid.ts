@@ -70,7 +70,7 @@ export class TorusGrid implements Graph, Located {
     const { width, height } = grid;
     if (this.rows) for (let x = 0; x < width; x++) for (const y of [0, height - 1]) differs[grid.vertex(x, y)] = 1;
     if (this.columns) for (let y = 0; y < height; y++) for (const x of [0, width - 1]) differs[grid.vertex(x, y)] = 1;
-    this.nearLattice = { lattice: grid, differs, least: grid.steps.straight };
+    this.nearLattice = { lattice: grid, differs, least: grid.steps.straight, most: 255 * grid.steps.diagonal };
     this.neighbours = { most: grid.maxDegree + 1, sense: (_grid, v, seen) => this.lookAround(v, seen) };
   }
 

@@ -33,7 +33,7 @@ const LEAST_CAP = 1e-200;
  *
  * Departure: the queue. On grids it is a ring of buckets half as wide as the shortest arc, so a vertex
  * in the lowest bucket cannot be improved by another there (Dinic, 1978) and its label is final. A heap is used
- * if no such width is known, if the longest arc spans too many buckets (`suitsRing`), or if a link is shorter than one.
+ * if no such width is known, if the longest arc spans too many buckets (`suitsRing`), or if a link is shorter than one or longer than all.
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *

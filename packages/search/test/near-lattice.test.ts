@@ -155,11 +155,25 @@ test('links that come and go: Dijkstra closes each vertex once, at the right cos
   expect(closed).toEqual([1600, 1600, 1600, 1600, 1600]);
 });
 
-test('a graph whose least arc is cheaper than it says is named by checkGraph', () => {
+test('a link that costs more than all steps together does not end Dijkstra too early', () => {
+  const grid = new Grid(200, 1, { movement: 'four' });
+  grid.setRectangle(0, 0, 200, 1, 250);
+  const world = new LinkedGrid(grid);
+  const [from, to] = [grid.vertex(0, 0), grid.vertex(199, 0)];
+  world.addLink({ from, to, cost: 1e6 });
+  const dijkstra = new Dijkstra(world);
+  expect(dijkstra.search(from, to)).toBe(199 * 250);
+  expect(dijkstra.flood(from)).toBe(200);
+  world.removeLink(0);
+  expect(world.nearLattice.most).toBeLessThan(400);
+});
+
+test('a graph whose arcs cost less or more than it says is named by checkGraph', () => {
   const [from, to] = [new Grid(9, 1).vertex(1, 0), new Grid(9, 1).vertex(7, 0)];
   const graph = shortcut(from, to, 0.5, [from, to]);
   checkGraph({ ...graph, nearLattice: { ...graph.nearLattice!, least: 0.5 } });
-  expect(() => checkGraph({ ...graph, nearLattice: { ...graph.nearLattice!, least: 1 } })).toThrow(/costs 0\.5, less than the 1 that is the `least` of its nearLattice\.$/);
+  expect(() => checkGraph({ ...graph, nearLattice: { ...graph.nearLattice!, least: 1 } })).toThrow(/costs 0\.5, but by its nearLattice from 1 to Infinity\.$/);
+  expect(() => checkGraph({ ...graph, nearLattice: { ...graph.nearLattice!, most: 0.4 } })).toThrow(/costs 0\.5, but by its nearLattice from 0 to 0\.4\.$/);
 });
 
 test('of equal paths, the one left open is found', () => {

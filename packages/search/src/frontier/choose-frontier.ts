@@ -34,7 +34,7 @@ export interface FrontierOptions extends QueueOptions {
   readonly weight: number;
   /** Whether closed vertices reopen for a better label. Default: if the weight is 1. */
   readonly reopen?: boolean | undefined;
-  /** No vertex may be opened again: a heap in place of buckets where arcs of a graph that is nearly a lattice are too short. Default false. */
+  /** No vertex may be opened again: a heap in place of buckets where arcs of a graph that is nearly a lattice are too short or too long. Default false. */
   readonly once?: boolean | undefined;
   /** Follow every arc, not only canonical moves. Default false. */
   readonly everyArc?: boolean | undefined;

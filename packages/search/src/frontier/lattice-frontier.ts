@@ -19,7 +19,7 @@ export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly ties: Ties;
   /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
   readonly reopen: boolean;
-  /** Whether no vertex may be opened again: then a heap replaces the buckets if arcs outside of the lattice are shorter than these. */
+  /** Whether no vertex may be opened again: then a heap replaces the buckets if arcs outside of the lattice are shorter than these, or longer than all. */
   readonly once: boolean;
   /** Whether to skip moves that another vertex makes as well, if the map allows it. */
   readonly canonical: boolean;
@@ -93,7 +93,6 @@ export class LatticeFrontier implements Frontier {
     this.steps = offsets;
     this.backSteps = offsets.map((offset) => -offset);
     this.grid = isGrid(lattice) ? lattice : undefined;
-    // Coordinates are needed on grids only.
     this.stride = this.grid?.stride ?? 1;
     this.perStride = 1 / this.stride;
     this.estimates = new LatticeEstimate(this.grid, lengths, unit, settings);
@@ -121,7 +120,8 @@ export class LatticeFrontier implements Frontier {
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
     if (settings.once && settings.queue === 'buckets' && this.differs !== undefined) {
-      const fits = (this.graph.nearLattice!.least ?? 0) * this.unit >= this.order.bucketWidth;
+      const { least: shortest = 0, most = Infinity } = this.graph.nearLattice!;
+      const fits = shortest * this.unit >= this.order.bucketWidth && most * this.unit < this.order.bucketWidth * FARTHEST_OF_FEW;
       this.heap = fits ? undefined : (this.heap ?? new TieHeap('larger-g'));
     }
     this.ring.clear(least / settings.weight);
