@@ -209,25 +209,24 @@ test('finds on fixed worlds the routes that it has found before', () => {
     [
       [
         "44.627 19464",
-        "47.556 25951",
-        "49.556 19407",
-        "52.485 35260",
+        "49.556 19476",
+        "47.556 26143",
+        "52.485 35388",
         "46.971 24759",
       ],
       [
         "43.456 19391",
         "49.314 31246",
-        "54.385 17898",
+        "50.385 19060",
         "48.728 27076",
-        "46.385 20172",
         "46.971 26102",
       ],
       [
         "48.142 21919",
+        "48.971 25822",
         "55.556 36351",
         "50.485 18507",
-        "48.971 25694",
-        "50.728 26649",
+        "48.142 24050",
       ],
     ]
   `);
@@ -235,27 +234,27 @@ test('finds on fixed worlds the routes that it has found before', () => {
     [
       [
         "44.627 19464",
-        "47.556 25951",
-        "46.971 23973",
-        "49.556 19407",
+        "49.556 19476",
         "46.971 24759",
-        "44.627 19390",
+        "44.627 19425",
+        "47.556 26143",
+        "46.971 23973",
       ],
       [
         "43.456 19391",
         "43.456 19259",
-        "48.728 27076",
+        "46.385 20176",
+        "46.385 21798",
         "45.213 21814",
-        "46.971 26102",
-        "46.385 20172",
+        "50.385 19060",
       ],
       [
         "48.142 21919",
-        "48.142 23954",
-        "51.314 30774",
-        "48.728 20002",
-        "50.485 19515",
-        "55.556 36351",
+        "48.142 24146",
+        "48.728 20008",
+        "48.971 25822",
+        "48.142 22707",
+        "51.314 30902",
       ],
     ]
   `);
@@ -322,4 +321,12 @@ test('no route has loops when stamps run out', () => {
     const costs = [routes, old].map((each) => Array.from({ length: each.search(start, goal) }, (_, i) => each.cost(i)));
     expect(costs[1]).toEqual(costs[0]);
   }
+});
+
+test.each(['four', 'hex'] as const)('open ground of %s has alternatives, however equal paths are chosen', (movement) => {
+  const grid = new Grid(60, 40, { movement });
+  const routes = new AlternativeRoutes(grid, { apart: 4 });
+  let three = 0;
+  for (let y = 0; y < 40; y++) if (routes.search(grid.vertex(3, y), grid.vertex(56, (7 * y) % 40)) === 3) three++;
+  expect(three).toBeGreaterThan(26);
 });
