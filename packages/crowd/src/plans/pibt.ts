@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkVertex } from '@pf/graph/kit';
+import { checkVertex, shown } from '@pf/graph/kit';
 import { StepCycles } from './bridges.ts';
 import { checkUnit, checkUnits, checkUnitsBegun } from './check-units.ts';
 import type { PibtStep } from './pibt-step.ts';
@@ -41,6 +41,10 @@ export class PIBT extends MovingUnits {
   private spare = new Int32Array(0);
   private ranking = new Int32Array(0);
   private hasBegun = false;
+  /** The number of steps so far, and for each unit until which one it is held. */
+  private stepCount = 0;
+  private heldUntil = new Float64Array(0);
+  private held = new Int32Array(0);
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
@@ -56,6 +60,8 @@ export class PIBT extends MovingUnits {
     checkUnits(this.graph, starts, goals);
     this.goals = Int32Array.from(goals);
     this.ends = new Int32Array(goals.length);
+    this.heldUntil = new Float64Array(goals.length);
+    this.held = new Int32Array(goals.length);
     this.planner = this.plannerOf(this.goals);
     this.planner.from.set(starts);
     this.generation = -1;
@@ -67,11 +73,17 @@ export class PIBT extends MovingUnits {
   /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
   step(): number {
     checkUnitsBegun(this.hasBegun);
-    const { planner, goals, ends, distances } = this;
+    const { planner, goals, ends, distances, held, heldUntil, stepCount } = this;
     this.follow();
-    planner.leader = this.order.length > 0 ? this.order[0] : -1;
-    planner.place(this.order, 0);
     const { from, to } = planner;
+    planner.leader = this.order.find((unit) => heldUntil[unit] <= stepCount) ?? -1;
+    let n = 0;
+    for (let i = 0; i < from.length; i++) {
+      if (heldUntil[i] <= stepCount) continue;
+      to[i] = from[i];
+      held[n++] = i;
+    }
+    planner.place(held, n);
     try {
       planner.decide(this.order, 0);
     } catch (error) {
@@ -81,6 +93,7 @@ export class PIBT extends MovingUnits {
       throw error;
     }
     planner.clear();
+    this.stepCount++;
     let arrived = 0;
     for (let i = 0; i < from.length; i++) {
       const u = to[i];
@@ -109,6 +122,13 @@ export class PIBT extends MovingUnits {
   goal(unit: number): number {
     checkUnit(unit, this.goals.length);
     return this.goals[unit];
+  }
+
+  /** Keeps a unit where it is for `steps` steps; 0 lets it go on. Others go around it. For robots that turn, load, stop or break down: the map is not edited, and no distance computed anew. */
+  hold(unit: number, steps: number): void {
+    checkUnit(unit, this.goals.length);
+    if (typeof steps !== 'number' || !(steps >= 0)) throw new RangeError(`A unit is held for 0 steps or more, got ${shown(steps)}.`);
+    this.heldUntil[unit] = this.stepCount + steps;
   }
 
   /** Changes the goal of a unit, from the next step on. */

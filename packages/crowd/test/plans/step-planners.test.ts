@@ -405,3 +405,46 @@ test('one-way steps do not make robots with new goals walk to and fro: streets a
     }
   }
 });
+
+test('held units of PIBT stay, and others go around them: no conflict in any step, and all arrive at last', () => {
+  for (let seed = 1; seed <= runs(60); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(random() * n);
+    const grid = new Grid(9, 9, { movement: seed % 2 === 0 ? 'four' : 'eight' });
+    const cells = Array.from({ length: 81 }, (_, i) => grid.vertex(i % 9, Math.floor(i / 9)));
+    const starts = cells.filter((_, i) => i % 5 === 0).slice(0, 16);
+    const pibt = new PIBT(grid, { seed });
+    pibt.begin(starts, cells.filter((_, i) => i % 5 === 2));
+    const left = new Int32Array(starts.length);
+    const rows = [...starts];
+    for (let step = 0; step < 80; step++) {
+      if (below(2) === 0) {
+        const unit = below(starts.length);
+        left[unit] = below(12);
+        pibt.hold(unit, left[unit]);
+      }
+      const before = rows.slice(-starts.length);
+      pibt.step();
+      for (let i = 0; i < starts.length; i++) {
+        rows.push(pibt.position(i));
+        if (left[i] > 0) expect(pibt.position(i), `seed ${seed}, unit ${i}, step ${step}`).toBe(before[i]);
+        left[i] = Math.max(0, left[i] - 1);
+      }
+    }
+    for (let i = 0; i < starts.length; i++) pibt.hold(i, 0);
+    for (let step = 0; step < 200; step++) pibt.step();
+    expect(validatePlan(grid, rows, starts, rows.slice(-starts.length), { partial: true })).toBeUndefined();
+    expect(pibt.step()).toBe(starts.length);
+  }
+});
+
+test('a unit held for ever that nobody can pass makes others wait, and a wrong number of steps is refused', () => {
+  const grid = new Grid(5, 1, { movement: 'four' });
+  const pibt = new PIBT(grid);
+  pibt.begin([grid.vertex(0, 0), grid.vertex(2, 0)], [grid.vertex(4, 0), grid.vertex(2, 0)]);
+  pibt.hold(1, Infinity);
+  for (let step = 0; step < 20; step++) pibt.step();
+  expect(pibt.position(0)).toBe(grid.vertex(1, 0));
+  expect(() => pibt.hold(1, -1)).toThrow('A unit is held for 0 steps or more, got -1.');
+  expect(() => pibt.hold(2, 1)).toThrow();
+});

@@ -164,6 +164,7 @@ const crowdCalls: readonly Call[] = [
   { name: 'Dispatcher.arcsChanged', call: (t: never, n: number) => { withOne().arcsChanged(t, n); }, kinds: [list(() => [v(0, 0)]), whole(1, -1, 9)] },
   { name: 'new DistanceTables', call: (g: never, o: never) => new crowds.DistanceTables(g, o), kinds: [aGraph, options({ memory: maybe(number(1e6, -1)) })] },
   ...plans('LaCAM', (g: never, o: never) => new crowds.LaCAM(g, o), { ...ofSteps, objective: maybe(choice('makespan')) }),
+  { name: 'PIBT.hold', call: (c: number, n: number) => { const one = new crowds.PIBT(grid()); one.begin([v(0, 0)], [v(1, 0)]); one.hold(c, n); }, kinds: [vertex(0), number(1, -1)] },
   ...plans('PIBT', (g: never, o: never) => new crowds.PIBT(g, o), ofSteps),
   ...plans('RealTimeLaCAM', (g: never, o: never) => new crowds.RealTimeLaCAM(g, o), ofSteps),
   { name: 'new Reservations', call: (g: never) => new crowds.Reservations(g), kinds: [aGraph] },
