@@ -63,7 +63,7 @@ export class MetricRepair {
     }
     while (open.size > 0) {
       if (this.work > this.limit) {
-        this.most = Math.min(this.most, added / 2);
+        if (!isTrial) this.most = added / 2;
         this.skips = this.pause;
         this.pause = Math.min(2 * this.pause, MOST_PAUSE);
         return this.giveUp();
@@ -76,7 +76,7 @@ export class MetricRepair {
       if (up[edge] !== oldUp || down[edge] !== oldDown) this.notify(edge, oldUp, oldDown);
     }
     if (isTrial) this.pause = LEAST_PAUSE;
-    this.most = Math.max(this.most, this.work < this.limit / 2 ? 2 * added : added);
+    this.most = Math.max(this.most, added);
     return recomputed;
   }
 

@@ -168,6 +168,10 @@ describe('CustomizableHierarchy', () => {
     expect(firstFollowed).toBeGreaterThanOrEqual(0);
     expect(firstFollowed).toBeLessThan(17);
     expect(local.slice(firstFollowed).filter(([recomputed]) => recomputed === all)).toEqual([]);
+    // Wide ones in turn with local ones: most of the former are still customised at once, and the latter followed.
+    const mixed = Array.from({ length: 60 }, () => [jam(60, 40), jam(60, 6), jam(99, 7)]);
+    expect(mixed.filter(([[, work]]) => work > 0).length).toBe(6);
+    expect(mixed.filter(([, ...locals]) => locals.some(([recomputed]) => recomputed === all)).length).toBeLessThan(4);
   });
 
   test('several metrics share one order, each with its own costs', () => {
