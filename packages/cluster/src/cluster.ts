@@ -9,8 +9,8 @@ import type { BlobStore } from './blob-store.ts';
 import { checkBlobs, putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { buildId, readShard, readWorld, RELEASE, shardEntry, shardStarts } from './build.ts';
-import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, failedShards, jobId, jobPriority, lostShards, mark, MAX_PRIORITY, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
+import type { ShardQueue } from './queue.ts';
+import { ATTEMPTS, doneKey, failedShards, jobId, jobPriority, lostShards, mark, MAX_PRIORITY, misplacedShards, PREFIX, queueName, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -58,8 +58,6 @@ export interface ClusterStatus {
   /** Failed shards that will be retried. */
   readonly toRetry: number;
 }
-
-type ShardQueue = Queue<ShardJob, void, string>;
 
 /** The number of concurrent requests to a blob store. */
 const CONCURRENCY = 32;
@@ -126,11 +124,10 @@ export class Cluster {
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
     const id = buildId(world, kind, count);
-    const before = await readBuild(this.redis, id);
-    const facts = { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, shards: count, backOff, priority: priority ?? before?.priority };
+    const facts = { id, release: RELEASE, kind, world, fingerprint: digits, vertexCount, shards: count, backOff, priority };
     const build = await recordBuild(this.redis, facts, name);
     this.known.set(id, build);
-    await this.queueShards(build, Array.from({ length: count }, (_, i) => i), false, before !== undefined && jobPriority(before) !== jobPriority(build));
+    await this.queueShards(build, Array.from({ length: count }, (_, i) => i), false);
     return this.statusOf(build);
   }
 
@@ -221,12 +218,13 @@ export class Cluster {
   }
 
   /**
-   * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete. With `reorder`, queued shards are queued anew.
+   * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete. Shards
+   * that are queued with another priority are queued anew.
    *
    * Clears the bit of a missing shard, reads the store again, and sets the bit if the shard is done by now. Workers set the bit after they have written the shard. So in
    * any order of events, a finished shard gets its bit, and no caller waits for ever. A shard that is done keeps its bit throughout.
    */
-  private async queueShards(build: Build, shards: readonly number[], verify: boolean, reorder = false): Promise<void> {
+  private async queueShards(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     if (shards.length === 0) return;
     const { id } = build;
     const failed = new Set((await failedShards([this.queue])).get(id));
@@ -240,7 +238,8 @@ export class Cluster {
     const missing = await markDone(shards);
     await mark(this.redis, id, missing, 0);
     const wanted = await markDone(missing);
-    const replaced = shards.filter((shard) => reorder || failed.has(shard));
+    const misplaced = new Set(await misplacedShards(this.redis, this.queue, build));
+    const replaced = shards.filter((shard) => misplaced.has(shard) || failed.has(shard));
     await inChunks(replaced.length, (i) => this.queue.remove(jobId(build, replaced[i])));
     // A job with a known id, queued or in progress, is not added again.
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, priority: jobPriority(build), removeOnComplete: true, stackTraceLimit: 1 };

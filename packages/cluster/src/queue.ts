@@ -9,6 +9,8 @@ export interface ShardJob {
   readonly shard: number;
 }
 
+export type ShardQueue = Queue<ShardJob, void, string>;
+
 /** Each release has its own queue, so that workers get only shards of their release. */
 export function queueName(release: string): string {
   return `shards-${release}`;
@@ -55,7 +57,7 @@ export async function mark(redis: Redis, id: string, shards: readonly number[], 
 }
 
 /** The shards in these queues that were set aside, by the id of their build. */
-export async function failedShards(queues: Iterable<Queue<ShardJob, void, string>>): Promise<Map<string, number[]>> {
+export async function failedShards(queues: Iterable<ShardQueue>): Promise<Map<string, number[]>> {
   const failed = new Map<string, number[]>();
   for (const queue of new Set(queues)) {
     for (const job of await queue.getRanges(['failed'], 0, -1)) {
@@ -71,21 +73,31 @@ export async function failedShards(queues: Iterable<Queue<ShardJob, void, string
  * The shards of which Redis has neither a bit nor a job: they were lost when it stopped before writing to disk. One script reads both, since a worker sets the
  * bit before the job ends. Returns nothing for a build that was forgotten meanwhile.
  */
-export async function lostShards(redis: Redis, queue: Queue<ShardJob, void, string>, build: Build): Promise<number[]> {
+export async function lostShards(redis: Redis, queue: ShardQueue, build: Build): Promise<number[]> {
+  return shardsWhere("redis.call('getbit', KEYS[2], shard) == 0 and redis.call('exists', KEYS[3] .. shard) == 0", redis, queue, build);
+}
+
+/** The shards whose jobs have another priority than the build. */
+export async function misplacedShards(redis: Redis, queue: ShardQueue, build: Build): Promise<number[]> {
+  return shardsWhere("(redis.call('hget', KEYS[3] .. shard, 'priority') or ARGV[4]) ~= ARGV[4]", redis, queue, build);
+}
+
+/** The shards that meet a condition in Lua. KEYS[2] has the bits of finished shards, KEYS[3] begins the key of each job, ARGV[4] is the priority of jobs. */
+async function shardsWhere(condition: string, redis: Redis, queue: ShardQueue, build: Build): Promise<number[]> {
   const script = `
-    local lost = {}
-    if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return lost end
+    local found = {}
+    if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return found end
     for shard = tonumber(ARGV[2]), ARGV[3] - 1 do
-      if redis.call('getbit', KEYS[2], shard) == 0 and redis.call('exists', KEYS[3] .. shard) == 0 then lost[#lost + 1] = shard end
+      if ${condition} then found[#found + 1] = shard end
     end
-    return lost`;
+    return found`;
   const { id, shards } = build;
   const keys = [BUILDS, doneKey(id), queue.toKey(jobId(build, ''))];
-  const lost: number[] = [];
+  const found: number[] = [];
   for (let from = 0; from < shards; from += SCRIPT_SHARDS) {
-    lost.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + SCRIPT_SHARDS, shards))) as number[]));
+    found.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + SCRIPT_SHARDS, shards), jobPriority(build))) as number[]));
   }
-  return lost;
+  return found;
 }
 
 export async function readBuild(redis: Redis, id: string): Promise<Build | undefined> {
@@ -98,13 +110,13 @@ export async function readBuilds(redis: Redis): Promise<Build[]> {
   return Object.entries(all).map(([id, text]) => ({ ...(JSON.parse(text) as Omit<Build, 'id'>), id }));
 }
 
-/** Records a build under another name, and returns it with all its names. Concurrent calls with other names are all kept. */
+/** Records a build under another name, and returns it with all its names. Without a priority, it keeps the one recorded. Concurrent calls do not undo each other. */
 export async function recordBuild(redis: Redis, { id, ...facts }: Omit<Build, 'names'>, name: string): Promise<Build> {
   const script = "return (redis.call('hget', KEYS[1], ARGV[1]) or '') == ARGV[2] and redis.call('hset', KEYS[1], ARGV[1], ARGV[3])";
   for (;;) {
     const known = (await redis.hget(BUILDS, id)) ?? '';
-    const before = known === '' ? [] : (JSON.parse(known) as Build).names;
-    const build = { names: [...new Set([...before, name])], ...facts };
+    const { names = [], priority }: Partial<Build> = known === '' ? {} : (JSON.parse(known) as Build);
+    const build = { ...facts, priority: facts.priority ?? priority, names: [...new Set([...names, name])] };
     // Null if another call has changed it since it was read.
     if ((await redis.eval(script, 1, BUILDS, id, known, JSON.stringify(build))) !== null) return { id, ...build };
   }

@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { BlobStore, ShardReport, Work, WorkOptions } from '../src/index.ts';
 import { Cluster, folderBlobs, startWork } from '../src/index.ts';
 import type { ShardJob } from '../src/queue.ts';
-import { lostShards, PREFIX, QUEUE, queueName, readBuild } from '../src/queue.ts';
+import { lostShards, MAX_PRIORITY, PREFIX, QUEUE, queueName, readBuild } from '../src/queue.ts';
 import { bundle, hasRedis, RedisServer, until } from './fleet.ts';
 
 /** A store that counts its calls, with settings for the tests. */
@@ -641,6 +641,30 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(reports.map(({ name }) => name)).toEqual(order.flatMap(([name, count]) => Array<string>(count).fill(name)));
     expect(reports.map(({ shard }) => shard).slice(0, 8)).toEqual([0, 1, 2, 3, 4, 0, 1, 2]);
     expect((await submitting.status()).waiting).toBe(0);
+  });
+
+  test('a priority is not lost if the blob store fails midway, or if others submit the build at once', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const submit = (priority?: number): Promise<{ id: string }> => submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 3, priority });
+    const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: { port: redis.port }, prefix: PREFIX });
+    open.push(queue);
+    const priorities = async (): Promise<number[]> => (await queue.getPrioritized()).map(({ priority }) => MAX_PRIORITY + 1 - priority);
+    const { id } = await submit();
+    const { has } = blobs;
+    blobs.has = () => ((blobs.has = has), Promise.reject(new Error('The network is down.')));
+    await expect(submit(5)).rejects.toThrow('The network is down.');
+    await submit(5);
+    expect(await priorities()).toEqual([5, 5, 5]);
+    // One that has the priority keeps its place.
+    const [first] = await queue.getPrioritized();
+    await submit(5);
+    expect((await queue.getPrioritized())[0].timestamp).toBe(first.timestamp);
+    await submitting.forget(id);
+    await Promise.all([submit(7), submit(), submit(), submit()]);
+    expect((await readBuild(raw, id))!.priority).toBe(7);
+    await submit();
+    expect(await priorities()).toEqual([7, 7, 7]);
   });
 
   test('a build that is forgotten while its shards are in progress leaves nothing behind, whether they are built or fail', async () => {
