@@ -27,7 +27,7 @@ export interface AlternativeRoutesOptions {
   readonly overlap?: number | undefined;
   /**
    * What costs this much or less to reach from an earlier route counts as common with it, and a route must leave it somewhere. At most an eighth of the cheapest cost.
-   * Within twice that of start and goal, only equal arcs count. Default: four straight steps on the cheapest terrain of a grid, of squares or hexagons; 0, for
+   * Within twice that of start and goal, only equal arcs count. Default: four average steps of the cheapest route on a grid, of squares or hexagons; 0, for
    * equal arcs only, on other graphs and on views.
    */
   readonly apart?: number | undefined;
@@ -35,6 +35,8 @@ export interface AlternativeRoutesOptions {
 
 /** Relative tolerance of the greatest cost and overlap: sums of both searches round differently. */
 const ROUNDING = 1e-12;
+/** The default of `apart` on grids, in average steps of the cheapest route. */
+const STEPS_APART = 4;
 /** Maximum of `apart`, as a fraction of the cheapest route, so that short ones have alternatives too. */
 const MOST_APART = 0.125;
 /** Marks of vertices that are near a route but not on it; the second where start or goal are near too. */
@@ -100,7 +102,7 @@ export class AlternativeRoutes extends SlicedSearch {
     super(graph);
     checkOptions(options, ['maxRoutes', 'stretch', 'overlap', 'apart'], 'AlternativeRoutes');
     const { maxRoutes = 3, stretch = 1.4, apart } = options;
-    const hasMargin = (apart ?? defaultApart(graph)) > 0;
+    const hasMargin = apart === undefined ? isGrid(graph.nearLattice?.lattice ?? graph) : apart > 0;
     const { overlap = hasMargin ? 0.8 : 0.6 } = options;
     if (!(Number.isInteger(maxRoutes) && maxRoutes >= 1)) throw new RangeError(`maxRoutes must be a whole number of 1 or more, got ${shown(maxRoutes)}.`);
     if (typeof stretch !== 'number' || !(stretch >= 1 && stretch < Infinity)) throw new RangeError(`stretch must be a finite number of 1 or more, got ${shown(stretch)}.`);
@@ -193,15 +195,16 @@ export class AlternativeRoutes extends SlicedSearch {
     if (this.stage === 'cheapest') {
       if (toGoal.cost === Infinity) return true;
       this.cheapest = toGoal.cost;
-      this.margin = Math.min(this.apart ?? defaultApart(this.graph), MOST_APART * this.cheapest);
       fromStart.begin(start, { radius: this.stretch * this.cheapest });
       this.stage = 'from-start';
     } else if (this.stage === 'from-start') {
       toGoal.begin(goal, { radius: this.stretch * this.cheapest });
       this.stage = 'to-goal';
     } else if (this.stage === 'to-goal') {
-      this.take(this.unroll(goal));
+      const n = this.unroll(goal);
+      this.take(n);
       if (start === goal || this.maxRoutes === 1) return true;
+      if (this.around !== undefined) this.margin = Math.min(this.apart ?? (STEPS_APART * this.cheapest) / (n - 1), MOST_APART * this.cheapest);
       this.plateaus = findPlateaus(fromStart, toGoal, this.cheapest, this.stretch * (1 + ROUNDING), this.buffer);
       this.tried = 0;
       this.surround();
@@ -284,10 +287,4 @@ export class AlternativeRoutes extends SlicedSearch {
     }
     return differs && shared <= this.overlap * this.routes[0].cost * (1 + ROUNDING) ? shared : Infinity;
   }
-}
-
-/** Four straight steps on a grid, or on a graph that equals one but for a few vertices. */
-function defaultApart(graph: Graph): number {
-  const lattice = graph.nearLattice?.lattice ?? graph;
-  return isGrid(lattice) ? 4 * lattice.steps.straight * lattice.terrain.least : 0;
 }
