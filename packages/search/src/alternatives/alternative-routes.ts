@@ -26,7 +26,8 @@ export interface AlternativeRoutesOptions {
   /** Share of the cheapest cost that a route may have in common with any earlier one, 0 to 1. Default 0.6; where `apart` is above 0, 0.8. */
   readonly overlap?: number | undefined;
   /**
-   * What costs this much or less to reach from an earlier route counts as common with it, and a route must leave it somewhere. At most an eighth of the cheapest cost.
+   * Arcs whose two ends cost this much or less to reach from an earlier route count as common with it, and a route must leave it somewhere. At most an eighth of the
+   * cheapest cost.
    * Within twice that of start and goal, only equal arcs count. Default: four average steps of the cheapest route on a grid, of squares or hexagons; 0, for
    * equal arcs only, on other graphs and on views.
    */
@@ -282,7 +283,8 @@ export class AlternativeRoutes extends SlicedSearch {
     for (let i = 1; i < n; i++) {
       const u = buffer[i - 1];
       const v = buffer[i];
-      if (next[u] === v || next[v] === NEAR || (next[v] >= 0 && margin > 0)) shared += i <= turn ? fromStart.distance(v) - fromStart.distance(u) : toGoal.distance(u) - toGoal.distance(v);
+      const isCommon = next[u] === v || (margin > 0 && next[u] !== NO_VERTEX && (next[v] === NEAR || next[v] >= 0));
+      if (isCommon) shared += i <= turn ? fromStart.distance(v) - fromStart.distance(u) : toGoal.distance(u) - toGoal.distance(v);
       else if (next[v] !== NEAR_ENDS) differs = true;
     }
     return differs && shared <= this.overlap * this.routes[0].cost * (1 + ROUNDING) ? shared : Infinity;

@@ -94,7 +94,8 @@ test.each<[string, (seed: number) => Graph, number]>([
           const isMiddle = (v: number): boolean => Math.min(fromStart.distance(v), toGoal.distance(v)) > 2 * margin * (1 + 1e-9);
           const { path } = routes[i];
           expect(path.some((v) => near.distance(v) > margin)).toBe(true);
-          const shared = path.slice(1).reduce((sum, v, j) => sum + (isMiddle(v) && near.distance(v) < margin * (1 - 1e-9) ? pathCost(graph, [path[j], v]) : 0), 0);
+          const isNear = (v: number): boolean => near.distance(v) < margin * (1 - 1e-9);
+          const shared = path.slice(1).reduce((sum, v, j) => sum + (isMiddle(v) && isNear(v) && isNear(path[j]) ? pathCost(graph, [path[j], v]) : 0), 0);
           expect(shared).toBeLessThanOrEqual(0.8 * least + 1e-9);
         }
       }
@@ -189,6 +190,14 @@ test('roads: finds two routes around a lake, and no third', () => {
   expect([routes.search(5, 0), routes.search(4, 4), routes.cost(0)]).toEqual([0, 1, 0]);
 });
 
+test('with apart, an arc that only ends at an earlier route is not common with it', () => {
+  const graph = new CompressedGraph(5, [[0, 1, 30], [1, 2, 30], [2, 3, 40], [0, 4, 20], [4, 2, 50]]);
+  expect(find(graph, 0, 3, { apart: 1 }).map(({ cost }) => cost)).toEqual([100, 110]);
+  // Both ends of 1 4 and 4 2 are near.
+  const lanes = new CompressedGraph(5, [[0, 1, 30], [1, 2, 30], [2, 3, 40], [1, 4, 1], [4, 2, 30]]);
+  expect(find(lanes, 0, 3, { apart: 1 }).map(({ cost }) => cost)).toEqual([100]);
+});
+
 test('prefers a long plateau to a lower cost, and turns back nowhere', () => {
   // From 0 to 9: directly; over 1 and 2, nearly all of it a plateau; over 3, whose plateau is a single vertex; and into the dead end 4.
   const graph = new CompressedGraph(10, [[0, 9, 10], [0, 1, 1], [1, 2, 10], [2, 9, 1], [0, 3, 5], [3, 9, 6], [0, 4, 1], [4, 0, 1]]);
@@ -236,7 +245,9 @@ test('finds on fixed worlds the routes that it has found before', () => {
         "48.971 25822",
         "55.556 36351",
         "50.485 18507",
-        "48.142 24050",
+        "48.971 25694",
+        "48.142 23948",
+        "51.314 31208",
       ],
     ]
   `);
