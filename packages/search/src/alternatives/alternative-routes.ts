@@ -44,8 +44,8 @@ const MOST_APART = 0.125;
 const NEAR = -2;
 const NEAR_ENDS = -3;
 
-/** What a slice continues: the search for the cheapest route, both trees, the search around the last route, or the choice of the next. */
-type Stage = 'cheapest' | 'from-start' | 'to-goal' | 'around' | 'choice';
+/** What a slice continues: the search for the cheapest route, both trees, the search around the last route, new ranks, or the choice of the next route. */
+type Stage = 'cheapest' | 'from-start' | 'to-goal' | 'around' | 'rank' | 'choice';
 
 interface Route {
   readonly vertices: Uint32Array;
@@ -91,7 +91,7 @@ export class AlternativeRoutes extends SlicedSearch {
   /** `apart` for this query. */
   private margin = 0;
   private plateaus: Plateau[] = [];
-  /** The number of plateaus tried. */
+  /** The number of plateaus tried, or ranked anew. */
   private tried = 0;
   /** Index in the buffer of the vertex where both trees meet. */
   private turn = 0;
@@ -127,7 +127,7 @@ export class AlternativeRoutes extends SlicedSearch {
     return this.count;
   }
 
-  /** Begins a query; `run` continues it. Until it returns true, there are fewer routes. */
+  /** Begins a query; `run` continues it. Until it returns true, there are fewer routes. One slice sorts all vertices reached, and one a route reads all vertices. */
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -146,11 +146,17 @@ export class AlternativeRoutes extends SlicedSearch {
 
   protected slice(budget: number): boolean {
     for (let left = budget; left > 0; ) {
-      if (this.stage === 'choice') {
-        if (this.tried === this.plateaus.length || this.routes.length === this.maxRoutes) return true;
-        const n = this.unroll(this.plateaus[this.tried++].v);
+      if (this.stage === 'rank' || this.stage === 'choice') {
+        if (this.tried === this.plateaus.length || this.routes.length === this.maxRoutes) {
+          if (this.stage === 'choice') return true;
+          this.sortAnew();
+          continue;
+        }
+        const plateau = this.plateaus[this.tried++];
+        const n = this.unroll(plateau.v);
         left -= n + 1;
-        if (this.take(n)) this.surround();
+        if (this.stage === 'rank') plateau.rank += this.sharedWith(this.routes.length - 1, n);
+        else if (this.take(n)) this.surround();
         continue;
       }
       const search = this.stage === 'from-start' ? this.fromStart : this.stage === 'around' ? this.around! : this.toGoal;
@@ -211,8 +217,9 @@ export class AlternativeRoutes extends SlicedSearch {
       this.surround();
     } else {
       this.markNear();
-      this.rankAnew();
-      this.stage = 'choice';
+      this.plateaus.splice(0, this.tried);
+      this.tried = 0;
+      this.stage = 'rank';
     }
     return false;
   }
@@ -236,12 +243,11 @@ export class AlternativeRoutes extends SlicedSearch {
     }
   }
 
-  /** Adds to each rank what the route has in common with the last one; leaves out those with too much of it. */
-  private rankAnew(): void {
-    const rest = this.plateaus.slice(this.tried);
-    for (const plateau of rest) plateau.rank += this.sharedWith(this.routes.length - 1, this.unroll(plateau.v));
-    this.plateaus = rest.filter(({ rank }) => rank < Infinity).sort(better);
+  /** Sorts the plateaus by their new ranks, and leaves out those that have too much in common with the last route. */
+  private sortAnew(): void {
+    this.plateaus = this.plateaus.filter(({ rank }) => rank < Infinity).sort(better);
     this.tried = 0;
+    this.stage = 'choice';
   }
 
   /** Writes the route through `via` to the buffer and returns its number of vertices; 0 if it has loops. */

@@ -138,6 +138,25 @@ test('in slices, finds the same routes; starts over after an edit', async () => 
   }
 });
 
+test('a slice ranks and tries only as many plateaus as its budget allows', () => {
+  const grid = rooms(40, 40, 8, seededRandom(6));
+  const routes = new AlternativeRoutes(grid);
+  let read = 0;
+  const unroll = routes['unroll'].bind(routes);
+  routes['unroll'] = (via) => {
+    const n = unroll(via);
+    read += n;
+    return n;
+  };
+  routes.begin(grid.vertex(1, 1), grid.vertex(38, 37));
+  for (let isDone = false; !isDone; ) {
+    read = 0;
+    isDone = routes.run(200);
+    // The last plateau may exceed it, and the cheapest route is read once.
+    expect(read).toBeLessThan(200 + 2 * 100);
+  }
+  expect(routes.count).toBe(3);
+});
 
 test('the first route is the cheapest, others keep the limits of cost and overlap, and none has loops', () => {
   const random = seededRandom(2010);
