@@ -27,9 +27,8 @@ export interface AlternativeRoutesOptions {
   readonly overlap?: number | undefined;
   /**
    * Arcs whose two ends cost this much or less to reach from an earlier route count as common with it, and a route must leave it somewhere. At most an eighth of the
-   * cheapest cost.
-   * Within twice that of start and goal, only equal arcs count. Default: four average steps of the cheapest route on a grid, of squares or hexagons; 0, for
-   * equal arcs only, on other graphs and on views.
+   * cheapest cost. Within twice that of start and goal, only what lies on the earlier route counts. Default: four average steps of the cheapest route on a grid, of
+   * squares or hexagons; 0, for equal arcs only, on other graphs and on views.
    */
   readonly apart?: number | undefined;
 }
@@ -40,7 +39,7 @@ const ROUNDING = 1e-12;
 const STEPS_APART = 4;
 /** Maximum of `apart`, as a fraction of the cheapest route, so that short ones have alternatives too. */
 const MOST_APART = 0.125;
-/** Marks of vertices that are near a route but not on it; the second where start or goal are near too. */
+/** Marks of vertices that are near a route but not on it; the second where start or goal are near too: arcs to these do not count as common. */
 const NEAR = -2;
 const NEAR_ENDS = -3;
 
@@ -160,11 +159,13 @@ export class AlternativeRoutes extends SlicedSearch {
         continue;
       }
       const search = this.stage === 'from-start' ? this.fromStart : this.stage === 'around' ? this.around! : this.toGoal;
-      const before = search.counters.expanded;
       const isDone = search.run(left);
-      const spent = search.counters.expanded - before;
-      this.counters.expanded += spent;
-      left -= spent;
+      const { expanded, generated, queueOperations } = search.counters;
+      search.counters.reset();
+      this.counters.expanded += expanded;
+      this.counters.generated += generated;
+      this.counters.queueOperations += queueOperations;
+      left -= expanded;
       if (!isDone) return false;
       if (this.proceed()) return true;
     }

@@ -158,6 +158,23 @@ test('a slice ranks and tries only as many plateaus as its budget allows', () =>
   expect(routes.count).toBe(3);
 });
 
+test('counters sum the work of all its searches', () => {
+  const grid = rooms(40, 40, 8, seededRandom(6));
+  const [start, goal] = [grid.vertex(1, 1), grid.vertex(38, 37)];
+  const routes = new AlternativeRoutes(grid, { maxRoutes: 1 });
+  routes.begin(start, goal);
+  while (!routes.run(50));
+  const [forward, backward] = [new Dijkstra(grid), new Dijkstra(grid, { direction: 'backward' })];
+  const sums = { expanded: 0, generated: 0, queueOperations: 0 };
+  const radius = 1.4 * routes.cost(0);
+  for (const [search, from, until] of [[backward, goal, { targets: start }], [forward, start, { radius }], [backward, goal, { radius }]] as const) {
+    search.begin(from, until);
+    search.run();
+    for (const name of ['expanded', 'generated', 'queueOperations'] as const) sums[name] += search.counters[name];
+  }
+  expect(routes.counters).toMatchObject(sums);
+});
+
 test('the first route is the cheapest, others keep the limits of cost and overlap, and none has loops', () => {
   const random = seededRandom(2010);
   let alternatives = 0;
