@@ -79,7 +79,6 @@ export class BoundedSearch implements PathSearch, Resumable {
     checkBound(within);
     this.within = within;
     if (grid.vertexCount <= MOST_VERTICES && unfitMovement(grid) === undefined) this.rules = new JumpRules(grid);
-    // On large maps this takes longer than a frame.
     this.choose();
   }
 

@@ -20,7 +20,7 @@ export interface DisjointPathsOptions {
 }
 
 /**
- * Finds two paths, or `count`, that share no vertex but their ends, with the least sum of costs: is there a second way, if any one place is closed?
+ * Finds two paths, or `count`, that share no vertex but their ends, with the least sum of costs: if one vertex is removed, the other path remains.
  *
  * The direct arc from start to goal is one path, also if there are parallel ones. Memory: 84 bytes a vertex, and the open list.
  *
@@ -226,7 +226,7 @@ export class DisjointPaths extends SlicedSearch {
     for (let state = 2 * goal; parents[state] !== NO_VERTEX; state = parents[state]) {
       const v = state >> 1;
       const u = parents[state] >> 1;
-      // Onwards within a vertex, and back along a path, nothing is left to do: the arcs before and after say it.
+      // Departures need no change: `before` and `after` are set at the arrivals next to them.
       if ((state & 1) === 1) continue;
       if (u === v) {
         isOn[v] = 0;
