@@ -28,5 +28,5 @@ export function inUnits(cost: unknown, unit: number, i: number, width: number, w
   if (isCost(whole) && Math.abs(units - whole) <= 1e-9 * whole && (whole > 0 || cost === 0)) return whole;
   const found = `The ${what()} at (${i % width}, ${Math.floor(i / width)}) costs ${shown(cost)}`;
   if (unit === 1) throw new RangeError(`${found}; it must be a whole number from 0 (blocked) to 255.${typeof cost === 'number' ? ' For other costs give a terrainUnit.' : hint}`);
-  throw new RangeError(`${found}, which is not 0 to 255 whole terrain units of ${unit}.`);
+  throw new RangeError(`${found}, which is not 0 to 255 whole terrain units of ${unit}.${typeof cost === 'number' ? '' : hint}`);
 }

@@ -30,6 +30,8 @@ test('tiles that are not numbers need costOf, in types and at run time', () => {
   // @ts-expect-error costOf is missing.
   expect(() => Grid.fromArray([['sea']])).toThrow("The tile 'sea' at (0, 0) costs 'sea'; it must be a whole number from 0 (blocked) to 255. Say by costOf what a tile costs.");
   // @ts-expect-error costOf is missing.
+  expect(() => Grid.fromArray([['sea']], { terrainUnit: 0.5 })).toThrow("costs 'sea', which is not 0 to 255 whole terrain units of 0.5. Say by costOf what a tile costs.");
+  // @ts-expect-error costOf is missing.
   expect(() => Grid.fromArray([true, false], 2, 1)).toThrow('Say by costOf');
   // @ts-expect-error costOf is missing.
   expect(() => Grid.fromArray(['1'], 1, 1)).toThrow("costs '1'");
