@@ -117,10 +117,10 @@ export class PathPool {
     const { signal, timeLimit = Infinity, data } = options;
     if (typeof timeLimit !== 'number' || !(timeLimit >= 0)) throw new RangeError(`timeLimit must be a number of milliseconds from 0, got ${shown(timeLimit)}.`);
     if (signal !== undefined && typeof (signal as Partial<CancelSignal> | null)?.addEventListener !== 'function') throw new TypeError(`signal must be an AbortSignal, got ${shown(signal)}.`);
-    const copy = data === undefined ? undefined : copyOf(data);
     if (this.ended !== undefined) throw this.ended;
     if (signal?.aborted === true) throw reasonOf(signal);
     if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
+    const copy = data === undefined ? undefined : copyOf(data);
     return new Promise((resolve, reject) => {
       const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit, copy);
       this.all.add(query);

@@ -250,7 +250,9 @@ describe('a pool of path workers', () => {
   test('a full pool rejects queries, and reports when there is room', async () => {
     const pool = poolOf(new Grid(9, 9), { maxQueries: 10, workers: 1 });
     const first = Array.from({ length: 10 }, () => pool.search(12, 13));
-    expect(await kindOf(pool.search(12, 13))).toBe('QueueFullError');
+    let copies = 0;
+    expect(await kindOf(pool.search(12, 13, { data: { get goal() { return ++copies; } } }))).toBe('QueueFullError');
+    expect(copies).toBe(0);
     let answered = 0;
     for (let i = 0; i < 200; i++) {
       while (pool.full) await pool.room();
