@@ -235,7 +235,7 @@ export class PathPool {
     this.lookSoon();
   }
 
-  /** Sends the queue to workers with little work. It begins with the queries that the stuck ones have not begun. */
+  /** Sends the queue to workers with little work. It begins with queries that the stuck ones have not begun. */
   private sendTo(stuck: readonly PoolWorker[]): void {
     const { queue, workers } = this;
     try {
@@ -245,7 +245,8 @@ export class PathPool {
       for (let query = queue.take(); query !== undefined; query = queue.take()) query.fail(errorOf(error));
       return;
     }
-    for (const worker of stuck) worker.giveBack(queue);
+    let room = workers.reduce((sum, worker) => sum + worker.room, 0);
+    for (const worker of stuck) room -= worker.giveBack(queue, room);
     const waiting = this.all.size - workers.reduce((sum, { busy }) => sum + busy, 0);
     // A worker that takes no message is removed meanwhile.
     for (const worker of [...workers].sort((a, b) => a.busy - b.busy)) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));

@@ -95,6 +95,11 @@ export class PoolWorker {
     return this.free && this.busy * this.pace <= AHEAD / 2;
   }
 
+  /** The number of queries of stuck workers that it can begin soon. */
+  get room(): number {
+    return this.soonIdle ? this.enough >> 1 : 0;
+  }
+
   /** Called every few milliseconds: it is stuck if it searches for the same query as at the last call. */
   look(): void {
     if (this.stuck) return;
@@ -104,15 +109,19 @@ export class PoolWorker {
     this.seen = searched;
   }
 
-  /** Gives back the queries that it has not begun, and those whose answers it holds. */
-  giveBack(queue: QueryQueue): void {
+  /** Gives back up to `most` of the queries that it has not begun, or whose answers it holds. Returns their number. */
+  giveBack(queue: QueryQueue, most: number): number {
+    let n = 0;
     for (const [entry, query] of this.queries) {
+      if (n === most) break;
       if (Atomics.compareExchange(this.stop, entry, 0, STOP) !== 0) continue;
       this.queries.delete(entry);
       this.dropped.set(entry, query);
       query.onStop = undefined;
       queue.putBack(query);
+      n++;
     }
+    return n;
   }
 
   /** Takes up to `share` queries if it has little work. */

@@ -41,8 +41,8 @@ function held(): { worker: () => AnyWorker; release: () => void } {
   return { worker, release: () => waiting.splice(0).forEach((act) => act()) };
 }
 
-/** Workers that search from the vertex `slow` until the test releases them. Like threads, they begin one query after the other. */
-function stalling(slow: number): { worker: () => AnyWorker; gates: (() => void)[]; kills: ((reason: string) => void)[]; begun: number[] } {
+/** Workers that search from the vertex `slow` until the test releases them. Like threads, they begin one query after the other. They report `busy` ms a query. */
+function stalling(slow: number, busy = 0): { worker: () => AnyWorker; gates: (() => void)[]; kills: ((reason: string) => void)[]; begun: number[] } {
   const [gates, kills, begun]: [(() => void)[], ((reason: string) => void)[], number[]] = [[], [], []];
   const worker = (): AnyWorker => {
     let [handle, last, isOver] = [(_message: ToPathWorker): void => undefined, turn(), false];
@@ -67,9 +67,9 @@ function stalling(slow: number): { worker: () => AnyWorker; gates: (() => void)[
           for (let i = 0; i < message.queries.length; i += 4) last = last.then(() => answer(message, message.queries.slice(i, i + 4)));
         }
       },
-      // Searches that take no time, so that the pool sends many at once.
+      // Of searches that take no time, the pool sends many at once.
       listen: (post, died) => {
-        handle = pathLoop((message) => post({ ...message, busy: 0 }));
+        handle = pathLoop((message) => post({ ...message, busy }));
         kills.push(died);
       },
       end: () => void (isOver = true),
@@ -601,6 +601,36 @@ describe('a pool of path workers', () => {
       expect((await Promise.all(long)).map(({ cost }) => cost)).toEqual([1, 2]);
       // What the workers have dropped leaves them free.
       await warm(pool, other);
+      pool.close();
+    });
+
+    test('only as many slow queries move as free workers can begin', async () => {
+      const { worker, gates } = stalling(slow, 10);
+      let sent = 0;
+      const counting = (): AnyWorker => {
+        const inner = worker();
+        const post = (message: ToPathWorker): void => {
+          if ('queries' in message) sent += message.queries.length / 4;
+          inner.post(message);
+        };
+        return { ...inner, post };
+      };
+      const pool = poolOf(grid, { worker: counting, workers: 3 });
+      await warm(pool, other);
+      const long = [1, 2].map((x) => pool.search(slow, grid.vertex(x, 0)));
+      await vi.waitUntil(() => gates.length === 2, { interval: 1 });
+      sent = 0;
+      // One for each worker: the first is answered at once, and then one of the others moves.
+      const quick = pool.search(other, goals[0]);
+      const late = [1, 2].map((i) => pool.search(slow, goals[i]));
+      await quick;
+      await vi.waitUntil(() => gates.length === 3, { interval: 1 });
+      // The other one is still at its worker.
+      gates[1]();
+      await vi.waitUntil(() => gates.length === 4, { interval: 1 });
+      expect(sent).toBe(4);
+      for (const release of gates) release();
+      await Promise.all([...long, ...late]);
       pool.close();
     });
 
