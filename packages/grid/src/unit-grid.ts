@@ -14,9 +14,8 @@ import { UnitMap } from './unit-map.ts';
  * north-western corner, on hexagons its centre. The cell is free if all cells under the unit are, at the highest of their costs. Size 1
  * is a single cell; size 3 is 3 × 3 squares, or all hexagons fewer than 3 steps away.
  *
- * If units differ in what they can cross, let the numbers of the ground mean terrains, and `costOf` return the cost of each: a boat crosses
- * water. Cells off the map are blocked, so units wider than a cell cross no joined edge of a `TorusGrid`. With one-way cells, a step is legal if every cell under the unit
- * may make it.
+ * If units differ in what they can cross, let the numbers of the ground mean terrains, and `costOf` return the cost of each: a boat crosses water. Cells off the
+ * map are blocked, so units wider than a cell cross no joined edge of a `TorusGrid`. With one-way cells, a step is legal if every cell under the unit may make it.
  *
  * Follows edits of the ground: `grid` is up to date whenever anything reads it.
  *
@@ -188,10 +187,11 @@ export class UnitGrid {
     try {
       let n = 0;
       for (const [x, y, width, height] of rectangles) n = this.lookAround(x, y, width, height, n);
-      // Other cells of that terrain are still blocked.
-      if (this.prices.hasRecovered) {
-        this.prices.hasRecovered = false;
-        return this.lookAt([[0, 0, this.ground.width, this.ground.height]], tails);
+      const { prices, ground } = this;
+      if (prices.hasRecovered) {
+        prices.hasRecovered = prices.mustRetry = false;
+        // Other cells of that terrain are still blocked.
+        if (rectangles[0][2] * rectangles[0][3] < ground.width * ground.height) return this.lookAt([[0, 0, ground.width, ground.height]], tails);
       }
       this.write(n, tails);
     } finally {

@@ -207,6 +207,46 @@ test('once costOf works for a terrain that it failed for, an edit to that terrai
   expect([...tails.subarray(0, unit.grid.changedSince(version, tails))].map((v) => ground.x(v)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
+test('once costOf works again, the whole ground is read once', () => {
+  const ground = new Grid(7, 1);
+  let failing = 0;
+  const unit = new UnitGrid(ground, 1, {
+    costOf: (terrain) => {
+      if (terrain === failing) throw new Error('not loaded yet');
+      return terrain;
+    },
+  });
+  let reads = 0;
+  const lookAround = unit['lookAround'].bind(unit);
+  unit['lookAround'] = (x, y, width, height, n) => {
+    if (width * height === 7) reads++;
+    return lookAround(x, y, width, height, n);
+  };
+  const failFor = (terrain: number, x: number): void => {
+    failing = terrain;
+    ground.setCost(x, 0, terrain);
+    expect(() => unit.grid.version).toThrow('not loaded yet');
+    failing = 0;
+  };
+  failFor(3, 1);
+  unit.update();
+  expect([unit.grid.toRows(), reads]).toEqual([['.3.....'], 1]);
+  failFor(4, 3);
+  ground.setCost(5, 0, 4);
+  expect([unit.grid.toRows(), reads]).toEqual([['.3.4.4.'], 2]);
+  unit.update();
+  expect(reads).toBe(2);
+  // Another one that still fails is tried again.
+  failFor(5, 0);
+  failFor(6, 2);
+  failing = 5;
+  ground.setCost(4, 0, 6);
+  expect(() => unit.grid.version).toThrow('not loaded yet');
+  failing = 0;
+  unit.update();
+  expect([unit.grid.toRows(), reads]).toEqual([['536464.'], 4]);
+});
+
 test('a unit keeps no memory of the first copy of the map', () => {
   const ground = new Grid(256, 256);
   ground.setSides(1, 1, { enter: 0 });
