@@ -41,7 +41,7 @@ test('finds a point as near as the nearest of all segments', () => {
       expect(found.distance).toBeLessThanOrEqual(farthest * (1 + 1e-9));
       expectOnArc(found, arcs);
       const [[ax, ay], [bx, by]] = [places[found.tail], places[found.head]];
-      expect([ax + found.share * (bx - ax), ay + found.share * (by - ay)]).toEqual([expect.closeTo(found.x, 9), expect.closeTo(found.y, 9)]);
+      expect([ax + found.share * (bx - ax), ay + found.share * (by - ay)]).toEqual([expect.closeTo(found.x, 9) as number, expect.closeTo(found.y, 9) as number]);
       expect(Math.hypot(found.x - x, found.y - y)).toBeCloseTo(found.distance, 7);
     }),
     { seed: 1, numRuns: 600 },
@@ -128,10 +128,10 @@ test('with degrees, distances are metres', () => {
 test('with degrees, a long arc is found at its bulge, and by its ends from the other side of the Earth', () => {
   const coordinates = [-60, 0, 60, 0, 0, 20, 1, 20, 0, -20, 1, -20];
   const index = new ArcIndex(new CompressedGraph(6, [[0, 1, 1], [2, 3, 1], [4, 5, 1]], { coordinates }), { degrees: true });
-  expect(index.nearest(0, 1)).toMatchObject({ tail: 0, share: expect.closeTo(0.5, 9), x: expect.closeTo(0, 9), y: expect.closeTo(0, 9) });
+  expect(index.nearest(0, 1)).toMatchObject({ tail: 0, share: expect.closeTo(0.5, 9) as number, x: expect.closeTo(0, 9) as number, y: expect.closeTo(0, 9) as number });
   const one = new ArcIndex(new CompressedGraph(6, [[0, 1, 1]], { coordinates }), { degrees: true });
-  expect(one.nearest(179, 10)).toMatchObject({ share: 1, x: expect.closeTo(60, 9) });
-  expect(one.nearest(-179, 10)).toMatchObject({ share: 0, x: expect.closeTo(-60, 9) });
+  expect(one.nearest(179, 10)).toMatchObject({ share: 1, x: expect.closeTo(60, 9) as number });
+  expect(one.nearest(-179, 10)).toMatchObject({ share: 0, x: expect.closeTo(-60, 9) as number });
 });
 
 test('rejects invalid points, options and worlds', () => {

@@ -15,7 +15,7 @@ const MOST_PAUSE = 16;
 export class MetricRepair {
   /** The entries of `below` and `above` that the last run looked at, and 8 for each edge. */
   work = 0;
-  /** A run with more work gives up, after about half the time of customising anew: one entry takes as long as several triangles there. */
+  /** A run with more work gives up, after about the time of customising anew: one entry takes as long as several triangles there. */
   readonly limit: number;
   /** With more edges added, the next `skips` runs give up at once. */
   private most = Infinity;
@@ -35,7 +35,7 @@ export class MetricRepair {
     private readonly down: EdgeCosts,
   ) {
     this.waiting = new Uint8Array(edges.head.length);
-    this.limit = (edges.above.length + 8 * edges.head.length) / 12;
+    this.limit = (edges.above.length + 8 * edges.head.length) / 5;
     const { first } = edges;
     this.firstAbove = new Uint32Array(first.length);
     for (let r = 0; r + 1 < first.length; r++) this.firstAbove[r + 1] = this.firstAbove[r] + ((first[r + 1] - first[r]) * (first[r + 1] - first[r] - 1)) / 2;
