@@ -1,6 +1,6 @@
 import type { Graph, NamedGraph, RoadMap } from '@pf/graph';
 import { avoiding } from '@pf/graph';
-import { checkBoolean, checkFunction, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
+import { checkBoolean, checkFunction, checkOptions, checkVertex, checkWorld, noEstimate, ownHeuristic, shown } from '@pf/graph/kit';
 import { AStar } from './a-star.ts';
 
 /** A network for `findRoute`: a `RoadMap`, a graph read from a table with its names, or any graph (its places are vertices). */
@@ -86,7 +86,9 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   else {
     if (heuristic !== undefined) checkFunction(heuristic, 'heuristic');
     const view = avoidsNone ? graph : avoiding(graph, avoidance(avoid, nameOf, vertexOf));
-    search = new AStar(view, { nearest, heuristic: heuristic === undefined ? undefined : (v, goal) => heuristic(nameOf(v), nameOf(goal)) });
+    const own = nearest && heuristic === undefined ? ownHeuristic(view) : undefined;
+    // For nearest, A* insists on estimates; without any, all are 0.
+    search = new AStar(view, { nearest, heuristic: heuristic !== undefined ? (v, goal) => heuristic(nameOf(v), nameOf(goal)) : own === noEstimate ? () => 0 : own });
   }
   const cost = search.searchNearest(start, goals);
   const out = new Uint32Array(graph.vertexCount);

@@ -150,5 +150,10 @@ test('nearest leads as near as possible to a goal that cannot be reached, and sa
   expect(findRoute(map.grid, { from, to: [to, map.vertex(0, 0)], nearest: true })).toEqual({ cost: 1, places: [from, map.vertex(0, 0)], arrived: true });
   map.setCost(2, 1, 1);
   expect(findRoute(map.grid, { from, to, nearest: true }).arrived).toBe(true);
+  const roads = new RoadMap();
+  roads.addRoad('A', 'B', 5);
+  roads.addRoad('C', 'A', 1);
+  expect(findRoute(roads, { from: 'A', to: 'B', nearest: true })).toEqual({ cost: 5, places: ['A', 'B'], arrived: true });
+  expect(findRoute(roads, { from: 'A', to: 'C', nearest: true })).toEqual({ cost: 0, places: ['A'], arrived: false });
   expect(() => findRoute(map.grid, { from, to, nearest: 1 as never })).toThrow('nearest must be true or false, got 1.');
 });

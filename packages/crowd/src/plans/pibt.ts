@@ -44,7 +44,6 @@ export class PIBT extends MovingUnits {
   /** The number of steps so far, and for each unit until which one it is held. */
   private stepCount = 0;
   private heldUntil = new Float64Array(0);
-  private held = new Int32Array(0);
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
@@ -61,7 +60,6 @@ export class PIBT extends MovingUnits {
     this.goals = Int32Array.from(goals);
     this.ends = new Int32Array(goals.length);
     this.heldUntil = new Float64Array(goals.length);
-    this.held = new Int32Array(goals.length);
     this.planner = this.plannerOf(this.goals);
     this.planner.from.set(starts);
     this.generation = -1;
@@ -73,17 +71,12 @@ export class PIBT extends MovingUnits {
   /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
   step(): number {
     checkUnitsBegun(this.hasBegun);
-    const { planner, goals, ends, distances, held, heldUntil, stepCount } = this;
+    const { planner, goals, ends, distances, heldUntil, stepCount } = this;
     this.follow();
     const { from, to } = planner;
     planner.leader = this.order.find((unit) => heldUntil[unit] <= stepCount) ?? -1;
-    let n = 0;
-    for (let i = 0; i < from.length; i++) {
-      if (heldUntil[i] <= stepCount) continue;
-      to[i] = from[i];
-      held[n++] = i;
-    }
-    planner.place(held, n);
+    planner.place(this.order, 0);
+    for (let i = 0; i < from.length; i++) if (heldUntil[i] > stepCount) planner.following[(to[i] = from[i])] = i;
     try {
       planner.decide(this.order, 0);
     } catch (error) {

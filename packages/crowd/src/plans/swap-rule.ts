@@ -24,13 +24,13 @@ export class SwapRule {
     const j = now[best];
     if (j >= 0 && j !== i && to[j] === NONE && this.isNeeded(i, j, v, best) && this.isPossible(best, v)) return j;
     if (best === v) return NONE;
-    // If another unit has to pass unit `i`, then `i` moves on and pulls that unit along.
+    // If another unit has to pass unit `i`, and does not stay, then `i` moves on and pulls that unit along.
     const { heads, width } = steps;
     const first = v * width;
     for (let k = first + steps.degrees[v] - 1; k >= first; k--) {
       const u = heads[k];
       const other = now[u];
-      if (other >= 0 && u !== best && this.isNeeded(other, i, v, best) && this.isPossible(best, v)) return other;
+      if (other >= 0 && u !== best && to[other] !== u && this.isNeeded(other, i, v, best) && this.isPossible(best, v)) return other;
     }
     return NONE;
   }

@@ -448,3 +448,13 @@ test('a unit held for ever that nobody can pass makes others wait, and a wrong n
   expect(() => pibt.hold(1, -1)).toThrow('A unit is held for 0 steps or more, got -1.');
   expect(() => pibt.hold(2, 1)).toThrow();
 });
+
+test('a unit whose path is free does not back out for one that is held', () => {
+  const grid = Grid.fromRows(['.#####', '......', '.#####'], { movement: 'four' });
+  const pibt = new PIBT(grid);
+  pibt.begin([grid.vertex(1, 1), grid.vertex(2, 1)], [grid.vertex(5, 1), grid.vertex(4, 1)]);
+  pibt.hold(0, Infinity);
+  pibt.step();
+  pibt.step();
+  expect([pibt.position(0), pibt.position(1)]).toEqual([grid.vertex(1, 1), grid.vertex(4, 1)]);
+});
