@@ -50,7 +50,9 @@ export class LinkedGrid implements Graph, Located {
   readonly maxDegree: number;
   private readonly byNumber = new Map<number, GridLink>();
   /** Where links begin or end. */
-  readonly nearLattice: NearLattice & { least: number; most: number };
+  readonly nearLattice: NearLattice;
+  /** The same, with the range of costs to change. */
+  private readonly near: NearLattice & { least: number; most: number };
   private readonly leaving = new Map<number, Arc[]>();
   private readonly entering = new Map<number, Arc[]>();
   private readonly perCell: number;
@@ -76,7 +78,7 @@ export class LinkedGrid implements Graph, Located {
     this.perCell = linksPerCell;
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree + linksPerCell;
-    this.nearLattice = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
+    this.nearLattice = this.near = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
     this.countCosts();
     this.estimates = new LinkEstimates(grid, this.byNumber);
   }
@@ -126,7 +128,7 @@ export class LinkedGrid implements Graph, Located {
     const link = this.byNumber.get(number);
     if (link === undefined) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
     this.byNumber.delete(number);
-    if (link.cost === this.nearLattice.least || link.cost === this.nearLattice.most) this.countCosts();
+    if (link.cost === this.near.least || link.cost === this.near.most) this.countCosts();
     for (const arcs of [this.leaving, this.entering]) {
       for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
     }
@@ -243,14 +245,14 @@ export class LinkedGrid implements Graph, Located {
   /** Sets the range of costs: of steps on any terrain, and of links. */
   private countCosts(): void {
     const { straight, diagonal } = this.grid.steps;
-    this.nearLattice.least = straight;
-    this.nearLattice.most = 255 * diagonal;
+    this.near.least = straight;
+    this.near.most = 255 * diagonal;
     for (const { cost } of this.byNumber.values()) this.countCost(cost);
   }
 
   private countCost(cost: number): void {
-    this.nearLattice.least = Math.min(this.nearLattice.least, cost);
-    this.nearLattice.most = Math.max(this.nearLattice.most, cost);
+    this.near.least = Math.min(this.near.least, cost);
+    this.near.most = Math.max(this.near.most, cost);
   }
 
   private countChange(...ends: number[]): void {
