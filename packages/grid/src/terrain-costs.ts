@@ -26,8 +26,9 @@ export class TerrainCosts {
   /** Whether a terrain that failed has a cost now: its cells are still blocked. */
   hasRecovered = false;
   private readonly costOf: (terrain: number) => number;
+  private readonly digs: boolean;
   /** The cost of each terrain; −1 if not yet known. */
-  private readonly known = new Int16Array(256).fill(-1);
+  private readonly known = new Int16Array(256);
   /** The terrains for which `costOf` failed, and the errors. */
   private readonly failures: { readonly terrain: number; readonly error: unknown }[] = [];
 
@@ -37,7 +38,14 @@ export class TerrainCosts {
     checkBoolean(digs, 'digs');
     if (typeof costOf !== 'function') throw new TypeError(`costOf must be a function that returns the cost of a terrain, 0 to block it, got ${shown(costOf)}.`);
     this.costOf = costOf;
-    if (!digs) this.known[0] = 0;
+    this.digs = digs;
+    this.forget();
+  }
+
+  /** Asks `costOf` again for each terrain. */
+  forget(): void {
+    this.known.fill(-1, this.digs ? 0 : 1);
+    this.mustRetry = this.hasRecovered = false;
   }
 
   /** The cost of a terrain; 0 if `costOf` fails for it, until `check` throws. */

@@ -1,10 +1,10 @@
 import { checkBuffer, checkGrid, nextStamp, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
 import type { Grid } from './grid.ts';
+import { HighestCosts } from './highest-costs.ts';
 import { OPEN } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
 import { joined } from './rectangles.ts';
-import { slidingMaximum } from './sliding-maximum.ts';
 import type { UnitOptions } from './terrain-costs.ts';
 import { TerrainCosts } from './terrain-costs.ts';
 import { UnitMap } from './unit-map.ts';
@@ -40,18 +40,17 @@ export class UnitGrid {
   /** The number of tails that the last `update` wrote, also if it threw an error of `costOf`. */
   tailCount = 0;
   private readonly map: UnitMap;
-  /** The number of edits of the ground that were followed. */
+  /** The number of edits of the ground that were followed; −1 if all cells must be read again. */
   private seen: number;
   /** The version of the map up to which `update` has reported tails. */
   private reported: number;
   private updating = false;
   /** The number of cells that the unit extends to the west and north of its position; to the east and south, `size` − 1. */
   private readonly before: number;
-  /** Work array of `slidingMaximum`. By cell: the highest cost minus 1, so that 255 is blocked. */
-  private worst = new Uint8Array(0);
   /** Cells of the unit's map that may have changed, and their new costs. */
   private list = cellList(0);
   private readonly prices: TerrainCosts;
+  private readonly highest: HighestCosts;
   /** The number of the current update, and by vertex the last update that changed it. */
   private followed = 0;
   private noted = new Uint32Array(0);
@@ -79,13 +78,14 @@ export class UnitGrid {
     this.dy = dy;
     this.before = hexagonal ? size - 1 : 0;
     this.prices = new TerrainCosts(options);
+    this.highest = new HighestCosts(ground, size, this.before, this.prices);
     this.seen = ground.edits;
-    this.map = new UnitMap(ground, this.worstEverywhere(), () => {
+    this.map = new UnitMap(ground, this.costsEverywhere(), () => {
       this.follow();
     });
     if (ground.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
     // These grow to the size that edits need.
-    this.worst = new Uint8Array(0);
+    this.highest.release();
     this.list = cellList(0);
     this.reported = this.map.ownVersion;
   }
@@ -101,16 +101,35 @@ export class UnitGrid {
    * `vertexCount` entries. Planners and searches over `grid` do not need it: call it if your own code needs the changes. It calls `costOf` again for terrains that failed.
    */
   update(tails?: Uint32Array): number {
+    if (this.prices.mustRetry) this.seen = -1;
+    this.prices.mustRetry = false;
     return this.reporting(tails, () => {
-      const { ground, prices } = this;
-      if (!prices.mustRetry) {
-        this.follow(tails);
-        return;
-      }
-      prices.mustRetry = false;
-      this.seen = ground.edits;
-      this.lookAt([[0, 0, ground.width, ground.height]], tails);
+      this.follow(tails);
     });
+  }
+
+  /**
+   * Call it when `costOf` returns other costs than before: rain turns fields to mud. It is called again for each terrain, and whatever is built on `grid` follows, as after an edit.
+   *
+   * @example
+   * ```ts
+   * import { Grid, UnitGrid } from '@pf/grid';
+   * import { AStar } from '@pf/search';
+   *
+   * // 1 is road, 2 is field.
+   * let mud = false;
+   * const carts = new UnitGrid(Grid.fromRows(['121', '111']), 1, { costOf: (terrain) => (terrain === 2 && mud ? 9 : 1) });
+   * const search = new AStar(carts.grid);
+   * const [west, east] = [carts.grid.vertex(0, 0), carts.grid.vertex(2, 0)];
+   * search.search(west, east); // → 2
+   * mud = true;
+   * carts.costsChanged();
+   * search.search(west, east); // ≈ 2.828427
+   * ```
+   */
+  costsChanged(): void {
+    this.prices.forget();
+    this.seen = -1;
   }
 
   /** As `update`, for an edit of only the first `m` of these cells: those that one look into a fog changed. */
@@ -209,14 +228,13 @@ export class UnitGrid {
     const right = Math.min(x + width + before, ground.width - size + 1);
     const bottom = Math.min(y + height + before, ground.height - size + 1);
     if (left >= right || top >= bottom) return n;
-    const row = this.findWorst(left, top, right, bottom);
-    const { worst } = this;
+    const { row, values } = this.highest.find(left, top, right, bottom);
     const { cells, sides } = grid;
     for (let y = top; y < bottom; y++) {
       const first = grid.vertex(left, y);
       let at = (y - top) * row + before;
       for (let v = first; v < first + right - left; v++) {
-        const cost = (worst[at++] + 1) & 255;
+        const cost = (values[at++] + 1) & 255;
         const entering = cost === 0 ? OPEN : this.openSides(ground.sides?.enter, v);
         const leaving = cost === 0 ? OPEN : this.openSides(ground.sides?.leave, v);
         if (cost === cells[v] && entering === (sides?.enter[v] ?? OPEN) && leaving === (sides?.leave[v] ?? OPEN)) continue;
@@ -257,44 +275,18 @@ export class UnitGrid {
     if (this.list.vertices.length < cells) this.list = cellList(cells);
   }
 
-  private worstEverywhere(): Uint8Array {
+  private costsEverywhere(): Uint8Array {
     const { ground, size, before } = this;
     const { width, height } = ground;
     const costs = new Uint8Array(width * height);
     const right = width - size + 1;
     const bottom = height - size + 1;
-    const row = this.findWorst(before, before, right, bottom);
+    const { row, values } = this.highest.find(before, before, right, bottom);
     for (let y = before; y < bottom; y++) {
       const at = (y - before) * row;
-      for (let x = before; x < right; x++) costs[y * width + x] = (this.worst[at + x] + 1) & 255;
+      for (let x = before; x < right; x++) costs[y * width + x] = (values[at + x] + 1) & 255;
     }
     this.prices.check();
     return costs;
-  }
-
-  /**
-   * Writes the highest cost under the unit for each position from (left, top) to `right` and `bottom`, all on the map. Returns the length of the
-   * written rows, each with `before` extra entries in front. The time hardly rises with the size: it computes the maximum of 2, 4, 8 … cells along each axis in turn.
-   * A hexagon of cells is covered by three lines, one along each axis, that begin as many rows above its centre as its radius.
-   */
-  private findWorst(left: number, top: number, right: number, bottom: number): number {
-    const { ground, size, before, prices } = this;
-    const { cells, outside } = ground;
-    const width = right - left + before + size - 1;
-    const height = bottom - top + before + size - 1;
-    const count = width * height;
-    if (this.worst.length < count) this.worst = new Uint8Array(count);
-    const { worst } = this;
-    let i = 0;
-    for (let y = top - before; i < count; y++) {
-      const first = ground.vertex(left - before, y);
-      for (let v = first; v < first + width; v++) {
-        worst[i++] = outside?.[v] === 1 ? 255 : prices.of(cells[v]) - 1;
-      }
-    }
-    slidingMaximum(worst, count, 1, size);
-    slidingMaximum(worst, count, width, size);
-    if (ground.movement === 'hex') slidingMaximum(worst, count, width - 1, size);
-    return width;
   }
 }

@@ -251,8 +251,8 @@ test('a unit keeps no memory of the first copy of the map', () => {
   const ground = new Grid(256, 256);
   ground.setSides(1, 1, { enter: 0 });
   const unit = new UnitGrid(ground, 1);
-  const { list, worst } = unit as unknown as { list: { vertices: Uint32Array }; worst: Uint8Array };
-  expect([list.vertices.length, worst.length]).toEqual([0, 0]);
+  const { list, highest } = unit as unknown as { list: { vertices: Uint32Array }; highest: { values: Uint8Array } };
+  expect([list.vertices.length, highest.values.length]).toEqual([0, 0]);
   expect(arcsOf(unit.grid)).toEqual(arcsOf(ground));
 });
 
@@ -341,4 +341,47 @@ test('the map of a unit cannot be edited, which the next edit of the ground woul
   const copy = grid.clone();
   copy.setBlocked(2, 1, true);
   expect(copy.isFree(2, 1)).toBe(false);
+});
+
+test('after costsChanged the map has the new costs, and planners and updates see it', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 3 }), fc.boolean(), fc.boolean(), (seed, size, reads, digs) => {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const ground = Grid.fromArray(Array.from({ length: 56 }, () => below(4)), 8, 7);
+      let costs = [0, 1, 2, 3];
+      const options = { digs, costOf: (terrain: number): number => costs[terrain] };
+      const unit = new UnitGrid(ground, size, options);
+      const tails = new Uint32Array(ground.vertexCount);
+      for (let round = 0; round < 4; round++) {
+        const before = new Set(arcsOf(unit.grid));
+        if (random() < 0.5) ground.setCost(below(8), below(7), below(4));
+        costs = costs.map(() => below(4));
+        unit.costsChanged();
+        if (reads) expect(unit.grid.version).toBeGreaterThanOrEqual(0);
+        const found = new Set(Array.from(tails.subarray(0, unit.update(tails)), (v) => cellOf(ground, v)));
+        const after = new Set(arcsOf(new UnitGrid(ground, size, options).grid));
+        expect(new Set(arcsOf(unit.grid))).toEqual(after);
+        const changed = [...before].filter((arc) => !after.has(arc)).concat([...after].filter((arc) => !before.has(arc)));
+        expect(changed.filter((arc) => !found.has(Number(arc.split(' ')[0])))).toEqual([]);
+      }
+    }),
+    { numRuns: runs(200), seed: 1 },
+  );
+});
+
+test('costsChanged within costOf is followed by the next read', () => {
+  const ground = Grid.fromRows(['12']);
+  let winter = false;
+  const unit: UnitGrid = new UnitGrid(ground, 1, {
+    costOf: (terrain) => {
+      if (terrain === 3 && !winter) {
+        winter = true;
+        unit.costsChanged();
+      }
+      return winter ? 9 : terrain;
+    },
+  });
+  ground.setCost(0, 0, 3);
+  expect(unit.grid.toRows()).toEqual(['99']);
 });
