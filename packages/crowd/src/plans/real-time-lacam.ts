@@ -36,6 +36,8 @@ const NONE = -1;
  */
 export class RealTimeLaCAM extends MovingUnits {
   private goals = new Int32Array(0);
+  /** By unit: where the search leads it. The goal, or a vertex to wait at if there is no path to the goal. */
+  private targets = new Int32Array(0);
   protected at = new Int32Array(0);
   private planner: PibtStep | undefined;
   private search: JointSearch | undefined;
@@ -43,7 +45,6 @@ export class RealTimeLaCAM extends MovingUnits {
   private here = 0;
   private version: number | undefined;
   private revision = 0;
-  private unsolvable = false;
   /** True while the search runs, and if it threw, until it has started over. */
   private isBroken = false;
   /** The maximum number of bytes of the search. */
@@ -63,9 +64,12 @@ export class RealTimeLaCAM extends MovingUnits {
     this.restart();
   }
 
-  /** Whether it is known that not all units can be at their goals. They then stay where they are. Never if the proof does not fit into 512 MiB. */
+  /**
+   * Whether it is known that not all units can be at their goals. Units without a path to their goals wait, and give way to the others. If the others cannot
+   * arrive all the same, all stay where they are; that is never known if the proof does not fit into 512 MiB.
+   */
   get isUnsolvable(): boolean {
-    return this.unsolvable;
+    return this.targets !== this.goals || this.search?.exhausted === true;
   }
 
   /** Changes the goals of all units. */
@@ -83,18 +87,17 @@ export class RealTimeLaCAM extends MovingUnits {
     if (this.search !== undefined) this.steps.refresh();
     if (this.isBroken || (this.search !== undefined && (this.graph.version !== this.version || this.steps.revision !== this.revision))) this.restart();
     checkUnitsBegun(this.search !== undefined);
-    if (this.distances.generation !== this.generation || this.distances.isFull) this.claim(this.goals, this.planner!);
+    if (this.distances.generation !== this.generation || this.distances.isFull) this.claim(this.targets, this.planner!);
     const { at, goals } = this;
     let search = this.search!;
-    if (search.found === NONE && !this.unsolvable) {
+    if (search.found === NONE && !search.exhausted) {
       if (search.bytes > this.maxBytes) this.restart();
       search = this.search!;
       this.isBroken = true;
       search.run(budget);
       this.isBroken = false;
-      this.unsolvable = search.exhausted;
     }
-    if (!this.unsolvable) this.follow(search, search.found === NONE ? search.newest : search.found);
+    if (!search.exhausted) this.follow(search, search.found === NONE ? search.newest : search.found);
     let arrived = 0;
     for (let i = 0; i < at.length; i++) if (at[i] === goals[i]) arrived++;
     return arrived;
@@ -120,16 +123,39 @@ export class RealTimeLaCAM extends MovingUnits {
     this.steps.refresh();
     this.checkReverseArcs();
     distances.refresh(this.steps);
-    this.planner = this.plannerOf(goals);
-    this.claim(goals, this.planner);
+    this.targets = goals;
+    let lengths = this.lengths();
+    if (lengths.includes(distances.far)) {
+      this.targets = goals.map((goal, i) => (lengths[i] === distances.far ? NONE : goal));
+      for (const [i, v] of at.entries()) if (this.targets[i] === NONE) this.targets[i] = this.waitingPlace(v);
+      lengths = this.lengths();
+    }
+    const { targets, steps, planner, seed } = this;
     this.version = this.graph.version;
-    this.revision = this.steps.revision;
-    const { slots } = this.planner;
-    const lengths = Array.from(at, (v, i) => distances.distance(slots[i], v));
-    this.unsolvable = lengths.includes(distances.far);
-    this.search = new JointSearch({ steps: this.steps, distances, planner: this.planner, starts: at.slice(), goals, ranking: rankByDistance(lengths), seed: this.seed });
+    this.revision = steps.revision;
+    this.search = new JointSearch({ steps, distances, planner: planner!, starts: at.slice(), goals: targets, ranking: rankByDistance(lengths), seed });
     this.here = 0;
     this.isBroken = false;
+  }
+
+  /** By unit: the number of steps to its target. */
+  private lengths(): number[] {
+    const { at, targets, distances } = this;
+    const planner = this.plannerOf(targets);
+    this.planner = planner;
+    this.claim(targets, planner);
+    return Array.from(at, (v, i) => distances.distance(planner.slots[i], v));
+  }
+
+  /** The vertex nearest to `v` that is no target of another unit. There is one, as all units are on different vertices. */
+  private waitingPlace(v: number): number {
+    const { heads, degrees, width } = this.steps;
+    const reached = new Set([v]);
+    for (const u of reached) {
+      if (!this.targets.includes(u)) return u;
+      for (let k = 0; k < degrees[u]; k++) reached.add(heads[u * width + k]);
+    }
+    return v;
   }
 
   private checkReverseArcs(): void {

@@ -200,6 +200,37 @@ test('in real time, goals may change while units move', () => {
   expect(() => units.position(2)).toThrow('The unit must be');
 });
 
+test('in real time, units without a path to their goals wait and give way, and go on once there is one', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 2, max: 12 }), (seed, n) => {
+      // Six cells are closed in, each for itself.
+      const grid = Grid.fromRows(['......', '......', '......', '......', '######', '.#.#.#', '######', '#.#.#.'], { movement: 'four' });
+      const random = seededRandom(seed);
+      const cells = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0).sort(() => random() - 0.5);
+      const starts = cells.filter((v) => grid.y(v) < 4).slice(0, n);
+      const goals = cells.sort(() => random() - 0.5).slice(0, n);
+      const units = new RealTimeLaCAM(grid);
+      units.begin(starts, goals);
+      const possible = goals.filter((v) => grid.y(v) < 4).length;
+      const rows = [...starts];
+      const at = new Uint32Array(n);
+      let steps = 0;
+      for (let arrived = -1; arrived < possible; ) {
+        expect(steps++).toBeLessThan(300);
+        arrived = units.step(5);
+        units.positions(at);
+        rows.push(...at);
+      }
+      expect(units.isUnsolvable).toBe(possible < n);
+      expect(validatePlan(grid, rows, starts, goals, { partial: true })).toBeUndefined();
+      grid.setRectangle(0, 4, 6, 4, 1);
+      while (units.step(5) < n) expect(steps++).toBeLessThan(600);
+      expect(units.isUnsolvable).toBe(false);
+    }),
+    { numRuns: runs(100), seed: 1 },
+  );
+});
+
 test('diagonals do not cross', () => {
   const grid = new Grid(2, 2, { corners: 'always' });
   const [a, b, c, d] = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(0, 1), grid.vertex(1, 1)];
