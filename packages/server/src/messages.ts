@@ -1,6 +1,6 @@
 import type { PublishedGrid } from '@pf/grid';
 
-/** Message to a worker: first the grid, then queries. */
+/** Message to a worker: first the grid of the pool, then queries; another grid before its first query. */
 export type ToPathWorker =
   | {
       readonly published: PublishedGrid;
@@ -10,7 +10,16 @@ export type ToPathWorker =
       readonly stop: Int32Array;
     }
   | {
-      /** For each query: its entry of `stop`, start, goal, and remaining milliseconds. */
+      /** The number of another grid, whose queries follow. That of the pool has number 0. */
+      readonly added: number;
+      readonly grid: PublishedGrid;
+    }
+  | {
+      /** The number of a grid that was removed. */
+      readonly removed: number;
+    }
+  | {
+      /** For each query: its entry of `stop`, start, goal, remaining milliseconds, and the number of its grid. */
       readonly queries: Float64Array;
       /** The data of queries that have some, by entry. */
       readonly data?: Readonly<Record<number, unknown>>;
@@ -33,7 +42,7 @@ export type FromPathWorker =
 /** Values of `stop`: the query shall stop; the worker has begun it. */
 export const STOP = 1;
 export const BEGUN = 2;
-export const QUERY_FIELDS = 4;
+export const QUERY_FIELDS = 5;
 export const ANSWER_FIELDS = 6;
 /** Outcomes of a query. */
 export const ANSWERED = 0;

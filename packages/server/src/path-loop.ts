@@ -1,5 +1,5 @@
 import { checkFunction } from '@pf/graph/kit';
-import type { Grid } from '@pf/grid';
+import type { Grid, PublishedGrid } from '@pf/grid';
 import { GridFollower } from '@pf/grid';
 import { BoundedSearch } from '@pf/search';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
@@ -19,8 +19,8 @@ export interface WorkerSearch {
 const HOLD = 1;
 
 /**
- * Handles the messages of a `PathPool` in a worker: follows the grid and answers queries. For a worker of your own, with another search or with precomputed data.
- * `makeSearch` creates the search from the grid and the options of the pool, by default a `BoundedSearch`. The search must follow the edits of its grid.
+ * Handles the messages of a `PathPool` in a worker: follows its grids and answers queries. For a worker of your own, with another search or with precomputed data.
+ * `makeSearch` creates the search of a grid, with the options of the pool; by default a `BoundedSearch`. The search must follow the edits of its grid.
  *
  * @example
  * ```ts no-run
@@ -43,15 +43,22 @@ export function pathLoop(
     if ('published' in message) {
       worker = new PathWorker(message, post, makeSearch);
       post({ ready: true });
-    } else worker?.answer(message);
+    } else worker?.handle(message);
   };
 }
 
+/** The copy of a grid, and its search. */
+interface Followed {
+  readonly follower: GridFollower;
+  readonly search: WorkerSearch;
+  readonly out: Uint32Array;
+}
+
 class PathWorker {
-  private readonly follower: GridFollower;
-  private readonly search: WorkerSearch;
-  private readonly out: Uint32Array;
+  /** By number. */
+  private readonly grids = new Map<number, Followed | { readonly error: unknown }>();
   private readonly stop: Int32Array;
+  private readonly within: number;
   private answers: number[] = [];
   private paths: Uint32Array[] = [];
   private errors: Record<number, string> = {};
@@ -59,19 +66,36 @@ class PathWorker {
   constructor(
     { published, within, stop }: Extract<ToPathWorker, { readonly published: unknown }>,
     private readonly post: (message: FromPathWorker) => void,
-    makeSearch: NonNullable<Parameters<typeof pathLoop>[1]> = (grid, options) => new BoundedSearch(grid, options),
+    private readonly makeSearch: NonNullable<Parameters<typeof pathLoop>[1]> = (grid, options) => new BoundedSearch(grid, options),
   ) {
-    this.follower = new GridFollower(published);
-    this.search = makeSearch(this.follower.grid, { within });
-    this.out = new Uint32Array(this.follower.grid.vertexCount);
     this.stop = stop;
+    this.within = within;
+    this.grids.set(0, this.follow(published));
   }
 
-  answer({ queries, data }: Extract<ToPathWorker, { readonly queries: unknown }>): void {
+  handle(message: Exclude<ToPathWorker, { readonly published: unknown }>): void {
+    if ('queries' in message) this.answer(message);
+    else if ('removed' in message) this.grids.delete(message.removed);
+    else {
+      try {
+        this.grids.set(message.added, this.follow(message.grid));
+      } catch (error) {
+        // Only queries of this grid fail.
+        this.grids.set(message.added, { error });
+      }
+    }
+  }
+
+  private follow(published: PublishedGrid): Followed {
+    const follower = new GridFollower(published);
+    return { follower, search: this.makeSearch(follower.grid, { within: this.within }), out: new Uint32Array(follower.grid.vertexCount) };
+  }
+
+  private answer({ queries, data }: Extract<ToPathWorker, { readonly queries: unknown }>): void {
     const received = performance.now();
     let begun = received;
     for (let i = 0; i < queries.length; i += QUERY_FIELDS) {
-      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3], data?.[queries[i]]);
+      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3], this.grids.get(queries[i + 4]), data?.[queries[i]]);
       const now = performance.now();
       if (now - begun < HOLD && i + QUERY_FIELDS < queries.length) continue;
       this.flush(now - begun);
@@ -79,8 +103,8 @@ class PathWorker {
     }
   }
 
-  private answerOne(entry: number, start: number, goal: number, deadline: number, data: unknown): void {
-    const { search, stop, out } = this;
+  private answerOne(entry: number, start: number, goal: number, deadline: number, grid: Followed | { readonly error: unknown } | undefined, data: unknown): void {
+    const { stop } = this;
     // Read between every few hundred expansions.
     const signal = {
       get aborted(): boolean {
@@ -90,8 +114,11 @@ class PathWorker {
     Atomics.compareExchange(stop, entry, 0, BEGUN);
     let [outcome, cost, version, expanded, length] = [STOPPED, Infinity, 0, 0, 0];
     try {
-      if (!signal.aborted) {
-        version = this.follower.update();
+      // Without the grid, it was removed, and nobody waits for the answer.
+      if (!signal.aborted && grid !== undefined) {
+        if ('error' in grid) throw grid.error;
+        const { follower, search, out } = grid;
+        version = follower.update();
         search.begin(start, goal, data);
         if (search.run(Infinity, signal)) {
           outcome = ANSWERED;

@@ -1,12 +1,13 @@
-import { checkFactory, checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkFactory, checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { GridPublisher } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
+import type { PoolGrid } from './pool-grid.ts';
+import { errorOf, PooledGrid } from './pool-grid.ts';
 import type { PoolWorkerOptions } from './pool-worker.ts';
 import { AHEAD, PoolWorker } from './pool-worker.ts';
-import type { CancelSignal, PathAnswer, PathQueryOptions } from './query.ts';
-import { Query, QueryQueue, reasonOf } from './query.ts';
+import type { PathAnswer, PathQueryOptions, Query } from './query.ts';
+import { QueryQueue } from './query.ts';
 
 /** Options of `PathPool`. */
 export interface PathPoolOptions {
@@ -32,7 +33,7 @@ const PAUSE = 50;
 const LONGEST_PAUSE = 20;
 
 /**
- * Answers path queries on worker threads, over one grid that may be edited at any time.
+ * Answers path queries on worker threads, over a grid that may be edited at any time; also over several (`add`).
  *
  * - Edit the grid as usual: a query sees all edits made before it. Each answer is valid for one version of the grid, and has its number.
  * - A worker that dies or hangs is replaced, and others answer its queries. A query is rejected after three workers died while they had it.
@@ -58,13 +59,14 @@ const LONGEST_PAUSE = 20;
  * ```
  */
 export class PathPool {
-  private readonly grid: Grid;
-  private readonly publisher: GridPublisher;
+  private readonly grid: PooledGrid;
+  private readonly grids = new Set<PooledGrid>();
+  private added = 0;
+  private unanswered = 0;
   private readonly options: PoolWorkerOptions;
   private readonly maxQueries: number;
   private readonly queue = new QueryQueue();
   private readonly workers: PoolWorker[] = [];
-  private readonly all = new Set<Query>();
   private roomWaiters: (() => void)[] = [];
   private isScheduled = false;
   private falseStarts = 0;
@@ -84,10 +86,9 @@ export class PathPool {
     if (typeof within !== 'number' || !(within >= 1 && within <= 1e100)) throw new RangeError(`within must be from 1, for the cheapest path, to 1e100, got ${shown(within)}.`);
     if (!Number.isInteger(maxQueries) || maxQueries < 1) throw new RangeError(`maxQueries must be a whole number of at least 1, got ${shown(maxQueries)}.`);
     if (typeof deadAfter !== 'number' || !(deadAfter > 0)) throw new RangeError(`deadAfter must be a number of milliseconds above 0, got ${shown(deadAfter)}.`);
-    this.grid = grid;
-    this.publisher = new GridPublisher(grid);
+    this.grid = this.addGrid(grid);
     this.maxQueries = maxQueries;
-    this.options = { worker, published: this.publisher.published, within, deadAfter };
+    this.options = { worker, grid: this.grid, within, deadAfter };
     try {
       for (let i = 0; i < workers; i++) this.addWorker();
     } catch (error) {
@@ -98,35 +99,39 @@ export class PathPool {
 
   /** The number of unanswered queries. */
   get queries(): number {
-    return this.all.size;
+    return this.unanswered;
   }
 
   /** Whether there is no room for another query. */
   get full(): boolean {
-    return this.all.size >= this.maxQueries;
+    return this.queries >= this.maxQueries;
+  }
+
+  /** Finds the cheapest path between two vertices of the grid of the pool: see `PoolGrid.search`. */
+  search(start: number, goal: number, options: PathQueryOptions = {}): Promise<PathAnswer> {
+    return this.grid.search(start, goal, options);
   }
 
   /**
-   * Finds the cheapest path between two vertices. If the signal is aborted, rejects with its reason, or with an AbortError if that is no Error. Rejects after
-   * the time limit, with a TimeoutError; if the pool is full, with a QueueFullError; and if start or goal is not a vertex, or `data` cannot be copied.
+   * Adds another grid, such as a dungeon that opens: the same workers answer its queries, in the order of submission to the pool. Each worker takes a copy with the first query that it gets.
+   *
+   * @example
+   * ```ts no-run
+   * import { Grid } from '@pf/grid';
+   * import { PathPool } from '@pf/server';
+   * import { pathWorker } from '@pf/server/node';
+   *
+   * const pool = new PathPool(new Grid(200, 200), { worker: pathWorker, workers: 3 });
+   * const cellar = new Grid(50, 50);
+   * const dungeon = pool.add(cellar);
+   * const { path } = await dungeon.search(cellar.vertex(0, 0), cellar.vertex(49, 49));
+   * dungeon.remove();
+   * ```
    */
-  async search(start: number, goal: number, options: PathQueryOptions = {}): Promise<PathAnswer> {
-    checkVertex(this.grid, start, 'start');
-    checkVertex(this.grid, goal, 'goal');
-    checkOptions(options, ['signal', 'timeLimit', 'data'], 'PathPool.search');
-    const { signal, timeLimit = Infinity, data } = options;
-    if (typeof timeLimit !== 'number' || !(timeLimit >= 0)) throw new RangeError(`timeLimit must be a number of milliseconds from 0, got ${shown(timeLimit)}.`);
-    if (signal !== undefined && typeof (signal as Partial<CancelSignal> | null)?.addEventListener !== 'function') throw new TypeError(`signal must be an AbortSignal, got ${shown(signal)}.`);
+  add(grid: Grid): PoolGrid {
+    checkGrid(grid, 'PathPool.add');
     if (this.ended !== undefined) throw this.ended;
-    if (signal?.aborted === true) throw reasonOf(signal);
-    if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
-    const copy = data === undefined ? undefined : copyOf(data);
-    return new Promise((resolve, reject) => {
-      const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit, copy);
-      this.all.add(query);
-      this.queue.add(query);
-      this.sendSoon();
-    });
+    return this.addGrid(grid);
   }
 
   /** Resolves once there is room for another query: `while (pool.full) await pool.room()`. */
@@ -138,6 +143,26 @@ export class PathPool {
   /** Ends the workers. Unanswered queries reject. */
   close(): void {
     this.end(new Error('The pool was closed.'));
+  }
+
+  private addGrid(grid: Grid): PooledGrid {
+    const added: PooledGrid = new PooledGrid(grid, this.added++, {
+      check: () => {
+        if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
+      },
+      add: (query) => {
+        this.unanswered++;
+        this.queue.add(query);
+        this.sendSoon();
+      },
+      settled: () => this.settled(),
+      removed: () => {
+        this.grids.delete(added);
+        for (const worker of [...this.workers]) worker.forget(added);
+      },
+    });
+    this.grids.add(added);
+    return added;
   }
 
   /** Throws if no worker can be made, or if it takes no messages. */
@@ -185,7 +210,7 @@ export class PathPool {
   }
 
   private failAll(reason: Error): void {
-    for (const query of [...this.all]) query.fail(reason);
+    for (const grid of this.grids) grid.failAll(reason);
   }
 
   private remove(worker: PoolWorker): void {
@@ -238,16 +263,10 @@ export class PathPool {
   /** Sends the queue to workers with little work. It begins with queries that the stuck ones have not begun. */
   private sendTo(stuck: readonly PoolWorker[]): void {
     const { queue, workers } = this;
-    try {
-      this.publisher.publish();
-    } catch (error) {
-      // `costOf` of a unit threw. Queries at workers see the grid from before.
-      for (let query = queue.take(); query !== undefined; query = queue.take()) query.fail(errorOf(error));
-      return;
-    }
+    for (const grid of this.grids) grid.publish();
     let room = workers.reduce((sum, worker) => sum + worker.room, 0);
     for (const worker of stuck) room -= worker.giveBack(queue, room);
-    const waiting = this.all.size - workers.reduce((sum, { busy }) => sum + busy, 0);
+    const waiting = this.queries - workers.reduce((sum, { busy }) => sum + busy, 0);
     // A worker that takes no message is removed meanwhile.
     for (const worker of [...workers].sort((a, b) => a.busy - b.busy)) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
   }
@@ -262,8 +281,8 @@ export class PathPool {
     }, AHEAD);
   }
 
-  private settled(query: Query): void {
-    this.all.delete(query);
+  private settled(): void {
+    this.unanswered--;
     if (this.roomWaiters.length === 0 || this.full) return;
     const waiters = this.roomWaiters;
     this.roomWaiters = [];
@@ -276,19 +295,7 @@ export class PathPool {
     for (const timer of this.retries) clearTimeout(timer);
     clearTimeout(this.looking);
     for (const worker of this.workers) worker.end();
-    this.failAll(reason);
+    for (const grid of this.grids) grid.end(reason);
     for (const resolve of this.roomWaiters.splice(0)) resolve();
   }
-}
-
-function copyOf(data: unknown): unknown {
-  try {
-    return structuredClone(data);
-  } catch (error) {
-    throw new TypeError(`data is copied to a worker, as by postMessage: pass plain objects, arrays and numbers, without functions. ${errorOf(error).message}`, { cause: error });
-  }
-}
-
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

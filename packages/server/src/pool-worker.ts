@@ -1,8 +1,9 @@
 import { shown } from '@pf/graph/kit';
-import type { PublishedGrid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWER_FIELDS, ANSWERED, BEGUN, FAILED, STOP, STOPPED } from './messages.ts';
+import type { PooledGrid } from './pool-grid.ts';
+import { errorOf } from './pool-grid.ts';
 import type { Query, QueryQueue } from './query.ts';
 import { LONGEST_TIMER } from './query.ts';
 
@@ -16,7 +17,7 @@ const SLICES = 10;
 /** Options of a `PoolWorker`. */
 export interface PoolWorkerOptions {
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
-  readonly published: PublishedGrid;
+  readonly grid: PooledGrid;
   readonly within: number;
   readonly deadAfter: number;
 }
@@ -30,6 +31,8 @@ export class PoolWorker {
   /** Whether it is busy with a long search. Until its next answer it gets no queries. */
   stuck = false;
   private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
+  /** The grids that it has. */
+  private readonly grids: Set<PooledGrid>;
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
   /** By entry, in the order in which they were sent. */
   private readonly queries = new Map<number, Query>();
@@ -56,6 +59,7 @@ export class PoolWorker {
       throw new TypeError(`worker must return a worker with post, listen and end, such as pathWorker() or webWorker(new Worker(url)), got ${shown(worker)}.`);
     }
     this.worker = worker;
+    this.grids = new Set([options.grid]);
   }
 
   /** Throws if the worker takes no messages. */
@@ -67,7 +71,7 @@ export class PoolWorker {
     );
     // A worker of the user's own may report at once that it has died.
     if (this.dead) return;
-    this.worker.post({ published: options.published, within: options.within, stop: this.stop });
+    this.worker.post({ published: options.grid.published, within: options.within, stop: this.stop });
     const { deadAfter } = options;
     if (deadAfter === Infinity || this.dead) return;
     const slice = Math.max(1, Math.min(deadAfter / SLICES, LONGEST_TIMER));
@@ -131,6 +135,7 @@ export class PoolWorker {
     const most = Math.min(this.enough, had + share, had + this.unused.length);
     const batch: number[] = [];
     const data: Record<number, unknown> = {};
+    const added: PooledGrid[] = [];
     for (let count = had; count < most; count++) {
       const suspect = (queue.peek()?.deaths ?? 0) > 0;
       if (suspect && count > 0) break;
@@ -140,15 +145,28 @@ export class PoolWorker {
       this.queries.set(entry, query);
       Atomics.store(this.stop, entry, 0);
       query.onStop = () => void Atomics.store(this.stop, entry, STOP);
-      batch.push(entry, query.start, query.goal, query.left);
+      batch.push(entry, query.start, query.goal, query.left, query.grid.number);
+      if (!this.grids.has(query.grid)) added.push(query.grid);
+      this.grids.add(query.grid);
       if (query.data !== undefined) data[entry] = query.data;
       if (suspect) break;
     }
     if (batch.length === 0) return;
+    for (const { number, published } of added) this.post({ added: number, grid: published });
+    this.post({ queries: Float64Array.from(batch), data });
+  }
+
+  /** Drops a grid. Its queries have been settled. */
+  forget(grid: PooledGrid): void {
+    if (this.grids.delete(grid)) this.post({ removed: grid.number });
+  }
+
+  private post(message: ToPathWorker): void {
+    if (this.dead) return;
     try {
-      this.worker.post({ queries: Float64Array.from(batch), data });
+      this.worker.post(message);
     } catch (error) {
-      this.die(`it took no message: ${error instanceof Error ? error.message : String(error)}`);
+      this.die(`it took no message: ${errorOf(error).message}`);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Signal } from '@pf/graph';
+import type { PooledGrid } from './pool-grid.ts';
 
 /** The answer to a query. */
 export interface PathAnswer {
@@ -37,7 +38,7 @@ export class Query {
   settled = false;
   /** The number of workers that died while they had it. */
   deaths = 0;
-  /** Called when it is settled before its worker has answered. */
+  /** Called when it is settled before its worker has answered; undefined while no worker has it. */
   onStop: (() => void) | undefined;
   /** Its number in the order of submission. */
   number = 0;
@@ -45,6 +46,7 @@ export class Query {
   private readonly deadline: number;
 
   constructor(
+    readonly grid: PooledGrid,
     readonly start: number,
     readonly goal: number,
     private readonly resolve: (answer: PathAnswer) => void,

@@ -14,9 +14,10 @@ import { BoundedSearch } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { FromPathWorker, PathAnswer, PathPoolOptions, ToPathWorker, WorkerSearch } from '../src/index.ts';
+import type { FromPathWorker, PathAnswer, PathPoolOptions, PoolGrid, ToPathWorker, WorkerSearch } from '../src/index.ts';
 import { pathLoop, PathPool } from '../src/index.ts';
 import { pathWorker } from '../src/node/index.ts';
+import { QUERY_FIELDS } from '../src/messages.ts';
 import { Query } from '../src/query.ts';
 
 type AnyWorker = BuildWorker<ToPathWorker, FromPathWorker>;
@@ -56,7 +57,7 @@ function stalling(slow: number, busy = 0): { worker: () => AnyWorker; gates: (()
         stop[entry] = 2;
         await new Promise<void>((resolve) => gates.push(resolve));
       }
-      if (!isOver) handle({ ...message, queries: query });
+      if (!isOver) handle({ ...message, queries: query } as ToPathWorker);
     };
     return {
       post: (message) => {
@@ -64,7 +65,8 @@ function stalling(slow: number, busy = 0): { worker: () => AnyWorker; gates: (()
           ({ stop } = message);
           setTimeout(() => handle(message));
         } else {
-          for (let i = 0; i < message.queries.length; i += 4) last = last.then(() => answer(message, message.queries.slice(i, i + 4)));
+          const { queries } = message as Extract<ToPathWorker, { readonly queries: unknown }>;
+          for (let i = 0; i < queries.length; i += QUERY_FIELDS) last = last.then(() => answer(message, queries.slice(i, i + QUERY_FIELDS)));
         }
       },
       // Of searches that take no time, the pool sends many at once.
@@ -102,6 +104,62 @@ describe('a pool of path workers', () => {
       await checkAgainstOracle(pool, grid, random, 40);
       pool.close();
     }
+  });
+
+  test('several grids share the workers: each answer is right for its own grid, and grids come and go', async () => {
+    for (let seed = 0; seed < runs(6); seed++) {
+      const random = seededRandom(seed);
+      const gridOf = (): Grid => randomObstacles(5 + below(random, 15), 5 + below(random, 9), 0.25, random, { movement: random() < 0.5 ? 'four' : 'eight' });
+      const first = gridOf();
+      const pool = poolOf(first, { workers: 1 + (seed % 3) });
+      const others = async (): Promise<void> => {
+        for (let round = 0; round < 3; round++) {
+          const grid = gridOf();
+          const added = pool.add(grid);
+          await checkAgainstOracle(added, grid, random, 10);
+          const left = [kindOf(added.search(grid.vertex(0, 0), grid.vertex(1, 1))), kindOf(added.search(grid.vertex(0, 0), grid.vertex(2, 2)))];
+          if (random() < 0.5) await turn();
+          added.remove();
+          added.remove();
+          expect(new Set(await Promise.all(left)).size).toBe(1);
+          await expect(added.search(grid.vertex(0, 0), grid.vertex(1, 1))).rejects.toThrow('The grid was removed from the pool.');
+        }
+      };
+      await Promise.all([checkAgainstOracle(pool, first, random, 40), others(), others(), others()]);
+      expect(pool.queries).toBe(0);
+      pool.close();
+      expect(() => pool.add(first)).toThrow('The pool was closed.');
+    }
+  });
+
+  test('a worker takes a grid with its first query, and drops it when it is removed', async () => {
+    const sent: string[] = [];
+    const worker = (): AnyWorker => {
+      const inner = local();
+      return { ...inner, post: (message) => void (sent.push(Object.keys(message)[0]), inner.post(message)) };
+    };
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    const [used, unused] = [pool.add(new Grid(4, 4)), pool.add(new Grid(3, 3))];
+    expect((await used.search(7, 8)).cost).toBe(1);
+    expect((await used.search(7, 7)).cost).toBe(0);
+    used.remove();
+    unused.remove();
+    expect((await pool.search(12, 13)).cost).toBe(1);
+    expect(sent).toEqual(['published', 'added', 'queries', 'queries', 'removed', 'queries']);
+    pool.close();
+    used.remove();
+  });
+
+  test('if the search of an added grid cannot be made, only its queries fail', async () => {
+    const makeSearch = (grid: Grid): WorkerSearch => {
+      if (grid.width === 3) throw new Error('no data for this grid');
+      return new AStar(grid);
+    };
+    const pool = poolOf(new Grid(9, 9), { worker: () => local(makeSearch), workers: 1 });
+    const bad = pool.add(new Grid(3, 3));
+    await expect(bad.search(6, 7)).rejects.toThrow('The search failed: no data for this grid');
+    expect((await pool.search(12, 13)).cost).toBe(1);
+    pool.close();
   });
 
   test('keeps a bound of the cost', async () => {
@@ -199,15 +257,15 @@ describe('a pool of path workers', () => {
     }));
     handle({ published: new GridPublisher(new Grid(3, 3)).published, within: 1, stop });
     act = () => void (expanded === 20 && (stop[1] = 1));
-    handle({ queries: Float64Array.of(1, 6, 7, Infinity) });
+    handle({ queries: Float64Array.of(1, 6, 7, Infinity, 0) });
     expect(expanded).toBe(21);
     act = () => {
       for (const end = performance.now() + 1; performance.now() < end; );
     };
-    handle({ queries: Float64Array.of(2, 6, 7, 5) });
+    handle({ queries: Float64Array.of(2, 6, 7, 5, 0) });
     expect(expanded).toBeLessThan(10);
     act = () => undefined;
-    handle({ queries: Float64Array.of(0, 6, 7, 5) });
+    handle({ queries: Float64Array.of(0, 6, 7, 5, 0) });
     expect(answers.flatMap((message) => ('answers' in message ? [message.answers[1]] : []))).toEqual([1, 1, 0]);
   });
 
@@ -239,7 +297,7 @@ describe('a pool of path workers', () => {
   test('a limit of months elapses after months', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const ends: string[] = [];
-    new Query(12, 13, () => undefined, ({ name }) => ends.push(name), () => undefined, undefined, 1e10);
+    new Query(null as never, 12, 13, () => undefined, ({ name }) => ends.push(name), () => undefined, undefined, 1e10);
     vi.advanceTimersByTime(1e10 - 1);
     expect(ends).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -367,9 +425,12 @@ describe('a pool of path workers', () => {
     const pool = poolOf(boats.grid);
     const [from, to] = [boats.grid.vertex(0, 0), boats.grid.vertex(4, 0)];
     expect((await pool.search(from, to)).cost).toBe(4);
+    const other = pool.add(new Grid(3, 3));
     const waiting = [pool.search(from, to), pool.search(to, from)];
+    const elsewhere = other.search(6, 7);
     ground.setCost(2, 0, 7);
     for (const each of waiting) await expect(each).rejects.toThrow('no boat knows lava');
+    expect((await elsewhere).cost).toBe(1);
     expect((await pool.search(from, to)).cost).toBe(Infinity);
     pool.close();
   });
@@ -517,7 +578,7 @@ describe('a pool of path workers', () => {
       worker: () => {
         const inner = worker();
         const post = (message: ToPathWorker): void => {
-          if ('queries' in message) sent.push(message.queries.length / 4);
+          if ('queries' in message) sent.push(message.queries.length / QUERY_FIELDS);
           inner.post(message);
         };
         return { ...inner, post, listen: (answer, died) => inner.listen(answer, (kill = died)) };
@@ -553,7 +614,7 @@ describe('a pool of path workers', () => {
         };
         const search = { cost: 1, counters: { expanded: 0 }, begin, run: () => true, path: () => 0 };
         const post = (message: ToPathWorker): void => {
-          if ('queries' in message) goals.push(...message.queries.filter((_, i) => i % 4 === 2));
+          if ('queries' in message) goals.push(...message.queries.filter((_, i) => i % QUERY_FIELDS === 2));
           if (isBroken) {
             isBroken = false;
             throw new Error('cannot post');
@@ -610,7 +671,7 @@ describe('a pool of path workers', () => {
       const counting = (): AnyWorker => {
         const inner = worker();
         const post = (message: ToPathWorker): void => {
-          if ('queries' in message) sent += message.queries.length / 4;
+          if ('queries' in message) sent += message.queries.length / QUERY_FIELDS;
           inner.post(message);
         };
         return { ...inner, post };
@@ -796,7 +857,8 @@ describe('in threads', () => {
     const grid = randomObstacles(40, 30, 0.3, random);
     const before = started.length;
     const pool = poolOf(grid, { worker: () => thread(mortal, { lives: 60 + below(random, 60) }) });
-    await checkAgainstOracle(pool, grid, random, runs(60));
+    const cellar = randomObstacles(20, 15, 0.3, random);
+    await Promise.all([checkAgainstOracle(pool, grid, random, runs(60)), checkAgainstOracle(pool.add(cellar), cellar, random, runs(60))]);
     expect(started.length - before).toBeGreaterThan(3);
     pool.close();
   });
@@ -896,7 +958,7 @@ describe('in threads', () => {
 });
 
 /** Alternates queries and edits; afterwards compares each answer with the oracle's in the world of its version. */
-async function checkAgainstOracle(pool: PathPool, grid: Grid, random: () => number, rounds: number, starts: readonly number[] = []): Promise<void> {
+async function checkAgainstOracle(pool: Pick<PoolGrid, 'search'>, grid: Grid, random: () => number, rounds: number, starts: readonly number[] = []): Promise<void> {
   const worlds = new Map([[grid.version, grid.clone()]]);
   const answers: { start: number; goal: number; since: number; answer: PathAnswer }[] = [];
   const pending: Promise<void>[] = [];
