@@ -57,7 +57,7 @@ function stalling(slow: number, busy = 0): { worker: () => AnyWorker; gates: (()
         stop[entry] = 2;
         await new Promise<void>((resolve) => gates.push(resolve));
       }
-      if (!isOver) handle({ ...message, queries: query } as ToPathWorker);
+      if (!isOver) handle({ ...message, queries: query });
     };
     return {
       post: (message) => {
