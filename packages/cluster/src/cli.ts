@@ -21,6 +21,7 @@ const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corn
        pf-cluster work [--workers N] [--dead-after SECONDS]
        pf-cluster status
        pf-cluster collect [NAME|ID…] [--out FOLDER] [--wait]
+       pf-cluster forget NAME|ID…        cancels builds; shards in progress are finished
 
   --redis ADDRESS   redis://HOST:PORT/DATABASE, or rediss:// for TLS. Default: PF_REDIS, or redis://127.0.0.1:6379. Put a password
                     into PF_REDIS or PF_REDIS_PASSWORD: command lines are visible to all users of the machine.
@@ -42,7 +43,7 @@ const OPTIONS = {
 } as const;
 
 /** The options of each command, besides --redis and --blobs. */
-const COMMANDS: Readonly<Record<string, readonly string[]>> = { submit: ['kind', 'corners', 'shards', 'priority'], work: ['workers', 'dead-after'], status: [], collect: ['out', 'wait'] };
+const COMMANDS: Readonly<Record<string, readonly string[]>> = { submit: ['kind', 'corners', 'shards', 'priority'], work: ['workers', 'dead-after'], status: [], collect: ['out', 'wait'], forget: [] };
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -58,11 +59,12 @@ async function main(): Promise<void> {
   const { values, positionals } = parse();
   const [command, ...words] = positionals;
   if (values.help === true) return console.log(USAGE);
-  if (!Object.hasOwn(COMMANDS, command ?? '')) throw new UsageError(`The command must be submit, work, status or collect, got ${JSON.stringify(command ?? '')}.\n${USAGE}`);
+  if (!Object.hasOwn(COMMANDS, command ?? '')) throw new UsageError(`The command must be submit, work, status, collect or forget, got ${JSON.stringify(command ?? '')}.\n${USAGE}`);
   const foreign = Object.keys(values).find((option) => !['redis', 'blobs', ...COMMANDS[command]].includes(option));
   if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}.\n${USAGE}`);
   if (command === 'submit') return submit(words, values);
   if (command === 'collect') return collect(words, values);
+  if (command === 'forget') return forget(words, values);
   if (words.length > 0) throw new UsageError(`${command} takes no arguments, got ${JSON.stringify(words[0])}.\n${USAGE}`);
   return command === 'work' ? work(values) : status(values);
 }
@@ -143,10 +145,7 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   const { builds } = await cluster.status();
   /** With the names of builds that were written and forgotten here. */
   const known = new Map<string, Pick<BuildStatus, 'id' | 'names' | 'kind'>>(builds.map((build) => [build.id, build]));
-  const isCalled = ({ id, names }: BuildStatus, word: string): boolean => word === id || names.includes(word);
-  const unknown = wanted.find((word) => !builds.some((build) => isCalled(build, word)));
-  if (unknown !== undefined) throw new UsageError(`No build ${JSON.stringify(unknown)} is in progress: see pf-cluster status.`);
-  const chosen = wanted.length === 0 ? builds : builds.filter((build) => wanted.some((word) => isCalled(build, word)));
+  const chosen = wanted.length === 0 ? builds : called(builds, wanted);
   if (chosen.length === 0) console.log('No build is in progress.');
   await mkdir(out, { recursive: true });
   for (const build of chosen) {
@@ -172,6 +171,24 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   }
   redis.disconnect();
   await cluster.close();
+}
+
+async function forget(unwanted: string[], values: Values): Promise<void> {
+  if (unwanted.length === 0) throw new UsageError(`Give the names or ids of the builds to forget.\n${USAGE}`);
+  const cluster = await Cluster.connect(locations({ blobs: '.', ...values }));
+  for (const { id, names, kind } of called((await cluster.status()).builds, unwanted)) {
+    await cluster.forget(id);
+    console.log(`${id}  ${names.join(', ')}  ${kind}  forgotten`);
+  }
+  await cluster.close();
+}
+
+/** The builds with these names or ids. */
+function called(builds: readonly BuildStatus[], words: readonly string[]): BuildStatus[] {
+  const isCalled = ({ id, names }: BuildStatus, word: string): boolean => word === id || names.includes(word);
+  const unknown = words.find((word) => !builds.some((build) => isCalled(build, word)));
+  if (unknown !== undefined) throw new UsageError(`No build ${JSON.stringify(unknown)} is in progress: see pf-cluster status.`);
+  return builds.filter((build) => words.some((word) => isCalled(build, word)));
 }
 
 /**

@@ -81,6 +81,19 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     for (const kind of Object.keys(kinds)) expect((await readFile(join(folder, `arena.map.${kind}`))).equals(new Uint8Array(serial[kind])), kind).toBe(true);
   });
 
+  test('forget cancels builds by name or id, and leaves the others', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    for (const kind of ['goal-bounds', 'paths']) await run(right, 'submit', map, '--kind', kind);
+    const other = join(folder, 'other.map');
+    await writeFile(other, formatMap(new Grid(5, 4)));
+    const id = (await run(right, 'submit', other, '--kind', 'paths')).output.slice(0, 16);
+    expect(await run(right, 'forget', 'no.map', id)).toMatchObject({ code: 2, output: expect.stringContaining('No build "no.map" is in progress') as string });
+    expect(await run(right, 'forget', 'arena.map')).toMatchObject({ code: 0, output: expect.stringMatching(/^(\w{16} {2}arena.map {2}\S+ {2}forgotten\n){2}$/) as string });
+    expect((await run(right, 'status')).output.split('\n').slice(1)).toEqual([expect.stringContaining(`${id}  other.map`), '']);
+    expect(await run(right, 'forget', id)).toMatchObject({ code: 0 });
+    expect((await run(right, 'status')).output).toBe('0 workers; 0 shards wait, 0 are in progress, 0 will be retried.\n');
+  });
+
   test('whatever its name, a build is collected into the folder, and none over another', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const cluster = await Cluster.connect({ address: redis.address, password: PASSWORD, blobs: folderBlobs(join(folder, 'blobs')) });
@@ -266,7 +279,8 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
 
 test('wrong arguments give an error and exit code 2', async () => {
   const cases: [string[], RegExp][] = [
-    [[], /^The command must be submit, work, status or collect, got ""\.\nUsage: /],
+    [['forget'], /^Give the names or ids of the builds to forget\.\nUsage: /],
+    [[], /^The command must be submit, work, status, collect or forget, got ""\.\nUsage: /],
     [['toString'], /^The command must be .*, got "toString"/],
     [['submit', '--kind', 'paths'], /^Give the map files/],
     [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, jump-point-paths, subgoal-trees, hierarchy, customizable, corner-hierarchy, got "flags"\.$/m],
