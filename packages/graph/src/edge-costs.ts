@@ -106,6 +106,27 @@ export class EdgeCosts implements Graph, Partial<Located> {
   }
 
   /**
+   * All costs that are set, as pairs of vertices in one direction. To save them, or to undo.
+   *
+   * @example
+   * ```ts
+   * import { EdgeCosts } from '@pf/graph';
+   * import { Grid } from '@pf/grid';
+   *
+   * const grid = Grid.fromRows(['...']);
+   * const land = new EdgeCosts(grid);
+   * land.set(grid.vertex(0, 0), grid.vertex(1, 0), Infinity); // a river
+   * const saved = [...land.entries()];
+   * saved.length; // → 2
+   * const loaded = new EdgeCosts(grid);
+   * for (const [from, to, cost] of saved) loaded.set(from, to, cost, 'one-way');
+   * ```
+   */
+  * entries(): IterableIterator<[from: number, to: number, cost: number]> {
+    for (const [tail, own] of this.costs) for (const [head, cost] of own) yield [tail, head, cost];
+  }
+
+  /**
    * Writes the tails of the arcs that changed since `version` and returns their number; −1 if that version is too old or still to come, if they do not fit, or if
    * the estimates of `heuristic({ least })` have fallen since.
    */

@@ -285,3 +285,15 @@ test('a cost is set only if the estimates of all set costs can be read', () => {
     roads.setCost(1, 2, 1);
   }
 });
+
+test('the entries are what is set, and set again in a copy they give the same graph', () => {
+  const land = new EdgeCosts(new Line());
+  land.set(1, 2, 7);
+  land.set(3, 4, Infinity, 'one-way');
+  land.set(4, 3, 0, 'one-way');
+  land.set(1, 2, undefined, 'one-way');
+  expect([...land.entries()].sort()).toEqual([[2, 1, 7], [3, 4, Infinity], [4, 3, 0]]);
+  const copy = new EdgeCosts(new Line());
+  for (const [from, to, cost] of land.entries()) copy.set(from, to, cost, 'one-way');
+  expect(arcsOf(copy, 'successors')).toEqual(arcsOf(land, 'successors'));
+});
