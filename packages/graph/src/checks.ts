@@ -169,26 +169,26 @@ export function checkHeuristic(heuristic: unknown, name = 'A heuristic'): void {
 }
 
 /**
- * Throws if a heuristic of (vertex, goal) is above 0 from `goal` to itself. An admissible one never is; one of (dx, dy), or a constant, usually is.
+ * Throws if a heuristic of (vertex, goal) is above 0 from `v` to itself. An admissible one never is; one of (dx, dy), a constant, or one for some goals only usually is.
  *
  * @example
  * ```ts
- * import { checkGoalEstimate } from '@pf/graph/kit';
+ * import { checkSelfEstimate } from '@pf/graph/kit';
  *
- * checkGoalEstimate((v, goal) => Math.abs(v - goal), 7); // → undefined
+ * checkSelfEstimate((v, goal) => Math.abs(v - goal), 7); // → undefined
  * let said = '';
  * try {
- *   checkGoalEstimate((dx, dy) => dx + dy, 7);
+ *   checkSelfEstimate((dx, dy) => dx + dy, 7);
  * } catch (error) {
  *   said = (error as Error).message;
  * }
- * said.startsWith('The heuristic estimates 14 from the goal 7 to itself'); // → true
+ * said.startsWith('The heuristic estimates 14 from 7 to itself'); // → true
  * ```
  */
-export function checkGoalEstimate(heuristic: (v: number, goal: number) => number, goal: number): void {
-  const estimate = heuristic(goal, goal);
+export function checkSelfEstimate(heuristic: (v: number, goal: number) => number, v: number): void {
+  const estimate = heuristic(v, v);
   if (!(estimate > 0)) return;
-  throw new RangeError(`The heuristic estimates ${estimate} from the goal ${goal} to itself; it must be 0 there. It takes two vertices, (v, goal), not (dx, dy).`);
+  throw new RangeError(`The heuristic estimates ${estimate} from ${v} to itself; it must be 0. It takes any two vertices, (v, goal), not (dx, dy).`);
 }
 
 /**

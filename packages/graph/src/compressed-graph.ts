@@ -9,8 +9,8 @@ import { checkVertex } from './graph.ts';
 /** An arc, one-way unless `directed: false`, and its cost. Cost Infinity: the arc is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
-/** The number of edits that a graph remembers. */
-const REMEMBERED = 512;
+/** The number of edits that a graph remembers, or a sixteenth of the number of its vertices: after more, planners start over all the same. */
+const REMEMBERED = 4096;
 
 /** Options of `CompressedGraph`: direction of the arcs, and coordinates of the vertices. */
 export interface CompressedGraphOptions {
@@ -60,8 +60,9 @@ export class CompressedGraph implements Graph, Located {
   private readonly in: Rows;
   private readonly coordinates: Float64Array | undefined;
   private edits = 0;
-  /** A ring buffer of the tails of the latest edits. */
+  /** A ring buffer of the tails of the latest edits, and its length. */
   private readonly edited: number[] = [];
+  private readonly remembered: number;
 
   constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]> | ArcArrays, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
@@ -77,6 +78,7 @@ export class CompressedGraph implements Graph, Located {
       throw new RangeError(`${vertexCount} vertices need ${2 * vertexCount} coordinates, one flat list [x0, y0, x1, y1, …], got ${coordinates.length}.`);
     }
     this.vertexCount = vertexCount;
+    this.remembered = Math.max(REMEMBERED, vertexCount >> 4);
     this.arcCount = tails.length;
     this.out = compress(vertexCount, tails, heads, costs);
     this.in = compress(vertexCount, heads, tails, costs);
@@ -91,13 +93,13 @@ export class CompressedGraph implements Graph, Located {
 
   /**
    * Writes the tails of the arcs whose costs changed since that version, each once. Returns their number; −1 if they do not fit, or if the version is still
-   * to come or too old (the graph remembers 512 edits).
+   * to come or too old (the graph remembers 4096 edits, or a sixteenth of the number of its vertices).
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
-    if (!(version >= Math.max(0, this.edits - REMEMBERED) && version <= this.edits)) return -1;
+    if (!(version >= Math.max(0, this.edits - this.remembered) && version <= this.edits)) return -1;
     const changed = new Set<number>();
-    for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % REMEMBERED]);
+    for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % this.remembered]);
     if (changed.size > tails.length) return -1;
     let n = 0;
     for (const v of changed) tails[n++] = v;
@@ -170,7 +172,7 @@ export class CompressedGraph implements Graph, Located {
 
   /** Records the tail of an edit. */
   private record(tail: number): void {
-    this.edited[this.edits++ % REMEMBERED] = tail;
+    this.edited[this.edits++ % this.remembered] = tail;
   }
 }
 

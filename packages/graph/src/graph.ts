@@ -79,7 +79,7 @@ export interface CostRange {
 
 /**
  * An estimate of the cost from `v` to `goal`. Admissible: never above the true cost. Consistent: falls along an arc by at most the cost
- * of the arc.
+ * of the arc. Bidirectional searches and most planners also ask for estimates from the start to any vertex: it must be right between any two.
  */
 export interface Heuristic {
   (v: number, goal: number): number;

@@ -7,7 +7,7 @@ export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { checkArcs } from './check-graph.ts';
 export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
-export { checkBegun, checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkGoalEstimate, checkHeuristic, checkHolds, checkList, checkOption, checkTails } from './checks.ts';
+export { checkBegun, checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkHeuristic, checkHolds, checkList, checkOption, checkSelfEstimate, checkTails } from './checks.ts';
 export { shown } from './shown.ts';
 export { checkFit, checkVertex, isLattice, isLocated } from './graph.ts';
 export { grown } from './grown.ts';

@@ -260,16 +260,21 @@ test('counters count through a proxy too, as frameworks use', () => {
   expect(counters.queries).toBe(1);
 });
 
-test('a graph remembers the tails of its latest 512 edits', () => {
+test('a graph remembers the tails of its latest 4096 edits, a large one those of a sixteenth of its vertices', () => {
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
   const out = new Uint32Array(2);
   const { version } = graph;
-  for (let i = 0; i < 512; i++) graph.setCost(i % 2, (i % 2) + 1, 2 + i);
+  for (let i = 0; i < 4096; i++) graph.setCost(i % 2, (i % 2) + 1, 2 + i);
   expect([graph.changedSince(version, out), [...out].sort()]).toEqual([2, [0, 1]]);
   expect(graph.changedSince(version, new Uint32Array(1))).toBe(-1);
   graph.setCost(0, 1, 1);
   expect(graph.changedSince(version, out)).toBe(-1);
   expect([graph.changedSince(graph.version - 1, out), out[0]]).toEqual([1, 0]);
+  const large = new CompressedGraph(100_000, [[0, 1, 1], [1, 2, 1]]);
+  for (let i = 0; i < 6250; i++) large.setCost(i % 2, (i % 2) + 1, 2 + i);
+  expect(large.changedSince(0, out)).toBe(2);
+  large.setCost(0, 1, 1);
+  expect(large.changedSince(0, out)).toBe(-1);
 });
 
 test('a list that would cut off the numbers of tails is rejected', () => {

@@ -209,7 +209,7 @@ describe('withTurns, after edits of the original', () => {
       expect(turns.version > version).toBe(edits > 0);
       const changed = new Uint32Array(turns.vertexCount);
       const n = turns.changedSince(version, changed);
-      expect(n >= 0).toBe(turns.version - version <= 512);
+      expect(n >= 0).toBe(turns.version - version <= 4096);
       if (n >= 0) listed(turns).forEach((row, v) => { if (row.split(';')[0] !== before[v].split(';')[0]) expect(changed.subarray(0, n)).toContain(v); });
     }
   });

@@ -78,7 +78,7 @@ export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
 /** Options of planners; `FocussedDStar` has no `queue`. */
 export interface PlannerOptions {
   /**
-   * Must stay consistent and obey the triangle inequality through all later changes. Default: `graph.heuristic({ least: 1 })` if the graph has it, as
+   * Must be right between any two vertices, consistent, and obey the triangle inequality, through all later changes. Default: `graph.heuristic({ least: 1 })` if the graph has it, as
    * grids and meshes do; else 0.
    */
   readonly heuristic?: Heuristic | undefined;

@@ -1,5 +1,5 @@
 import type { Heuristic, Located } from '@pf/graph';
-import { checkGoalEstimate } from '@pf/graph/kit';
+import { checkSelfEstimate } from '@pf/graph/kit';
 import type { Arcs } from './arcs.ts';
 
 /** The estimate from the start to the goal of a query: whether it can be right, and whether an edit has changed it. */
@@ -45,7 +45,7 @@ export class QueryEstimate {
   /** Rejects a heuristic of (dx, dy), a constant, or one for other costs. */
   check(start: number, goal: number): void {
     const { arcs, heuristic } = this;
-    checkGoalEstimate(heuristic, goal);
+    checkSelfEstimate(heuristic, goal);
     const estimate = heuristic(start, goal);
     const n = arcs.leaving(start);
     for (let i = 0; i < n; i++) {

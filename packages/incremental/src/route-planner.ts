@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkFit, checkGoalEstimate, checkHeuristic, checkOption, checkVertex, checkWorld, EditFollower, isLive, lastingHeuristic, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkFit, checkHeuristic, checkOption, checkSelfEstimate, checkVertex, checkWorld, EditFollower, isLive, lastingHeuristic, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS, MAX_STATED_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -154,7 +154,7 @@ export abstract class RoutePlanner implements Planner {
     this.goal = v;
     this.unsettle();
     if (this.state === 'outdated' || this.edits.isBehind) return this.outdate();
-    if (this.given !== undefined) checkGoalEstimate(this.given, v);
+    if (this.given !== undefined) checkSelfEstimate(this.given, v);
     this.ends.note(this.start, this.goal);
     this.goalMoved();
   }

@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic, OctileSteps } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
-import { nextStamp, wholeEstimate } from '@pf/graph/kit';
+import { checkSelfEstimate, nextStamp, wholeEstimate } from '@pf/graph/kit';
 import { checkEstimate } from './planner.ts';
 
 /** Units and rounding of estimates. */
@@ -71,6 +71,12 @@ export class StartHeuristic {
   /** Reads the estimate for the `moveTo` that will follow. Call it before edits: in a mesh with cuts, the id of the old start may then belong to another face. */
   foresee(start: number): void {
     this.ahead = this.between(start);
+  }
+
+  /** As `startAt`, for a new query: checks the heuristic. */
+  begin(start: number): void {
+    if (this.octile === undefined) checkSelfEstimate(this.heuristic, start);
+    this.startAt(start);
   }
 
   /** Moves the start and clears the cache, even if the start is the same. */

@@ -106,9 +106,40 @@ describe.each(Object.keys(planners))('%s', (name) => {
       [(v, w) => (v === w ? 0 : v === start || w === start ? 40 : own(v, w)), 'not consistent'],
     ];
     for (const [heuristic, sentence] of bad) expect(() => planners[name](grid, heuristic).begin(start, goal), sentence).toThrow(sentence);
-    const late = planners[name](grid, (v, w) => (v === goal || w === goal ? own(v, w) : v === w ? 3 : own(v, w)));
+    const far = grid.vertex(2, 2);
+    const late = planners[name](grid, (v, w) => (v === w && v === far ? 3 : own(v, w)));
     late.begin(start, goal);
     late.run();
-    expect(() => late.goalMovedTo(grid.vertex(2, 2))).toThrow('to itself');
+    expect(() => late.goalMovedTo(far)).toThrow('to itself');
   });
+});
+
+test('an estimate that is right for some goals only is refused by the planners that ask for others, and serves the rest', () => {
+  // Shops are vertices of their own, 25 + v, and goals.
+  const arcs: [number, number, number][] = [];
+  for (let v = 0; v < 25; v++) {
+    if (v % 5 < 4) arcs.push([v, v + 1, 1 + ((v * 7) % 3)], [v + 1, v, 1 + ((v * 5) % 3)]);
+    if (v < 20) arcs.push([v, v + 5, 1 + ((v * 3) % 3)], [v + 5, v, 1 + ((v * 11) % 4)]);
+    arcs.push([v, 25 + v, 0.1]);
+  }
+  const roads = new CompressedGraph(50, arcs);
+  const at = (v: number): number => v % 25;
+  const toShop = (v: number, goal: number): number => Math.abs((at(v) % 5) - ((goal - 25) % 5)) + Math.abs(Math.floor(at(v) / 5) - Math.floor((goal - 25) / 5));
+  for (const [name, make] of Object.entries(planners)) {
+    let refused = 0;
+    for (let start = 0; start < 25; start++) {
+      for (let goal = 25; goal < 50; goal++) {
+        const planner = make(roads, toShop);
+        try {
+          planner.begin(start, goal);
+          planner.run();
+          expect(planner.cost, name).toBeCloseTo(oracleCost(roads, start, goal), 9);
+        } catch (error) {
+          expect((error as Error).message, name).toContain('to itself; it must be 0. It takes any two vertices');
+          refused++;
+        }
+      }
+    }
+    expect([0, 625], name).toContain(refused);
+  }
 });

@@ -1,7 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { checkBoolean, checkGoalEstimate, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkBoolean, checkOption, checkOptions, checkSelfEstimate, checkVertex, shown } from '@pf/graph/kit';
 import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import type { QueueOptions } from './frontier/choose-frontier.ts';
@@ -146,9 +146,9 @@ export class AStar extends SlicedSearch {
     this.found = NO_VERTEX;
     this.closest = this.nearest && this.goals.length > 0 ? this.start[0] : NO_VERTEX;
     this.closestEstimate = Infinity;
-    if (this.given !== undefined) for (const goal of this.goals) checkGoalEstimate(this.given, goal);
     const roots = this.backward ? this.goals : this.start;
     const targets = this.backward ? this.start : this.goals;
+    if (this.given !== undefined) for (const v of targets) checkSelfEstimate(this.given, v);
     frontier.begin(targets.length === 0 ? targets : roots, targets);
     this.bound?.begin(this.start[0], this.goals);
     this.target = targets.length === 1 ? targets[0] : NO_VERTEX;

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, grown, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkHeuristic, checkOptions, checkSelfEstimate, checkVertex, grown, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import { throwBadCost, throwBadEstimate, throwBadKey } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -171,7 +171,7 @@ export class ARAStar extends SlicedSearch {
     this.bound = Infinity;
     this.bestLength = 0;
     this.weight = this.firstWeight;
-    checkGoalEstimate(this.heuristic, goal);
+    checkSelfEstimate(this.heuristic, goal);
     this.question = nextStamp(this.labelled, this.question, 1);
     this.pass = nextStamp(this.expanded, this.pass, 2);
     this.open.clear();

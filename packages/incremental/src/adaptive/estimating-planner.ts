@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { nextStamp, wholeEstimate } from '@pf/graph/kit';
+import { checkSelfEstimate, nextStamp, wholeEstimate } from '@pf/graph/kit';
 import { GREATEST_EXACT } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
@@ -68,6 +68,7 @@ export abstract class EstimatingPlanner extends RoutePlanner {
     this.epoch = nextStamp(this.epochs, this.epoch);
     this.firstEpoch = this.epoch;
     this.anchor = this.backward ? this.start : this.goal;
+    if (this.backward) checkSelfEstimate(this.heuristic, this.anchor);
     this.shift = 0;
     this.edited = false;
   }

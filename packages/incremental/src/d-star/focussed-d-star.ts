@@ -15,7 +15,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkWorld, isLattice, nextStamp } from '@pf/graph/kit';
+import { checkOptions, checkSelfEstimate, checkWorld, isLattice, nextStamp } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from '../planner.ts';
 import { checkEstimate } from '../planner.ts';
@@ -97,6 +97,7 @@ export class FocussedDStar extends RoutePlanner {
     this.open.clear();
     this.bias = 0;
     this.robot = this.start;
+    checkSelfEstimate(this.heuristic, this.robot);
     this.insert(this.goal, 0, NO_VERTEX);
   }
 

@@ -73,7 +73,7 @@ export abstract class SearchTree extends RoutePlanner {
     this.inTree = nextStamp(this.visited, this.inTree, QUESTION);
     this.open.clear();
     this.openCount = 0;
-    this.estimates.startAt(this.start);
+    this.estimates.begin(this.start);
     this.km = 0;
     this.previousArcs.begin();
     this.sufficient = this.arcs.lattice?.sufficient;

@@ -28,7 +28,7 @@ export abstract class LifelongSearch extends LifelongTree {
     this.km = 0;
     this.root = this.forward ? this.start : this.goal;
     this.target = this.forward ? this.goal : this.start;
-    this.estimates.startAt(this.target);
+    this.estimates.begin(this.target);
     this.searching = false;
     this.previousArcs.begin();
     this.touch(this.target);

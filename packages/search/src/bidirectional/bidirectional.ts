@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkGoalEstimate, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkSelfEstimate, checkVertex } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from '../frontier/choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from '../frontier/choose-frontier.ts';
@@ -99,7 +99,10 @@ export class BidirectionalAStar extends SlicedSearch {
     this.cost = Infinity;
     this.best = Infinity;
     this.meeting = NO_VERTEX;
-    if (this.given !== undefined) checkGoalEstimate(this.given, this.goal[0]);
+    if (this.given !== undefined) {
+      checkSelfEstimate(this.given, this.goal[0]);
+      checkSelfEstimate(this.given, this.start[0]);
+    }
     this.forward.begin(this.start, this.goal);
     this.backward.begin(this.goal, this.start);
   }

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkGoalEstimate, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkSelfEstimate, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
@@ -145,7 +145,10 @@ export class NBAStar extends SlicedSearch {
       this.distances[0].aim(this.grid, this.grid.lengths, this.goal);
       this.distances[1].aim(this.grid, this.grid.lengths, this.start);
     }
-    if (this.given !== undefined) checkGoalEstimate(this.given, goal);
+    if (this.given !== undefined) {
+      checkSelfEstimate(this.given, goal);
+      checkSelfEstimate(this.given, start);
+    }
     this.plant(0, start);
     this.plant(1, goal);
   }

@@ -1,5 +1,5 @@
 import type { Heuristic } from '@pf/graph';
-import { checkBuffer, checkGoalEstimate, checkGrid, checkHeuristic, checkOptions, checkVertex, grown, reverseFirst } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkHeuristic, checkOptions, checkSelfEstimate, checkVertex, grown, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { JumpGraphFrontier } from './jump-graph-frontier.ts';
 import { GraphJumps } from './graph-jumps.ts';
@@ -116,7 +116,7 @@ export class JumpPointSearch extends SlicedSearch {
     const { given, locator, frontier } = this;
     const { version } = this.grid;
     // If these throw, the last result stays.
-    if (given !== undefined) checkGoalEstimate(given, goal);
+    if (given !== undefined) checkSelfEstimate(given, goal);
     this.ready = locator.begin(start, goal, EDITS_AT_ONCE);
     this.start = start;
     this.goal = goal;
