@@ -17,7 +17,7 @@ export interface DijkstraOptions {
 export interface Until {
   /** Stop when all of these are reached. */
   readonly targets?: number | ArrayLike<number> | undefined;
-  /** Stop beyond this cost: a movement range. */
+  /** Stop beyond this cost, within rounding: a movement range. */
   readonly radius?: number | undefined;
   /** Stop at the cheapest vertex for which this returns true; `path` leads to it. Called at most once for each vertex reached; again after an edit. */
   readonly accept?: ((v: number) => boolean) | undefined;
@@ -101,7 +101,7 @@ export class Dijkstra extends SlicedSearch {
     return asked - this.missing;
   }
 
-  /** Reaches everything at a cost of `radius` or less and returns the number of vertices. */
+  /** Reaches everything at a cost of `radius` or less, within rounding, and returns the number of vertices. */
   flood(sources: number | ArrayLike<number>, radius = Infinity): number {
     this.begin(sources, { radius });
     this.run();
@@ -246,7 +246,7 @@ export class Dijkstra extends SlicedSearch {
     return this.backward ? traceBack(this.frontier, v, out, 0) : trace(this.frontier, v, out);
   }
 
-  /** Writes the reached vertices, nearest first, and returns their number. */
+  /** Writes the reached vertices, nearest first, and returns their number. The `parent` of a vertex comes before it, also where arcs cost 0. */
   reached(out: Uint32Array): number {
     const { order, reachedCount } = this;
     checkBuffer(out);

@@ -1,6 +1,6 @@
-import type { Lattice } from '@pf/graph';
+import type { Graph, Lattice } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
-import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import { Grid, LinkedGrid, randomObstacles, seededRandom } from '@pf/grid';
 import type { World } from '@pf/testkit';
 import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -104,6 +104,40 @@ describe('reached vertices are sorted by distance', () => {
     }
     expect(orders[1]).toEqual(orders[0]);
     expect(steps[1]).toEqual(steps[0]);
+  });
+});
+
+describe('reached lists each parent before its children', () => {
+  const check = (graph: Graph, source: number): void => {
+    for (const direction of ['forward', 'backward'] as const) {
+      const dijkstra = new Dijkstra(graph, { direction });
+      const order = new Uint32Array(graph.vertexCount);
+      dijkstra.flood(source);
+      const listed = new Set([NO_VERTEX]);
+      for (const v of order.subarray(0, dijkstra.reached(order))) {
+        expect(listed.has(dijkstra.parent(v))).toBe(true);
+        listed.add(v);
+      }
+    }
+  };
+
+  test('on grids, alone and with links that may cost nothing', () => {
+    const property = fc.property(worlds({ sides: true }), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom(0, 0, 0.25, 3)), { maxLength: 6 }), (world, links) => {
+      const grid = gridOf(world);
+      const free = freeCells(grid);
+      if (free.length === 0) return;
+      const linked = new LinkedGrid(grid, { linksPerCell: 12 });
+      for (const [from, to, cost] of links) if (from % free.length !== to % free.length) linked.addLink({ from: free[from % free.length], to: free[to % free.length], cost });
+      for (const graph of [grid, linked]) check(graph, free[world.seed % free.length]);
+    });
+    fc.assert(property, { numRuns: runs(150), seed: 1956 });
+  });
+
+  test('on graphs with arcs that cost nothing', () => {
+    const property = fc.property(digraphs(), fc.nat(), ({ vertexCount, arcs }, a) => {
+      check(new CompressedGraph(vertexCount, arcs), a % vertexCount);
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 1957 });
   });
 });
 
