@@ -22,7 +22,8 @@ import { checkLength } from './path.ts';
  * `(v, goal) => (v >= turns.goal(0) && v !== goal ? Infinity : 0)`. It does not suit a `Dispatcher` of @pf/crowd, where units move aside.
  *
  * Follows edits of the original graph: close a road there. After one, `turnCost` is called again for the turns into the arcs that leave the vertices concerned, and
- * costs that `setCost` gave these turns are replaced. Throws if an arc is new: make the graph anew then.
+ * costs that `setCost` gave these turns are replaced. Throws if an arc is new: list arcs that open later at cost Infinity, and open them by the
+ * `setCost` of the original graph.
  *
  * @example
  * ```ts
