@@ -20,7 +20,7 @@ test('a report is completed by the record of the graph', () => {
     expect(() => edits.complete([1], 0.5)).toThrow('The number of changed tails');
     expect(() => edits.complete('1' as never, 1)).toThrow('must be a list of numbers');
     edits.catchUp();
-    for (let i = 0; i < 600; i++) roads.setCost(0, 1, 2 + (i % 2));
+    for (let i = 0; i < 5000; i++) roads.setCost(0, 1, 2 + (i % 2));
     expect(all(0)).toEqual([-1]);
     expect(() => all(4)).toThrow('The tail of a changed arc');
     expect(edits.completeOrAll([0], 1)).toEqual([Uint32Array.of(0, 1, 2, 3), 4]);

@@ -155,6 +155,10 @@ export class AStar extends SlicedSearch {
     if (targets.length > 1) this.mark(targets);
   }
 
+  protected override isUntouched(tails: Uint32Array, n: number): boolean {
+    return this.bound === undefined && this.frontier.isUntouched(tails, n);
+  }
+
   protected slice(budget: number): boolean {
     // If only the goal must be checked, the frontier runs its own loop, a third faster.
     const alone = !this.marked && !this.nearest;

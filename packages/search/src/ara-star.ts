@@ -127,7 +127,7 @@ export class ARAStar extends SlicedSearch {
    */
   improve(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    if (this.begun && this.stale) this.finished = false;
+    if (this.begun && this.isStale) this.finished = false;
     let left = budget;
     for (;;) {
       const before = this.counters.expanded;

@@ -168,6 +168,10 @@ export class Dijkstra extends SlicedSearch {
     frontier.cap(Math.max(radius + ROUNDING * radius, LEAST_CAP));
   }
 
+  protected override isUntouched(tails: Uint32Array, n: number): boolean {
+    return this.frontier.isUntouched(tails, n);
+  }
+
   protected slice(budget: number): boolean {
     const { frontier, counters, order, accept } = this;
     const wanted = this.missing > 0 ? this.wanted : undefined;

@@ -25,7 +25,7 @@ const callers = new WeakMap<Resumable, object>();
  * is an Error, else with an error named AbortError. The search can then still be resumed. Another call for the same search takes over, and the first one rejects.
  * Do not ask the search anything else in a pause, such as by `search`: the call would resolve with that answer.
  *
- * A grid may be edited in the pauses. Its search then starts over with the same query, and its counters keep counting. The result is valid for the world
+ * A grid may be edited in the pauses. After an edit where the search has been, it starts over with the same query, and its counters keep counting. The result is valid for the world
  * of the last slice. With edits in every pause, the search ends only if it fits in one slice: raise the budget, or search a copy of the grid. Edits of a
  * graph without a `version` are not noticed: do not edit it until the search is done, or call `begin` again.
  *

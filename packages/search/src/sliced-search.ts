@@ -3,17 +3,25 @@ import { Counters } from '@pf/graph';
 import { checkBegun, checkBudget, checkWorld, sliceOf } from '@pf/graph/kit';
 import type { Resumable } from './run-in-slices.ts';
 
+/** After an edit of more arcs, a search starts over. */
+const MOST_TAILS = 1024;
+
 /**
  * Base of all searches that run in slices.
  *
- * Labels are valid only for the graph at the start of a search. If the graph is edited between two slices, the search
- * restarts with the same query, so its answer holds for the graph of the last slice. The check runs once
- * a slice and takes no measurable time. If the graph is edited before every slice, each slice starts from scratch and must be long enough to finish.
+ * If the graph is edited between two slices, the answer holds for the graph of the last slice. A search that has read nothing of what changed continues, as if the
+ * edit had come before it; any other starts over with the same query. The check runs once a slice and takes no measurable time. If an edit near its
+ * start comes before every slice, each slice starts from scratch and must be long enough to finish.
  *
  * A slice interrupted by an exception of the graph or a heuristic leaves a vertex closed but its arcs unread, so the search restarts too.
  */
 export abstract class SlicedSearch implements Resumable {
   readonly counters = new Counters();
+  /**
+   * Whether `run` looks for edits; true from each `begin` on. Where the world is edited faster than a search ends, set it to false: this query continues, and its path may cross
+   * closed arcs, or not be the cheapest; without a path there may be one. A `Dispatcher` does so by itself.
+   */
+  followsEdits = true;
   /** Whether the query is finished; true before the first. */
   protected finished = true;
   /** Whether a query has begun. */
@@ -24,6 +32,8 @@ export abstract class SlicedSearch implements Resumable {
   protected version: number | undefined = NaN;
   private readonly vertexCount: number;
   private readonly maxDegree: number;
+  /** For the tails of edits; made by the first edit between two slices. */
+  private tails: Uint32Array | undefined;
 
   constructor(protected readonly graph: Graph) {
     checkWorld(graph, 'A search');
@@ -33,7 +43,7 @@ export abstract class SlicedSearch implements Resumable {
 
   /**
    * Continues the search for at most `budget` expansions, or until `signal` is aborted, which is read between slices. Returns whether it is finished;
-   * if not, call it again. If the `version` of the graph shows an edit in the meantime, as it does on grids, the search starts over; after an
+   * if not, call it again. If the `version` of the graph shows an edit in the meantime, as it does on grids, the search starts over unless `isStale` is false; after an
    * edit of another graph, call `begin`. It also starts over if `begin` or the last slice threw. Throws before the first `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
@@ -45,7 +55,7 @@ export abstract class SlicedSearch implements Resumable {
     }
     this.busy = true;
     try {
-      if (this.stale) this.startOver();
+      if (this.isStale) this.startOver();
       const { version } = this;
       this.version = NaN;
       let left = budget;
@@ -65,6 +75,7 @@ export abstract class SlicedSearch implements Resumable {
   /** Starts a new query by `restart`. The search counts as busy meanwhile, since `restart` may call the heuristic. If that throws, `run` starts over. */
   protected beginQuery(): void {
     this.counters.reset();
+    this.followsEdits = true;
     this.finished = false;
     this.version = NaN;
     this.busy = true;
@@ -86,11 +97,22 @@ export abstract class SlicedSearch implements Resumable {
     this.checkSize();
   }
 
-  /** Whether the graph was edited since the search started, or a slice was interrupted; throws as `checkSize` does. */
-  protected get stale(): boolean {
-    if (this.graph.version === this.version) return false;
+  /**
+   * Whether the next `run` of an unfinished query starts over: the graph was edited since the last one where the search had been, or so that its estimates change, or a slice
+   * was interrupted. False after edits elsewhere for `AStar`, `Dijkstra` and the bidirectional searches on graphs with `changedSince`, with the estimates of a grid, with none, or
+   * with a heuristic whose `follows` is false. Throws as `checkSize` does.
+   */
+  get isStale(): boolean {
+    const { graph, version } = this;
+    if (graph.version === version) return false;
     this.checkSize();
-    return true;
+    if (!this.followsEdits && !Number.isNaN(version)) return false;
+    if (version === undefined || Number.isNaN(version) || graph.changedSince === undefined) return true;
+    this.tails ??= new Uint32Array(Math.min(MOST_TAILS, this.vertexCount));
+    const n = graph.changedSince(version, this.tails);
+    if (n < 0 || !this.isUntouched(this.tails, n)) return true;
+    this.version = graph.version;
+    return false;
   }
 
   /** Throws if the number of vertices or the maximum degree has changed since the search was created. */
@@ -108,6 +130,11 @@ export abstract class SlicedSearch implements Resumable {
     this.restart();
     this.begun = true;
     this.version = version;
+  }
+
+  /** Whether the search has read none of the arcs of these vertices, and its estimates have not changed. */
+  protected isUntouched(_tails: Uint32Array, _n: number): boolean {
+    return false;
   }
 
   /** Starts over with the same query, in the current world. */

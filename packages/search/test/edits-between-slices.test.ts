@@ -145,6 +145,109 @@ describe('a search whose grid is edited between two slices gives the result of o
   }
 });
 
+describe('an edit where a search has not been does not make it start over, and it is as if the edit had come before', () => {
+  type Sliced = PathSearch & Pick<Query, 'run' | 'counters'> & { readonly isStale: boolean; begin(start: number, goal: number): void };
+  const reached = (search: Dijkstra): Sliced => ({
+    get cost() { return search.cost; },
+    get isStale() { return search.isStale; },
+    counters: search.counters,
+    begin: (start, goal) => { search.begin(start, { targets: goal }); },
+    run: (budget) => search.run(budget),
+    path: (out) => search.path(out),
+  });
+  const kinds: Readonly<Record<string, (graph: Graph) => Sliced>> = {
+    'A*': (graph) => new AStar(graph),
+    'A*, a heap': (graph) => new AStar(graph, { queue: 'heap' }),
+    'A*, weighted': (graph) => new AStar(graph, { weight: 1.5 }),
+    'A*, backward': (graph) => new AStar(graph, { direction: 'backward' }),
+    'bidirectional A*': (graph) => new BidirectionalAStar(graph),
+    'bidirectional Dijkstra': (graph) => new BidirectionalDijkstra(graph),
+    Dijkstra: (graph) => reached(new Dijkstra(graph)),
+    'Dijkstra, backward': (graph) => reached(new Dijkstra(graph, { direction: 'backward' })),
+  };
+
+  /** Runs a search in slices, with edits between them, and another one at once after the last edit. */
+  function compare(graph: Graph, begin: (graph: Graph) => Sliced, [start, goal]: readonly number[], random: () => number, edit: () => void): { readonly edits: number; readonly kept: number } {
+    const sliced = begin(graph);
+    sliced.begin(start, goal);
+    let [edits, kept, last] = [0, 0, 0];
+    while (!sliced.run(1 + Math.floor(random() * 12))) {
+      if (edits === 6) continue;
+      edit();
+      edits++;
+      if (sliced.isStale) last = sliced.counters.expanded;
+      else kept++;
+    }
+    const fresh = begin(graph);
+    fresh.begin(start, goal);
+    fresh.run();
+    const [out, freshOut] = [new Uint32Array(graph.vertexCount), new Uint32Array(graph.vertexCount)];
+    expect([sliced.cost, ...out.subarray(0, sliced.path(out))]).toEqual([fresh.cost, ...freshOut.subarray(0, fresh.path(freshOut))]);
+    expect(sliced.counters.expanded - last).toBe(fresh.counters.expanded);
+    return { edits, kept };
+  }
+
+  test.each(Object.keys(kinds))('%s, on grids', (name) => {
+    let [edits, kept] = [0, 0];
+    for (let seed = 0; seed < runs(400); seed++) {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const grid = Grid.fromArray(Array.from({ length: 576 }, () => (random() < 0.2 ? 0 : seed % 2 === 0 ? 1 : 2 + below(3))), 24, 24, { movement: (['eight', 'four', 'hex'] as const)[seed % 3] });
+      const cell = (): number => grid.vertex(below(24), below(24));
+      const oneWay = seed % 4 === 0;
+      if (oneWay) for (let i = 0; i < 60; i++) grid.setSides(below(24), below(24), { leave: 0 });
+      const edit = (): void => {
+        const v = cell();
+        const kind = below(40);
+        if (kind < 30 && oneWay) grid.setSides(grid.x(v), grid.y(v), kind < 10 ? { leave: below(2) * below(256) } : 'open');
+        else if (kind === 0) grid.setSides(grid.x(v), grid.y(v), { enter: below(256) });
+        else if (kind === 1) grid.setCost(grid.x(v), grid.y(v), 1 + below(4));
+        else if (kind < 20 && seed % 2 === 1) grid.setCost(grid.x(v), grid.y(v), 2 + below(3));
+        else grid.setBlocked(grid.x(v), grid.y(v), grid.cells[v] !== 0);
+      };
+      const found = compare(grid, kinds[name], [cell(), cell()], random, edit);
+      edits += found.edits;
+      kept += found.kept;
+    }
+    expect(kept).toBeGreaterThan(edits / 8);
+    expect(kept).toBeLessThan(edits);
+  });
+
+  test.each(Object.keys(kinds).filter((name) => name !== 'A*, weighted'))('%s, on roads', (name) => {
+    let [edits, kept] = [0, 0];
+    for (let seed = 0; seed < runs(400); seed++) {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const places = Array.from({ length: 120 }, () => [random(), random()]);
+      const length = (u: number, v: number): number => Math.hypot(places[u][0] - places[v][0], places[u][1] - places[v][1]);
+      const arcs = Array.from({ length: 2000 }, (): [number, number] => [below(120), below(120)]).filter(([u, v]) => length(u, v) < 0.25).map(([u, v]): [number, number, number] => [u, v, random() < 0.2 ? Infinity : (1 + random()) * length(u, v)]);
+      const roads = new CompressedGraph(120, arcs);
+      const fixed = Object.assign((v: number, goal: number) => length(v, goal), { follows: false });
+      const graph: Graph = seed % 2 === 0 ? roads : Object.create(roads, { heuristic: { value: () => fixed } }) as Graph;
+      const edit = (): void => {
+        const [u, v] = arcs[below(arcs.length)];
+        roads.setCost(u, v, below(4) === 0 ? Infinity : (1 + random()) * length(u, v));
+      };
+      const found = compare(graph, kinds[name], [below(120), below(120)], random, edit);
+      edits += found.edits;
+      kept += found.kept;
+    }
+    expect(kept).toBeGreaterThan(edits / 8);
+    expect(kept).toBeLessThan(edits);
+  });
+
+  test('a heuristic that may have changed makes it start over', () => {
+    const grid = new Grid(30, 30);
+    for (const heuristic of [grid.heuristic(), Object.assign(() => 0, { follows: true })]) {
+      const search = new AStar(grid, { heuristic });
+      search.begin(grid.vertex(0, 0), grid.vertex(9, 0));
+      search.run(2);
+      grid.setBlocked(25, 25, grid.isFree(25, 25));
+      expect(search.isStale).toBe(true);
+    }
+  });
+});
+
 test('the smallest case: a door closes on a path that was nearly found, and another path is taken', () => {
   const grid = Grid.fromRows(['.......', '.......', '.......']);
   const [start, goal] = [grid.vertex(0, 1), grid.vertex(6, 1)];

@@ -2,9 +2,8 @@ import { shown } from '@pf/graph/kit';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWER_FIELDS, ANSWERED, BEGUN, FAILED, STOP, STOPPED } from './messages.ts';
-import type { PooledGrid } from './pool-grid.ts';
 import { errorOf } from './pool-grid.ts';
-import type { Query, QueryQueue } from './query.ts';
+import type { QueriedGrid, Query, QueryQueue } from './query.ts';
 import { LONGEST_TIMER } from './query.ts';
 
 /** The maximum number of queries that a worker has at once. */
@@ -17,7 +16,7 @@ const SLICES = 10;
 /** Options of a `PoolWorker`. */
 export interface PoolWorkerOptions {
   readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
-  readonly grid: PooledGrid;
+  readonly grid: QueriedGrid;
   readonly within: number;
   readonly deadAfter: number;
 }
@@ -32,7 +31,7 @@ export class PoolWorker {
   stuck = false;
   private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
   /** The grids that it has. */
-  private readonly grids: Set<PooledGrid>;
+  private readonly grids: Set<QueriedGrid>;
   private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
   /** By entry, in the order in which they were sent. */
   private readonly queries = new Map<number, Query>();
@@ -135,7 +134,7 @@ export class PoolWorker {
     const most = Math.min(this.enough, had + share, had + this.unused.length);
     const batch: number[] = [];
     const data: Record<number, unknown> = {};
-    const added: PooledGrid[] = [];
+    const added: QueriedGrid[] = [];
     for (let count = had; count < most; count++) {
       const suspect = (queue.peek()?.deaths ?? 0) > 0;
       if (suspect && count > 0) break;
@@ -157,7 +156,7 @@ export class PoolWorker {
   }
 
   /** Drops a grid. Its queries have been settled. */
-  forget(grid: PooledGrid): void {
+  forget(grid: QueriedGrid): void {
     if (this.grids.delete(grid)) this.post({ removed: grid.number });
   }
 

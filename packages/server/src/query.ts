@@ -1,5 +1,5 @@
 import type { Signal } from '@pf/graph';
-import type { PooledGrid } from './pool-grid.ts';
+import type { PublishedGrid } from '@pf/grid';
 
 /** The answer to a query. */
 export interface PathAnswer {
@@ -18,6 +18,12 @@ export interface CancelSignal extends Signal {
   readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** The grid of a query. */
+export interface QueriedGrid {
+  readonly number: number;
+  readonly published: PublishedGrid;
 }
 
 /** Options of a query. */
@@ -46,7 +52,7 @@ export class Query {
   private readonly deadline: number;
 
   constructor(
-    readonly grid: PooledGrid,
+    readonly grid: QueriedGrid,
     readonly start: number,
     readonly goal: number,
     private readonly resolve: (answer: PathAnswer) => void,

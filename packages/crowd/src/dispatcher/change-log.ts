@@ -64,12 +64,12 @@ export class ChangeLog {
     return ((this.changedAt[v] - since) | 0) > 0 || this.allChangedAt > since;
   }
 
-  /** Writes the cost of each arc of a path of `n` vertices to `out`, from index `first` + 1 on. Throws if an arc is missing. */
-  costsOf(path: Uint32Array, n: number, out: Float64Array, first: number): void {
-    if (isLattice(this.graph)) return costsOfSteps(this.graph, path, n, out, first);
+  /** Writes the cost of each arc of a path of `n` vertices to `out`, from index `first` + 1 on. Throws if an arc is missing, unless some `mayBeClosed`. */
+  costsOf(path: Uint32Array, n: number, out: Float64Array, first: number, mayBeClosed = false): void {
+    if (isLattice(this.graph) && !mayBeClosed) return costsOfSteps(this.graph, path, n, out, first);
     for (let i = 1; i < n; i++) {
       const cost = this.costOf(path[i - 1], path[i]);
-      if (cost === Infinity) throwNoArc(path[i - 1], path[i]);
+      if (cost === Infinity && !mayBeClosed) throwNoArc(path[i - 1], path[i]);
       out[first + i] = cost;
     }
   }

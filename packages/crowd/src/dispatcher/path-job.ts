@@ -1,7 +1,12 @@
+import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
+import { isLive } from '@pf/graph/kit';
 import type { ChangeLog } from './change-log.ts';
 import type { RoutePlanner } from './route-planner.ts';
 import type { Unit } from './unit.ts';
+
+/** After so many searches for a unit that did not end, the next one does not start over because of edits. */
+const MOST_SEARCHES = 3;
 
 /** Runs the planner of one unit after another, in slices, and tracks which edits each planner has received. */
 export class PathJob {
@@ -18,12 +23,19 @@ export class PathJob {
   private mustMove = false;
   /** By planner: the unit of its last query. Only the answer to that can be repaired. */
   private readonly lastUser = new Map<RoutePlanner, Unit>();
+  /** Whether the search goes on after edits, and the number of changes when it was begun. */
+  ignoresEdits = false;
+  since = 0;
   private readonly changes: ChangeLog;
   private readonly tails: Uint32Array;
+  /** Whether a planner can see all edits by itself. */
+  private readonly showsEdits: boolean;
   /** The path that was found last. */
   readonly route: Uint32Array;
 
-  constructor(changes: ChangeLog, vertexCount: number) {
+  constructor(changes: ChangeLog, graph: Graph) {
+    const { vertexCount } = graph;
+    this.showsEdits = graph.version !== undefined && !isLive(graph);
     this.changes = changes;
     this.tails = new Uint32Array(changes.capacity);
     this.route = new Uint32Array(vertexCount);
@@ -44,13 +56,18 @@ export class PathJob {
   }
 
   /**
-   * Whether the planner has to begin again: the caller has used it, or the world has changed since it last ran. A planner that repairs its answer continues after
+   * Whether the planner has to begin again: the caller has used it, or the world has changed since it last ran, where it had been. A planner that repairs its answer continues after
    * a change, unless it has expanded more than the whole map: it might then never catch up.
    */
   mustRestart(unit: Unit): boolean {
     if (!this.hasBegun) return false;
     const repairs = unit.planner.arcsChanged !== undefined && this.spent <= this.route.length;
-    return this.wasUsedElsewhere(unit) || (unit.changesLogged < this.changes.count && !repairs);
+    return this.wasUsedElsewhere(unit) || (unit.changesLogged < this.changes.count && !repairs && !this.isUntouched(unit));
+  }
+
+  /** Whether the planner goes on after the changes, which are not where it has been. */
+  private isUntouched({ planner }: Unit): boolean {
+    return this.ignoresEdits || (this.showsEdits && planner.arcsChanged === undefined && planner.isStale === false);
   }
 
   /** Makes up to `budget` expansions; returns whether the planner is done. */
@@ -70,7 +87,10 @@ export class PathJob {
     const { route } = this;
     const n = unit.planner.path(route);
     const from = this.start;
-    if (n === 0 || route[0] === from) return n;
+    if (n === 0 || route[0] === from) {
+      unit.searches = 0;
+      return n;
+    }
     // Within a frame, the caller cannot have used the planner.
     if (this.begunIn === frame) throw new Error(`the path of its planner must begin at vertex ${from}, but begins at vertex ${route[0]}.`);
     this.forget(unit);
@@ -98,8 +118,12 @@ export class PathJob {
   }
 
   private restart(unit: Unit): void {
+    const { planner } = unit;
     this.start = unit.path.end(unit.at);
-    unit.planner.begin(this.start, unit.goal);
+    this.ignoresEdits = unit.searches++ >= MOST_SEARCHES && planner.followsEdits !== undefined;
+    this.since = this.changes.count;
+    planner.begin(this.start, unit.goal);
+    if (this.ignoresEdits) planner.followsEdits = false;
     this.rememberCounters(unit);
     unit.plannedGoal = unit.goal;
     unit.changesRead = this.changes.count;
@@ -111,6 +135,7 @@ export class PathJob {
     const { planner } = unit;
     const { changes, tails } = this;
     const hasReadPart = unit.changesRead < unit.changesLogged && unit.changesLogged < changes.count;
+    if (unit.changesRead < changes.count && !this.mustMove && this.isUntouched(unit)) unit.changesRead = changes.count;
     // A search that cannot repair its answer would continue on the world from before the change.
     if (unit.changesRead < changes.count && (planner.arcsChanged === undefined || hasReadPart || !changes.isComplete(unit))) this.restart(unit);
     const n = changes.read(unit, budget, tails);

@@ -30,7 +30,7 @@ export class PathRequests {
     private readonly clock: { readonly frames: number },
   ) {
     this.changes = new ChangeLog(graph);
-    this.job = new PathJob(this.changes, graph.vertexCount);
+    this.job = new PathJob(this.changes, graph);
     this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
     this.closed = new ClosedParts(graph);
@@ -233,7 +233,7 @@ export class PathRequests {
   private takePath(unit: Unit, n: number): void {
     unit.planningMoves = this.job.moves;
     if (n > 0) {
-      unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes);
+      unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes, this.job.ignoresEdits ? this.job.since : this.changes.count);
       unit.startWalking(this.clock.frames);
       // Other units may have pushed it meanwhile.
       unit.path.locate(unit.at);
@@ -241,6 +241,8 @@ export class PathRequests {
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) {
       if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
+      // If it ignored edits, there may be a path.
+      if (this.job.ignoresEdits) return this.replan(unit);
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;

@@ -36,6 +36,13 @@ export interface RoutePlanner {
    * their own.
    */
   readonly nearest?: boolean | undefined;
+  /**
+   * Whether the next `run` starts over, since an edit changed what it has read; asked after an edit that the `version` of the graph shows. A planner with neither this nor
+   * `arcsChanged` begins again after every edit.
+   */
+  readonly isStale?: boolean | undefined;
+  /** Whether `run` looks for edits, true from each `begin` on. A dispatcher sets it to false after edits have made searches for a unit start over again and again: the path is used as far as it is open. */
+  followsEdits?: boolean | undefined;
   /** For planners that repair their answer: the unit has moved to `v`. */
   moveTo?(v: number): void;
   /** For planners that repair their answer: the outgoing arcs of these vertices have changed. */

@@ -71,11 +71,12 @@ export class UnitPath {
     return this.isWalked ? at : this.route[this.length - 1];
   }
 
-  /** Appends a path of `n` vertices that begins where the route ends and leads towards `goal`. */
-  extend(path: Uint32Array, n: number, goal: number, changes: ChangeLog): void {
+  /** Appends a path of `n` vertices that begins where the route ends and leads towards `goal`. Arcs that have changed after the first `since` changes may be closed. */
+  extend(path: Uint32Array, n: number, goal: number, changes: ChangeLog, since = changes.count): void {
     // The rest of the route moves to the front, behind the vertex of the unit.
     const left = this.isWalked ? 0 : this.length - this.position;
-    if (left === 0) this.plannedAt = changes.count;
+    if (left === 0) this.plannedAt = since;
+    else this.plannedAt = Math.min(this.plannedAt, since);
     const { route, costs } = this;
     if (left + n > route.length) this.allocate(left + n + SPARE);
     if (left > 0) {
@@ -83,7 +84,7 @@ export class UnitPath {
       this.costs.set(costs.subarray(this.position - 1, this.length));
     }
     this.route.set(path.subarray(0, n), left);
-    changes.costsOf(path, n, this.costs, left);
+    changes.costsOf(path, n, this.costs, left, since < changes.count);
     this.length = this.uncutLength = left + n;
     this.position = 1;
     this.movesOffRoute = 0;

@@ -43,6 +43,8 @@ export class Unit {
   changesLogged = 0;
   /** Until this frame, a new goal does not stop the unit on its path. */
   keepsPathUntil = 0;
+  /** The number of searches begun for it since the last one that ended. */
+  searches = 0;
   /** Set when it gets another goal before its path is planned. Until it has a path, a new goal then does not stop it or its planner. */
   isChasing = false;
   /** Whether its search was put off, since changes would have started it over. */

@@ -1,12 +1,12 @@
-import { CompressedGraph, RoadMap, withCosts } from '@pf/graph';
+import { CompressedGraph, pathCost, RoadMap, withCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import { AStar } from '@pf/search';
+import { AStar, BidirectionalAStar, NBAStar } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
-import { expectArrivals, expectLegalSteps, replanners, settle } from './scene.ts';
+import { expectArrivals, expectLegalSteps, replanners, restarting, settle } from './scene.ts';
 
 describe('a dispatcher whose world changes', () => {
   test.each([3, Infinity])('after a wall is built across their path all units plan again, and all arrive once it has a gap (sharing from %d)', (shareFrom) => {
@@ -228,7 +228,7 @@ describe('a dispatcher whose world changes', () => {
     grid.setRectangle(188, 188, 5, 5, 0);
     grid.setBlocked(190, 190, false);
     for (const known of [false, true]) {
-      const astar = new AStar(grid);
+      const astar = restarting(new AStar(grid));
       const dispatcher = new Dispatcher(grid, { planner: () => astar });
       const lost = dispatcher.add(grid.vertex(100, 100));
       dispatcher.order(lost, grid.vertex(190, 190));
@@ -245,6 +245,34 @@ describe('a dispatcher whose world changes', () => {
       runners.forEach((runner, i) => dispatcher.order(runner, grid.vertex(30, 20 + i)));
       while (frames < 200 && runners.some((runner) => dispatcher.status(runner) !== 'idle')) frame();
       expect(frames - 1).toBeLessThanOrEqual(known ? 12 : most);
+    }
+  });
+
+  test.each<[string, number, number, (grid: Grid) => RoutePlanner]>([
+    ['where A* has not been', 199, 0, (grid) => new AStar(grid)],
+    ['where A* begins', 6, 198, (grid) => new AStar(grid)],
+    ['where A* passes', 151, 1, (grid) => new AStar(grid)],
+    ['where bidirectional A* begins', 198, 198, (grid) => new BidirectionalAStar(grid)],
+    ['where NBA* passes', 149, 0, (grid) => new NBAStar(grid)],
+  ])('edits in every frame %s do not keep a unit from its path, though the search takes many frames', (_name, x, y, planner) => {
+    const grid = new Grid(200, 200, { movement: 'four' });
+    for (let row = 2; row < 200; row++) grid.setBlocked(150, row, true);
+    const search = planner(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => search, collisions: 'avoid' });
+    const far = dispatcher.add(grid.vertex(5, 199));
+    dispatcher.order(far, grid.vertex(199, 199));
+    const near = Array.from({ length: 30 }, (_, i) => dispatcher.add(grid.vertex(10 + 2 * i, 100)));
+    const random = seededRandom(1);
+    let waits = 0;
+    for (let frame = 0; dispatcher.status(far) !== 'idle'; frame++) {
+      grid.setBlocked(x, y, frame % 2 === 0);
+      for (const unit of near) if (dispatcher.status(unit) === 'idle') dispatcher.order(unit, grid.vertex(10 + Math.floor(random() * 60), 70 + Math.floor(random() * 60)));
+      const at = dispatcher.position(far);
+      dispatcher.frame({ expansions: 3000 });
+      const to = dispatcher.position(far);
+      if (to !== at) expect(pathCost(grid, [at, to])).toBe(1);
+      if (dispatcher.status(far) === 'waiting') expect(waits++).toBeLessThan(200);
+      expect(frame).toBeLessThan(1500);
     }
   });
 

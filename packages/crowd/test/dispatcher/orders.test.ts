@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
+import { restarting } from './scene.ts';
 
 const planners: Readonly<Record<string, (grid: Grid) => () => RoutePlanner>> = {
   'one A* for all': (grid) => {
@@ -177,7 +178,7 @@ describe('orders that come faster than paths can be planned', () => {
   /** A unit that chases a target along the top row, planned so slowly that its next path begins some 40 arcs ahead. */
   function chase(rows: readonly string[]): { grid: Grid; dispatcher: Dispatcher; hunter: number } {
     const grid = Grid.fromRows(rows, { movement: 'four' });
-    const astar = new AStar(grid);
+    const astar = restarting(new AStar(grid));
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
     const hunter = dispatcher.add(grid.vertex(0, 0));
     for (let frame = 0; grid.x(dispatcher.position(hunter)) < 3; frame++) {
@@ -354,7 +355,7 @@ describe('orders that come faster than paths can be planned', () => {
 
   test('a unit whose recheck has to start over walks on while paths of others are planned', () => {
     const grid = new Grid(60, 30, { movement: 'four' });
-    const astar = new AStar(grid);
+    const astar = restarting(new AStar(grid));
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
     const tails = new Uint32Array(grid.vertexCount);
     const scout = dispatcher.add(grid.vertex(0, 15));

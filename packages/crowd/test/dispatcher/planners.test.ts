@@ -7,7 +7,7 @@ import { AStar, Dijkstra, JumpPointSearch, LazyThetaStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
-import { settle } from './scene.ts';
+import { restarting, settle } from './scene.ts';
 
 describe('the planners of a dispatcher', () => {
   test('a planner of the wrong kind is rejected, with advice', () => {
@@ -429,7 +429,7 @@ describe('the planners of a dispatcher', () => {
   // A search that always starts over loses its place at once; a planner that repairs its answer, once it has expanded as much as the whole map.
 
   test.each<[string, number, (grid: Grid) => RoutePlanner]>([
-    ['A*', 10, (grid) => new AStar(grid)],
+    ['A*', 10, (grid) => restarting(new AStar(grid))],
     ['D* Lite', 60, (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
     ['MPAA*', 60, (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) })],
   ])('%s that always starts over because of edits keeps others waiting for at most %d frames', (_name, frames, planner) => {

@@ -60,3 +60,8 @@ export const replanners: readonly [string, (grid: Grid) => () => RoutePlanner][]
   ['AStar for all', (grid) => ((astar) => () => astar)(new AStar(grid))],
   ['D* Lite each', (grid) => () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
 ];
+
+/** A planner that begins again after every edit, wherever that is. */
+export function restarting(search: RoutePlanner): RoutePlanner {
+  return { counters: search.counters, begin: (start, goal) => { search.begin(start, goal); }, run: (budget) => search.run(budget), path: (out) => search.path(out) };
+}

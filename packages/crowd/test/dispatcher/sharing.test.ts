@@ -3,7 +3,7 @@ import { AStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import { FlowFields } from '../../src/dispatcher/flow-fields.ts';
 import { Dispatcher } from '../../src/index.ts';
-import { settle } from './scene.ts';
+import { restarting, settle } from './scene.ts';
 
 describe('units that share a goal', () => {
   test('a goal is shared from exactly `shareFrom` units on', () => {
@@ -204,7 +204,7 @@ describe('units that share a goal', () => {
 
   test('the last unit without a path takes the field too, although edits end each search for it', () => {
     const grid = new Grid(400, 1);
-    const astar = new AStar(grid);
+    const astar = restarting(new AStar(grid));
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
     const crowd = [100, 100, 100, 398].map((x) => dispatcher.add(grid.vertex(x, 0)));
     for (const id of crowd) dispatcher.order(id, grid.vertex(0, 0));

@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { Dispatcher } from '../../src/index.ts';
 import type { Body } from './check-moves.ts';
 import { faultOfBodies, faultOfMoves } from './check-moves.ts';
+import type { RoutePlanner } from '../../src/index.ts';
+import { restarting } from './scene.ts';
 
 interface Kind extends Body {
   readonly units: UnitGrid;
@@ -19,11 +21,11 @@ interface Placed {
 }
 
 /** A dispatcher for each size over one ground; the first one leads. */
-function armies(ground: Grid, sizes: readonly number[], shareFrom = 3): Kind[] {
+function armies(ground: Grid, sizes: readonly number[], shareFrom = 3, planner = (grid: Grid): RoutePlanner => new AStar(grid)): Kind[] {
   const kinds: Kind[] = [];
   for (const size of sizes) {
     const units = new UnitGrid(ground, size);
-    const astar = new AStar(units.grid);
+    const astar = planner(units.grid);
     const options = { planner: () => astar, shareFrom, footprint: units };
     const army = kinds.length === 0 ? new Dispatcher(units.grid, { ...options, collisions: 'avoid' }) : kinds[0].army.join(units.grid, options);
     kinds.push({ units, army, grid: units.grid, dx: units.dx, dy: units.dy });
@@ -272,7 +274,7 @@ describe('units of several sizes', () => {
   test('a part whose flow field still grows plans for its other units in its turns too', () => {
     const ground = new Grid(30, 30);
     ground.setRectangle(15, 0, 1, 29, 0);
-    const [soldiers, tanks] = armies(ground, [1, 2]);
+    const [soldiers, tanks] = armies(ground, [1, 2], 3, (grid) => restarting(new AStar(grid)));
     const crowd = Array.from({ length: 30 }, (_, y) => soldiers.army.add(ground.vertex(0, y)));
     for (const id of crowd) soldiers.army.order(id, ground.vertex(29, 0));
     while (soldiers.army.status(crowd[0]) === 'waiting') soldiers.army.plan({ expansions: 50 });

@@ -70,9 +70,10 @@ export class BidirectionalAStar extends SlicedSearch {
       this.forward = make(known, false);
       this.backward = make(known, true);
     } else {
+      const { follows } = heuristic;
       const potential = (v: number): number => (heuristic(v, goal[0]) - heuristic(start[0], v)) / 2;
-      this.forward = make(potential, false);
-      this.backward = make((_start, v) => -potential(v), true);
+      this.forward = make(Object.assign((v: number) => potential(v), { follows }), false);
+      this.backward = make(Object.assign((_start: number, v: number) => -potential(v), { follows }), true);
     }
   }
 
@@ -105,6 +106,10 @@ export class BidirectionalAStar extends SlicedSearch {
     }
     this.forward.begin(this.start, this.goal);
     this.backward.begin(this.goal, this.start);
+  }
+
+  protected override isUntouched(tails: Uint32Array, n: number): boolean {
+    return this.forward.isUntouched(tails, n) && this.backward.isUntouched(tails, n);
   }
 
   protected slice(budget: number): boolean {

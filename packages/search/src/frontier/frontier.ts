@@ -39,6 +39,8 @@ export interface Frontier {
   parent(v: number): number;
   isOpen(v: number): boolean;
   isClosed(v: number): boolean;
+  /** Whether the search would be the same if the arcs that leave the first `n` of these vertices had changed before it, and the estimates are as at `begin`. */
+  isUntouched(tails: Uint32Array, n: number): boolean;
 }
 
 /** With more targets, a search without estimates is faster than one that calls a function for each. */

@@ -1,6 +1,6 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { grainOf, nextStamp } from '@pf/graph/kit';
+import { grainOf, nextStamp, noEstimate } from '@pf/graph/kit';
 import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
@@ -185,6 +185,19 @@ export class GraphFrontier implements Frontier {
 
   isClosed(v: number): boolean {
     return this.stamps[v] === (this.stamp | CLOSED);
+  }
+
+  isUntouched(tails: Uint32Array, n: number): boolean {
+    const { graph, to, arcCost } = this;
+    const { heuristic, backward, filter } = this.settings;
+    if (filter !== undefined || (heuristic !== noEstimate && heuristic.follows !== false)) return false;
+    for (let i = 0; i < n; i++) {
+      if (this.cost(tails[i]) < Infinity) return false;
+      // A backward search reads arcs at their heads. The tail of one that is gone has a label.
+      const heads = backward ? graph.successors(tails[i], to, arcCost) : 0;
+      for (let k = 0; k < heads; k++) if (this.cost(to[k]) < Infinity) return false;
+    }
+    return true;
   }
 
   private plant(v: number, key: number): void {

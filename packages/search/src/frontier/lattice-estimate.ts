@@ -2,6 +2,7 @@ import type { Heuristic } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { MOST_ESTIMATED, throwBadEstimate } from './frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
+import type { Ties } from '../tie-heap.ts';
 
 export interface LatticeEstimateSettings {
   /** 'none': 0. For a grid, computed in place: 'grid', its own; 'balanced', half the difference of its estimates to the targets and to the roots. */
@@ -10,6 +11,19 @@ export interface LatticeEstimateSettings {
   readonly backward: boolean;
   /** Factor on h in keys. */
   readonly weight: number;
+}
+
+/** Settings of a frontier over a lattice. */
+export interface LatticeFrontierSettings extends LatticeEstimateSettings {
+  readonly queue: 'heap' | 'buckets';
+  /** Buckets take only 'lifo' and 'fifo'. */
+  readonly ties: Ties;
+  /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
+  readonly reopen: boolean;
+  /** Whether no vertex may be opened again: then a heap replaces the buckets if arcs outside of the lattice are shorter than these, or longer than all. */
+  readonly once: boolean;
+  /** Whether to skip moves that another vertex makes as well, if the map allows it. */
+  readonly canonical: boolean;
 }
 
 /** Estimates to one target by the user's function, in units, with the signature of `GridDistance`. */
@@ -70,6 +84,8 @@ export class LatticeEstimate {
   /** With several targets of a grid; made when first needed. */
   private boxes: GridDistance[] | undefined;
   private targets: ArrayLike<number> = [];
+  /** The lowest terrain cost at the start of the search. */
+  private leastTerrain = 0;
   private readonly stride: number;
   private readonly perStride: number;
 
@@ -96,6 +112,13 @@ export class LatticeEstimate {
     this.called?.aim(targets[0]);
     if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets, this.settings.weight);
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
+    this.leastTerrain = grid?.terrain.least ?? 0;
+  }
+
+  /** Whether the estimates are as at the start of the search. */
+  get isSame(): boolean {
+    const { callback, grid } = this;
+    return callback === undefined ? this.leastTerrain === (grid?.terrain.least ?? 0) : callback.follows === false;
   }
 
   /** h in keys, in units, from the cell at (x, y), vertex v. Undefined if it takes several calls. */

@@ -7,23 +7,10 @@ import { isGrid } from '../is-grid.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, throwBadCost } from './frontier.ts';
 import { CLOSED, DIRECTION, STAMP, STAMP_STEP } from './label-word.ts';
-import type { LatticeEstimateSettings } from './lattice-estimate.ts';
+import type { LatticeFrontierSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
 import { MoveOrder } from './move-order.ts';
-import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
-
-export interface LatticeFrontierSettings extends LatticeEstimateSettings {
-  readonly queue: 'heap' | 'buckets';
-  /** Buckets take only 'lifo' and 'fifo'. */
-  readonly ties: Ties;
-  /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
-  readonly reopen: boolean;
-  /** Whether no vertex may be opened again: then a heap replaces the buckets if arcs outside of the lattice are shorter than these, or longer than all. */
-  readonly once: boolean;
-  /** Whether to skip moves that another vertex makes as well, if the map allows it. */
-  readonly canonical: boolean;
-}
 
 /**
  * The frontier over a lattice, expanded from bytes without calls, but for vertices where a graph differs from it. Memory: 12 bytes per vertex, 16 if one does, and 8 per open entry.
@@ -55,6 +42,8 @@ export class LatticeFrontier implements Frontier {
   private readonly order: MoveOrder;
   /** Whether this is a backward search over arcs that differ by direction. */
   private reversed = false;
+  /** Whether no cell of the grid was one-way at the start of the search. */
+  private twoWay = true;
   private steps: Int32Array;
   private readonly backSteps: Int32Array;
   /** Change of x and y by direction. */
@@ -108,8 +97,8 @@ export class LatticeFrontier implements Frontier {
     this.bound = Infinity;
     // The map may have been edited since the last search, which can change canonical moves and the lowest terrain cost.
     this.weighted = lattice.weighted;
-    const bothWays = grid !== undefined && !this.weighted && grid.sides === undefined;
-    this.reversed = settings.backward && !bothWays;
+    this.twoWay = grid?.sides === undefined;
+    this.reversed = settings.backward && (grid === undefined || this.weighted || !this.twoWay);
     this.steps = this.reversed ? this.backSteps : lattice.offsets;
     this.order.begin(this.steps);
     for (let d = 0; d < lattice.maxDegree; d++) {
@@ -269,6 +258,17 @@ export class LatticeFrontier implements Frontier {
 
   isClosed(v: number): boolean {
     return (this.words[v] & (STAMP | CLOSED)) === (this.stamp | CLOSED);
+  }
+
+  isUntouched(tails: Uint32Array, n: number): boolean {
+    const { grid, lattice: { offsets, weighted }, words, stamp } = this;
+    if (grid === undefined || this.differs !== undefined || weighted !== this.weighted || (grid.sides === undefined) !== this.twoWay || !this.estimates.isSame) return false;
+    for (let i = 0; i < n; i++) {
+      if ((words[tails[i]] & STAMP) === stamp) return false;
+      // A neighbour may have left moves to it, and a backward search reads arcs at their heads.
+      for (const offset of offsets) if ((words[tails[i] + offset] & STAMP) === stamp) return false;
+    }
+    return true;
   }
 
   /** Labels the neighbours of `v`, read by a call. */
