@@ -113,7 +113,8 @@ export class DistanceField extends SlicedSearch {
    * the best source, 1 below twice the least finite cost (or below 0, if that is less); for a vertex without arcs, such as a blocked cell, it means no source.
    *
    * A flee map is `relax(fear.values.map((d) => -1.2 * d))`: units that go downhill flee, also around corners, and to where no hunter can come. What counts is the
-   * hunters' path to the unit, so `fear` is a field on the hunters' map with direction 'forward'.
+   * hunters' path to the unit, so `fear` is a field on the hunters' map with direction 'forward'. Of a large world, take the cells near hunters alone: after
+   * `fear.update(hunters, undefined, r)`, `flee.update(near, near.map((v) => 1.2 * (r - fear.values[v])), 1.2 * r)`, where `near` is what `fear.within(r, out)` writes.
    *
    * @example
    * ```ts
@@ -131,6 +132,12 @@ export class DistanceField extends SlicedSearch {
    * ```
    */
   relax(values: ArrayLike<number>): void {
+    this.beginRelax(values);
+    this.run();
+  }
+
+  /** As `relax`, in slices: see `begin`. It reads all values at once. */
+  beginRelax(values: ArrayLike<number>): void {
     this.checkFit();
     checkList(values, 'values of a field');
     if (values.length < this.values.length) throw new RangeError(`A field has ${this.values.length} values, one a vertex, got ${values.length}.`);
@@ -145,7 +152,6 @@ export class DistanceField extends SlicedSearch {
     }
     const best = Math.max(2 * least - 1, -Number.MAX_VALUE);
     this.start(() => this.enterAll(starts, best, most), Infinity);
-    this.run();
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Graph, Signal } from '@pf/graph';
 import { checkBoolean, checkFunction, checkOptions, shown } from '@pf/graph/kit';
 import { AStar } from './a-star.ts';
+import type { Resumable } from './run-in-slices.ts';
 
 /** A step from one state to another. */
 export interface PlanStep<State, Action> {
@@ -27,7 +28,7 @@ export interface FindPlanOptions<State, Action> {
   readonly limit?: number | undefined;
   /** The highest cost of a plan. Default: any. */
   readonly maxCost?: number | undefined;
-  /** Ends the search without a plan. Read every 256 states: for a deadline, pass an object with a getter `aborted`. */
+  /** Ends the search without a plan. Read every 256 states. A timer cannot abort it meanwhile: for a deadline, pass an object with a getter `aborted`, or take `PlanSearch`. */
   readonly signal?: Signal | undefined;
 }
 
@@ -88,24 +89,70 @@ const full = new Error('full');
  * ```
  */
 export function findPlan<State, Action>(options: FindPlanOptions<State, Action>): FoundPlan<State, Action> {
-  checkOptions(options, ['start', 'steps', 'isGoal', 'key', 'estimate', 'limit', 'maxCost', 'signal'], 'findPlan');
-  if ((options as Partial<typeof options> | undefined)?.start === undefined) throw new TypeError('findPlan needs start, steps and isGoal: findPlan({ start, steps, isGoal }).');
-  const { signal } = options;
-  const space = new StateSpace(options);
-  for (;;) {
-    const search = space.newSearch();
-    const { counters } = search;
-    let reason: FoundPlan<State, Action>['reason'] = 'limit';
-    try {
-      search.begin(START, GOAL);
-      reason = search.run(Infinity, signal) ? 'no-plan' : 'aborted';
-      if (search.cost < Infinity) return { cost: search.cost, ...space.plan(), expanded: counters.expanded, arrived: true };
-    } catch (error) {
-      if (error !== full) throw error;
-      if (!space.isOver) continue;
-    }
-    return { cost: Infinity, actions: [], states: [], expanded: counters.expanded, arrived: false, reason };
+  const search = new PlanSearch(options);
+  return search.run() ? search.plan! : noPlan('aborted', search.expanded);
+}
+
+/**
+ * `findPlan` in slices, for a server or a frame: `run(budget)` continues until it returns true.
+ *
+ * @example
+ * ```ts
+ * import { PlanSearch, runInSlices } from '@pf/search';
+ *
+ * // From 1 to 1000 by doubling, or adding 1.
+ * const search = new PlanSearch({
+ *   start: 1,
+ *   steps: (n) => [{ action: 'double', to: 2 * n }, { action: 'add', to: n + 1 }],
+ *   isGoal: (n) => n === 1000,
+ * });
+ * await runInSlices(search, { budget: 200 });
+ * search.plan?.cost; // → 14
+ * ```
+ */
+export class PlanSearch<State, Action> implements Resumable {
+  /** The result; undefined until `run` returns true. */
+  plan: FoundPlan<State, Action> | undefined;
+  private readonly space: StateSpace<State, Action>;
+  private search: AStar;
+
+  constructor(private readonly options: FindPlanOptions<State, Action>) {
+    checkOptions(options, ['start', 'steps', 'isGoal', 'key', 'estimate', 'limit', 'maxCost', 'signal'], 'findPlan');
+    if ((options as Partial<typeof options> | undefined)?.start === undefined) throw new TypeError('findPlan needs start, steps and isGoal: findPlan({ start, steps, isGoal }).');
+    this.space = new StateSpace(options);
+    this.search = this.space.newSearch();
   }
+
+  /** Number of states that the present search has expanded. */
+  get expanded(): number {
+    return this.search.counters.expanded;
+  }
+
+  /** Expands at most `budget` states, or until a signal is aborted: this one, or that of the options. Returns whether it is finished. */
+  run(budget = Infinity, signal: Signal | undefined = this.options.signal): boolean {
+    const { space } = this;
+    let left = budget;
+    while (this.plan === undefined) {
+      const { search, expanded } = this;
+      try {
+        if (!search.run(left, signal)) return false;
+        this.plan = search.cost < Infinity ? { cost: search.cost, ...space.plan(), expanded: this.expanded, arrived: true } : noPlan('no-plan', this.expanded);
+      } catch (error) {
+        if (error !== full) throw error;
+        if (space.isOver) this.plan = noPlan('limit', this.expanded);
+        else {
+          left -= this.expanded - expanded;
+          this.search = space.newSearch();
+          if (!(left > 0)) return false;
+        }
+      }
+    }
+    return true;
+  }
+}
+
+function noPlan<State, Action>(reason: NonNullable<FoundPlan<State, Action>['reason']>, expanded: number): FoundPlan<State, Action> {
+  return { cost: Infinity, actions: [], states: [], expanded, arrived: false, reason };
 }
 
 /** The states found so far, as the vertices of a graph. */
@@ -141,10 +188,11 @@ class StateSpace<State, Action> implements Graph {
     this.vertex(start);
   }
 
-  /** A search with room for more states or steps than the last. */
+  /** Begins a search with room for more states or steps than the last. */
   newSearch(): AStar {
     const { estimates } = this;
     this.search = new AStar(this, { heuristic: this.options.estimate === undefined ? undefined : (v) => estimates[v] });
+    this.search.begin(START, GOAL);
     return this.search;
   }
 

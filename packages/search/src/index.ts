@@ -18,7 +18,7 @@ export { DistanceField } from './distance-field.ts';
 export type { DistanceFieldOptions } from './distance-field.ts';
 export { findPath } from './find-path.ts';
 export type { Algorithm, Cell, CellLike, FindPathOptions, FoundPath, PathSearch } from './find-path.ts';
-export { findPlan } from './find-plan.ts';
+export { findPlan, PlanSearch } from './find-plan.ts';
 export type { FindPlanOptions, FoundPlan, PlanStep } from './find-plan.ts';
 export { findRoute } from './find-route.ts';
 export type { FindRouteOptions, FoundRoute, Places } from './find-route.ts';

@@ -2,7 +2,7 @@ import { seededRandom } from '@pf/graph';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { FindPlanOptions, FoundPlan, PlanStep } from '../src/index.ts';
-import { findPlan } from '../src/index.ts';
+import { findPlan, PlanSearch } from '../src/index.ts';
 
 type Problem<State> = Pick<FindPlanOptions<State, string>, 'start' | 'steps' | 'isGoal' | 'key'>;
 
@@ -220,4 +220,39 @@ test('mistakes are named', () => {
   expect(() => findPlan({ start: list, key: (state) => state.join(' '), steps: (state) => (state.push('b'), [{ action: 'x', to: state }]), isGoal: (state) => state.length > 2 })).toThrow('steps(state) must not change the state');
   let times = 0;
   expect(asked({ steps: () => [{ action: 'x', to: times++ === 0 ? 'b' : 'c' }] })).toThrow('a step of the plan is missing when asked again.');
+});
+
+test('a search in slices finds the same plan, also where it has to make room for more states or steps', () => {
+  let [slices, plans] = [0, 0];
+  for (let seed = 0; seed < runs(60); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(random() * n);
+    const [size, degree] = seed % 2 === 0 ? [5000, 3] : [300, 90];
+    const [mul, add] = [1 + 2 * below(50), below(90)];
+    const goal = below(size);
+    const options = {
+      start: 0,
+      steps: (s: number) => Array.from({ length: 1 + ((s * 7) % degree) }, (_, i) => ({ action: i, to: (s * mul + add + i * i) % size, cost: 1 + ((s + i) % 4) })),
+      isGoal: (s: number) => s === goal,
+      ...(seed % 5 === 0 ? { limit: 200 } : {}),
+      ...(seed % 7 === 0 ? { maxCost: 6 } : {}),
+    };
+    const search = new PlanSearch(options);
+    while (!search.run(1 + below(40))) {
+      expect(search.plan).toBe(undefined);
+      slices++;
+    }
+    expect(search.plan).toEqual(findPlan(options));
+    expect(search.run()).toBe(true);
+    if (search.plan!.arrived) plans++;
+  }
+  expect(slices).toBeGreaterThan(runs(60));
+  expect(plans).toBeGreaterThan(runs(60) / 5);
+});
+
+test('a search in slices can be stopped by a signal, and continued', () => {
+  const search = new PlanSearch({ start: 0, steps: (s: number) => [{ action: 'up', to: s + 1 }], isGoal: (s) => s === 3000 });
+  expect(search.run(Infinity, { aborted: true })).toBe(false);
+  expect([search.run(), search.plan?.cost]).toEqual([true, 3000]);
+  expect(() => new PlanSearch({ start: 0 } as never)).toThrow('steps');
 });
