@@ -1,7 +1,7 @@
 import { CompressedGraph, pathCost, RoadMap, withCosts } from '@pf/graph';
-import { Grid, seededRandom } from '@pf/grid';
+import { Components, Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import { AStar, BidirectionalAStar, NBAStar } from '@pf/search';
+import { AStar, BidirectionalAStar, JumpPointSearch, NBAStar, TerrainJumps } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
@@ -273,6 +273,44 @@ describe('a dispatcher whose world changes', () => {
       if (to !== at) expect(pathCost(grid, [at, to])).toBe(1);
       if (dispatcher.status(far) === 'waiting') expect(waits++).toBeLessThan(200);
       expect(frame).toBeLessThan(1500);
+    }
+  });
+
+  test.each<[string, (grid: Grid) => RoutePlanner]>([
+    ['A*', (grid) => new AStar(grid)],
+    ['jump points', (grid) => new JumpPointSearch(grid)],
+    ['jump points on terrain', (grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })],
+    ['bidirectional A*', (grid) => new BidirectionalAStar(grid)],
+    ['D* Lite', (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
+  ])('with small budgets and edits in every frame, all moves are along arcs, and the truth is known once the edits end: %s', (name, planner) => {
+    for (let seed = 0; seed < runs(20); seed++) {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const grid = Grid.fromArray(Array.from({ length: 900 }, () => (random() < 0.25 ? 0 : 1)), 30, 30);
+      const shared = planner(grid);
+      const dispatcher = new Dispatcher(grid, { planner: name === 'D* Lite' ? () => planner(grid) : () => shared, collisions: seed % 2 === 0 ? 'pass' : 'avoid', shareFrom: seed % 3 === 0 ? 3 : Infinity });
+      const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0).sort(() => random() - 0.5);
+      const units = Array.from({ length: 12 }, (_, i) => dispatcher.add(free[i]));
+      const frame = (expansions: number): void => {
+        const before = units.map((unit) => dispatcher.position(unit));
+        dispatcher.frame({ expansions });
+        units.forEach((unit, i) => {
+          const at = dispatcher.position(unit);
+          if (at !== before[i]) expect(pathCost(grid, [before[i], at])).toBeLessThan(Infinity);
+        });
+      };
+      for (let k = 0; k < 120; k++) {
+        if (k % 10 === 0) dispatcher.order(units[below(12)], free[below(free.length)]);
+        grid.setBlocked(below(30), below(30), random() < 0.3);
+        frame(name.startsWith('jump') ? 6 : 25);
+      }
+      for (let k = 0; k < 400; k++) frame(5000);
+      const parts = new Components(grid);
+      for (const unit of units) {
+        const [goal, at, status] = [dispatcher.goal(unit), dispatcher.position(unit), dispatcher.status(unit)];
+        if (status === 'unreachable') expect(parts.same(at, goal)).toBe(false);
+        else if (seed % 2 === 0) expect(status).toBe('idle');
+      }
     }
   });
 

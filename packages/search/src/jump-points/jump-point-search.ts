@@ -102,6 +102,7 @@ export class JumpPointSearch extends SlicedSearch {
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
     this.checkIdle();
+    this.followsEdits = true;
     this.busy = true;
     try {
       this.restart(start, goal);
