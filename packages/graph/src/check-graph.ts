@@ -10,7 +10,7 @@ import { isLattice } from './graph.ts';
  *
  * Every target must be a vertex, every cost finite and 0 or more, and within the `costRange` if there is one, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`, and
  * a `nearLattice` must say where the graph differs.
- * Time and memory are proportional to the number of arcs.
+ * For each arc, it calls `successors` of the tail. It keeps no arcs, so that memory does not grow with the graph.
  *
  * @example
  * ```ts
@@ -25,46 +25,71 @@ export function checkGraph(graph: Graph): void {
     if (!(Number.isInteger(value) && value >= 0)) throw new RangeError(`The ${name} of a graph must be a whole number, got ${shown(value)}.`);
   }
   // Like the buffers of searches, but without whole numbers: they would convert a wrong vertex to a valid one.
-  const to = new Float64Array(maxDegree).fill(NaN);
-  const cost = new Float64Array(maxDegree).fill(NaN);
-  // By arc: how often `successors` lists it, minus how often `predecessors` does.
-  const balance = new Map<string, number>();
-  for (const [list, sign] of [['successors', 1], ['predecessors', -1]] as const) {
+  const row = { to: new Float64Array(maxDegree).fill(NaN), cost: new Float64Array(maxDegree).fill(NaN) };
+  const { to, cost } = row;
+  const other = { to: new Uint32Array(maxDegree), cost: new Float64Array(maxDegree) };
+  let total = 0;
+  let fault: string | undefined;
+  for (const list of ['successors', 'predecessors'] as const) {
     for (let v = 0; v < vertexCount; v++) {
       const n = checkRow(graph, list, v, to as never, cost, Number.MAX_VALUE);
-      for (let i = 0; i < n; i++) {
-        const arc = sign === 1 ? `${v} to ${to[i]} at cost ${cost[i]}` : `${to[i]} to ${v} at cost ${cost[i]}`;
-        balance.set(arc, (balance.get(arc) ?? 0) + sign);
-      }
+      total += list === 'successors' ? n : -n;
+      // If `successors` has each arc of `predecessors`, as often, and both have as many in all, they list the same arcs.
+      if (list === 'predecessors') fault ??= findUnmatched(graph, list, v, row, n, other);
       to.fill(NaN, 0, n);
       cost.fill(NaN, 0, n);
     }
   }
-  for (const [arc, count] of balance) {
-    if (count !== 0) throw new RangeError(`The arc from ${arc} is listed by ${count > 0 ? 'successors' : 'predecessors'} only, or more often than by the other.`);
+  if (fault !== undefined || total !== 0) {
+    for (let v = 0; v < vertexCount; v++) {
+      const first = findUnmatched(graph, 'successors', v, row, graph.successors(v, to as never, cost), other);
+      if (first !== undefined) throw new RangeError(first);
+    }
+    throw new RangeError(fault ?? 'successors wrote other arcs when it was called again: it must write the same until the version changes.');
   }
   if (graph.nearLattice !== undefined) checkNear(graph, graph.nearLattice);
 }
 
+interface Row {
+  readonly to: Uint32Array | Float64Array;
+  readonly cost: Float64Array;
+}
+
+/** What is wrong if one of the `n` arcs that `list` writes for `v` is not listed as often at its other end. */
+function findUnmatched(graph: Graph, list: 'successors' | 'predecessors', v: number, row: Row, n: number, other: { to: Uint32Array; cost: Float64Array }): string | undefined {
+  for (let i = 0; i < n; i++) {
+    const end = row.to[i];
+    const cost = row.cost[i];
+    const m = list === 'successors' ? graph.predecessors(end, other.to, other.cost) : graph.successors(end, other.to, other.cost);
+    if (count(row, n, end, cost) <= count(other, m, v, cost)) continue;
+    return `The arc from ${list === 'successors' ? `${v} to ${end}` : `${end} to ${v}`} at cost ${cost} is listed by ${list} only, or more often than by the other.`;
+  }
+  return undefined;
+}
+
+/** How many of the first `n` arcs have this end and cost. */
+function count({ to, cost }: Row, n: number, end: number, price: number): number {
+  let found = 0;
+  for (let i = 0; i < n; i++) if (to[i] === end && cost[i] === price) found++;
+  return found;
+}
+
 function checkNear(graph: Graph, { lattice, differs, least = 0, most = Infinity }: NearLattice): void {
-  const to = new Uint32Array(Math.max(graph.maxDegree, lattice.maxDegree));
-  const cost = new Float64Array(to.length);
-  const balance = new Map<string, number>();
-  for (const [world, sign] of [[graph, 1], [lattice, -1]] as const) {
-    for (let v = 0; v < graph.vertexCount; v++) {
-      const n = world.successors(v, to, cost);
-      for (let i = 0; i < n; i++) {
-        if (differs[v] === 1 && differs[to[i]] === 1) {
-          if (world === graph && !(cost[i] >= least && cost[i] <= most)) throw new RangeError(`The arc from ${v} to ${to[i]} costs ${cost[i]}, but by its nearLattice from ${least} to ${most}.`);
-          continue;
+  const degree = Math.max(graph.maxDegree, lattice.maxDegree);
+  const rows = [graph, lattice].map((world) => ({ world, n: 0, to: new Uint32Array(degree), cost: new Float64Array(degree) }));
+  for (let v = 0; v < graph.vertexCount; v++) {
+    for (const row of rows) row.n = row.world.successors(v, row.to, row.cost);
+    for (const [row, other] of [rows, [rows[1], rows[0]]]) {
+      for (let i = 0; i < row.n; i++) {
+        const end = row.to[i];
+        const cost = row.cost[i];
+        if (differs[v] === 1 && differs[end] === 1) {
+          if (row.world === graph && !(cost >= least && cost <= most)) throw new RangeError(`The arc from ${v} to ${end} costs ${cost}, but by its nearLattice from ${least} to ${most}.`);
+        } else if (count(row, row.n, end, cost) > count(other, other.n, end, cost)) {
+          throw new RangeError(`The arc from ${v} to ${end} at cost ${cost} is in ${row.world === graph ? 'the graph' : 'its nearLattice'} only, and \`differs\` is not 1 at both of its ends.`);
         }
-        const arc = `${v} to ${to[i]} at cost ${cost[i]}`;
-        balance.set(arc, (balance.get(arc) ?? 0) + sign);
       }
     }
-  }
-  for (const [arc, count] of balance) {
-    if (count !== 0) throw new RangeError(`The arc from ${arc} is in ${count > 0 ? 'the graph' : 'its nearLattice'} only, and \`differs\` is not 1 at both of its ends.`);
   }
 }
 

@@ -50,6 +50,58 @@ test('the lists are buffers like those of a search', () => {
   expect(() => { checkGraph(corridor({ successors: counting })); }).toThrow('successors(1) wrote NaN as arc 0, which is not a vertex from 0 to 1.');
 });
 
+test('arcs are compared without being kept', () => {
+  // A million arcs: a record of them would take more than 200 MB.
+  const ring = 2 ** 18;
+  let calls = 0;
+  const near = (v: number, to: Uint32Array, cost: Float64Array): number => {
+    calls++;
+    for (let i = 0; i < 4; i++) {
+      const step = i < 2 ? i - 2 : i - 1;
+      to[i] = (v + step + ring) % ring;
+      cost[i] = Math.abs(step);
+    }
+    return 4;
+  };
+  const before = process.memoryUsage().heapUsed;
+  let most = 0;
+  const predecessors = (v: number, to: Uint32Array, cost: Float64Array): number => {
+    if (v % 4096 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
+    return near(v, to, cost);
+  };
+  checkGraph({ vertexCount: ring, maxDegree: 4, successors: near, predecessors });
+  expect(most).toBeLessThan(1e8);
+  // Both lists of each vertex, and `successors` of each predecessor.
+  expect(calls).toBe(6 * ring);
+});
+
+test('arcs that one list has more often than the other are found, at any vertex', () => {
+  const arcs: [number, number, number][] = [[0, 1, 2], [0, 1, 2], [0, 1, 3], [1, 1, 0], [2, 0, 7.5], [3, 2, 1]];
+  const right = new CompressedGraph(4, arcs);
+  for (let i = 0; i < arcs.length; i++) {
+    const fewer = new CompressedGraph(4, arcs.filter((_, k) => k !== i));
+    const sentence = (list: string): string => `The arc from ${arcs[i][0]} to ${arcs[i][1]} at cost ${arcs[i][2]} is listed by ${list} only, or more often than by the other.`;
+    const of = (out: CompressedGraph, into: CompressedGraph): Graph => ({ vertexCount: 4, maxDegree: 4, successors: (...given) => out.successors(...given), predecessors: (...given) => into.predecessors(...given) });
+    expect(() => { checkGraph(of(right, fewer)); }).toThrow(sentence('successors'));
+    expect(() => { checkGraph(of(fewer, right)); }).toThrow(sentence('predecessors'));
+  }
+  let calls = 0;
+  const once = (v: number, to: Uint32Array, cost: Float64Array): number => (calls++ === 0 ? corridor().successors(v, to, cost) : 0);
+  expect(() => { checkGraph(corridor({ successors: once, predecessors: () => 0 })); }).toThrow('successors wrote other arcs when it was called again');
+});
+
+test('where a graph differs from its lattice is compared', () => {
+  const lattice = { ...new CompressedGraph(0, []), vertexCount: 2, maxDegree: 1, successors: corridor().successors.bind(undefined), predecessors: corridor().predecessors.bind(undefined) };
+  const near = (changes: object, differs = [0, 0], rest: object = {}): Graph => corridor({ ...changes, nearLattice: { lattice, differs: Uint8Array.from(differs), ...rest } });
+  const none = { successors: () => 0, predecessors: () => 0 };
+  checkGraph(near({}));
+  checkGraph(near(none, [1, 1]));
+  expect(() => { checkGraph(near(none, [1, 0])); }).toThrow('The arc from 0 to 1 at cost 2 is in its nearLattice only, and `differs` is not 1 at both of its ends.');
+  const back = { maxDegree: 1, successors: (v: number, to: Uint32Array, cost: Float64Array) => ([to[0], cost[0]] = [1 - v, 2], 1), predecessors: (v: number, to: Uint32Array, cost: Float64Array) => ([to[0], cost[0]] = [1 - v, 2], 1) };
+  expect(() => { checkGraph(near(back, [0, 1])); }).toThrow('The arc from 1 to 0 at cost 2 is in the graph only');
+  expect(() => { checkGraph(near(back, [1, 1], { least: 3 })); }).toThrow('The arc from 0 to 1 costs 2, but by its nearLattice from 3 to Infinity.');
+});
+
 test.each([
   [{ vertexCount: 1.5 }, 'The vertexCount of a graph must be a whole number, got 1.5.'],
   [{ maxDegree: '4' }, "The maxDegree of a graph must be a whole number, got '4'."],
