@@ -1,6 +1,8 @@
 import { checkArcCount, checkWorld } from './check-world.ts';
 import { shown } from './shown.ts';
 import { CompressedGraph } from './compressed-graph.ts';
+import type { Arcs } from './count-arcs.ts';
+import { countArcs } from './count-arcs.ts';
 import type { Graph, NearLattice } from './graph.ts';
 import { isLattice } from './graph.ts';
 
@@ -50,28 +52,16 @@ export function checkGraph(graph: Graph): void {
   if (graph.nearLattice !== undefined) checkNear(graph, graph.nearLattice);
 }
 
-interface Row {
-  readonly to: Uint32Array | Float64Array;
-  readonly cost: Float64Array;
-}
-
 /** What is wrong if one of the `n` arcs that `list` writes for `v` is not listed as often at its other end. */
-function findUnmatched(graph: Graph, list: 'successors' | 'predecessors', v: number, row: Row, n: number, other: { to: Uint32Array; cost: Float64Array }): string | undefined {
+function findUnmatched(graph: Graph, list: 'successors' | 'predecessors', v: number, row: Arcs, n: number, other: { to: Uint32Array; cost: Float64Array }): string | undefined {
   for (let i = 0; i < n; i++) {
     const end = row.to[i];
     const cost = row.cost[i];
     const m = list === 'successors' ? graph.predecessors(end, other.to, other.cost) : graph.successors(end, other.to, other.cost);
-    if (count(row, n, end, cost) <= count(other, m, v, cost)) continue;
+    if (countArcs(row, 0, n, end, cost) <= countArcs(other, 0, m, v, cost)) continue;
     return `The arc from ${list === 'successors' ? `${v} to ${end}` : `${end} to ${v}`} at cost ${cost} is listed by ${list} only, or more often than by the other.`;
   }
   return undefined;
-}
-
-/** How many of the first `n` arcs have this end and cost. */
-function count({ to, cost }: Row, n: number, end: number, price: number): number {
-  let found = 0;
-  for (let i = 0; i < n; i++) if (to[i] === end && cost[i] === price) found++;
-  return found;
 }
 
 function checkNear(graph: Graph, { lattice, differs, least = 0, most = Infinity }: NearLattice): void {
@@ -85,7 +75,7 @@ function checkNear(graph: Graph, { lattice, differs, least = 0, most = Infinity 
         const cost = row.cost[i];
         if (differs[v] === 1 && differs[end] === 1) {
           if (row.world === graph && !(cost >= least && cost <= most)) throw new RangeError(`The arc from ${v} to ${end} costs ${cost}, but by its nearLattice from ${least} to ${most}.`);
-        } else if (count(row, row.n, end, cost) > count(other, other.n, end, cost)) {
+        } else if (countArcs(row, 0, row.n, end, cost) > countArcs(other, 0, other.n, end, cost)) {
           throw new RangeError(`The arc from ${v} to ${end} at cost ${cost} is in ${row.world === graph ? 'the graph' : 'its nearLattice'} only, and \`differs\` is not 1 at both of its ends.`);
         }
       }

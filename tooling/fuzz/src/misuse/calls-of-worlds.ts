@@ -34,6 +34,7 @@ const graphCalls: readonly Call[] = [
   { name: 'brokenAt', call: (g: never, p: never, n: never) => graphs.brokenAt(g, p, n), kinds: [aGraph, list(() => [0, 1]), maybe(whole(2, -1))] },
   { name: 'pathCost', call: (g: never, p: never, n: never) => graphs.pathCost(g, p, n), kinds: [aGraph, list(() => [0, 1]), maybe(whole(2, -1))] },
   { name: 'checkGraph', call: (g: never) => { graphs.checkGraph(g); }, kinds: [aGraph] },
+  { name: 'checkEdit', call: (g: never, f: never) => { graphs.checkEdit(g, f); }, kinds: [aGraph, func(() => 0)] },
   { name: 'fingerprint', call: (g: never) => graphs.fingerprint(g), kinds: [aGraph] },
   { name: 'new TurnGraph', call: (g: never, f: never) => new graphs.TurnGraph(g, f), kinds: [aGraph, func(() => 0)] },
   { name: 'withTurns', call: (g: never, f: never) => graphs.withTurns(g, f), kinds: [aGraph, func(() => 0)] },
