@@ -57,43 +57,52 @@ class Lengths {
 
 /** Estimates of a grid over links: by steps alone, or to where some link begins and from where some link ends. Memory: 16 bytes a cell, from the first estimate over links on. */
 export class LinkEstimates {
+  readonly heuristic: Heuristic;
   private readonly toLink: Lengths;
   private readonly fromLink: Lengths;
+  private readonly within: Heuristic;
   private leastCost = Infinity;
+  /** Whether an estimate was given out since the last `reset`. */
   private isKnown = false;
 
   constructor(
-    private readonly grid: Grid,
+    grid: Grid,
     private readonly links: ReadonlyMap<number, GridLink>,
+    options: HeuristicOptions,
   ) {
-    this.toLink = new Lengths(grid);
-    this.fromLink = new Lengths(grid);
-  }
-
-  /** Call after a change of links. */
-  reset(): void {
-    this.isKnown = false;
-  }
-
-  heuristic(options: HeuristicOptions): Heuristic {
-    const { grid, links, toLink, fromLink } = this;
-    const within = grid.heuristic(options);
-    return (v, goal) => {
+    const toLink = (this.toLink = new Lengths(grid));
+    const fromLink = (this.fromLink = new Lengths(grid));
+    const within = (this.within = grid.heuristic(options));
+    this.heuristic = (v, goal) => {
       const walked = within(v, goal);
-      if (links.size === 0) return walked;
       if (!this.isKnown) this.readLinks();
+      if (this.leastCost === Infinity) return walked;
       const least = options.least ?? grid.terrain.least;
       const after = least * fromLink.of(goal) + this.leastCost;
       return after < walked ? Math.min(walked, least * toLink.of(v) + after) : walked;
     };
   }
 
+  /** Call after a change of links, unless estimates should stay as they are. */
+  reset(): void {
+    this.isKnown = false;
+  }
+
+  /** Whether the estimates that were given out are valid with this link too: it costs as much as the walk, or begins and ends where others do and costs as much. */
+  allows({ from, to, cost, oneWay }: GridLink): boolean {
+    if (!this.isKnown || cost >= this.within(from, to)) return true;
+    const { toLink, fromLink } = this;
+    const suits = (tail: number, head: number): boolean => toLink.of(tail) === 0 && fromLink.of(head) === 0;
+    return cost >= this.leastCost && suits(from, to) && (oneWay === true || suits(to, from));
+  }
+
   private readLinks(): void {
     const links = [...this.links.values()];
+    this.isKnown = true;
+    this.leastCost = links.reduce((least, { cost }) => Math.min(least, cost), Infinity);
+    if (links.length === 0) return;
     const twoWay = links.filter(({ oneWay }) => oneWay !== true);
     this.toLink.begin([...links.map(({ from }) => from), ...twoWay.map(({ to }) => to)]);
     this.fromLink.begin([...links.map(({ to }) => to), ...twoWay.map(({ from }) => from)]);
-    this.leastCost = links.reduce((least, { cost }) => Math.min(least, cost), Infinity);
-    this.isKnown = true;
   }
 }

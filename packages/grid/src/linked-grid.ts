@@ -13,6 +13,9 @@ export interface LinkedGridOptions {
   readonly linksPerCell?: number | undefined;
 }
 
+/** The number of added and removed links that are remembered for `changedSince`. */
+const REMEMBERED = 1024;
+
 /** The end of a link, as the cell at its other end has it. */
 interface Arc {
   readonly link: number;
@@ -24,13 +27,14 @@ interface Arc {
  * A grid with links between cells, as a graph for searches and planners: the stairs of a building, portals, jumps down a cliff. For floors, put their rows below each
  * other into one grid, with a blocked row between them.
  *
- * A link is open while both its cells are free. Edit the grid as you like: planners follow. After an added or removed link they start over; to close one for a while,
- * block a cell, or close all arcs between the two in an `EdgeCosts` over this graph.
+ * A link is open while both its cells are free. Edit the grid, and add and remove links, as you like: planners follow. Only after a link that lowers their estimates do they
+ * start over: one that is shorter than the walk, and does not begin and end where links do or did. To close one for a while, you can also block a cell, or close all arcs
+ * between the two in an `EdgeCosts` over this graph.
  *
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. Over the grid of a `UnitGrid`, or the known map of a fog, make another one with the same links.
  *
- * Memory: a byte a cell, and 16 more from the first estimate on.
+ * Memory: a byte a cell, 16 more from the first estimate of searches on, and 16 from the first of planners.
  *
  * @example
  * ```ts
@@ -57,10 +61,14 @@ export class LinkedGrid implements Graph, Located {
   private readonly entering = new Map<number, Arc[]>();
   private readonly perCell: number;
   private nextNumber = 0;
-  /** The number of added and removed links, and the version after the last. */
+  /** The number of added and removed links. */
   private changes = 0;
-  private changedAt = 0;
+  /** By added or removed link, the last ones: the version after it, and the tails of its arcs. Complete from version `first` on. */
+  private readonly recent: { readonly version: number; readonly tails: readonly number[] }[] = [];
+  private first = 0;
+  /** Those of searches; those that planners keep, by `least`. */
   private readonly estimates: LinkEstimates;
+  private readonly lasting = new Map<number, LinkEstimates>();
   private components: Components | undefined;
   /** By label of a component: that of another one to which links lead, or its own. */
   private readonly joined = new Map<number, number>();
@@ -80,7 +88,7 @@ export class LinkedGrid implements Graph, Located {
     this.maxDegree = grid.maxDegree + linksPerCell;
     this.nearLattice = this.near = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
     this.countCosts();
-    this.estimates = new LinkEstimates(grid, this.byNumber);
+    this.estimates = new LinkEstimates(grid, this.byNumber, {});
   }
 
   /** Increases with every edit of the map and of the links. */
@@ -113,13 +121,19 @@ export class LinkedGrid implements Graph, Located {
       }
     }
     const number = this.nextNumber++;
-    this.byNumber.set(number, { from, to, cost, oneWay });
+    const added = { from, to, cost, oneWay };
+    this.byNumber.set(number, added);
     this.countCost(cost);
     for (const [tail, head] of ways) {
       listOf(this.leaving, tail).push({ link: number, end: head, cost });
       listOf(this.entering, head).push({ link: number, end: tail, cost });
     }
-    this.countChange(from, to);
+    this.countChange(added);
+    for (const one of this.lasting.values()) {
+      if (one.allows(added)) continue;
+      one.reset();
+      this.first = this.version;
+    }
     return number;
   }
 
@@ -132,19 +146,21 @@ export class LinkedGrid implements Graph, Located {
     for (const arcs of [this.leaving, this.entering]) {
       for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
     }
-    this.countChange(link.from, link.to);
+    this.countChange(link);
   }
 
   /**
-   * As `Grid.changedSince`, and the ends of links at edited cells; −1 also if a link was added or removed since. Edits of the grid write no tails of links: report those of
-   * this method to agents of @pf/realtime.
+   * As `Grid.changedSince`, and the ends of links that were added, removed, or are at edited cells; −1 also if the estimates of `heuristic({ least })` have fallen since. Edits of
+   * the grid write no tails of links: report those of this method to agents of @pf/realtime.
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     if (version === this.version) return 0;
-    if (!(version >= this.changedAt && version < this.version)) return -1;
-    const { grid, nearLattice: { differs } } = this;
+    if (!(version >= this.first && version < this.version)) return -1;
+    const { grid, recent, nearLattice: { differs } } = this;
     const ends = new Set<number>();
+    let later = 0;
+    for (; later < recent.length && recent[recent.length - 1 - later].version > version; later++) for (const v of recent[recent.length - 1 - later].tails) ends.add(v);
     const visit = (left: number, top: number, width: number, height: number): void => {
       for (let y = top; y < top + height; y++) {
         const first = grid.vertex(left, y);
@@ -155,7 +171,7 @@ export class LinkedGrid implements Graph, Located {
         }
       }
     };
-    const edits = version - this.changes;
+    const edits = version - (this.changes - later);
     // The rectangles may have more cells than the map: then any link may have changed.
     if (!grid.editedSince(edits, visit)) visit(0, 0, grid.width, grid.height);
     let n = grid.tailsSince(edits, tails);
@@ -175,9 +191,16 @@ export class LinkedGrid implements Graph, Located {
     return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
   }
 
-  /** As `Grid.heuristic`, over links if that may be shorter. With more than eight two-way links, the first estimate after a change of them reads the whole map. */
+  /**
+   * As `Grid.heuristic`, over links if that may be shorter. With more than eight two-way links, the first estimate after a change of them reads the whole map. With `least`, as
+   * planners pass it, estimates only fall: removed links count on until one is added that lowers the estimates.
+   */
   heuristic(options: HeuristicOptions = {}): Heuristic {
-    return this.estimates.heuristic(options);
+    const { least } = options;
+    if (least === undefined) return this.estimates.heuristic;
+    const lasting = this.lasting.get(least) ?? new LinkEstimates(this.grid, this.byNumber, { least });
+    this.lasting.set(least, lasting);
+    return lasting.heuristic;
   }
 
   /**
@@ -255,11 +278,12 @@ export class LinkedGrid implements Graph, Located {
     this.near.most = Math.max(this.near.most, cost);
   }
 
-  private countChange(...ends: number[]): void {
-    for (const v of ends) this.nearLattice.differs[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
+  private countChange({ from, to, oneWay }: GridLink): void {
+    for (const v of [from, to]) this.nearLattice.differs[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
     this.changes++;
-    this.changedAt = this.version;
     this.estimates.reset();
+    this.recent.push({ version: this.version, tails: oneWay === true ? [from] : [from, to] });
+    if (this.recent.length > REMEMBERED) this.first = Math.max(this.first, this.recent.shift()!.version);
   }
 }
 

@@ -50,6 +50,8 @@ function weaklyConnected(arcs: readonly string[], start: number): Set<number> {
 }
 
 test('has the arcs of its grid and of its links, reports edits, connects cells and estimates never too high, on random maps', () => {
+  // Those that lower estimates, and others.
+  const additions = [0, 0];
   for (let seed = 1; seed <= runs(200); seed++) {
     const random = seededRandom(seed);
     const whole = (n: number): number => Math.floor(n * random());
@@ -59,21 +61,24 @@ test('has the arcs of its grid and of its links, reports edits, connects cells a
     const world = new LinkedGrid(grid, { linksPerCell: 3 });
     const cell = (): number => grid.vertex(whole(width), whole(height));
     const tails = new Uint32Array(world.vertexCount);
-    const estimates = [world.heuristic(), world.heuristic({ least: 1 })];
+    const lasting = world.heuristic({ least: 1 });
+    const estimates = [world.heuristic(), lasting];
+    const inside = Array.from({ length: world.vertexCount }, (_, v) => v).filter((v) => world.hasVertex(v));
+    const listed = (): number[] => inside.flatMap((v, i) => (i % 5 === 0 ? inside.map((goal) => lasting(v, goal)) : []));
     for (let round = 0; round < 12; round++) {
       const { version } = world;
       const before = arcsBy(world);
       const kind = whole(5);
-      let isLink = false;
+      const kept = listed();
+      let isAdded = false;
       if (kind < 2) {
         const [from, to] = [cell(), cell()];
         const room = [...world.links.values()].filter((link) => [link.from, link.to].some((v) => v === from || v === to)).length < 3;
         if (from === to || !room) continue;
         world.addLink({ from, to, cost: whole(8) / 2, oneWay: random() < 0.4 });
-        isLink = true;
+        isAdded = true;
       } else if (kind === 2 && world.links.size > 0) {
         world.removeLink([...world.links.keys()][whole(world.links.size)]);
-        isLink = true;
       } else if (kind === 3) grid.setRectangle(whole(width), whole(height), 1, 1, whole(4));
       else grid.setSides(whole(width), whole(height), { enter: whole(256), leave: whole(256) });
       expect(arcsOf(world, 'successors')).toEqual(expectedArcs(grid, world.links.values()));
@@ -82,8 +87,9 @@ test('has the arcs of its grid and of its links, reports edits, connects cells a
       const changed = [...after.keys()].filter((v) => after.get(v) !== before.get(v));
       if (changed.length > 0) expect(world.version).toBeGreaterThan(version);
       const n = world.changedSince(version, tails);
-      if (isLink) expect(n).toBe(-1);
-      else {
+      if (isAdded) additions[Number(n >= 0)]++;
+      if (!isAdded || n >= 0) {
+        expect(listed()).toEqual(kept);
         const told = new Set(tails.subarray(0, n));
         expect([n, changed.filter((v) => !told.has(v))]).toEqual([told.size, []]);
         if (n > 0) expect(world.changedSince(version, new Uint32Array(n - 1))).toBe(-1);
@@ -102,6 +108,7 @@ test('has the arcs of its grid and of its links, reports edits, connects cells a
       }
     }
   }
+  expect(Math.min(...additions)).toBeGreaterThan(runs(50));
 });
 
 test('on an empty map, the estimate is exact for one link', () => {
@@ -137,16 +144,63 @@ test.each([3, 12, 40])('the estimate is the least of the steps alone and of thos
   }
 });
 
-test('an estimate follows added and removed links', () => {
+test('an estimate follows added links, and that of searches removed ones', () => {
   const grid = new Grid(30, 1);
   const world = new LinkedGrid(grid);
-  const estimate = world.heuristic({ least: 1 });
+  const [estimate, lasting] = [world.heuristic(), world.heuristic({ least: 1 })];
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(29, 0)];
-  expect(estimate(start, goal)).toBe(29);
+  expect([estimate(start, goal), lasting(start, goal)]).toEqual([29, 29]);
   const link = world.addLink({ from: grid.vertex(1, 0), to: grid.vertex(28, 0), cost: 4 });
-  expect(estimate(start, goal)).toBe(6);
+  expect([estimate(start, goal), lasting(start, goal)]).toEqual([6, 6]);
   world.removeLink(link);
-  expect([estimate(start, goal), world.links.size]).toEqual([29, 0]);
+  expect([estimate(start, goal), lasting(start, goal), world.links.size]).toEqual([29, 6, 0]);
+  // One that lowers the estimates of planners counts all links anew.
+  world.addLink({ from: grid.vertex(1, 0), to: grid.vertex(20, 0), cost: 4 });
+  expect([estimate(start, goal), lasting(start, goal)]).toEqual([14, 14]);
+});
+
+test('links that leave the estimates of planners as they are do not end the record of edits', () => {
+  const grid = new Grid(30, 1);
+  const world = new LinkedGrid(grid);
+  const out = new Uint32Array(world.vertexCount);
+  const tails = (version: number): number[] | undefined => {
+    const n = world.changedSince(version, out);
+    return n < 0 ? undefined : [...out.subarray(0, n)].map((v) => grid.x(v)).sort((a, b) => a - b);
+  };
+  const [a, b, c] = [1, 28, 14].map((x) => grid.vertex(x, 0));
+  // Before the first estimate of a planner.
+  let { version } = world;
+  const door = world.addLink({ from: a, to: b, cost: 4 });
+  expect(tails(version)).toEqual([1, 28]);
+  const lasting = world.heuristic({ least: 1 });
+  lasting(a, b);
+  // Taken away and put back, with an edit of the grid in between.
+  version = world.version;
+  world.removeLink(door);
+  const { version: between } = world;
+  grid.setBlocked(14, 0, true);
+  world.addLink({ from: a, to: b, cost: 4 });
+  expect(tails(version)).toEqual([1, 13, 14, 15, 28]);
+  expect(tails(between)).toEqual([1, 13, 14, 15, 28]);
+  // As long as the walk.
+  version = world.version;
+  world.removeLink(world.addLink({ from: a, to: c, cost: 13, oneWay: true }));
+  expect(tails(version)).toEqual([1]);
+  // Cheaper, or to another cell.
+  for (const link of [{ from: a, to: b, cost: 3 }, { from: c, to: b, cost: 4 }, { from: grid.vertex(5, 0), to: grid.vertex(20, 0), cost: 12 }]) {
+    version = world.version;
+    const number = world.addLink(link);
+    expect(tails(version)).toBeUndefined();
+    lasting(a, b);
+    world.removeLink(number);
+  }
+  // More changes than are remembered.
+  version = world.version;
+  for (let i = 0; i < 512; i++) world.removeLink(world.addLink({ from: a, to: c, cost: 13 }));
+  expect(tails(version)).toEqual([1, 14]);
+  world.addLink({ from: a, to: c, cost: 13 });
+  expect(tails(version)).toBeUndefined();
+  expect(tails(version + 1)).toEqual([1, 14]);
 });
 
 test('reports the exact tails of scattered edits, and the ends of links there', () => {

@@ -56,7 +56,10 @@ const links: Player = {
             const link = { from, to, cost: 1 + random.int(8), oneWay: random.chance(0.4) };
             known.set(world.addLink(link), link);
           }
+          const before = model;
           model = modelOf();
+          const reported = world.changedSince(version, out);
+          if (reported >= 0) checkReport(before, model, out, reported, 'beside links');
           version = world.version;
         }
         demand(arcsOf(world).join() === arcsOf(model).join(), () => `With links the arcs are ${arcsOf(world).join(', ')}, not ${arcsOf(model).join(', ')}.`);
