@@ -1,5 +1,6 @@
 import { checkOptions, shown } from '@pf/graph/kit';
-import { FogOfWar, isFog } from './fog-of-war.ts';
+import { isFog } from './fog-checks.ts';
+import { FogOfWar } from './fog-of-war.ts';
 import type { GridDescription } from './grid-description.ts';
 import { describeGrid, listOf, restoreGrid } from './grid-description.ts';
 import type { Grid } from './grid.ts';

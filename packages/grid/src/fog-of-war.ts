@@ -1,7 +1,9 @@
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkGrid, checkList, checkVertex, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
+import { isFog, shapeOf } from './fog-checks.ts';
 import { Grid } from './grid.ts';
+import { checkCount } from './grid-options.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
 import { Frontier } from './frontier.ts';
@@ -60,12 +62,7 @@ export class FogOfWar {
     if (known !== undefined) checkGrid(known, 'The known map of FogOfWar');
     if (known === truth) throw new RangeError('The known map is the true one: give another grid of its size and rules, such as grid.clone(), or none.');
     this.known = known ?? new Grid(truth.width, truth.height, truth);
-    const { width, height, movement, corners } = this.known;
-    if (width !== truth.width || height !== truth.height || movement !== truth.movement || corners !== truth.corners) {
-      throw new RangeError(
-        `The known map must have the size and rules of the true one, ${truth.width} × ${truth.height}, ${truth.movement}, ${truth.corners}, got ${width} × ${height}, ${movement}, ${corners}.`,
-      );
-    }
+    if (shapeOf(this.known) !== shapeOf(truth)) throw new RangeError(`The known map must have the size and rules of the true one, ${shapeOf(truth)}, got ${shapeOf(this.known)}.`);
     this.seen = new Uint32Array((truth.vertexCount + 31) >> 5);
     const { outside } = truth;
     if (outside !== undefined) {
@@ -86,31 +83,49 @@ export class FogOfWar {
     const { truth, known } = this;
     checkVertex(truth, v, 'vertex to look from');
     checkSensor(sensor);
-    const room = roomFor(sensor, known);
-    if (this.look.vertices.length < room) this.look = cellList(room);
-    const { look } = this;
-    const { vertices: sight, costs, enter, leave } = look;
-    const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
-    if (tails !== undefined) checkBuffer(tails);
-    if (tails !== undefined && tails.length < needed) {
-      throw new RangeError(`This sensor may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
-    }
+    const needed = this.makeRoom(roomFor(sensor, known), sensor.most, tails, 'This sensor');
     const oneWay = truth.sides !== undefined || known.sides !== undefined;
-    const changed = sensor.rows === undefined ? this.compare(senseWithin(sensor, truth, v, sight), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
-    if (changed === 0) return 0;
-    for (let i = 0; i < changed; i++) {
-      const u = sight[i];
-      costs[i] = truth.cells[u];
-      enter[i] = truth.sides?.enter[u] ?? OPEN;
-      leave[i] = truth.sides?.leave[u] ?? OPEN;
+    const changed = sensor.rows === undefined ? this.compare(senseWithin(sensor, truth, v, this.look.vertices), truth, oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
+    return this.take(changed, truth, oneWay, needed, tails);
+  }
+
+  /**
+   * Adds what `other`, a fog over a map of this size, knows to `known`: units that meet, or talk by radio. Without `cells`, that is all that it has seen and this one has not;
+   * with them, the first `n` of them, as it knows them, whether seen here or not. Cells that it has not seen are left out. Returns the same as `reveal`, and notifies observers.
+   *
+   * @example
+   * ```ts
+   * import { eightNeighbours, FogOfWar, Grid } from '@pf/grid';
+   *
+   * const truth = Grid.fromRows(['....#']);
+   * const [west, east] = [new FogOfWar(truth), new FogOfWar(truth)];
+   * east.reveal(truth.vertex(3, 0), eightNeighbours);
+   * west.learn(east);
+   * west.known.toRows(); // → ['....#']
+   * west.seenCount; // → 3
+   * ```
+   */
+  learn(other: FogOfWar, cells?: ArrayLike<number>, n = cells?.length ?? 0, tails?: Uint32Array): number {
+    const { known, truth, seen } = this;
+    if (!isFog(other)) throw new TypeError(`learn takes another FogOfWar, got ${shown(other)}.`);
+    if (shapeOf(other.known) !== shapeOf(known)) throw new RangeError(`learn takes a fog over a map of this size and these rules, ${shapeOf(known)}, got ${shapeOf(other.known)}.`);
+    if (cells !== undefined) {
+      checkList(cells, 'cells to learn');
+      checkCount('learn', n, cells, 'cells');
+      for (let i = 0; i < n; i++) checkVertex(truth, cells[i], 'cell to learn');
     }
-    if (tails === undefined && this.observers.count > 0) {
-      if (this.ownTails.length < needed) this.ownTails = new Uint32Array(needed);
-      tails = this.ownTails;
+    const most = cells === undefined ? other.seenCount : n;
+    const needed = this.makeRoom(most, most, tails, 'This');
+    const { vertices } = this.look;
+    // Both may have a border, and corners of a map of hexagons that are no cells.
+    const isCell = (v: number): boolean => truth.hasVertex(v) && other.truth.hasVertex(v) && other.truth.outside?.[v] !== 1;
+    let count = 0;
+    for (let i = 0; cells !== undefined && i < n; i++) if (other.isSeen(cells[i]) && isCell(cells[i])) vertices[count++] = cells[i];
+    for (let word = 0; cells === undefined && word < seen.length; word++) {
+      for (let v, fresh = other.seen[word] & ~seen[word]; fresh !== 0; fresh &= fresh - 1) if (isCell((v = 32 * word + 31 - Math.clz32(fresh & -fresh)))) vertices[count++] = v;
     }
-    const n = known.setCells(sight, costs, changed, tails, oneWay ? look : undefined);
-    if (tails !== undefined && this.observers.count > 0) this.notify(tails, n, sight, changed);
-    return n;
+    const oneWay = other.known.sides !== undefined || known.sides !== undefined;
+    return this.take(this.compare(count, other.known, oneWay), other.known, oneWay, needed, tails);
   }
 
   /**
@@ -161,6 +176,36 @@ export class FogOfWar {
     return cells.length;
   }
 
+  /** Makes room for so many cells in sight. Returns how many tails a change of `most` cells may have; throws if they may not fit. */
+  private makeRoom(room: number, most: number, tails: Uint32Array | undefined, what: string): number {
+    const { known } = this;
+    const needed = Math.min(most * (known.maxDegree + 1), known.width * known.height);
+    if (this.look.vertices.length < room) this.look = cellList(room);
+    if (tails !== undefined) checkBuffer(tails);
+    if (tails !== undefined && tails.length < needed) throw new RangeError(`${what} may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
+    return needed;
+  }
+
+  /** Sets the first `changed` cells in sight to what `source` has there; returns the number of tails. */
+  private take(changed: number, source: Grid, oneWay: boolean, needed: number, tails: Uint32Array | undefined): number {
+    if (changed === 0) return 0;
+    const { look } = this;
+    const { vertices: sight, costs, enter, leave } = look;
+    for (let i = 0; i < changed; i++) {
+      const u = sight[i];
+      costs[i] = source.cells[u];
+      enter[i] = source.sides?.enter[u] ?? OPEN;
+      leave[i] = source.sides?.leave[u] ?? OPEN;
+    }
+    if (tails === undefined && this.observers.count > 0) {
+      if (this.ownTails.length < needed) this.ownTails = new Uint32Array(needed);
+      tails = this.ownTails;
+    }
+    const n = this.known.setCells(sight, costs, changed, tails, oneWay ? look : undefined);
+    if (tails !== undefined && this.observers.count > 0) this.notify(tails, n, sight, changed);
+    return n;
+  }
+
   /** Notifies observers. Their buffers stay valid even if an observer calls `reveal`. */
   private notify(tails: Uint32Array, n: number, cells: Uint32Array, m: number): void {
     const { ownTails, look } = this;
@@ -175,15 +220,14 @@ export class FogOfWar {
   }
 
   /** Compares the first `n` cells in sight with the known map, and keeps those that differ; returns their number. */
-  private compare(n: number, oneWay: boolean): number {
+  private compare(n: number, { cells, sides }: Grid, oneWay: boolean): number {
     const { vertices: sight } = this.look;
-    const { cells } = this.truth;
     const believed = this.known.cells;
     let changed = 0;
     for (let i = 0; i < n; i++) {
       const u = sight[i];
       this.see(u >> 5, 1 << (u & 31));
-      if (cells[u] !== believed[u] || (oneWay && !sameSides(this.truth.sides, this.known.sides, u))) sight[changed++] = u;
+      if (cells[u] !== believed[u] || (oneWay && !sameSides(sides, this.known.sides, u))) sight[changed++] = u;
     }
     return changed;
   }
@@ -247,12 +291,6 @@ export class FogOfWar {
     if ((v >>> 0 !== v || v >= this.truth.vertexCount) && v !== NO_VERTEX) checkVertex(this.truth, v, 'cell');
     return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
   }
-}
-
-/** Whether this has the members of a fog. `instanceof` would reject one of another copy of the package. */
-export function isFog(given: unknown): boolean {
-  const fog = given as Partial<FogOfWar> | null | undefined;
-  return typeof fog?.reveal === 'function' && typeof fog.isSeen === 'function';
 }
 
 function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {

@@ -29,7 +29,7 @@ export function checkSize(width: number, height: number): void {
 }
 
 /** Throws unless `n` is a whole number up to the length of `list`. `caller` and `what` name the caller and the entries. */
-export function checkCount(caller: string, n: number, list: Uint32Array, what: string): void {
+export function checkCount(caller: string, n: number, list: ArrayLike<number>, what: string): void {
   if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
   throw new RangeError(`${caller}: the number of ${what} must be a whole number from 0 to ${list.length}, got ${shown(n)}.`);
 }

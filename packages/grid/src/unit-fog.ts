@@ -1,6 +1,6 @@
 import { checkBuffer } from '@pf/graph/kit';
 import type { FogOfWar } from './fog-of-war.ts';
-import { isFog } from './fog-of-war.ts';
+import { isFog } from './fog-checks.ts';
 import type { Grid } from './grid.ts';
 import { EditListeners } from './edit-listeners.ts';
 import type { Sensor } from './sensors.ts';

@@ -375,3 +375,16 @@ test('a map without fog is rejected', () => {
   const grid = new Grid(2, 2);
   expect(() => navigate(new DStarLite(grid), grid as never, { start: 5, goal: 6, sensor: fourNeighbours }).next()).toThrow('navigate needs a world with a reveal method, such as new FogOfWar(map), got an object');
 });
+
+test.each(names)('%s follows what its fog learns from another', (name) => {
+  const truth = Grid.fromRows(['...#.', '.#.#.', '.#.#.', '.#...'], four);
+  const [fog, other] = [new FogOfWar(truth), new FogOfWar(truth)];
+  const planner = planners[name](fog.known, fog.known.heuristic({ least: 1 }));
+  planner.begin(truth.vertex(0, 3), truth.vertex(4, 0));
+  planner.run();
+  expect(planner.cost).toBe(7);
+  for (const [x, y] of [[2, 1], [2, 3]]) other.reveal(truth.vertex(x, y), radius(2));
+  fog.learn(other);
+  planner.run();
+  expect(planner.cost).toBe(13);
+});

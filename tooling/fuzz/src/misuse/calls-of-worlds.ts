@@ -97,6 +97,7 @@ const gridCalls: readonly Call[] = [
   { name: 'describeFog', call: (f: never, as: never) => grids.describeFog(f, as), kinds: [world(() => new grids.FogOfWar(grid())), maybe(choice('bytes'))] },
   { name: 'restoreFog', call: (g: never, d: never) => grids.restoreFog(g, d), kinds: [aGrid, { right: () => grids.describeFog(new grids.FogOfWar(grid())), wrong: [undefined, null, {}, 'text', 7, [], grids.describeGrid(grid()), { seen: [] }, { known: {}, seen: [] }] }] },
   { name: 'FogOfWar.reveal', call: (v: number, s: never, t: never) => new grids.FogOfWar(grid()).reveal(v, s, t), kinds: [vertex(v00), sensor, maybe(buffer(look))] },
+  { name: 'FogOfWar.learn', call: (o: never, c: never, n: never, t: never) => new grids.FogOfWar(grid()).learn(o, c, n, t), kinds: [world(() => new grids.FogOfWar(grid())), maybe(list(() => [v00])), maybe(whole(1, -1)), maybe(buffer(look))] },
   { name: 'FogOfWar.observe', call: (f: never) => new grids.FogOfWar(grid()).observe(f), kinds: [func(() => 0)] },
   { name: 'lineOfSight', call: (g: never, a: number, b: number) => grids.lineOfSight(g, a, b), kinds: [aGrid, vertex(v00), vertex(v00)] },
   { name: 'radius', call: (r: number) => grids.radius(r), kinds: [number(1, -1)] },
