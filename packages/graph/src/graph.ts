@@ -62,6 +62,11 @@ export interface Graph {
   readonly costRange?: CostRange | undefined;
   /** The graph that this one is a view of: it has the same vertices, closes arcs or changes their costs, and adds none. Units over a view then know which steps cross. */
   readonly viewOf?: Graph | undefined;
+  /**
+   * Which steps cross, for units of @pf/crowd that avoid each other: writes the steps that cross the one from `from` to `to` to `out`, as up to 16 pairs of vertices, and returns
+   * how many numbers it wrote. The rule must be symmetric. Default: the diagonals of a lattice cross, and in a view the same steps as in its graph.
+   */
+  readonly crossings?: ((from: number, to: number, out: Int32Array) => number) | undefined;
   /** The lattice that this graph equals except at a few vertices: some searches then call the graph only there. */
   readonly nearLattice?: NearLattice | undefined;
   /** True if arcs may change without a new `version`, since a function decides: what keeps data of the graph then reads all arcs in each search. */

@@ -18,16 +18,11 @@ export function crossedBy(rule: CrossingRule, from: number, to: number, out: Int
   return n;
 }
 
-/** A world that may know which of its steps cross. */
-interface WithCrossings extends Graph {
-  crossings?: CrossingRule | undefined;
-}
-
 /**
  * The default rule of a graph: its member `crossings` if it has one, as a `TorusGrid` does; on a lattice, the diagonals; for a view, such as `EdgeCosts` or one of
  * `avoiding`, the rule of the graph below, and for a `LinkedGrid` that of its grid. Other graphs, and lattices without diagonals, have no crossings.
  */
-export function crossingsOf(graph: WithCrossings): CrossingRule | undefined {
+export function crossingsOf(graph: Graph): CrossingRule | undefined {
   if (typeof graph.crossings === 'function') return (from, to, out) => graph.crossings!(from, to, out);
   if (isLattice(graph)) return diagonalsOf(graph);
   const below = numberedBy(graph);

@@ -1,3 +1,4 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
@@ -38,6 +39,8 @@ test('hexagons have no crossings, and a graph may define its own', () => {
   };
   expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2])).toBeUndefined();
   expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2], { crossings: diagonals })?.kind).toBe('crossing');
+  const own: Graph = { vertexCount: 4, maxDegree: 2, successors: square.successors.bind(square), predecessors: square.predecessors.bind(square), crossings: diagonals };
+  expect(validatePlan(own, [0, 1, 3, 2], [0, 1], [3, 2])?.kind).toBe('crossing');
 });
 
 test('a rule of crossings may write 16 pairs, and must return how many numbers it wrote', () => {
