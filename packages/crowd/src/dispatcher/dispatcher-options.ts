@@ -34,7 +34,7 @@ export interface DispatcherOptions {
   readonly collisions?: 'pass' | 'avoid' | undefined;
   /**
    * For units that cover several cells and avoid others: the `UnitGrid` of their size, while the graph is its `grid`. Positions and goals are cells of that
-   * grid. Default: a unit covers one vertex.
+   * grid. On a graph of your own, a `Footprint` that says which vertices they cover. Default: a unit covers one vertex.
    */
   readonly footprint?: Footprint | undefined;
   /**
@@ -89,8 +89,7 @@ export function failureOf(failed: Unit | FlowField, error: unknown): string {
 export function checkJoined(graph: Graph, joined: Graph): void {
   const [first, second] = [mapOf(graph), mapOf(joined)];
   if (first !== undefined && second !== undefined && first !== second) throw new RangeError(`Joined dispatchers need grids of one map, of ${first}, got ${second}.`);
-  if (joined.vertexCount === graph.vertexCount && joined.maxDegree <= graph.maxDegree) return;
-  throw new RangeError(`Joined dispatchers need grids of one map, of ${graph.vertexCount} vertices with ${graph.maxDegree} neighbours, got ${joined.vertexCount} with ${joined.maxDegree}.`);
+  if (joined.vertexCount !== graph.vertexCount) throw new RangeError(`Joined dispatchers need graphs with the same vertices, ${graph.vertexCount}, got one with ${joined.vertexCount}.`);
 }
 
 /** The size and cells of a grid, or of the one under its views. */

@@ -73,7 +73,7 @@ export class Dispatcher {
   }
 
   /**
-   * Creates a dispatcher for units of another size, or on another grid, over the same map. The units of both avoid each other. Call `frame`, or `plan` and `move`, of
+   * Creates a dispatcher for units of another size, or on another graph, over the same vertices. The units of both avoid each other. Call `frame`, or `plan` and `move`, of
    * this dispatcher: it includes the other, within its budget. Each dispatcher numbers its own units.
    *
    * @example
@@ -97,6 +97,7 @@ export class Dispatcher {
     checkWorld(graph, 'A dispatcher');
     if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway, so call frame of each.");
     checkJoined(this.graph, graph);
+    this.runner.joint.widen(graph);
     return new Dispatcher(graph, { ...options, side: (options as DispatcherOptions | undefined)?.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
   }
 

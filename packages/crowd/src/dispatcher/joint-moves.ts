@@ -48,6 +48,15 @@ export class JointMoves extends FootprintMoves {
     this.bypasses = new Bypasses(this.search, (unit, v) => this.isOccupied(unit.slot, v));
   }
 
+  /** Makes room for units on a graph with more neighbours. From then on, its rule says which steps cross. */
+  widen(graph: Graph): void {
+    if (graph.maxDegree < this.width) return;
+    this.width = graph.maxDegree + 1;
+    this.keys = new Float64Array(this.width);
+    this.crossings = crossingsOf(graph) ?? this.crossings;
+    this.resize(this.from.length);
+  }
+
   /** The units except `self` that cover `v`, or a vertex that a unit of this kind at `v` would cover. */
   unitsAt(v: number, { cells }: Pick<UnitKind, 'cells'> = ONE_VERTEX, self?: Unit): Unit[] {
     const units: Unit[] = [];

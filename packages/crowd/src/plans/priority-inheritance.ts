@@ -20,21 +20,21 @@ export abstract class PriorityInheritance {
   readonly now: Int32Array;
   readonly following: Int32Array;
   /** The candidates of one unit on the stack. */
-  protected readonly width: number;
+  protected width: number;
   /** By depth of the stack: the unit, its candidates in order, how many, how many were tried, and the unit to pull along. */
   private units = new Int32Array(0);
   protected candidates = new Int32Array(0);
   protected counts = new Int32Array(0);
   private tried = new Int32Array(0);
   private pulled = new Int32Array(0);
-  protected readonly keys: Float64Array;
+  protected keys: Float64Array;
   private readonly crossed = new Int32Array(MAX_CROSSED);
 
   constructor(
     vertexCount: number,
     maxDegree: number,
     count: number,
-    protected readonly crossings: CrossingRule | undefined,
+    protected crossings: CrossingRule | undefined,
     /** The state of the random numbers that break ties. */
     protected state: number,
   ) {

@@ -291,6 +291,32 @@ describe('units of several sizes', () => {
     expect([soldiers.army.status(late), tanks.army.status(tank)]).toEqual(['walking', 'waiting']);
   });
 
+  test('units whose graph has more neighbours join others, and none cross', () => {
+    let diagonal = 0;
+    for (let seed = 1; seed <= runs(20); seed++) {
+      const random = seededRandom(seed);
+      const kinds: Kind[] = [];
+      for (const movement of ['four', 'eight'] as const) {
+        const units = new UnitGrid(new Grid(9, 9, { movement }), 1);
+        const astar = new AStar(units.grid);
+        const army = kinds.length === 0 ? new Dispatcher(units.grid, { planner: () => astar, collisions: 'avoid' }) : kinds[0].army.join(units.grid, { planner: () => astar });
+        kinds.push({ units, army, grid: units.grid, dx: units.dx, dy: units.dy });
+      }
+      const all = scatter(kinds[0].units.ground, kinds, 0.6, random);
+      for (let frame = 0; frame < 120; frame++) {
+        if (frame % 30 === 0) sendAll(all, random);
+        const before = positions(all);
+        kinds[0].army.frame({ expansions: 5000 });
+        const after = positions(all);
+        expect([seed, frame, faultOfMoves(kinds[1].grid, before, after)]).toEqual([seed, frame, undefined]);
+        const steps = kinds.map((own) => all.filter(({ kind }, i) => kind === own && ![0, 1, kind.grid.stride].includes(Math.abs(after[i] - before[i]))));
+        expect(steps[0]).toEqual([]);
+        diagonal += steps[1].length;
+      }
+    }
+    expect(diagonal).toBeGreaterThan(runs(1000));
+  });
+
   test('rejects invalid arguments', () => {
     const ground = new Grid(8, 8);
     const large = new UnitGrid(ground, 3);
@@ -302,7 +328,7 @@ describe('units of several sizes', () => {
     expect(() => new Dispatcher(ground, { planner }).join(large.grid, { planner })).toThrow("Only dispatchers with collisions: 'avoid' can be joined");
     const army = new Dispatcher(ground, { planner, collisions: 'avoid' });
     expect(() => army.join(new Grid(9, 9), { planner })).toThrow('Joined dispatchers need grids of one map, of 8 × 8 squares, got 9 × 9 squares.');
-    expect(() => army.join(new CompressedGraph(9, []), { planner })).toThrow('of 100 vertices with 8 neighbours, got 9 with 0.');
+    expect(() => army.join(new CompressedGraph(9, []), { planner })).toThrow('Joined dispatchers need graphs with the same vertices, 100, got one with 9.');
     for (const [graph, footprint] of [[large.grid, new UnitGrid(ground, 2)], [ground, large]] as const) expect(() => army.join(graph, { planner, footprint })).toThrow('The footprint is of another graph');
     army.join(withCosts(large.grid, (_tail, _head, cost) => cost), { planner, footprint: large });
     // A vertex of one is another place in the other, though their numbers agree.
