@@ -3,7 +3,7 @@ import { ArcBuffer, lastingHeuristic, noEstimate, shown } from '@pf/graph/kit';
 import { gridBelow } from '../grid-below.ts';
 import { cheapestOf, isWall } from './step-surcharge.ts';
 
-/** The vertices that a unit covers. A `UnitGrid` of @pf/grid is one. */
+/** The vertices that a unit covers: those of `dy` rows of `stride` vertices, and `dx` more. A `UnitGrid` of @pf/grid is one; on a graph of your own, make one as in the README. */
 export interface Footprint {
   /** The map of the ground. */
   readonly ground: { readonly stride: number; contains(x: number, y: number): boolean; x(v: number): number; y(v: number): number };
@@ -88,7 +88,7 @@ function checkFootprint(given: Footprint, graph: Graph): Footprint {
     if (grid === undefined || below === undefined || below === grid) return given;
     throw new RangeError('The footprint is of another graph: pass a UnitGrid as footprint, and its grid as graph.');
   }
-  throw new TypeError(`footprint must be a UnitGrid of @pf/grid, got ${shown(given)}; omit it for units that cover one vertex.`);
+  throw new TypeError(`footprint must be a UnitGrid of @pf/grid, or { ground, dx, dy } as the type Footprint has them, got ${shown(given)}; omit it for units that cover one vertex.`);
 }
 
 /**

@@ -323,7 +323,7 @@ describe('units of several sizes', () => {
     const astar = new AStar(ground);
     const planner = (): AStar => astar;
     expect(() => new Dispatcher(large.grid, { planner, footprint: large })).toThrow("A footprint needs collisions: 'avoid'");
-    expect(() => new Dispatcher(ground, { planner, collisions: 'avoid', footprint: 3 as never })).toThrow('footprint must be a UnitGrid of @pf/grid, got 3');
+    expect(() => new Dispatcher(ground, { planner, collisions: 'avoid', footprint: 3 as never })).toThrow('footprint must be a UnitGrid of @pf/grid, or { ground, dx, dy } as the type Footprint has them, got 3');
     for (const [dx, dy] of [[[], []], [[0, 1], [0]], [0, 0]]) expect(() => new Dispatcher(ground, { planner, collisions: 'avoid', footprint: { ground, dx, dy } as never })).toThrow('footprint must be a UnitGrid');
     expect(() => new Dispatcher(ground, { planner }).join(large.grid, { planner })).toThrow("Only dispatchers with collisions: 'avoid' can be joined");
     const army = new Dispatcher(ground, { planner, collisions: 'avoid' });
