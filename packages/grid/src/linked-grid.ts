@@ -28,8 +28,9 @@ interface Arc {
  * other into one grid, with a blocked row between them.
  *
  * A link is open while both its cells are free. Edit the grid, and add and remove links, as you like: planners follow. Only after a link that lowers their estimates do they
- * start over: one that is shorter than the walk, and does not begin and end where links do or did. To close one for a while, you can also block a cell, or close all arcs
- * between the two in an `EdgeCosts` over this graph.
+ * start over: one that is shorter than the walk, and does not begin and end where links do or did. Where such links come all the time, as if blocks are dug, pass all planners
+ * the heuristic `(v, goal) => Math.min(walk(v, goal), 2)`, with 2 for the lowest cost of a link and `walk = grid.heuristic({ least: 1 })`: then they follow these too.
+ * To close a link for a while, you can also block a cell, or close all arcs between the two in an `EdgeCosts` over this graph.
  *
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. Over the grid of a `UnitGrid`, or the known map of a fog, make another one with the same links.
