@@ -169,10 +169,10 @@ test('links that leave the estimates of planners as they are do not end the reco
   };
   const [a, b, c] = [1, 28, 14].map((x) => grid.vertex(x, 0));
   // Before the first estimate of a planner.
+  const lasting = world.heuristic({ least: 1 });
   let { version } = world;
   const door = world.addLink({ from: a, to: b, cost: 4 });
   expect(tails(version)).toEqual([1, 28]);
-  const lasting = world.heuristic({ least: 1 });
   lasting(a, b);
   // Taken away and put back, with an edit of the grid in between.
   version = world.version;
