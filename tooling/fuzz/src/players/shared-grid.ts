@@ -54,7 +54,7 @@ const served: Player = {
         pending.push(query);
         messages.length = 0;
         stop[1] = query.n % 2;
-        answer({ queries: Float64Array.of(0, query.start, query.goal, 1e9, 1, query.goal, query.start, 1e9, 2, query.start, query.start, 1e9) });
+        answer({ queries: Float64Array.of(0, query.start, query.goal, 1e9, 0, 1, query.goal, query.start, 1e9, 0, 2, query.start, query.start, 1e9, 0) });
         const rows = messages.flatMap((message) => ('answers' in message ? Array.from({ length: message.answers.length / 6 }, (_, i) => ({ row: [...message.answers.subarray(6 * i, 6 * i + 6)], message })) : []));
         demand(rows.length === 3 && rows.every(({ row }, i) => row[0] === i), () => `Three queries got the answers ${rows.map(({ row }) => row.join(' ')).join('; ')}.`);
         for (const message of messages) if ('errors' in message) demand(Object.keys(message.errors).length === 0, () => `A query failed: ${Object.values(message.errors).join(' ')}`);
