@@ -7,18 +7,23 @@ const SLICE = 512;
 const OCTILE_SHARE = Math.cos(Math.PI / 8);
 
 /**
- * An estimate of the distance from the robot's centre to a cell among obstacles, whatever its heading. Searched backwards from that cell, only as
+ * An estimate of the cost of driving forwards from a cell to another among obstacles, whatever the heading. Searched backwards from the goal, only as
  * far as needed.
  *
- * No lower bound: it leads from centre to centre of cells. It may be too high by up to about a cell and a half for where the ends lie within their
- * cells, and by a fraction of a cell at each corner of an obstacle.
+ * A step costs its length at the cheaper of its two cells: a drive that leads through both costs at least that much a metre.
+ * No lower bound: it leads from centre to centre of cells. It may be too high by the cost of about a cell and a half for where the ends lie within
+ * their cells, and by a fraction of a cell at each corner of an obstacle.
  */
 export class CellDistances {
   private readonly search: Dijkstra;
   private exhausted = false;
 
-  constructor(private readonly map: CostMap) {
-    this.search = new Dijkstra(new CellGraph(map), { direction: 'backward' });
+  /** `perMetre`: the cost of a metre by the cost of its cell. */
+  constructor(
+    private readonly map: CostMap,
+    perMetre: Float64Array,
+  ) {
+    this.search = new Dijkstra(new CellGraph(map, perMetre), { direction: 'backward' });
   }
 
   /** Starts over from another cell, on the current map. */
@@ -27,7 +32,7 @@ export class CellDistances {
     this.exhausted = false;
   }
 
-  /** In metres; Infinity if there is no path. */
+  /** Infinity if there is no path. */
   from(cell: number): number {
     while (!this.exhausted && !this.search.isClosed(cell)) this.exhausted = this.search.run(SLICE);
     return this.search.distance(cell) * OCTILE_SHARE * this.map.frame.resolution;
@@ -39,13 +44,18 @@ class CellGraph implements Graph {
   readonly vertexCount: number;
   readonly maxDegree = 8;
 
-  constructor(private readonly map: CostMap) {
+  constructor(
+    private readonly map: CostMap,
+    private readonly perMetre: Float64Array,
+  ) {
     this.vertexCount = map.frame.cellCount;
   }
 
   successors(cell: number, to: Uint32Array, cost: Float64Array): number {
+    const { perMetre } = this;
     const { costs, inscribed, frame } = this.map;
     const { width, height } = frame;
+    const here = costs[cell];
     const x = cell % width;
     const y = (cell - x) / width;
     let n = 0;
@@ -53,9 +63,11 @@ class CellGraph implements Graph {
       for (let dx = -1; dx <= 1; dx++) {
         const u = x + dx;
         const w = y + dy;
-        if ((dx === 0 && dy === 0) || u < 0 || w < 0 || u >= width || w >= height || costs[w * width + u] >= inscribed) continue;
+        if ((dx === 0 && dy === 0) || u < 0 || w < 0 || u >= width || w >= height) continue;
+        const there = costs[w * width + u];
+        if (there >= inscribed) continue;
         to[n] = w * width + u;
-        cost[n++] = dx === 0 || dy === 0 ? 1 : Math.SQRT2;
+        cost[n++] = perMetre[there < here ? there : here] * (dx === 0 || dy === 0 ? 1 : Math.SQRT2);
       }
     }
     return n;

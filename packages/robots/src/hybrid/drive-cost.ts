@@ -17,11 +17,24 @@ export interface DriveCosts {
 
 /** Computes the cost of a drive, piece by piece, and detects collisions. */
 export class DriveCost {
+  /** The cost of a metre forwards, by the cost of its cell. */
+  readonly perMetre: Float64Array;
+
   constructor(
     private readonly check: PoseCheck,
     private readonly prices: DriveCosts,
     readonly radius: number,
-  ) {}
+  ) {
+    this.perMetre = Float64Array.from({ length: 256 }, (_, cost) => 1 + (prices.proximity * cost) / 252);
+  }
+
+  /** The cost of a metre forwards on the cheapest cell of the map. */
+  leastPerMetre(): number {
+    const { costs } = this.check.map;
+    let least = 255;
+    for (let cell = 0; cell < costs.length; cell++) if (costs[cell] < least) least = costs[cell];
+    return this.perMetre[least];
+  }
 
   /** The shortest curve, without obstacles, that the car can drive. */
   shortest(from: Pose, to: Pose): Curve {
@@ -35,8 +48,8 @@ export class DriveCost {
 
   /** The cost of a piece; Infinity if the robot collides on it, its start excepted. */
   segment(from: Pose, { turn, length }: CurveSegment): number {
-    const { check, radius } = this;
-    const { proximity, reverse } = this.prices;
+    const { check, radius, perMetre } = this;
+    const { reverse } = this.prices;
     // A corner of the robot moves farther than its centre. Between two poses, only the corner of an obstacle may be cut, on less than half a cell.
     const outer = check.footprint?.circumscribedRadius ?? 0;
     const moved = Math.abs(length) * (turn === 0 ? 1 : 1 + outer / radius);
@@ -46,7 +59,7 @@ export class DriveCost {
       const { x, y, heading } = along(from, turn, (length * i) / n, radius);
       const here = check.cost(x, y, heading);
       if (here < 0) return Infinity;
-      cost += 1 + (proximity * here) / 252;
+      cost += perMetre[here];
     }
     return (cost * Math.abs(length) * (length < 0 ? reverse : 1)) / n;
   }

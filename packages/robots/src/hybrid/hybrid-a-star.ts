@@ -99,6 +99,8 @@ export class HybridAStar {
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
+  /** The least cost of a metre on the map. */
+  private cheapest = 1;
   /** How often the search has started over, since an edit of the map closed the drive that it had found. */
   private restarts = 0;
 
@@ -117,7 +119,7 @@ export class HybridAStar {
     this.headings = headings;
     this.check = new PoseCheck(map, footprint);
     this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
-    this.distances = new CellDistances(map);
+    this.distances = new CellDistances(map, this.drive.perMetre);
     const arc = (2 * Math.PI * turningRadius) / headings;
     this.side = Math.max(1, Math.floor(arc / (SQUARES * frame.resolution)));
     this.columns = Math.ceil(frame.width / this.side);
@@ -157,6 +159,7 @@ export class HybridAStar {
     this.open.clear();
     this.nodes.reset();
     this.patience = 0;
+    this.cheapest = this.drive.leastPerMetre();
     this.finished = this.isEndBlocked();
     if (this.finished) return;
     this.distances.begin(this.map.frame.cellAt(to.x, to.y));
@@ -221,7 +224,7 @@ export class HybridAStar {
   }
 
   private reach(state: number, pose: Pose, g: number, parent: number, turn: number, length: number): void {
-    const h = Math.max(this.distances.from(this.map.frame.cellAt(pose.x, pose.y)), this.drive.shortestLength(pose, this.to));
+    const h = Math.max(this.distances.from(this.map.frame.cellAt(pose.x, pose.y)), this.cheapest * this.drive.shortestLength(pose, this.to));
     if (h === Infinity) return;
     this.counters.generated++;
     this.counters.queueOperations++;

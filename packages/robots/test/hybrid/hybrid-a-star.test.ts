@@ -2,6 +2,7 @@ import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { Pose } from '../../src/index.ts';
 import { CostMap, Footprint, HybridAStar, MapFrame, PoseCheck, reedsSheppLength } from '../../src/index.ts';
+import { CellDistances } from '../../src/hybrid/cell-distances.ts';
 import { DriveCost } from '../../src/hybrid/drive-cost.ts';
 import { shorten } from '../../src/hybrid/shorten.ts';
 import { meetsCell, seeded } from '../robot-worlds.ts';
@@ -125,6 +126,55 @@ test('a metre costs more near obstacles, by the factor of proximity', () => {
     // 126 is half of the highest cost beside an obstacle.
     expect(car.search({ x: 2, y: 5, heading: 0 }, { x: 8, y: 5, heading: 0 })).toBeCloseTo(6 * (1 + (proximity ?? 2) / 2), 9);
   }
+});
+
+/** Mud of several costs in rectangles. */
+function muddy(size: number, random: () => number): CostMap {
+  const map = new CostMap(new MapFrame(size, size, 1));
+  for (let patch = 0; patch < 6; patch++) {
+    const [x0, y0, x1, y1] = [random(), random(), random(), random()].map((share, i) => Math.floor(i < 2 ? share * size : size / 10 + (share * size) / 3));
+    const cost = 30 + Math.floor(220 * random());
+    for (let y = y0; y < Math.min(size, y0 + y1); y++) map.costs.fill(cost, y * size + x0, y * size + Math.min(size, x0 + x1));
+  }
+  return map;
+}
+
+test('a cell cost that is the same everywhere changes no drive and no expansion', () => {
+  const walls = (cost: number): CostMap => {
+    const map = new CostMap(new MapFrame(40, 40, 1), new Uint8Array(1600).fill(cost));
+    for (let y = 0; y < 28; y++) map.costs[y * 40 + 14] = map.costs[(39 - y) * 40 + 26] = 254;
+    return map;
+  };
+  const [free, costly] = [0, 126].map((cost) => {
+    const car = new HybridAStar(walls(cost), { turningRadius: 3, gearChange: 0 });
+    return [car.search({ x: 5, y: 5, heading: 0 }, { x: 35, y: 35, heading: 0 }), car.counters.expanded, car.curve] as const;
+  });
+  expect(free[1]).toBeGreaterThan(100);
+  // At proximity 2 and half of 252, a metre costs exactly twice as much.
+  expect(costly).toEqual([2 * free[0], free[1], free[2]]);
+});
+
+test('the estimate among cells is at most the cost of any drive, but for a cell and a half', () => {
+  const random = seeded(5);
+  let close = 0;
+  for (let world = 0; world < runs(200); world++) {
+    const costs = [(): number => Math.floor(253 * random()), (cell: number): number => 252 * (cell % 2)][world % 3];
+    // Mud, noise, stripes.
+    const map = world % 3 === 2 ? muddy(30, random) : new CostMap(new MapFrame(30, 30, 1), Array.from({ length: 900 }, (_, cell) => costs(cell)));
+    const drive = new DriveCost(new PoseCheck(map), { reverse: 1, gearChange: 0, proximity: 20 }, 1 + 4 * random());
+    const distances = new CellDistances(map, drive.perMetre);
+    const goal = { x: 30 * random(), y: 30 * random(), heading: 6 * random() };
+    distances.begin(map.frame.cellAt(goal.x, goal.y));
+    for (let k = 0; k < 40; k++) {
+      const from = { x: 30 * random(), y: 30 * random(), heading: 6 * random() };
+      const cost = drive.curve(from, drive.shortest(from, goal), 0);
+      if (cost === Infinity) continue;
+      const estimate = distances.from(map.frame.cellAt(from.x, from.y));
+      if (estimate > cost + 1.5 * drive.perMetre[252]) throw new Error(`world ${world}: ${estimate} for a drive of ${cost}`);
+      if (estimate > cost / 2) close++;
+    }
+  }
+  expect(close).toBeGreaterThan(runs(200));
 });
 
 test('a car parks in a gap, in slices as in one run, and reports when it cannot', () => {
