@@ -69,6 +69,17 @@ export class DriveCost {
     return gear !== 0 && gear !== Math.sign(length) ? this.prices.gearChange : 0;
   }
 
+  /** The cost of a whole curve where cells cost 0 and nothing is in the way. */
+  plain({ segments }: Curve, gear: number): number {
+    let cost = 0;
+    let last = gear;
+    for (const { length } of segments) {
+      cost += this.change(last, length) + Math.abs(length) * (length < 0 ? this.prices.reverse : 1);
+      last = Math.sign(length);
+    }
+    return cost;
+  }
+
   /** The cost of a whole curve that begins in this direction. */
   curve(from: Pose, { segments, radius }: Curve, gear: number): number {
     let cost = 0;

@@ -5,9 +5,10 @@
  *
  * A search over squares of cells and headings. Each state stores the continuous pose at which it was reached at the lowest cost.
  *
- * Departures: the path is smoothed by replacing parts with shortest curves instead of gradient descent, so the result can be driven as it is. The
- * estimate without obstacles is computed for each pose, not looked up. Distances among obstacles are scaled, as steps to eight neighbours are longer
- * than straight lines. They may still be too high, since they are those between the centres of cells.
+ * Departures: a free curve to the goal is taken only if no much cheaper drive may exist. The path is smoothed by replacing parts with shortest curves
+ * instead of gradient descent, so the result can be driven as it is. The estimate without obstacles is computed for each pose, not looked up.
+ * Distances among obstacles count the costs of cells. They are scaled, as steps to eight neighbours are longer than straight lines, but may still be
+ * too high, since they are those between the centres of cells.
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
@@ -51,17 +52,20 @@ const SQUARES = 3;
 const MAX_TURN = Math.PI / 4;
 /** A search starts over at most so often. */
 const MOST_RESTARTS = 16;
+/** A drive is taken if it costs at most this many times the lowest estimate in the queue. */
+const ENOUGH = 1.5;
 
 /**
  * Paths for a car between any two poses: parking, turning on a narrow road.
  *
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
- * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. If an edit of the map between two
- * calls of `run` closes that drive, the search starts over, up to 16 times; if it blocks the start or the goal, the search ends. It does not notice what an edit opens: for that,
- * call `begin` again.
+ * the cheapest. Because of the costs of cells it may cost about 1.5 times as much, and more where reversing is expensive.
  *
- * Without a drive, it expands up to one node for each cell and heading, and as many again each time it starts over. Limit the expansions if the goal may lie in a bay that is
- * too narrow.
+ * If an edit of the map between two calls of `run` closes the drive that is found, the search starts over, up to 16 times. If it blocks the start or
+ * the goal, the search ends. It does not notice what an edit opens: for that, call `begin` again.
+ *
+ * Without a drive, it expands up to one node for each cell and heading, and as many again each time it starts over. Limit the expansions if the goal
+ * may lie in a bay that is too narrow.
  *
  * Memory: 4 bytes for each cell and heading; less if an arc that turns by one heading is 6 cells long or more.
  *
@@ -99,6 +103,9 @@ export class HybridAStar {
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
+  /** The node from which the cheapest curve to the goal so far leads, and the cost of the drive by it. */
+  private last = -1;
+  private total = Infinity;
   /** The least cost of a metre on the map. */
   private cheapest = 1;
   /** How often the search has started over, since an edit of the map closed the drive that it had found. */
@@ -159,6 +166,7 @@ export class HybridAStar {
     this.open.clear();
     this.nodes.reset();
     this.patience = 0;
+    this.total = Infinity;
     this.cheapest = this.drive.leastPerMetre();
     this.finished = this.isEndBlocked();
     if (this.finished) return;
@@ -194,13 +202,16 @@ export class HybridAStar {
 
   private expand(): void {
     const { nodes, open, counters, drive, motions } = this;
-    const node = open.pop();
-    if (node < 0) {
-      this.finished = true;
-      return;
-    }
-    counters.queueOperations++;
-    if (!nodes.close(node)) return;
+    let node: number;
+    do {
+      if (this.total < Infinity && this.total <= ENOUGH * open.peekKey() && this.accept()) return;
+      node = open.pop();
+      if (node < 0) {
+        this.finished = true;
+        return;
+      }
+      counters.queueOperations++;
+    } while (!nodes.close(node));
     counters.expanded++;
     const pose = nodes.pose(node);
     if (this.patience-- <= 0 && this.tryCurve(node, pose)) return;
@@ -231,15 +242,27 @@ export class HybridAStar {
     this.open.push(this.nodes.add(state, pose, g, parent, turn, length), g + h);
   }
 
-  /** Tries a direct curve to the goal: often near it, rarely far away. */
+  /** Tries a direct curve to the goal: often near it, rarely far away. Returns whether the search has ended or starts over. */
   private tryCurve(node: number, pose: Pose): boolean {
     const { nodes, drive, to } = this;
     const curve = drive.shortest(pose, to);
     this.patience = Math.floor(curve.length / (4 * Math.abs(this.motions[0].length)));
-    const last = drive.curve(pose, curve, nodes.gear(node));
-    if (last === Infinity) return false;
+    const gear = nodes.gear(node);
+    const last = drive.curve(pose, curve, gear);
+    const total = nodes.g(node) + last;
+    if (total < this.total) [this.total, this.last] = [total, node];
+    // The estimate knows nothing of reversing. A curve that costs more only for that is taken at once.
+    return last < Infinity && last <= ENOUGH * this.cheapest * drive.plain(curve, gear) && this.accept();
+  }
+
+  /** Ends with the cheapest curve to the goal so far. */
+  private accept(): boolean {
+    const { nodes, drive, to, last: node } = this;
+    const curve = drive.shortest(nodes.pose(node), to);
     const segments = [...nodes.motions(node), ...curve.segments];
     const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+    // If it turns out to be closed, the search goes on without it.
+    this.total = Infinity;
     if (drive.curve(this.from, whole, 0) === Infinity) {
       // Each piece was free when the search reached its end, so the map has been edited since.
       if (this.restarts++ >= MOST_RESTARTS) return false;

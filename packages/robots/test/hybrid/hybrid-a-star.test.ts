@@ -139,6 +139,26 @@ function muddy(size: number, random: () => number): CostMap {
   return map;
 }
 
+test('a drive around mud is found if it is much cheaper than the one through it', () => {
+  const map = new CostMap(new MapFrame(100, 100, 1));
+  for (let y = 10; y < 90; y++) map.costs.fill(252, y * 100 + 30, y * 100 + 70);
+  const car = new HybridAStar(map, { turningRadius: 6, footprint: Footprint.rectangle(6, 3), proximity: 20 });
+  expect(car.search({ x: 10, y: 30, heading: 0 }, { x: 90, y: 30, heading: 0 })).toBeLessThan(160);
+
+  const random = seeded(12);
+  const pose = (): Pose => ({ x: 3 + 34 * random(), y: 3 + 34 * random(), heading: 6 * random() });
+  for (let world = 0; world < runs(12); world++) {
+    const small = new HybridAStar(muddy(40, random), { turningRadius: 3, proximity: 20, reverse: 1, gearChange: 0 });
+    const [from, to] = [pose(), pose()];
+    const direct = small.search(from, to);
+    for (let k = 0; k < 5; k++) {
+      const middle = pose();
+      // A little more, since estimates may be too high by about a cell and a half.
+      expect(direct).toBeLessThanOrEqual(1.6 * (small.search(from, middle) + small.search(middle, to)));
+    }
+  }
+}, 600_000);
+
 test('a cell cost that is the same everywhere changes no drive and no expansion', () => {
   const walls = (cost: number): CostMap => {
     const map = new CostMap(new MapFrame(40, 40, 1), new Uint8Array(1600).fill(cost));
@@ -175,6 +195,14 @@ test('the estimate among cells is at most the cost of any drive, but for a cell 
     }
   }
   expect(close).toBeGreaterThan(runs(200));
+});
+
+test('a slice counts expansions, not outdated entries of the queue', () => {
+  const map = new CostMap(new MapFrame(80, 80, 1), new Uint8Array(6400).fill(100));
+  for (let y = 0; y < 60; y++) map.costs[y * 80 + 30] = map.costs[(79 - y) * 80 + 50] = 254;
+  const car = new HybridAStar(map, { turningRadius: 6, footprint: Footprint.rectangle(6, 3) });
+  car.begin({ x: 10, y: 10, heading: 0 }, { x: 70, y: 70, heading: 0 });
+  expect([car.run(5000), car.counters.expanded]).toEqual([false, 5000]);
 });
 
 test('a car parks in a gap, in slices as in one run, and reports when it cannot', () => {
