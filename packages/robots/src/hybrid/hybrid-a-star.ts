@@ -84,6 +84,8 @@ export class HybridAStar {
   readonly counters = new Counters();
   /** The cost of the drive; Infinity before the first search and if there is none. */
   cost = Infinity;
+  /** Why a finished search has found no drive; undefined otherwise. */
+  reason: 'start-blocked' | 'goal-blocked' | 'no-path' | undefined;
   private found: Curve | undefined;
   private from: Pose = { x: 0, y: 0, heading: 0 };
   private to: Pose = { x: 0, y: 0, heading: 0 };
@@ -162,6 +164,7 @@ export class HybridAStar {
   private start(): void {
     const { from, to } = this;
     this.cost = Infinity;
+    this.reason = undefined;
     this.found = undefined;
     this.open.clear();
     this.nodes.reset();
@@ -175,7 +178,9 @@ export class HybridAStar {
   }
 
   private isEndBlocked(): boolean {
-    return [this.from, this.to].some(({ x, y, heading }) => this.check.cost(x, y, heading) < 0);
+    const blocked = [this.from, this.to].findIndex(({ x, y, heading }) => this.check.cost(x, y, heading) < 0);
+    if (blocked >= 0) this.reason = blocked === 0 ? 'start-blocked' : 'goal-blocked';
+    return blocked >= 0;
   }
 
   /** Continues for at most `budget` expansions, or until `signal` is aborted: it is read before each. Returns whether it is finished. */
@@ -207,7 +212,7 @@ export class HybridAStar {
       if (this.total < Infinity && this.total <= ENOUGH * open.peekKey() && this.accept()) return;
       node = open.pop();
       if (node < 0) {
-        this.finished = true;
+        [this.finished, this.reason] = [true, 'no-path'];
         return;
       }
       counters.queueOperations++;

@@ -197,6 +197,25 @@ test('the estimate among cells is at most the cost of any drive, but for a cell 
   expect(close).toBeGreaterThan(runs(200));
 });
 
+test('a search without a drive has the reason', () => {
+  const map = mapOf(20, 20, 0.5, (x) => x !== 8);
+  const car = new HybridAStar(map, { turningRadius: 1, footprint: Footprint.rectangle(1, 0.5) });
+  expect(car.reason).toBeUndefined();
+  const [left, right, wall, outside] = [2, 7, 4, -1].map((x) => ({ x, y: 5, heading: 0 }));
+  const searches = [[left, right], [wall, right], [left, wall], [wall, wall], [outside, right], [left, outside], [left, { ...left, y: 3 }]];
+  const reasons = searches.map(([from, to]) => {
+    const cost = car.search(from, to);
+    return [cost < Infinity, car.reason];
+  });
+  expect(reasons).toEqual([[false, 'no-path'], [false, 'start-blocked'], [false, 'goal-blocked'], [false, 'start-blocked'], [false, 'start-blocked'], [false, 'goal-blocked'], [true, undefined]]);
+  // By an edit between two slices.
+  for (const y of [2, 3, 4]) map.costs[8 + y * 20] = 0;
+  car.begin(left, right);
+  expect([car.run(1), car.reason]).toEqual([false, undefined]);
+  map.costs[map.frame.cellAt(right.x, right.y)] = 254;
+  expect([car.run(), car.reason]).toEqual([true, 'goal-blocked']);
+});
+
 test('a slice counts expansions, not outdated entries of the queue', () => {
   const map = new CostMap(new MapFrame(80, 80, 1), new Uint8Array(6400).fill(100));
   for (let y = 0; y < 60; y++) map.costs[y * 80 + 30] = map.costs[(79 - y) * 80 + 50] = 254;
