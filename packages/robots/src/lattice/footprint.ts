@@ -1,6 +1,7 @@
 import { checkFunction, shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 import { checkPose } from '../maps/map-frame.ts';
+import { somePolygonCell } from '../maps/polygon-cells.ts';
 import { checkHas, checkLength } from '../checks.ts';
 
 /** A corner of a footprint in metres, relative to the robot's centre; x forwards, y to the left. */
@@ -8,9 +9,6 @@ export interface Corner {
   readonly x: number;
   readonly y: number;
 }
-
-/** In cells: an outline this close to a cell's edge does not cross it. Allows for rounding where a footprint ends exactly on the edge. */
-const SLACK = 1e-9;
 
 /**
  * The outline of a robot, a simple polygon, and the cells that it covers.
@@ -80,39 +78,7 @@ export class Footprint {
     const cosine = Math.cos(heading) / resolution;
     const sine = Math.sin(heading) / resolution;
     const corners = this.corners.map((corner) => ({ x: x + corner.x * cosine - corner.y * sine, y: y + corner.x * sine + corner.y * cosine }));
-    let bottom = Infinity;
-    let top = -Infinity;
-    for (const corner of corners) {
-      bottom = Math.min(bottom, corner.y);
-      top = Math.max(top, corner.y);
-    }
-    const crossings: number[] = [];
-    for (let row = Math.floor(bottom + SLACK); row <= Math.floor(top - SLACK); row++) {
-      crossings.length = 0;
-      for (const [i, a] of corners.entries()) {
-        const b = corners[(i + 1) % corners.length];
-        // The part of this edge within the row.
-        const [low, high] = a.y <= b.y ? [a, b] : [b, a];
-        if (high.y >= row + SLACK && low.y <= row + 1 - SLACK) {
-          const at = (h: number): number => (high.y === low.y ? low.x : low.x + ((high.x - low.x) * (h - low.y)) / (high.y - low.y));
-          const level = high.y === low.y;
-          const one = level ? low.x : at(Math.max(low.y, row));
-          const other = level ? high.x : at(Math.min(high.y, row + 1));
-          // An edge along the border of two cells is in neither: the test of the inside decides which is covered.
-          for (let column = Math.floor(Math.min(one, other) + SLACK); column <= Math.floor(Math.max(one, other) - SLACK); column++) if (test(column, row)) return true;
-        }
-        // The inside begins or ends at the points where edges cross the middle of the row.
-        const middle = row + 0.5;
-        if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
-      }
-      // Two in a row of a convex outline: the general sort took a third of the time.
-      if (crossings.length > 2) crossings.sort((p, q) => p - q);
-      else if (crossings[0] > crossings[1]) crossings.reverse();
-      for (let k = 0; k + 1 < crossings.length; k += 2) {
-        for (let column = Math.ceil(crossings[k] - 0.5); column + 0.5 <= crossings[k + 1]; column++) if (test(column, row)) return true;
-      }
-    }
-    return false;
+    return somePolygonCell(corners, -Infinity, Infinity, Infinity, test);
   }
 
   /** Calls `visit` with column and row of every covered cell, possibly more than once. */

@@ -1,4 +1,5 @@
-import { shown } from '@pf/graph/kit';
+import { checkBuffer, shown } from '@pf/graph/kit';
+import { somePolygonCell } from './polygon-cells.ts';
 
 /** A position and heading: metres and radians, counter-clockwise from the x axis. */
 export interface Pose {
@@ -56,6 +57,40 @@ export class MapFrame {
     const column = Math.floor(this.column(x, y));
     const row = Math.floor(this.row(x, y));
     return column >= 0 && row >= 0 && column < this.width && row < this.height ? row * this.width + column : -1;
+  }
+
+  /**
+   * Writes the cells that a simple polygon overlaps, each once, and returns their number. The part outside the map is left out. As many entries as
+   * the map has cells always suffice. If the buffer is too short, the call throws and writes nothing.
+   *
+   * @example
+   * ```ts
+   * import { CostMap, MapFrame } from '@pf/robots';
+   *
+   * const map = new CostMap(new MapFrame(8, 8, 0.5));
+   * const cells = new Uint32Array(64);
+   * const n = map.frame.cellsIn([{ x: 1, y: 1 }, { x: 2.2, y: 1 }, { x: 1, y: 2 }], cells);
+   * for (let i = 0; i < n; i++) map.costs[cells[i]] = 254; // then lattice.costsChanged(cells, n, tails)
+   * n; // → 5
+   * ```
+   */
+  cellsIn(corners: readonly { readonly x: number; readonly y: number }[], cells: Uint32Array): number {
+    const given: unknown = corners;
+    if (!(Array.isArray(given) && given.length >= 3)) throw new RangeError(`A polygon is a list of 3 corners { x, y } or more, got ${shown(corners)}.`);
+    checkBuffer(cells);
+    const { width, height } = this;
+    const own = corners.map((corner) => {
+      if (!Number.isFinite((corner as typeof corner | null)?.x) || !Number.isFinite(corner.y)) throw new RangeError(`The corners of a polygon must be { x, y } in metres, got ${shown(corner)}.`);
+      return { x: this.column(corner.x, corner.y), y: this.row(corner.x, corner.y) };
+    });
+    const found = new Set<number>();
+    somePolygonCell(own, 0, width - 1, height - 1, (column, row) => {
+      found.add(row * width + column);
+      return false;
+    });
+    if (found.size > cells.length) throw new RangeError(`The polygon overlaps ${found.size} cells, but the buffer has ${cells.length} entries: pass a longer one.`);
+    cells.set([...found]);
+    return found.size;
   }
 
   /** Position of a point along the rows, in cells: the centre of the first column is 0.5. */

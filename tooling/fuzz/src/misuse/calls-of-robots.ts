@@ -50,6 +50,7 @@ export const robotCalls: readonly Call[] = [
   { name: 'HybridAStar.poses', call: (s: number) => new robots.HybridAStar(map(), { turningRadius: 0.5 }).poses(s), kinds: [number(0.1, 0, -1)] },
   { name: 'new MapFrame', call: (w: number, h: number, r: number, o: never) => new robots.MapFrame(w, h, r, o), kinds: [whole(3, 0), whole(3, 0), number(0.1, 0, -1), maybe(pose)] },
   { name: 'MapFrame.cellAt', call: (x: number, y: number) => frame().cellAt(x, y), kinds: [number(1), number(1)] },
+  { name: 'MapFrame.cellsIn', call: (c: never, b: never) => frame().cellsIn(c, b), kinds: [{ right: () => corners, wrong: [undefined, null, {}, 'text', 7, [], [null], [{ x: 0 }, { x: 1 }, { x: 2 }], corners.slice(1)] }, buffer(() => new Uint32Array(400))] },
   { name: 'new OccupancyGrid', call: (f: never, v: never) => new robots.OccupancyGrid(f, v), kinds: [aFrame, maybe(values)] },
   { name: 'new CostMap', call: (f: never, v: never, o: never) => new robots.CostMap(f, v, o), kinds: [aFrame, maybe(list(() => new Uint8Array(400), [1], new Array(400).fill(256))), options({ obstacle: maybe(whole(254, -1, 256)), inscribed: maybe(whole(253, -1, 256)), circumscribed: maybe(whole(10, -1, 256)) })] },
   { name: 'new InflatedMap', call: (g: never, o: never) => new robots.InflatedMap(g, o), kinds: [anOccupancy, given({ inscribedRadius: aRadius, circumscribedRadius: maybe(aRadius), inflationRadius: maybe(aRadius), decay: maybe(number(1, -1)), occupied: maybe(number(50, -1, 101)), unknown: maybe(choice('free')) })] },
