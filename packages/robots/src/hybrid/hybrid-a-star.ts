@@ -39,7 +39,7 @@ export interface HybridAStarOptions {
   readonly reverse?: number | undefined;
   /** Cost of a change between forwards and backwards, in metres. Default 1. */
   readonly gearChange?: number | undefined;
-  /** Extra cost of a metre where the cell cost is 252, as a factor. Default 2. */
+  /** Extra cost of a metre where the cell cost is 252, as a factor. Default 2. With 252, cells cost as in a `StateLattice`. */
   readonly proximity?: number | undefined;
 }
 

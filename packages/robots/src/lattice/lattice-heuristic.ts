@@ -30,7 +30,8 @@ const SLICE = 512;
  * An estimate for searches to a fixed goal: consistent, and close where obstacles or headings matter.
  *
  * It searches backwards from the goal, on demand, and starts over for a goal in another cell or after an edit. It returns Infinity if not even the
- * centre can reach the goal. Valid only until the next edit: planners reject it, since they keep estimates. Their default is `lattice.heuristic()`.
+ * centre can reach the goal. The first estimate runs that search from the goal to the start in one go, outside the budget of `run`: within a frame take
+ * `lattice.heuristic()` on large maps. Valid only until the next edit: planners reject it, since they keep estimates. Their default is `lattice.heuristic()`.
  *
  * Goals in several cells, as in `searchNearest`, would start it over at each call: take one estimate for each `lattice.cellOf(goal)`. Backward and
  * bidirectional searches estimate to many vertices: for them take `lattice.heuristic()`.

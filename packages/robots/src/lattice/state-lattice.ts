@@ -30,7 +30,7 @@ export interface StateLatticeOptions {
  * `@pf` runs on it.
  *
  * An arc costs the time of its motion in milliseconds, times its multiplier, times 1 + the highest cost of the cells that the robot's centre passes.
- * The lattice copies the costs of the map: report edits with `costsChanged`. Everything outside the map is an obstacle.
+ * `HybridAStar` counts the costs of cells in the same way with `proximity: 252`. The lattice copies the costs of the map: report edits with `costsChanged`. Everything outside the map is an obstacle.
  *
  * @example
  * ```ts
@@ -175,7 +175,7 @@ export class StateLattice implements Graph, Located {
     return cell * this.motions.headings.length + nearest;
   }
 
-  /** Whether the cell of a vertex is below the inscribed cost, so that the centre can be there. Headings with a footprint are checked by motions. */
+  /** Whether the cell of a vertex is below the inscribed cost, so that the centre can be there. Headings with a footprint are checked by motions: `PoseCheck` checks a pose. */
   isFree(v: number): boolean {
     checkVertex(this, v, 'vertex');
     return this.costs[this.cellOf(v)] < this.map.inscribed;

@@ -15,6 +15,9 @@ export interface CostMapOptions {
 /**
  * The cost of each cell: 0 free … 252, 253 too near to an obstacle for any heading, 254 obstacle.
  *
+ * A `StateLattice` multiplies the cost of a motion by 1 + the highest cell cost. For `HybridAStar` a metre costs 1 + proximity · cost / 252. With
+ * `proximity: 252` both count the same.
+ *
  * @example
  * ```ts
  * import { CostMap, MapFrame } from '@pf/robots';
