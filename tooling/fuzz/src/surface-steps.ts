@@ -50,5 +50,6 @@ export function holdStep(mesh: NavMesh, oracle: VisibilityGraph, rings: readonly
   // No point within the circle around the step that the ground leads to is nearer.
   const [nearest] = reachable(oracle, from, corners, [target, ...sides.map(([a, b]) => nearestOn(a, b, target)), ...corners], middle, radius).sort((a, b) => far(a, target) - far(b, target));
   demand(nearest === undefined || far(stop, target) <= far(nearest, target) + SLACK, () => `${what} ends at (${stop.join(', ')}), but (${nearest.join(', ')}) is nearer.`);
-  demand(far(stop, from) <= SLACK || reachable(oracle, from, walkable, [stop], middle, radius + SLACK).length > 0, () => `${what} ends at (${stop.join(', ')}), to which no ground leads.`);
+  // Too near to a corner, no straight line is told from the wall.
+  demand(far(stop, from) <= SLACK || reachable(oracle, from, walkable, [stop, ...walkable.filter((p) => far(p, stop) <= SLACK)], middle, radius + SLACK).length > 0, () => `${what} ends at (${stop.join(', ')}), to which no ground leads.`);
 }
