@@ -188,7 +188,7 @@ export function checkHeuristic(heuristic: unknown, name = 'A heuristic'): void {
 export function checkSelfEstimate(heuristic: (v: number, goal: number) => number, v: number): void {
   const estimate = heuristic(v, v);
   if (!(estimate > 0)) return;
-  throw new RangeError(`The heuristic estimates ${estimate} from ${v} to itself; it must be 0. It takes any two vertices, (v, goal), not (dx, dy).`);
+  throw new RangeError(`The heuristic estimates ${estimate} from ${v} to itself; it must be 0, without a rounding error. It takes any two vertices, (v, goal), not (dx, dy).`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { checkVertex } from './graph.ts';
 /** An arc, one-way unless `directed: false`, and its cost. Cost Infinity: the arc is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
-/** The number of edits that a graph remembers, or a sixteenth of the number of its vertices: after more, planners start over all the same. */
+/** The number of edits that a graph remembers; a sixteenth of the number of its vertices, if that is more. */
 const REMEMBERED = 4096;
 
 /** Options of `CompressedGraph`: direction of the arcs, and coordinates of the vertices. */
@@ -93,7 +93,7 @@ export class CompressedGraph implements Graph, Located {
 
   /**
    * Writes the tails of the arcs whose costs changed since that version, each once. Returns their number; −1 if they do not fit, or if the version is still
-   * to come or too old (the graph remembers 4096 edits, or a sixteenth of the number of its vertices).
+   * to come or too old (the graph remembers 4096 edits; a sixteenth of the number of its vertices, if that is more).
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);

@@ -106,7 +106,7 @@ export class EdgeCosts implements Graph, Partial<Located> {
   }
 
   /**
-   * All costs that are set, as pairs of vertices in one direction. To save them, or to undo.
+   * All costs that are set, as pairs of vertices in one direction, to save them. JSON has no Infinity: write `null` for it.
    *
    * @example
    * ```ts

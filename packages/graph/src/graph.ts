@@ -88,7 +88,10 @@ export interface CostRange {
  */
 export interface Heuristic {
   (v: number, goal: number): number;
-  /** True if the estimates change with the costs of the graph. Searches accept such a heuristic; planners reject it, since they keep estimates. */
+  /**
+   * True if the estimates change with the costs of the graph: searches accept such a heuristic; planners reject it, since they keep estimates. False if no estimate ever changes:
+   * then a search in slices goes on after an edit where it has not been.
+   */
   readonly follows?: boolean | undefined;
 }
 

@@ -129,9 +129,9 @@ export class FogOfWar {
   }
 
   /**
-   * Calls `observer` whenever `reveal` changes `known`, with the tails that it wrote and the `m` cells that it changed. Returns a function that removes the
+   * Calls `observer` whenever `reveal` or `learn` changes `known`, with the tails that it wrote and the `m` cells that it changed. Returns a function that removes the
    * observer. Read both lists during the call. With it, planners over `known` get what other units see; `navigate` of @pf/incremental does this by itself.
-   * If an observer throws, `reveal` throws after all of them were called.
+   * If an observer throws, the call throws after all of them were called.
    *
    * @example
    * ```ts

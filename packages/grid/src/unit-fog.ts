@@ -104,7 +104,7 @@ export class UnitFog {
   }
 
   /**
-   * Calls `observer` with the tails of changed arcs whenever a unit's `reveal` changes `known`. Read them during the call. Returns a function that removes the observer.
+   * Calls `observer` with the tails of changed arcs whenever a unit's `reveal`, or `learn` of the fog, changes `known`. Read them during the call. Returns a function that removes the observer.
    * `navigate` of @pf/incremental does this by itself.
    *
    * @example

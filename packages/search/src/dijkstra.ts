@@ -19,7 +19,7 @@ export interface Until {
   readonly targets?: number | ArrayLike<number> | undefined;
   /** Stop beyond this cost, within rounding: a movement range. */
   readonly radius?: number | undefined;
-  /** Stop at the cheapest vertex for which this returns true; `path` leads to it. Called at most once for each vertex reached; again after an edit. */
+  /** Stop at the cheapest vertex for which this returns true; `path` leads to it. Called at most once for each vertex reached; again if an edit makes the search start over. */
   readonly accept?: ((v: number) => boolean) | undefined;
 }
 

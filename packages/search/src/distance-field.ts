@@ -114,7 +114,7 @@ export class DistanceField extends SlicedSearch {
    *
    * A flee map is `relax(fear.values.map((d) => -1.2 * d))`: units that go downhill flee, also around corners, and to where no hunter can come. What counts is the
    * hunters' path to the unit, so `fear` is a field on the hunters' map with direction 'forward'. Of a large world, take the cells near hunters alone: after
-   * `fear.update(hunters, undefined, r)`, `flee.update(near, near.map((v) => 1.2 * (r - fear.values[v])), 1.2 * r)`, where `near` is what `fear.within(r, out)` writes.
+   * `fear.update(hunters, undefined, r)`, `flee.update(near, Array.from(near, (v) => 1.2 * (r - fear.values[v])), 1.2 * r)`, where `near` is what `fear.within(r, out)` writes.
    *
    * @example
    * ```ts

@@ -90,7 +90,8 @@ const full = new Error('full');
  */
 export function findPlan<State, Action>(options: FindPlanOptions<State, Action>): FoundPlan<State, Action> {
   const search = new PlanSearch(options);
-  return search.run() ? search.plan! : noPlan('aborted', search.expanded);
+  search.run();
+  return search.plan!;
 }
 
 /**
@@ -128,15 +129,23 @@ export class PlanSearch<State, Action> implements Resumable {
     return this.search.counters.expanded;
   }
 
-  /** Expands at most `budget` states, or until a signal is aborted: this one, or that of the options. Returns whether it is finished. */
-  run(budget = Infinity, signal: Signal | undefined = this.options.signal): boolean {
-    const { space } = this;
+  /** Expands at most `budget` states; returns whether it is finished. `signal` interrupts it until the next call, that of the options ends it. */
+  run(budget = Infinity, signal?: Signal): boolean {
+    const { space, options: { signal: end } } = this;
+    let isOver = false;
+    const either = end === undefined ? signal : {
+      get aborted(): boolean {
+        isOver ||= end.aborted;
+        return isOver || signal?.aborted === true;
+      },
+    };
     let left = budget;
     while (this.plan === undefined) {
       const { search, expanded } = this;
       try {
-        if (!search.run(left, signal)) return false;
-        this.plan = search.cost < Infinity ? { cost: search.cost, ...space.plan(), expanded: this.expanded, arrived: true } : noPlan('no-plan', this.expanded);
+        if (search.run(left, either)) this.plan = search.cost < Infinity ? { cost: search.cost, ...space.plan(), expanded: this.expanded, arrived: true } : noPlan('no-plan', this.expanded);
+        else if (isOver) this.plan = noPlan('aborted', this.expanded);
+        else return false;
       } catch (error) {
         if (error !== full) throw error;
         if (space.isOver) this.plan = noPlan('limit', this.expanded);

@@ -1,6 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBegun, checkBudget, checkWorld, sliceOf } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkWorld, isLive, sliceOf } from '@pf/graph/kit';
 import type { Resumable } from './run-in-slices.ts';
 
 /** After an edit of more arcs, a search starts over. */
@@ -99,15 +99,15 @@ export abstract class SlicedSearch implements Resumable {
 
   /**
    * Whether the next `run` of an unfinished query starts over: the graph was edited since the last one where the search had been, or so that its estimates change, or a slice
-   * was interrupted. False after edits elsewhere for `AStar`, `Dijkstra` and the bidirectional searches on graphs with `changedSince`, with the estimates of a grid, with none, or
-   * with a heuristic whose `follows` is false. Throws as `checkSize` does.
+   * was interrupted. False after edits elsewhere for `AStar` without `nearest`, `Dijkstra`, `BidirectionalAStar` and `BidirectionalDijkstra`, on grids and on graphs with `changedSince` that are
+   * no views by `avoiding` or `withCosts`: with the estimates of a grid, with none, or with a heuristic whose `follows` is false. Throws as `checkSize` does.
    */
   get isStale(): boolean {
     const { graph, version } = this;
     if (graph.version === version) return false;
     this.checkSize();
     if (!this.followsEdits && !Number.isNaN(version)) return false;
-    if (version === undefined || Number.isNaN(version) || graph.changedSince === undefined) return true;
+    if (version === undefined || Number.isNaN(version) || graph.changedSince === undefined || isLive(graph)) return true;
     this.tails ??= new Uint32Array(Math.min(MOST_TAILS, this.vertexCount));
     const n = graph.changedSince(version, this.tails);
     if (n < 0 || !this.isUntouched(this.tails, n)) return true;

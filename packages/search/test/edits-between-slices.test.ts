@@ -1,4 +1,4 @@
-import { brokenAt, CompressedGraph, pathCost } from '@pf/graph';
+import { brokenAt, CompressedGraph, pathCost, withCosts } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import type { WorldsOptions } from '@pf/testkit';
@@ -234,6 +234,17 @@ describe('an edit where a search has not been does not make it start over, and i
     }
     expect(kept).toBeGreaterThan(edits / 8);
     expect(kept).toBeLessThan(edits);
+  });
+
+  test('over a view whose costs depend on the cells around, it starts over', () => {
+    const grid = new Grid(12, 2, { movement: 'four' });
+    const clear = withCosts(grid, (_from, to, cost) => cost + ([-2, -1, 0, 1, 2].some((d) => grid.x(to) + d >= 0 && grid.x(to) + d < 12 && (grid.isBlocked(grid.x(to) + d, 0) || grid.isBlocked(grid.x(to) + d, 1))) ? 10 : 0));
+    const search = new Dijkstra(clear);
+    search.begin(grid.vertex(0, 0), { targets: grid.vertex(11, 0) });
+    search.run(8);
+    grid.setBlocked(6, 1, true);
+    search.run();
+    expect(search.distance(grid.vertex(11, 0))).toBe(new Dijkstra(clear).search(grid.vertex(0, 0), grid.vertex(11, 0)));
   });
 
   test('a heuristic that may have changed makes it start over', () => {

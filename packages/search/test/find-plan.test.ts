@@ -2,7 +2,7 @@ import { seededRandom } from '@pf/graph';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { FindPlanOptions, FoundPlan, PlanStep } from '../src/index.ts';
-import { findPlan, PlanSearch } from '../src/index.ts';
+import { findPlan, PlanSearch, runInSlices } from '../src/index.ts';
 
 type Problem<State> = Pick<FindPlanOptions<State, string>, 'start' | 'steps' | 'isGoal' | 'key'>;
 
@@ -255,4 +255,15 @@ test('a search in slices can be stopped by a signal, and continued', () => {
   expect(search.run(Infinity, { aborted: true })).toBe(false);
   expect([search.run(), search.plan?.cost]).toEqual([true, 3000]);
   expect(() => new PlanSearch({ start: 0 } as never)).toThrow('steps');
+});
+
+test('the signal of the options ends a search in slices, that of a call interrupts it', async () => {
+  const end = { aborted: false };
+  const options = { start: 0, steps: (s: number) => [{ action: 'up', to: s + 1 }], isGoal: (s: number) => s === 3000, signal: end };
+  const search = new PlanSearch(options);
+  expect([search.run(10), search.run(Infinity, { aborted: true }), search.plan]).toEqual([false, false, undefined]);
+  end.aborted = true;
+  await runInSlices(search, { budget: 100 });
+  expect(search.plan?.reason).toBe('aborted');
+  expect(findPlan(options).reason).toBe('aborted');
 });

@@ -6,13 +6,15 @@ export type ToPathWorker =
       readonly published: PublishedGrid;
       /** The `within` of the pool. */
       readonly within: number;
-      /** In shared memory: one entry for each query that a worker may have at once. The value 1 stops that query; while the worker searches for it, the value is 2. */
+      /** In shared memory: one entry for each query that a worker may have at once. The value 1 stops that query; while the worker searches for it, the value is 2, and while it makes the search of its grid, 3. */
       readonly stop: Int32Array;
     }
   | {
       /** The number of another grid, whose queries follow. That of the pool has number 0. */
       readonly added: number;
       readonly grid: PublishedGrid;
+      /** The data for its search. */
+      readonly data: unknown;
     }
   | {
       /** The number of a grid that was removed. */
@@ -39,9 +41,10 @@ export type FromPathWorker =
       readonly busy: number;
     };
 
-/** Values of `stop`: the query shall stop; the worker has begun it. */
+/** Values of `stop`: the query shall stop; the worker has begun it; the worker has begun to make the search of its grid. */
 export const STOP = 1;
 export const BEGUN = 2;
+export const PREPARING = 3;
 export const QUERY_FIELDS = 5;
 export const ANSWER_FIELDS = 6;
 /** Outcomes of a query. */

@@ -1,9 +1,9 @@
 import { checkFunction } from '@pf/graph/kit';
-import type { Grid, PublishedGrid } from '@pf/grid';
+import type { Grid } from '@pf/grid';
 import { GridFollower } from '@pf/grid';
 import { BoundedSearch } from '@pf/search';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
-import { ANSWERED, BEGUN, FAILED, QUERY_FIELDS, STOP, STOPPED } from './messages.ts';
+import { ANSWERED, BEGUN, FAILED, PREPARING, QUERY_FIELDS, STOP, STOPPED } from './messages.ts';
 
 /** The methods of a search that a worker needs; most searches of `@pf` have them. */
 export interface WorkerSearch {
@@ -20,7 +20,7 @@ const HOLD = 1;
 
 /**
  * Handles the messages of a `PathPool` in a worker: follows its grids and answers queries. For a worker of your own, with another search or with precomputed data.
- * `makeSearch` creates the search of a grid, with the options of the pool; by default a `BoundedSearch`. The search must follow the edits of its grid.
+ * `makeSearch` creates the search of a grid, with the `within` of the pool and the `data` of `PathPool.add`; by default a `BoundedSearch`. The search must follow the edits of its grid.
  *
  * @example
  * ```ts no-run
@@ -34,7 +34,7 @@ const HOLD = 1;
  */
 export function pathLoop(
   post: (message: FromPathWorker) => void,
-  makeSearch?: (grid: Grid, options: { readonly within: number }) => WorkerSearch,
+  makeSearch?: (grid: Grid, options: { readonly within: number; readonly data: unknown }) => WorkerSearch,
 ): (message: ToPathWorker) => void {
   checkFunction(post, 'post');
   if (makeSearch !== undefined) checkFunction(makeSearch, 'makeSearch');
@@ -47,6 +47,9 @@ export function pathLoop(
   };
 }
 
+/** A grid whose search is not yet made. */
+type Added = Pick<Extract<ToPathWorker, { readonly added: number }>, 'grid' | 'data'>;
+
 /** The copy of a grid, and its search. */
 interface Followed {
   readonly follower: GridFollower;
@@ -55,8 +58,8 @@ interface Followed {
 }
 
 class PathWorker {
-  /** By number. */
-  private readonly grids = new Map<number, Followed | { readonly error: unknown }>();
+  /** By number. Those that were added without a search, until their first query. */
+  private readonly grids = new Map<number, Followed | Added>();
   private readonly stop: Int32Array;
   private readonly within: number;
   private answers: number[] = [];
@@ -70,32 +73,25 @@ class PathWorker {
   ) {
     this.stop = stop;
     this.within = within;
-    this.grids.set(0, this.follow(published));
+    this.grids.set(0, this.follow({ grid: published, data: undefined }));
   }
 
   handle(message: Exclude<ToPathWorker, { readonly published: unknown }>): void {
     if ('queries' in message) this.answer(message);
     else if ('removed' in message) this.grids.delete(message.removed);
-    else {
-      try {
-        this.grids.set(message.added, this.follow(message.grid));
-      } catch (error) {
-        // Only queries of this grid fail.
-        this.grids.set(message.added, { error });
-      }
-    }
+    else this.grids.set(message.added, message);
   }
 
-  private follow(published: PublishedGrid): Followed {
-    const follower = new GridFollower(published);
-    return { follower, search: this.makeSearch(follower.grid, { within: this.within }), out: new Uint32Array(follower.grid.vertexCount) };
+  private follow({ grid, data }: Added): Followed {
+    const follower = new GridFollower(grid);
+    return { follower, search: this.makeSearch(follower.grid, { within: this.within, data }), out: new Uint32Array(follower.grid.vertexCount) };
   }
 
   private answer({ queries, data }: Extract<ToPathWorker, { readonly queries: unknown }>): void {
     const received = performance.now();
     let begun = received;
     for (let i = 0; i < queries.length; i += QUERY_FIELDS) {
-      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3], this.grids.get(queries[i + 4]), data?.[queries[i]]);
+      this.answerOne(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3], queries[i + 4], data?.[queries[i]]);
       const now = performance.now();
       if (now - begun < HOLD && i + QUERY_FIELDS < queries.length) continue;
       this.flush(now - begun);
@@ -103,8 +99,8 @@ class PathWorker {
     }
   }
 
-  private answerOne(entry: number, start: number, goal: number, deadline: number, grid: Followed | { readonly error: unknown } | undefined, data: unknown): void {
-    const { stop } = this;
+  private answerOne(entry: number, start: number, goal: number, deadline: number, number: number, data: unknown): void {
+    const { stop, grids } = this;
     // Read between every few hundred expansions.
     const signal = {
       get aborted(): boolean {
@@ -114,9 +110,15 @@ class PathWorker {
     Atomics.compareExchange(stop, entry, 0, BEGUN);
     let [outcome, cost, version, expanded, length] = [STOPPED, Infinity, 0, 0, 0];
     try {
+      const added = grids.get(number);
+      if (added !== undefined && !('follower' in added) && !signal.aborted) {
+        Atomics.compareExchange(stop, entry, BEGUN, PREPARING);
+        grids.set(number, this.follow(added));
+        Atomics.compareExchange(stop, entry, PREPARING, BEGUN);
+      }
+      const grid = grids.get(number);
       // Without the grid, it was removed, and nobody waits for the answer.
-      if (!signal.aborted && grid !== undefined) {
-        if ('error' in grid) throw grid.error;
+      if (grid !== undefined && 'follower' in grid && !signal.aborted) {
         const { follower, search, out } = grid;
         version = follower.update();
         search.begin(start, goal, data);
@@ -132,7 +134,7 @@ class PathWorker {
       outcome = FAILED;
       this.errors[entry] = error instanceof Error ? error.message : String(error);
     }
-    Atomics.compareExchange(stop, entry, BEGUN, 0);
+    if (Atomics.load(stop, entry) !== STOP) Atomics.store(stop, entry, 0);
     this.answers.push(entry, outcome, cost, version, expanded, length);
   }
 

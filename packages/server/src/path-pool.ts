@@ -2,8 +2,8 @@ import { checkFactory, checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
-import type { PoolGrid } from './pool-grid.ts';
-import { errorOf, PooledGrid } from './pool-grid.ts';
+import type { PoolGrid, PoolGridOptions } from './pool-grid.ts';
+import { copyOf, errorOf, PooledGrid } from './pool-grid.ts';
 import type { PoolWorkerOptions } from './pool-worker.ts';
 import { AHEAD, PoolWorker } from './pool-worker.ts';
 import type { PathAnswer, PathQueryOptions, Query } from './query.ts';
@@ -62,7 +62,6 @@ export class PathPool {
   private readonly grid: PooledGrid;
   private readonly grids = new Set<PooledGrid>();
   private added = 0;
-  private unanswered = 0;
   private readonly options: PoolWorkerOptions;
   private readonly maxQueries: number;
   private readonly queue = new QueryQueue();
@@ -99,7 +98,7 @@ export class PathPool {
 
   /** The number of unanswered queries. */
   get queries(): number {
-    return this.unanswered;
+    return [...this.grids].reduce((sum, { queries }) => sum + queries.size, 0);
   }
 
   /** Whether there is no room for another query. */
@@ -128,10 +127,11 @@ export class PathPool {
    * dungeon.remove();
    * ```
    */
-  add(grid: Grid): PoolGrid {
+  add(grid: Grid, options: PoolGridOptions = {}): PoolGrid {
     checkGrid(grid, 'PathPool.add');
+    checkOptions(options, ['data'], 'PathPool.add');
     if (this.ended !== undefined) throw this.ended;
-    return this.addGrid(grid);
+    return this.addGrid(grid, copyOf(options.data));
   }
 
   /** Resolves once there is room for another query: `while (pool.full) await pool.room()`. */
@@ -145,13 +145,12 @@ export class PathPool {
     this.end(new Error('The pool was closed.'));
   }
 
-  private addGrid(grid: Grid): PooledGrid {
-    const added: PooledGrid = new PooledGrid(grid, this.added++, {
+  private addGrid(grid: Grid, data?: unknown): PooledGrid {
+    const added: PooledGrid = new PooledGrid(grid, this.added++, data, {
       check: () => {
         if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
       },
       add: (query) => {
-        this.unanswered++;
         this.queue.add(query);
         this.sendSoon();
       },
@@ -282,7 +281,6 @@ export class PathPool {
   }
 
   private settled(): void {
-    this.unanswered--;
     if (this.roomWaiters.length === 0 || this.full) return;
     const waiters = this.roomWaiters;
     this.roomWaiters = [];

@@ -4,6 +4,12 @@ import { GridPublisher } from '@pf/grid';
 import type { CancelSignal, PathAnswer, PathQueryOptions } from './query.ts';
 import { Query, reasonOf } from './query.ts';
 
+/** Options of `PathPool.add`. */
+export interface PoolGridOptions {
+  /** For a search of your own: `options.data` of the function that makes it. Copied to each worker that gets a query of the grid. */
+  readonly data?: unknown;
+}
+
 /** A grid of a `PathPool`. */
 export interface PoolGrid {
   /**
@@ -33,6 +39,7 @@ export class PooledGrid implements PoolGrid {
   constructor(
     private readonly grid: Grid,
     readonly number: number,
+    readonly forSearch: unknown,
     private readonly pool: Owner,
   ) {
     this.publisher = new GridPublisher(grid);
@@ -89,7 +96,7 @@ export class PooledGrid implements PoolGrid {
   }
 }
 
-function copyOf(data: unknown): unknown {
+export function copyOf(data: unknown): unknown {
   try {
     return structuredClone(data);
   } catch (error) {

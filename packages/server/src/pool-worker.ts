@@ -1,7 +1,7 @@
 import { shown } from '@pf/graph/kit';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
-import { ANSWER_FIELDS, ANSWERED, BEGUN, FAILED, STOP, STOPPED } from './messages.ts';
+import { ANSWER_FIELDS, ANSWERED, BEGUN, FAILED, PREPARING, STOP, STOPPED } from './messages.ts';
 import { errorOf } from './pool-grid.ts';
 import type { QueriedGrid, Query, QueryQueue } from './query.ts';
 import { LONGEST_TIMER } from './query.ts';
@@ -75,8 +75,8 @@ export class PoolWorker {
     if (deadAfter === Infinity || this.dead) return;
     const slice = Math.max(1, Math.min(deadAfter / SLICES, LONGEST_TIMER));
     this.watch = setInterval(() => {
-      // On a busy machine a thread may take any time to start.
-      if (!this.ready || this.busy + this.dropped.size === 0) this.silent = 0;
+      // On a busy machine a thread may take any time to start, and any search to be made.
+      if (!this.ready || this.busy + this.dropped.size === 0 || this.stop.includes(PREPARING)) this.silent = 0;
       else if (++this.silent > Math.max(SLICES, deadAfter / slice)) this.die(`it gave no answer for ${deadAfter} ms`);
     }, slice);
   }
@@ -107,7 +107,7 @@ export class PoolWorker {
   look(): void {
     if (this.stuck) return;
     let searched: Query | null | undefined = this.busy > 0 ? undefined : null;
-    for (const [entry, query] of this.queries) if (Atomics.load(this.stop, entry) === BEGUN) searched = query;
+    for (const [entry, query] of this.queries) if (Atomics.load(this.stop, entry) >= BEGUN) searched = query;
     this.stuck = searched === this.seen && searched !== null;
     this.seen = searched;
   }
@@ -151,7 +151,7 @@ export class PoolWorker {
       if (suspect) break;
     }
     if (batch.length === 0) return;
-    for (const { number, published } of added) this.post({ added: number, grid: published });
+    for (const { number, published, forSearch } of added) this.post({ added: number, grid: published, data: forSearch });
     this.post({ queries: Float64Array.from(batch), data });
   }
 

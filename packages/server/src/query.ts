@@ -24,6 +24,8 @@ export interface CancelSignal extends Signal {
 export interface QueriedGrid {
   readonly number: number;
   readonly published: PublishedGrid;
+  /** Data for its search in the worker. */
+  readonly forSearch: unknown;
 }
 
 /** Options of a query. */
@@ -154,6 +156,8 @@ export class QueryQueue {
       if (early.length > 0) return early[0];
     }
     while (this.first < this.queries.length && this.queries[this.first].settled) this.first++;
+    // Settled queries would keep their grids in memory.
+    if (this.first === this.queries.length) this.queries.length = this.first = 0;
     if (this.first > 1024 && 2 * this.first > this.queries.length) {
       this.queries = this.queries.slice(this.first);
       this.first = 0;

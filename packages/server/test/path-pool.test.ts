@@ -23,7 +23,7 @@ import { Query } from '../src/query.ts';
 type AnyWorker = BuildWorker<ToPathWorker, FromPathWorker>;
 
 /** A worker on this thread: it takes a message at every turn of the event loop. */
-function local(makeSearch?: (grid: Grid) => WorkerSearch): AnyWorker {
+function local(makeSearch?: Parameters<typeof pathLoop>[1]): AnyWorker {
   let handle: (message: ToPathWorker) => void = () => undefined;
   return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer, makeSearch)), end: () => undefined };
 }
@@ -148,6 +148,31 @@ describe('a pool of path workers', () => {
     expect(sent).toEqual(['published', 'added', 'queries', 'queries', 'removed', 'queries']);
     pool.close();
     used.remove();
+  });
+
+  test('the function that makes searches gets the data of each grid', async () => {
+    const made: unknown[] = [];
+    const makeSearch = (grid: Grid, { data }: { readonly data: unknown }): WorkerSearch => {
+      made.push(data);
+      return new AStar(grid);
+    };
+    const pool = poolOf(new Grid(9, 9), { worker: () => local(makeSearch), workers: 1 });
+    const slow = pool.add(new Grid(3, 3), { data: { kind: 'cellar' } });
+    expect((await Promise.all([slow.search(6, 7), slow.search(7, 6), pool.search(12, 13)])).map(({ cost }) => cost)).toEqual([1, 1, 1]);
+    expect(made).toEqual([undefined, { kind: 'cellar' }]);
+    expect(() => pool.add(new Grid(3, 3), { data: () => 7 })).toThrow('data is copied to a worker');
+    expect(() => pool.add(new Grid(3, 3), { dat: 7 } as never)).toThrow("did you mean 'data'?");
+    pool.close();
+  });
+
+  test('settled queries do not keep the grids that were removed', async () => {
+    const pool = poolOf(new Grid(9, 9));
+    const added = pool.add(new Grid(3, 3));
+    await added.search(6, 7);
+    added.remove();
+    expect((await pool.search(12, 13)).cost).toBe(1);
+    expect(pool['queue']['queries']).toHaveLength(0);
+    pool.close();
   });
 
   test('if the search of an added grid cannot be made, only its queries fail', async () => {
@@ -860,6 +885,22 @@ describe('in threads', () => {
     const cellar = randomObstacles(20, 15, 0.3, random);
     await Promise.all([checkAgainstOracle(pool, grid, random, runs(60)), checkAgainstOracle(pool.add(cellar), cellar, random, runs(60))]);
     expect(started.length - before).toBeGreaterThan(3);
+    pool.close();
+  });
+
+  test('a search that takes longer to be made than a worker may be silent is waited for, and the other queries move', async () => {
+    const before = started.length;
+    const pool = poolOf(new Grid(9, 9), { worker: () => thread(mortal), deadAfter: 100 });
+    await Promise.all([1, 2, 3, 4].map(() => pool.search(12, 13)));
+    const order: string[] = [];
+    const slow = pool.add(new Grid(3, 3), { data: 500 });
+    await Promise.all([
+      slow.search(6, 7).then(({ cost }) => order.push(`slow ${cost}`)),
+      ...Array.from({ length: 20 }, () => pool.search(12, 15).then(({ cost }) => order.push(`quick ${cost}`))),
+    ]);
+    expect(order.at(-1)).toBe('slow 1');
+    expect(new Set(order)).toEqual(new Set(['slow 1', 'quick 3']));
+    expect(started.length - before).toBe(2);
     pool.close();
   });
 

@@ -8,11 +8,13 @@ import type { ToPathWorker } from '../src/index.ts';
 import { pathLoop } from '../src/index.ts';
 
 const { dies, hangs, fails, lives = Infinity } = (workerData ?? {}) as { dies?: number; hangs?: number; fails?: number; lives?: number };
+// The data of a grid: the milliseconds that its search takes to be made.
 let begun = 0;
 const port = parentPort!;
 const handle = pathLoop(
   (message) => port.postMessage(message),
-  (grid) => {
+  (grid, { data: delay = 0 }) => {
+    for (const end = performance.now() + (delay as number); performance.now() < end; );
     const search = new AStar(grid);
     const begin = search.begin.bind(search);
     search.begin = (start: number, goal: number, data?: { goal: number; deaths: Int32Array }): void => {

@@ -48,8 +48,9 @@ export class JointMoves extends FootprintMoves {
     this.bypasses = new Bypasses(this.search, (unit, v) => this.isOccupied(unit.slot, v));
   }
 
-  /** Makes room for units on a graph with more neighbours. From then on, its rule says which steps cross. */
+  /** Makes room for units on a graph with more neighbours. From then on its rule, if it has one, says which steps cross. */
   widen(graph: Graph): void {
+    this.crossings ??= crossingsOf(graph);
     if (graph.maxDegree < this.width) return;
     this.width = graph.maxDegree + 1;
     this.keys = new Float64Array(this.width);

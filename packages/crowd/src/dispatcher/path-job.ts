@@ -5,7 +5,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { RoutePlanner } from './route-planner.ts';
 import type { Unit } from './unit.ts';
 
-/** After so many searches for a unit that did not end, the next one does not start over because of edits. */
+/** After edits have ended so many searches for a unit, the next one does not start over because of edits. */
 const MOST_SEARCHES = 3;
 
 /** Runs the planner of one unit after another, in slices, and tracks which edits each planner has received. */
@@ -50,6 +50,7 @@ export class PathJob {
     // A walking unit is planned for from the vertex that it will have reached if planning takes as long as last time. If planning takes longer, the unit waits there.
     unit.path.cut(unit.planningMoves);
     if (unit.status === 'walking' && unit.path.isWalked) unit.status = 'waiting';
+    this.ignoresEdits = false;
     this.mustMove = planner.moveTo !== undefined && unit.plannedGoal === unit.goal && this.lastUser.get(planner) === unit && !this.wasUsedElsewhere(unit);
     if (!this.mustMove) this.restart(unit);
     this.lastUser.set(planner, unit);
@@ -120,7 +121,8 @@ export class PathJob {
   private restart(unit: Unit): void {
     const { planner } = unit;
     this.start = unit.path.end(unit.at);
-    this.ignoresEdits = unit.searches++ >= MOST_SEARCHES && planner.followsEdits !== undefined;
+    if (unit.changesRead < this.changes.count) unit.searches++;
+    this.ignoresEdits = unit.searches > MOST_SEARCHES && planner.followsEdits !== undefined;
     this.since = this.changes.count;
     planner.begin(this.start, unit.goal);
     if (this.ignoresEdits) planner.followsEdits = false;

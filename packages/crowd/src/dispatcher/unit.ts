@@ -43,7 +43,7 @@ export class Unit {
   changesLogged = 0;
   /** Until this frame, a new goal does not stop the unit on its path. */
   keepsPathUntil = 0;
-  /** The number of searches begun for it since the last one that ended. */
+  /** The number of searches begun for it, after an edit each, since the last one that ended. */
   searches = 0;
   /** Set when it gets another goal before its path is planned. Until it has a path, a new goal then does not stop it or its planner. */
   isChasing = false;
@@ -156,6 +156,7 @@ export class Unit {
   }
 
   private endChase(): void {
+    this.searches = 0;
     this.keepsPathUntil = 0;
     this.isChasing = this.wasPostponed = false;
   }

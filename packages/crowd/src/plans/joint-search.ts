@@ -16,6 +16,8 @@ export interface JointProblem {
   readonly planner: PibtStep;
   readonly starts: Int32Array;
   readonly goals: Int32Array;
+  /** Units that need not be at their goals in the end. */
+  readonly waiting?: ReadonlySet<number>;
   /** The order in which units decide in the first step. */
   readonly ranking: Int32Array;
   readonly seed: number;
@@ -118,10 +120,10 @@ export class JointSearch {
   }
 
   protected isGoal(id: number): boolean {
-    const { goals } = this.problem;
+    const { goals, waiting } = this.problem;
     const page = this.states.page(id);
     const first = this.states.at(id);
-    for (let i = 0; i < goals.length; i++) if (this.vertexOf(page[first + i]) !== goals[i]) return false;
+    for (let i = 0; i < goals.length; i++) if (this.vertexOf(page[first + i]) !== goals[i] && waiting?.has(i) !== true) return false;
     return true;
   }
 

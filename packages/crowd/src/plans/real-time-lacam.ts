@@ -36,8 +36,8 @@ const NONE = -1;
  */
 export class RealTimeLaCAM extends MovingUnits {
   private goals = new Int32Array(0);
-  /** By unit: where the search leads it. The goal, or a vertex to wait at if there is no path to the goal. */
-  private targets = new Int32Array(0);
+  /** By unit: where the search leads it. The goal, or a vertex to wait near if there is no path to the goal. */
+  private targets = this.goals;
   protected at = new Int32Array(0);
   private planner: PibtStep | undefined;
   private search: JointSearch | undefined;
@@ -65,8 +65,8 @@ export class RealTimeLaCAM extends MovingUnits {
   }
 
   /**
-   * Whether it is known that not all units can be at their goals. Units without a path to their goals wait, and give way to the others. If the others cannot
-   * arrive all the same, all stay where they are; that is never known if the proof does not fit into 512 MiB.
+   * Whether it is known that not all units can be at their goals. Units without a path to their goals wait, and give way to the others. If the others cannot be at their goals
+   * together, all stay where they are; that is never known if the proof does not fit into 512 MiB.
    */
   get isUnsolvable(): boolean {
     return this.targets !== this.goals || this.search?.exhausted === true;
@@ -120,12 +120,14 @@ export class RealTimeLaCAM extends MovingUnits {
   private restart(): void {
     const { at, goals, distances } = this;
     this.isBroken = true;
+    this.targets = goals;
     this.steps.refresh();
     this.checkReverseArcs();
     distances.refresh(this.steps);
-    this.targets = goals;
     let lengths = this.lengths();
+    const waiting = new Set<number>();
     if (lengths.includes(distances.far)) {
+      lengths.forEach((length, i) => length === distances.far && waiting.add(i));
       this.targets = goals.map((goal, i) => (lengths[i] === distances.far ? NONE : goal));
       for (const [i, v] of at.entries()) if (this.targets[i] === NONE) this.targets[i] = this.waitingPlace(v);
       lengths = this.lengths();
@@ -133,7 +135,7 @@ export class RealTimeLaCAM extends MovingUnits {
     const { targets, steps, planner, seed } = this;
     this.version = this.graph.version;
     this.revision = steps.revision;
-    this.search = new JointSearch({ steps, distances, planner: planner!, starts: at.slice(), goals: targets, ranking: rankByDistance(lengths), seed });
+    this.search = new JointSearch({ steps, distances, planner: planner!, starts: at.slice(), goals: targets, waiting, ranking: rankByDistance(lengths), seed });
     this.here = 0;
     this.isBroken = false;
   }

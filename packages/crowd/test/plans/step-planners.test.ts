@@ -231,6 +231,15 @@ test('in real time, units without a path to their goals wait and give way, and g
   );
 });
 
+test('in real time, a unit without a path to its goal also makes room in a corridor', () => {
+  const grid = Grid.fromRows(['....#.'], { movement: 'four' });
+  const units = new RealTimeLaCAM(grid);
+  expect(units.isUnsolvable).toBe(false);
+  units.begin([1, 0].map((x) => grid.vertex(x, 0)), [5, 2].map((x) => grid.vertex(x, 0)));
+  for (let step = 0; step < 20; step++) units.step(5);
+  expect([units.position(1), grid.x(units.position(0)), units.isUnsolvable]).toEqual([grid.vertex(2, 0), 3, true]);
+});
+
 test('diagonals do not cross', () => {
   const grid = new Grid(2, 2, { corners: 'always' });
   const [a, b, c, d] = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(0, 1), grid.vertex(1, 1)];

@@ -167,7 +167,7 @@ export class CustomMetric implements Hierarchy {
    * has fallen below, it is not. After `setCosts` or `customise`, call `begin` of planners that have it.
    */
   heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
-    return Object.assign(hierarchyHeuristic(this, options), { follows: this.follower !== undefined });
+    return Object.assign(hierarchyHeuristic(this, options), { follows: this.follower !== undefined || undefined });
   }
 
   private get isBehind(): boolean {

@@ -103,7 +103,7 @@ export class FastMap {
       const least = base === undefined ? 0 : base(v, target);
       return sum > least ? sum : least;
     };
-    return Object.assign(estimate, { follows: base?.follows });
+    return Object.assign(estimate, { follows: base?.follows === true || undefined });
   }
 
   /**

@@ -117,7 +117,7 @@ export class Landmarks {
       // No finite bound exceeds the largest cost, and the minimum of a consistent heuristic and a constant is consistent.
       return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, least);
     };
-    return Object.assign(estimate, { follows: base?.follows });
+    return Object.assign(estimate, { follows: base?.follows === true || undefined });
   }
 
   /** Restricts the heuristic to the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. Infinity: all. */
