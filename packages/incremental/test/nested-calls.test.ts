@@ -120,7 +120,7 @@ test('an estimate that is right for some goals only is refused by the planners t
   for (let v = 0; v < 25; v++) {
     if (v % 5 < 4) arcs.push([v, v + 1, 1 + ((v * 7) % 3)], [v + 1, v, 1 + ((v * 5) % 3)]);
     if (v < 20) arcs.push([v, v + 5, 1 + ((v * 3) % 3)], [v + 5, v, 1 + ((v * 11) % 4)]);
-    arcs.push([v, 25 + v, 0.1]);
+    arcs.push([v, 25 + v, 1]);
   }
   const roads = new CompressedGraph(50, arcs);
   const at = (v: number): number => v % 25;
