@@ -116,6 +116,7 @@ export abstract class RoutePlanner implements Planner {
     const { nextVertex, goal } = this;
     let n = 0;
     for (let v = this.start; ; v = nextVertex[v]) {
+      if (n === nextVertex.length) throw new Error('The path goes in a circle: did changedSince or a report leave out tails of changed arcs?');
       if (n === out.length) throw new RangeError(`The path has more than the ${n} vertices that the buffer holds: pass one of up to vertexCount entries.`);
       out[n++] = v;
       if (v === goal) return n;

@@ -243,3 +243,28 @@ describe.each(Object.keys(planners))('%s', (name) => {
     }
   });
 });
+
+test('a path in a circle, after a report without all tails, is not blamed on the buffer', () => {
+  let arcs: [from: number, to: number][] = [[0, 1], [1, 0], [1, 2]];
+  const list = (from: 0 | 1, v: number, ends: Uint32Array, cost: Float64Array): number => {
+    const found = arcs.filter((arc) => arc[from] === v);
+    found.forEach((arc, i) => ([ends[i], cost[i]] = [arc[1 - from], 1]));
+    return found.length;
+  };
+  const graph = {
+    vertexCount: 3,
+    maxDegree: 2,
+    version: 0,
+    successors: (v: number, to: Uint32Array, cost: Float64Array) => list(0, v, to, cost),
+    predecessors: (v: number, to: Uint32Array, cost: Float64Array) => list(1, v, to, cost),
+    // Vertex 0 has lost an arc too.
+    changedSince: (_version: number, tails: Uint32Array) => ((tails[0] = 1), 1),
+  };
+  const planner = new DStarLite(graph);
+  planner.begin(0, 2);
+  planner.run();
+  arcs = [[1, 0]];
+  graph.version++;
+  planner.run();
+  expect(() => planner.path(new Uint32Array(3))).toThrow('The path goes in a circle: did changedSince or a report leave out tails');
+});
