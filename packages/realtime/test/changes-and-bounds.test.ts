@@ -37,6 +37,27 @@ function walk(agent: RealTimeAgent): number {
 }
 
 describe.each(everyAgent)('%s accepts changes at any time', (_name, make) => {
+  test('a blocked start ends the episode; begin starts another once it is free', () => {
+    const grid = new Grid(6, 2, { movement: 'four' });
+    const agent = make(grid);
+    agent.begin(grid.vertex(0, 0), grid.vertex(5, 0));
+    agent.step();
+    const at = agent.position;
+    const edit = (blocked: boolean) => {
+      const tails = new Uint32Array(grid.vertexCount);
+      agent.arcsChanged(tails, grid.setBlocked(grid.x(at), grid.y(at), blocked, tails));
+    };
+    edit(true);
+    walk(agent);
+    expect([agent.status, agent.position]).toEqual(['unreachable', at]);
+    edit(false);
+    agent.step();
+    expect(agent.status).toBe('unreachable');
+    agent.begin(at, grid.vertex(5, 0));
+    walk(agent);
+    expect(agent.status).toBe('reached');
+  });
+
   test.each(['before the first begin', 'between begin and the first step', 'after the end'])('%s', (when) => {
     const grid = new Grid(9, 9);
     const agent = make(grid);
