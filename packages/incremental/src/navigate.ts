@@ -5,7 +5,7 @@
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  */
 import type { Graph } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkOptions, isLattice, shown } from '@pf/graph/kit';
 import type { Planner } from './planner.ts';
 
 /** A partly known world: `FogOfWar` of @pf/grid, or `UnitFog` for units larger than a cell. */
@@ -35,9 +35,10 @@ export interface Episode<Sensor> {
 
 /**
  * How a step ends. `moving`: the agent moves to `next`. `thinking`: its plan is not ready. `reached`: it stands on the goal, blocked
- * or not. `unreachable`: the known map has no path, even with all unknown cells free.
+ * or not. `unreachable`: the known map has no path, even with all unknown cells free. `start-blocked`: it stands on a blocked cell; the episode continues, and it
+ * moves once that cell is free.
  */
-export type EpisodeStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
+export type EpisodeStatus = 'moving' | 'thinking' | 'reached' | 'unreachable' | 'start-blocked';
 
 /** One step of `navigate`: observation, planning and move. */
 export interface EpisodeStep {
@@ -59,12 +60,17 @@ export interface EpisodeStep {
   readonly next: number;
 }
 
+/** Whether no arc leaves `v` because its cell is blocked. A free cell between walls is not. */
+function isBlocked(graph: Graph, v: number): boolean {
+  return isLattice(graph) ? graph.weights[v] === 0 && graph.moves[v] === 0 : graph.hasVertex?.(v) === false;
+}
+
 /** By planner: ends its current episode. */
 const episodes = new WeakMap<Planner, () => void>();
 
 /**
  * Moves an agent through an unknown world: sense, plan, act. Yields each step after its move; the
- * last one has the status `reached` or `unreachable`. Several agents may share one fog, each with its own planner: every planner receives what any agent sees.
+ * last one has the status `reached` or `unreachable`. While the status is `start-blocked`, leave the loop, or change the world between steps. Several agents may share one fog, each with its own planner: every planner receives what any agent sees.
  * Report other changes of the known map between steps by `arcsChanged`.
  *
  * A planner has one episode at a time: the first step of a new one ends the previous generator without a status. To abandon an episode, call `return` of
@@ -119,9 +125,10 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, i
       if (!isFirst) planner.goalMovedTo(goalNow());
       isFirst = false;
       const arrived = planner.start === planner.goal;
-      const ready = arrived || planner.run(budget);
+      const blocked = !arrived && isBlocked(planner.graph, planner.start);
+      const ready = arrived || blocked || planner.run(budget);
       const { start: vertex, cost } = planner;
-      const status = arrived ? 'reached' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
+      const status = arrived ? 'reached' : blocked ? 'start-blocked' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
       const next = planner.next();
       const expanded = planner.counters.expanded - before;
       if (status === 'moving') planner.moveTo(next);

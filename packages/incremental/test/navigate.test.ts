@@ -47,6 +47,28 @@ describe.each(names)('navigate with %s', (name) => {
     expect(played.steps[0].seen).toBeGreaterThanOrEqual(3);
   });
 
+  test('a unit on a bridge that goes up waits until the bridge is down', () => {
+    const { world, planner, episode, known } = set(['.....', '.....'], name, [0, 0], [3, 0]);
+    const seen: string[] = [];
+    for (const { status, vertex, next, cost, expanded } of navigate(planner, world, episode)) {
+      seen.push(status);
+      if (status === 'start-blocked') expect([vertex, next, cost, expanded]).toEqual([known.vertex(1, 0), -1, Infinity, 0]);
+      if (seen.length === 1) world.truth.setBlocked(1, 0, true);
+      if (seen.length === 3) world.truth.setBlocked(1, 0, false);
+    }
+    expect(seen).toEqual(['moving', 'start-blocked', 'start-blocked', 'moving', 'moving', 'reached']);
+  });
+
+  test('a unit that starts on a blocked cell waits, also while its goal moves onto it', () => {
+    const { world, planner, episode, known } = set(['#..'], name, [0, 0], [2, 0]);
+    let goal = episode.goal as number;
+    const walk = navigate(planner, world, { ...episode, goal: () => goal });
+    const step = () => (walk.next().value as EpisodeStep).status;
+    expect([step(), step()]).toEqual(['start-blocked', 'start-blocked']);
+    goal = known.vertex(0, 0);
+    expect(step()).toBe('reached');
+  });
+
   test('a blocked goal is noticed when it is seen', () => {
     const played = play(['.....#'], name, [0, 0], [5, 0]);
     expect(statuses(played)).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);

@@ -101,6 +101,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
         })) {
           demand(++steps < 200 * grid.vertexCount, () => `The episode from ${start} to ${goal} does not end.`);
           end = status;
+          if (status === 'start-blocked') break;
           if (status === 'moving') walked += costOfStep(model, vertex, next);
           // With one-vertices cells the character may have entered a dead end.
           if (status === 'unreachable')
@@ -111,7 +112,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
               () => `The episode from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest path costs ${truth}.`,
             );
         }
-        demand(end === 'reached' || end === 'unreachable', () => `The episode from ${start} to ${goal} ends while it is ${end}.`);
+        demand(end === 'reached' || end === 'unreachable' || (end === 'start-blocked' && grid.cells[start] === 0), () => `The episode from ${start} to ${goal} ends while it is ${end}.`);
       },
     };
   },
