@@ -69,8 +69,9 @@ function isBlocked(graph: Graph, v: number): boolean {
 const episodes = new WeakMap<Planner, () => void>();
 
 /**
- * Moves an agent through an unknown world: sense, plan, act. Yields each step after its move; the
- * last one has the status `reached` or `unreachable`. While the status is `start-blocked`, leave the loop, or change the world between steps. Several agents may share one fog, each with its own planner: every planner receives what any agent sees.
+ * Moves an agent through an unknown world: sense, plan, act. For units that nothing else moves: else call `reveal`, `run`, `next` and `moveTo` yourself, as in the README.
+ *
+ * Yields each step after its move; the last one has the status `reached` or `unreachable`. While the status is `start-blocked`, leave the loop, or change the world between steps. Several agents may share one fog, each with its own planner: every planner receives what any agent sees.
  * Report other changes of the known map between steps by `arcsChanged`.
  *
  * A planner has one episode at a time: the first step of a new one ends the previous generator without a status. To abandon an episode, call `return` of
