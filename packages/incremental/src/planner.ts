@@ -45,7 +45,8 @@ export interface Planner {
    */
   begin(start: number, goal: number): void;
   /**
-   * Expands at most `budget` vertices, fewer if the signal is aborted. Returns true when done, false if it must be called again. Follows
+   * Expands at most `budget` vertices, fewer if the signal is aborted. Where a tree or a queue must be updated first, as after a move, 8 vertices count as one expansion. Returns
+   * true when done, false if it must be called again. Follows
    * unreported edits through the graph's `changedSince`; without it, a new `version` restarts the plan. An exception of the graph or the heuristic
    * also restarts it. A restart after edits that the graph does not remember reads the whole graph outside of the budget in `LPAStar`, `DStarLite`, `MovingTargetDStarLite`,
    * `ADStar` and `FocussedDStar`, and in all planners with buckets, unless it has a `costRange` or is a grid.

@@ -119,7 +119,8 @@ export class FocussedDStar extends RoutePlanner {
       if (x === -1) break;
       const f = k[x] + this.toRobot(x);
       if (open.peekKey() !== f + this.bias) {
-        // Inserted for an earlier position of the robot.
+        // Inserted for an earlier position of the robot. It counts against the budget, as there may be many.
+        if (budget-- <= 0) return false;
         open.update(x, f + this.bias);
         this.counters.queueOperations++;
         continue;

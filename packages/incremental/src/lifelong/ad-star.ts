@@ -7,7 +7,7 @@
  */
 import type { Graph, Signal } from '@pf/graph';
 import { checkBudget, checkOptions, shown } from '@pf/graph/kit';
-import { LifelongSearch } from './lifelong-search.ts';
+import { LifelongSearch, UPKEEP } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
 /** Options of `ADStar`: heuristic, queue, and weight. */
@@ -76,9 +76,9 @@ export class ADStar extends LifelongSearch {
     checkBudget(budget);
     let left = budget;
     for (;;) {
-      const before = this.counters.expanded;
+      const before = this.counters.expanded + this.requeued / UPKEEP;
       if (!this.run(left, signal)) return false;
-      left -= this.counters.expanded - before;
+      left -= this.counters.expanded + this.requeued / UPKEEP - before;
       const { weight } = this.weighting;
       if (weight === 1 || this.total === Infinity) return true;
       const isOver = !(left > 0) || signal?.aborted === true;

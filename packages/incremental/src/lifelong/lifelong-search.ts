@@ -15,15 +15,31 @@ import { NO_VERTEX } from '@pf/graph';
 import { GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
 import { LifelongTree } from './lifelong-tree.ts';
 
+/** The number of vertices that may be looked at for the budget of one expansion where a search tree or its queue is updated. */
+export const UPKEEP = 8;
+
 export abstract class LifelongSearch extends LifelongTree {
   /** Whether keys in the queue were computed with another weight. */
   private reweighted = false;
+  /** What is left of the keys to recompute. 3 and 1: deferred vertices return to the queue; 2: all leave it, for new keys. */
+  private requeuing = 0;
+  /** Tails of arcs that changed meanwhile, to be looked at after that. */
+  private waiting = new Uint32Array(0);
+  private waitingCount = 0;
+  /** Vertices that left the queue or returned to it so far. */
+  protected requeued = 0;
   protected searching = false;
+
+  override isOpen(v: number): boolean {
+    return super.isOpen(v) || (this.requeuing > 0 && this.labels.has(v) && this.labels.g[v] !== this.labels.rhs[v]);
+  }
 
   protected reset(): void {
     this.labels.reset();
     this.weighting.reset();
     this.reweighted = false;
+    this.requeuing = 0;
+    this.waitingCount = 0;
     this.open.clear();
     this.km = 0;
     this.root = this.forward ? this.start : this.goal;
@@ -58,13 +74,22 @@ export abstract class LifelongSearch extends LifelongTree {
     this.newSearch();
     this.previousArcs.watch();
     this.estimates.forget(tails, n);
-    const { labels, labels: { nextVertex }, previousArcs } = this;
-    for (let i = 0; i < n; i++) {
-      const u = tails[i];
-      // Its best arc is unchanged, and no arc became cheaper.
-      if (labels.has(u) && !previousArcs.gained(u) && (nextVertex[u] === NO_VERTEX || this.arcs.joins(u, nextVertex[u]))) continue;
-      this.lookAhead(u);
+    if (this.requeuing > 1) {
+      if (n > this.waiting.length) this.waiting = new Uint32Array(2 * n);
+      for (let i = 0; i < n; i++) this.waiting[i] = tails[i];
+      this.waitingCount = n;
+      return;
     }
+    this.requeue(Infinity);
+    for (let i = 0; i < n; i++) this.follow(tails[i]);
+  }
+
+  /** Handles changed arcs that leave `u`. */
+  private follow(u: number): void {
+    const { labels, labels: { nextVertex } } = this;
+    // Its best arc is unchanged, and no arc became cheaper.
+    if (labels.has(u) && !this.previousArcs.gained(u) && (nextVertex[u] === NO_VERTEX || this.arcs.joins(u, nextVertex[u]))) return;
+    this.lookAhead(u);
   }
 
   protected search(budget: number): boolean {
@@ -77,6 +102,8 @@ export abstract class LifelongSearch extends LifelongTree {
     const closes = weighting.active;
     // From the new start, the path may lead only through postponed vertices.
     if ((closes || this.reweighted) && !this.searching) this.newSearch();
+    budget = this.requeue(budget);
+    if (budget < 0) return false;
     for (;;) {
       const top = open.topRank();
       // A rank of Infinity would make the engine treat all ranks as doubles.
@@ -84,8 +111,7 @@ export abstract class LifelongSearch extends LifelongTree {
       if (!this.searching) {
         // A target that moved along its path was handled above with the existing keys; any other needs new keys.
         this.newSearch();
-        if (this.labels.query !== query) return this.search(budget);
-        continue;
+        return this.search(budget);
       }
       const u = open.peek();
       const over = g[u] < rhs[u] ? 0 : 1;
@@ -160,6 +186,8 @@ export abstract class LifelongSearch extends LifelongTree {
 
   /** Computes all later keys for the current target. */
   protected newSearch(): void {
+    // What is left of an earlier target or weight.
+    this.requeue(Infinity);
     const moved = this.estimates.start !== this.target;
     this.searching = true;
     if (moved) {
@@ -167,13 +195,27 @@ export abstract class LifelongSearch extends LifelongTree {
       if (this.traits.lazyKeys) this.km += rise;
       if (this.whole && this.km > GREATEST_EXACT) return this.reset();
     }
-    const { weighting, open } = this;
-    weighting.beginSearch();
-    for (let v = weighting.release(); v >= 0; v = weighting.release()) this.enqueue(v);
-    if (!(moved || this.reweighted) || this.traits.lazyKeys) return;
+    this.weighting.beginSearch();
+    this.requeuing = (moved || this.reweighted) && !this.traits.lazyKeys ? 3 : 1;
     this.reweighted = false;
-    while (open.size > 0) weighting.keep(open.pop());
-    for (let v = weighting.release(); v >= 0; v = weighting.release()) this.enqueue(v);
+  }
+
+  /** Continues to recompute keys. Returns the rest of the budget, or −1 if it is used up before. */
+  private requeue(budget: number): number {
+    const { open, weighting } = this;
+    let left = UPKEEP * budget;
+    for (; this.requeuing > 0; this.requeuing--) {
+      while (this.requeuing === 2 ? open.size > 0 : !weighting.isEmpty) {
+        if (left-- <= 0) return -1;
+        if (this.requeuing === 2) weighting.keep(open.pop());
+        else this.enqueue(weighting.release());
+        this.requeued++;
+      }
+    }
+    for (let i = 0; i < this.waitingCount; i++) this.follow(this.waiting[i]);
+    left -= this.waitingCount;
+    this.waitingCount = 0;
+    return Math.floor(left / UPKEEP);
   }
 
   /** Cost of the path along the pointers: rhs of the start, or less after a weighted search. */

@@ -55,8 +55,13 @@ export class Weighting {
     this.deferred[this.deferredCount++] = v;
   }
 
-  /** Removes and returns the vertex deferred last; −1 if there is none. */
+  /** Whether no vertex is deferred. */
+  get isEmpty(): boolean {
+    return this.deferredCount === 0;
+  }
+
+  /** Removes and returns the vertex deferred last. */
   release(): number {
-    return this.deferredCount === 0 ? -1 : this.deferred[--this.deferredCount];
+    return this.deferred[--this.deferredCount];
   }
 }

@@ -10,10 +10,13 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
 import { INFINITE_COST } from '../arcs.ts';
-import { LifelongSearch } from '../lifelong/lifelong-search.ts';
+import { LifelongSearch, UPKEEP } from '../lifelong/lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, ROUNDING } from '../route-planner.ts';
 import { ChildLists } from './child-lists.ts';
+
+/** Instead of a parent: the vertex is being deleted. */
+const DELETED = -2;
 
 /** Options of `MovingTargetDStarLite`: heuristic, queue, and how the tree is pruned. */
 export interface MovingTargetDStarLiteOptions extends PlannerOptions {
@@ -45,8 +48,11 @@ export interface MovingTargetDStarLiteOptions extends PlannerOptions {
  */
 export class MovingTargetDStarLite extends LifelongSearch {
   private readonly optimized: boolean;
-  /** Vertices to delete; vertices on a path. */
+  /** Vertices to delete. The first `cut` have lost their labels and their children, the first `renewed` are labelled again. */
   private readonly list: Uint32Array;
+  private listed = 0;
+  private cut = 0;
+  private renewed = 0;
   /** For graphs that are not lattices: an edit looks here for heads of arcs that no longer exist. */
   private readonly children: ChildLists | undefined;
 
@@ -62,6 +68,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
 
   protected override reset(): void {
     this.children?.clear();
+    this.listed = this.cut = this.renewed = 0;
     super.reset();
     this.previousArcs.noteAll();
   }
@@ -78,7 +85,7 @@ export class MovingTargetDStarLite extends LifelongSearch {
   protected override changed(tails: ArrayLike<number>, n: number): void {
     this.unsettle();
     this.newSearch();
-    this.setRoot();
+    if (this.listed === 0) this.setRoot();
     this.previousArcs.watch();
     this.estimates.forget(tails, n);
     const { arcs, arcs: { lattice, degree, steps }, children, previousArcs } = this;
@@ -86,21 +93,26 @@ export class MovingTargetDStarLite extends LifelongSearch {
       const u = tails[i];
       if (children !== undefined) {
         // A face at another position has another key.
-        this.lookAhead(u);
-        for (let j = arcs.leaving(u) - 1; j >= 0; j--) this.lookAhead(arcs.to[j]);
+        this.renew(u);
+        for (let j = arcs.leaving(u) - 1; j >= 0; j--) this.renew(arcs.to[j]);
         // Heads of arcs that no longer exist.
         let v = children.first[u];
         while (v !== NO_VERTEX) {
           const next = children.next[v];
-          this.lookAhead(v);
+          this.renew(v);
           v = next;
         }
         continue;
       }
       const before = previousArcs.noted(u);
       const differing = previousArcs.gained(u) ? -1 : before ^ lattice!.moves[u];
-      for (let d = 0; d < degree; d++) if (((differing >> d) & 1) === 1) this.lookAhead(u + steps[d]);
+      for (let d = 0; d < degree; d++) if (((differing >> d) & 1) === 1) this.renew(u + steps[d]);
     }
+  }
+
+  /** Computes rhs after an edit. What is being deleted gets its new rhs after that. */
+  private renew(v: number): void {
+    if (this.labels.nextVertex[v] !== DELETED || !this.labels.has(v)) this.lookAhead(v);
   }
 
   protected override enqueue(u: number): void {
@@ -109,13 +121,18 @@ export class MovingTargetDStarLite extends LifelongSearch {
   }
 
   protected override search(budget: number): boolean {
-    if (this.root !== this.start && (this.searching || !this.holdsPath())) this.setRoot();
+    let left = this.prune(budget);
+    if (left >= 0 && this.root !== this.start && (this.searching || !this.holdsPath())) {
+      this.setRoot();
+      left = this.prune(left);
+    }
+    if (left < 0) return false;
     const { counters, counters: { expanded } } = this;
-    if (!super.search(budget)) return false;
+    if (!super.search(left)) return false;
     if (!this.isHidden()) return true;
     this.unsettle();
     this.reset();
-    return super.search(budget - (counters.expanded - expanded));
+    return super.search(left - (counters.expanded - expanded));
   }
 
   protected override costAhead(): number {
@@ -155,29 +172,38 @@ export class MovingTargetDStarLite extends LifelongSearch {
     nextVertex[start] = NO_VERTEX;
     this.children?.move(start, NO_VERTEX);
     this.open.remove(start);
-    if (this.optimized) this.deleteBranches(root);
-    else this.lookAhead(root);
+    if (!this.optimized) return this.lookAhead(root);
+    nextVertex[root] = DELETED;
+    this.list[0] = root;
+    this.listed = 1;
   }
 
-  /** Deletes the branches below `top`, except for that of the root. */
-  private deleteBranches(top: number): void {
-    const { arcs, arcs: { degree, lattice, steps }, labels, list, open } = this;
-    let n = 1;
-    list[0] = top;
-    for (let i = 0; i < n; i++) {
-      const u = list[i];
-      const { nextVertex } = labels;
+  /** Continues to delete the branches below the listed vertices. Returns the rest of the budget, or −1 if it is used up before. */
+  private prune(budget: number): number {
+    if (this.listed === 0) return budget;
+    const { arcs, arcs: { degree, lattice, steps }, children, labels, labels: { nextVertex, g, rhs }, list, open } = this;
+    let left = UPKEEP * budget;
+    for (; this.cut < this.listed; this.cut++) {
+      if (left-- <= 0) return -1;
+      const u = list[this.cut];
       const m = lattice === undefined ? arcs.leaving(u) : degree;
       for (let j = 0; j < m; j++) {
         const v = lattice === undefined ? arcs.to[j] : u + steps[j];
-        if (!labels.has(v) || nextVertex[v] !== u || v === top) continue;
-        nextVertex[v] = NO_VERTEX;
-        list[n++] = v;
+        if (!labels.has(v) || nextVertex[v] !== u) continue;
+        nextVertex[v] = DELETED;
+        children?.move(v, NO_VERTEX);
+        list[this.listed++] = v;
       }
-      labels.g[u] = labels.infinity;
-      labels.rhs[u] = labels.infinity;
+      g[u] = labels.infinity;
+      rhs[u] = labels.infinity;
       if (open.remove(u)) this.counters.queueOperations++;
     }
-    for (let i = 0; i < n; i++) this.lookAhead(list[i]);
+    for (; this.renewed < this.listed; this.renewed++) {
+      if (left-- <= 0) return -1;
+      nextVertex[list[this.renewed]] = NO_VERTEX;
+      this.lookAhead(list[this.renewed]);
+    }
+    this.listed = this.cut = this.renewed = 0;
+    return Math.floor(left / UPKEEP);
   }
 }

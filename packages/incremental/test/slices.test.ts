@@ -1,0 +1,97 @@
+import type { Graph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { oracleCost, runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { ADStar } from '../src/index.ts';
+import { planners } from './planners.ts';
+
+/** The grid as a graph that is no lattice, and how often planners have asked it or the heuristic. */
+function counted(grid: Grid) {
+  let calls = 0;
+  const count = <T extends unknown[]>(call: (...args: T) => number) => (...args: T): number => (calls++, call(...args));
+  const graph: Graph = {
+    vertexCount: grid.vertexCount,
+    maxDegree: grid.maxDegree,
+    get version() {
+      return grid.version;
+    },
+    changedSince: (version, tails) => grid.changedSince(version, tails),
+    successors: count((v, to: Uint32Array, cost: Float64Array) => grid.successors(v, to, cost)),
+    predecessors: count((v, to: Uint32Array, cost: Float64Array) => grid.predecessors(v, to, cost)),
+  };
+  return { graph, heuristic: count(grid.heuristic({ least: 1 })), calls: () => calls };
+}
+
+const events = {
+  'the unit is pushed aside': (planner, grid) => planner.moveTo(planner.start + grid.stride),
+  'a wall is built on the path after a move': (planner, grid) => {
+    planner.moveTo(planner.next());
+    grid.setBlocked(grid.x(planner.next()), grid.y(planner.next()), true);
+  },
+  'the unit and the goal move': (planner, grid) => {
+    planner.moveTo(planner.next());
+    planner.goalMovedTo(planner.goal - grid.stride);
+  },
+} satisfies Record<string, (planner: ReturnType<(typeof planners)[string]>, grid: Grid) => void>;
+
+describe.each(Object.keys(planners))('%s', (name) => {
+  test.each(Object.keys(events) as (keyof typeof events)[])('works within its budget after this: %s', (event) => {
+    const grid = new Grid(60, 60, { movement: 'four' });
+    grid.setRectangle(40, 0, 1, 55, 0);
+    const { graph, heuristic, calls } = counted(grid);
+    const planner = planners[name](graph, heuristic);
+    planner.begin(grid.vertex(10, 10), grid.vertex(58, 5));
+    planner.run();
+    for (let i = 0; i < 5; i++) planner.moveTo(planner.next());
+    planner.run();
+    events[event](planner, grid);
+    let most = 0;
+    for (let done = false; !done; ) {
+      const before = calls();
+      done = planner.run(1);
+      most = Math.max(most, calls() - before);
+    }
+    expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+    // Fringe-Retrieving A* fills its open list at once.
+    expect(most).toBeLessThan(name.startsWith('GFRA*') ? 300 : 100);
+  });
+
+  test.each(['a lattice', 'another graph'])('finds cheapest paths on %s whatever happens between slices', (kind) => {
+    const random = seededRandom(7);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let run = 0; run < runs(4); run++) {
+      const grid = new Grid(16, 16, run % 2 === 0 ? { movement: 'four' } : { metric: '5/7' });
+      const worth = (): number => (random() < 0.25 ? 0 : 1 + (run % 4 < 2 ? 0 : below(3)));
+      for (let y = 0; y < 16; y++) for (let x = 0; x < 16; x++) grid.setCost(x, y, worth());
+      const place = (): number => grid.vertex(below(16), below(16));
+      const planner = planners[name](kind === 'a lattice' ? grid : counted(grid).graph, grid.heuristic({ least: 1 }));
+      planner.begin(place(), place());
+      for (let event = 0; event < 400; event++) {
+        const chance = random();
+        if (chance < 0.3) grid.setCost(below(16), below(16), worth());
+        else if (chance < 0.5 && planner.next() !== -1) planner.moveTo(planner.next());
+        else if (chance < 0.6) planner.moveTo(place());
+        else if (chance < 0.75) planner.goalMovedTo(place());
+        if (!planner.run(random() < 0.15 ? Infinity : below(6))) continue;
+        expect(planner.cost, `${run}, ${event}`).toBeCloseTo(oracleCost(grid, planner.start, planner.goal), 9);
+      }
+    }
+  });
+});
+
+test('each call of improve works within its budget', () => {
+  const grid = new Grid(60, 60, { movement: 'four' });
+  grid.setRectangle(40, 0, 1, 55, 0);
+  const planner = new ADStar(grid);
+  planner.begin(grid.vertex(10, 10), grid.vertex(58, 5));
+  planner.run();
+  const { counters } = planner;
+  let most = 0;
+  for (let done = false; !done; ) {
+    const before = counters.queueOperations;
+    done = planner.improve(1);
+    most = Math.max(most, counters.queueOperations - before);
+  }
+  expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+  expect(most).toBeLessThan(20);
+});
