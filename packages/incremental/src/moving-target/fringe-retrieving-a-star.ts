@@ -110,6 +110,8 @@ export class FringeRetrievingAStar extends FringeTree {
       }
       budget = this.retrieve(budget);
       if (budget < 0) return false;
+      // The goal may have moved into the tree meanwhile.
+      if (this.holdsPath()) return this.finish(this.goal, budget);
     }
     return super.search(budget);
   }
