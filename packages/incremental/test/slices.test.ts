@@ -1,8 +1,9 @@
 import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { ADStar } from '../src/index.ts';
+import { ADStar, MovingTargetDStarLite } from '../src/index.ts';
 import { planners } from './planners.ts';
 
 const SIDE = 10;
@@ -81,7 +82,7 @@ describe.each(Object.keys(planners))('%s', (name) => {
   });
 });
 
-test('each call of improve works within its budget', () => {
+test.each([[1, 20], [400, 1500]])('each call of improve works within a budget of %d', (budget, limit) => {
   const grid = new Grid(60, 60, { movement: 'four' });
   grid.setRectangle(40, 0, 1, 55, 0);
   const planner = new ADStar(grid);
@@ -91,9 +92,41 @@ test('each call of improve works within its budget', () => {
   let most = 0;
   for (let done = false; !done; ) {
     const before = counters.queueOperations;
-    done = planner.improve(1);
+    done = planner.improve(budget);
     most = Math.max(most, counters.queueOperations - before);
   }
   expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
-  expect(most).toBeLessThan(20);
+  expect(most).toBeLessThan(limit);
+});
+
+describe('Moving Target D* Lite, while it deletes branches', () => {
+  test('follows many edits of what it deletes', () => {
+    const line = Array.from({ length: 39 }, (_, v): [number, number, number] => [v, v + 1, 1]);
+    const graph = new CompressedGraph(40, line, { directed: false });
+    const planner = new MovingTargetDStarLite(graph);
+    planner.begin(0, 39);
+    planner.run();
+    while (planner.start < 38) planner.moveTo(planner.next());
+    planner.goalMovedTo(0);
+    for (let i = 0; i < 12; i++) {
+      for (const [v, w] of [...line, ...line.map(([x, y]) => [y, x])]) graph.setCost(v, w, 2 - (i % 2));
+      planner.run(1);
+    }
+    planner.run();
+    expect(planner.cost).toBe(38);
+  });
+
+  test('goes on with that if the unit has moved before an edit', () => {
+    const grid = new Grid(60, 1, { movement: 'four' });
+    const planner = new MovingTargetDStarLite(grid);
+    planner.begin(grid.vertex(30, 0), grid.vertex(59, 0));
+    planner.run();
+    for (let i = 0; i < 20; i++) planner.moveTo(planner.next());
+    planner.goalMovedTo(grid.vertex(20, 0));
+    expect(planner.run(1)).toBe(false);
+    planner.moveTo(grid.vertex(51, 0));
+    grid.setBlocked(0, 0, true);
+    planner.run();
+    expect(planner.cost).toBe(31);
+  });
 });
