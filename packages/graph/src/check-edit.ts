@@ -25,7 +25,8 @@ export function checkEdit(graph: Graph, edit: () => unknown): void {
   checkFunction(edit, 'edit');
   const before = arcsOfAll(graph);
   const { version } = graph;
-  edit();
+  const result = edit();
+  if (typeof (result as Partial<Promise<unknown>> | undefined)?.then === 'function') throw new TypeError('The edit must be done when checkEdit compares: pass a function that returns no promise.');
   const { vertexCount, maxDegree } = graph;
   const tails = new Uint32Array(vertexCount);
   const reports = version !== undefined && graph.changedSince !== undefined;

@@ -12,7 +12,7 @@ import { isLattice } from './graph.ts';
  *
  * Every target must be a vertex, every cost finite and 0 or more, and within the `costRange` if there is one, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`, and
  * a `nearLattice` must say where the graph differs.
- * For each arc, it calls `successors` of the tail. It keeps no arcs, so that memory does not grow with the graph.
+ * For each arc, it calls `successors` of the tail. It keeps no arcs, so that memory does not grow with the graph. At a vertex, time grows with the square of its arcs.
  *
  * @example
  * ```ts

@@ -28,7 +28,7 @@ interface Arc {
  * other into one grid, with a blocked row between them.
  *
  * A link is open while both its cells are free. Edit the grid, and add and remove links, as you like: planners follow. Only after a link that lowers their estimates do they
- * start over: one that is shorter than the walk, and does not begin and end where links do or did. Where such links come all the time, as if blocks are dug, pass all planners
+ * start over: one that is shorter than the walk, and does not begin and end where links do or did, or costs less than all before. Where such links come all the time, as if blocks are dug, pass all planners
  * the heuristic `(v, goal) => Math.min(walk(v, goal), 2)`, with 2 for the lowest cost of a link and `walk = grid.heuristic({ least: 1 })`: then they follow these too.
  * To close a link for a while, you can also block a cell, or close all arcs between the two in an `EdgeCosts` over this graph.
  *
@@ -90,6 +90,7 @@ export class LinkedGrid implements Graph, Located {
     this.nearLattice = this.near = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
     this.countCosts();
     this.estimates = new LinkEstimates(grid, this.byNumber, {});
+    Object.assign(this.estimates.heuristic, { follows: true });
   }
 
   /** Increases with every edit of the map and of the links. */
@@ -193,10 +194,12 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links if that may be shorter. With more than eight two-way links, the first estimate after a change of them reads the whole map. With `least`, as
+   * As `Grid.heuristic`, over links if that may be shorter. Planners take it with `least`, as they do by default, and reject it without. With more than eight two-way links, the first estimate after a change of them reads the whole map. With `least`, as
    * planners pass it, estimates only fall: removed links count on until one is added that lowers the estimates.
    */
   heuristic(options: HeuristicOptions = {}): Heuristic {
+    // Checks the options.
+    this.grid.heuristic(options);
     const { least } = options;
     if (least === undefined) return this.estimates.heuristic;
     const lasting = this.lasting.get(least) ?? new LinkEstimates(this.grid, this.byNumber, { least });

@@ -62,7 +62,7 @@ export interface EpisodeStep {
 
 /** Whether no arc leaves `v` because its cell is blocked. A free cell between walls is not. */
 function isBlocked(graph: Graph, v: number): boolean {
-  return isLattice(graph) ? graph.weights[v] === 0 && graph.moves[v] === 0 : graph.hasVertex?.(v) === false;
+  return isLattice(graph) && graph.weights[v] === 0 && graph.moves[v] === 0;
 }
 
 /** By planner: ends its current episode. */

@@ -45,7 +45,7 @@ export interface Planner {
    */
   begin(start: number, goal: number): void;
   /**
-   * Expands at most `budget` vertices, fewer if the signal is aborted. Where a tree or a queue must be updated first, as after a move, 8 vertices count as one expansion. Returns
+   * Expands at most `budget` vertices, fewer if the signal is aborted. Where a tree or a queue must be updated first, as after a move, that counts too: up to 8 vertices as one expansion. Returns
    * true when done, false if it must be called again. Follows
    * unreported edits through the graph's `changedSince`; without it, a new `version` restarts the plan. An exception of the graph or the heuristic
    * also restarts it. A restart after edits that the graph does not remember reads the whole graph outside of the budget in `LPAStar`, `DStarLite`, `MovingTargetDStarLite`,

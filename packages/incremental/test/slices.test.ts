@@ -3,7 +3,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { ADStar, MovingTargetDStarLite } from '../src/index.ts';
+import { ADStar, FringeRetrievingAStar, MovingTargetDStarLite } from '../src/index.ts';
 import { planners } from './planners.ts';
 
 const SIDE = 10;
@@ -59,7 +59,7 @@ describe.each(Object.keys(planners))('%s', (name) => {
     expect(most).toBeLessThan(name.startsWith('GFRA*') ? 300 : 100);
   });
 
-  test.each(['a lattice', 'another graph'])('finds cheapest paths on %s whatever happens between slices', (kind) => {
+  test.each(['a lattice', 'another graph', 'roads'])('finds cheapest paths on %s whatever happens between slices', (kind) => {
     const random = seededRandom(7);
     const below = (n: number): number => Math.floor(n * random());
     for (let run = 0; run < runs(8); run++) {
@@ -67,16 +67,25 @@ describe.each(Object.keys(planners))('%s', (name) => {
       const worth = (): number => (random() < 0.35 ? 0 : 1 + (run % 4 < 2 ? 0 : below(3)));
       for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) grid.setCost(x, y, worth());
       const place = (): number => grid.vertex(below(SIDE), below(SIDE));
-      const planner = planners[name](kind === 'a lattice' ? grid : counted(grid).graph, grid.heuristic({ least: 1 }));
+      // Roads have the arcs of the grid, each with a cost of its own.
+      const arcs: [number, number, number][] = [];
+      const [to, cost] = [new Uint32Array(8), new Float64Array(8)];
+      for (const v of grid.cells.keys()) for (let i = grid.hasVertex(v) ? grid.successors(v, to, cost) - 1 : -1; i >= 0; i--) arcs.push([v, to[i], cost[i] * (1 + below(3))]);
+      const roads = new CompressedGraph(grid.vertexCount, arcs);
+      const graph = kind === 'a lattice' ? grid : kind === 'roads' ? roads : counted(grid).graph;
+      const planner = planners[name](graph, grid.heuristic({ least: 1 }));
       planner.begin(place(), place());
       for (let event = 0; event < 400; event++) {
         const chance = random();
-        if (chance < 0.3) grid.setCost(below(SIDE), below(SIDE), worth());
-        else if (chance < 0.5 && planner.next() !== -1) planner.moveTo(planner.next());
+        if (chance < 0.3 && kind !== 'roads') grid.setCost(below(SIDE), below(SIDE), worth());
+        else if (chance < 0.3 && arcs.length > 0) {
+          const [u, v, c] = arcs[below(arcs.length)];
+          roads.setCost(u, v, below(4) === 0 ? Infinity : c * (1 + below(3)));
+        } else if (chance < 0.5 && planner.next() !== -1) planner.moveTo(planner.next());
         else if (chance < 0.6) planner.moveTo(place());
         else if (chance < 0.75) planner.goalMovedTo(place());
         if (!planner.run(random() < 0.15 ? Infinity : below(3))) continue;
-        expect(planner.cost, `${run}, ${event}`).toBeCloseTo(oracleCost(grid, planner.start, planner.goal), 9);
+        expect(planner.cost, `${run}, ${event}`).toBeCloseTo(oracleCost(graph, planner.start, planner.goal), 9);
       }
     }
   });
@@ -129,4 +138,42 @@ describe('Moving Target D* Lite, while it deletes branches', () => {
     planner.run();
     expect(planner.cost).toBe(31);
   });
+});
+
+test('while a tree is retrieved, a cheaper arc leads to the cheapest path', () => {
+  const graph = new CompressedGraph(7, [[0, 1, 1], [1, 2, 1], [1, 4, 5], [0, 3, 6], [2, 3, 10], [3, 4, 1], [4, 5, 1], [5, 6, 1]]);
+  const planner = new FringeRetrievingAStar(graph);
+  planner.begin(0, 5);
+  planner.run();
+  planner.moveTo(1);
+  planner.goalMovedTo(6);
+  planner.run(0);
+  graph.setCost(2, 3, 1);
+  planner.goalMovedTo(4);
+  planner.run();
+  expect(planner.cost).toBe(3);
+});
+
+test('weighted AD* in slices keeps its bound under edits, moves and improvements', () => {
+  const random = seededRandom(5);
+  const below = (n: number): number => Math.floor(n * random());
+  for (let run = 0; run < runs(30); run++) {
+    const grid = new Grid(20, 20, { movement: 'four' });
+    const place = (): number => grid.vertex(below(20), below(20));
+    const planner = new ADStar(grid, { weight: 3 });
+    planner.begin(place(), place());
+    for (let event = 0; event < 300; event++) {
+      const chance = random();
+      if (chance < 0.3) grid.setCost(below(20), below(20), below(3) === 0 ? 0 : 1 + below(3));
+      else if (chance < 0.45 && planner.next() !== -1) planner.moveTo(planner.next());
+      else if (chance < 0.5) planner.moveTo(place());
+      else if (chance < 0.55) planner.goalMovedTo(place());
+      const done = chance > 0.8 ? planner.improve(below(4)) : planner.run(random() < 0.15 ? Infinity : below(3));
+      if (!done) continue;
+      const least = oracleCost(grid, planner.start, planner.goal);
+      if (least === Infinity) expect(planner.cost).toBe(Infinity);
+      else expect(planner.cost).toBeLessThanOrEqual(planner.bound * least + 1e-9);
+      expect(planner.cost).toBeGreaterThanOrEqual(least - 1e-9);
+    }
+  }
 });

@@ -31,5 +31,5 @@ export type { RangeScan, ScanMapperOptions } from './maps/scan-mapper.ts';
 export { simulateScan } from './maps/simulate-scan.ts';
 export type { SimulateScanOptions } from './maps/simulate-scan.ts';
 export { HybridAStar } from './hybrid/hybrid-a-star.ts';
-export type { HybridAStarOptions } from './hybrid/hybrid-a-star.ts';
+export type { HybridAStarOptions } from './hybrid/hybrid-options.ts';
 export { PoseCheck } from './lattice/pose-check.ts';

@@ -77,15 +77,17 @@ export class FringeRetrievingAStar extends FringeTree {
     this.searching = false;
     this.previousArcs.watch();
     const { nextVertex, arcs, changedTails, gValues: g, isChanged, mark, stamp } = this;
+    let isNew = false;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
       // In a mesh with cuts, the same number may now be another face.
       this.epochs[u] = 0;
       const gained = this.previousArcs.gained(u);
-      // What follows needs a whole tree.
+      // What follows needs a whole tree. It has the new costs already, so that open vertices may have got theirs through these arcs.
       if (this.isRetrieving && (gained || stamp[u] >= mark - MARKS)) {
         this.retrieve(Infinity);
         this.searching = false;
+        isNew = true;
       }
       // Estimates from a root that is now another face bound nothing.
       if (u === this.root && arcs.lattice === undefined) this.root = NO_VERTEX;
@@ -97,7 +99,7 @@ export class FringeRetrievingAStar extends FringeTree {
         isChanged[u] = 1;
         changedTails[this.changedCount++] = u;
       }
-      if (gained) this.followGains(u);
+      if (gained) this.followGains(u, isNew);
       if (this.settled && stamp[u] === mark + ON_ROUTE && g[u] + arcs.between(u, nextVertex[u]) > g[nextVertex[u]] + this.slack(g[u])) this.unsettle();
     }
   }
@@ -139,7 +141,7 @@ export class FringeRetrievingAStar extends FringeTree {
   }
 
   /** Lowers `limit` to the lowest cost that new or cheaper arcs out of `u` have lowered. Drops a path that may no longer be the cheapest. */
-  private followGains(u: number): void {
+  private followGains(u: number, isNew: boolean): void {
     const { arcs, gValues: g, goal, mark, root, stamp } = this;
     const closed = this.reached(u);
     const from = closed ? g[u] : g[root] + this.estimateOf(root, u);
@@ -147,7 +149,7 @@ export class FringeRetrievingAStar extends FringeTree {
     for (let i = 0; i < n; i++) {
       const v = arcs.to[i];
       const through = from + arcs.cost[i];
-      if (closed && stamp[v] >= mark && through >= g[v] - this.slack(through)) continue;
+      if (closed && (isNew ? this.reached(v) : stamp[v] >= mark) && through >= g[v] - this.slack(through)) continue;
       if (through < this.limit) this.limit = through;
       if (this.settled && through + this.estimateOf(v, goal) < this.found) this.unsettle();
     }

@@ -21,7 +21,7 @@ const DELETED = -2;
 /** Options of `MovingTargetDStarLite`: heuristic, queue, and how the tree is pruned. */
 export interface MovingTargetDStarLiteOptions extends PlannerOptions {
   /**
-   * What happens to the part of the tree that is not below the agent: `optimized` deletes it at once, `basic` lets the search find out that its
+   * What happens to the part of the tree that is not below the agent: `optimized` deletes it before the next search, `basic` lets the search find out that its
    * costs are too low; `g` and `rhs` are too low there until then. Default optimized.
    */
   readonly deletion?: 'basic' | 'optimized' | undefined;

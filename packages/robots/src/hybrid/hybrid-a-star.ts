@@ -12,36 +12,21 @@
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBegun, checkBudget, shown } from '@pf/graph/kit';
+import { checkBegun, checkBudget } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import type { Curve, CurveSegment } from '../curves/curve.ts';
 import { along, curvePoses } from '../curves/curve.ts';
-import type { Footprint } from '../lattice/footprint.ts';
 import { PoseCheck } from '../lattice/pose-check.ts';
 import type { CostMap } from '../maps/cost-map.ts';
 import type { Pose } from '../maps/map-frame.ts';
 import { checkPose } from '../maps/map-frame.ts';
 import { CellDistances } from './cell-distances.ts';
 import { DriveCost } from './drive-cost.ts';
+import type { HybridAStarOptions } from './hybrid-options.ts';
+import { checkHybridOptions } from './hybrid-options.ts';
 import { PoseNodes } from './pose-nodes.ts';
 import { join, shorten } from './shorten.ts';
-import { checkGiven, checkMap, checkStep } from '../checks.ts';
-
-/** Options of `HybridAStar`: the car and its costs. */
-export interface HybridAStarOptions {
-  /** The smallest radius of an arc, in metres. */
-  readonly turningRadius: number;
-  /** The car's outline. Default: a point. The time of an expansion grows with it: 4 × 1 m on cells of 10 cm take a millisecond. */
-  readonly footprint?: Footprint | undefined;
-  /** The number of headings that the search distinguishes, 8 to 360. Default 36. */
-  readonly headings?: number | undefined;
-  /** Cost of a metre backwards, at least 1. Infinity: the car does not reverse. Default 2. */
-  readonly reverse?: number | undefined;
-  /** Cost of a change between forwards and backwards, in metres. Default 1. */
-  readonly gearChange?: number | undefined;
-  /** Extra cost of a metre where the cell cost is 252, as a factor. Default 2. With 252, cells cost as in a `StateLattice`. */
-  readonly proximity?: number | undefined;
-}
+import { checkMap, checkStep } from '../checks.ts';
 
 const TURNS = [0, 1, -1] as const;
 /** Slightly longer than a cell, so that a motion leaves it. */
@@ -59,7 +44,8 @@ const ENOUGH = 1.5;
  * Paths for a car between any two poses: parking, turning on a narrow road.
  *
  * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
- * the cheapest. Because of the costs of cells it may cost about 1.5 times as much, and more where reversing is expensive.
+ * the cheapest. Because of the costs of cells it may cost about 1.5 times as much, and more where reversing is expensive. On terrain, a drive is often known long before it is
+ * known to be cheap: `finish` takes it.
  *
  * If an edit of the map between two calls of `run` closes the drive that is found, the search starts over, up to 16 times. If it blocks the start or
  * the goal, the search ends. It does not notice what an edit opens: for that, call `begin` again.
@@ -118,12 +104,7 @@ export class HybridAStar {
     options: HybridAStarOptions,
   ) {
     checkMap(map, 'Hybrid A*');
-    checkGiven(options, ['turningRadius', 'footprint', 'headings', 'reverse', 'gearChange', 'proximity'], 'new HybridAStar');
-    const { turningRadius, footprint, headings = 36, reverse = 2, gearChange = 1, proximity = 2 } = options;
-    if (!(Number.isFinite(turningRadius) && turningRadius > 0)) throw new RangeError(`The turning radius must be above 0, in metres, got ${shown(turningRadius)}.`);
-    if (!(Number.isInteger(headings) && headings >= 8 && headings <= 360)) throw new RangeError(`The number of headings must be from 8 to 360, got ${shown(headings)}.`);
-    if (!(typeof reverse === 'number' && reverse >= 1)) throw new RangeError(`A metre backwards must cost 1 or more, got ${shown(reverse)}.`);
-    for (const [name, price] of Object.entries({ gearChange, proximity })) if (!(Number.isFinite(price) && price >= 0)) throw new RangeError(`The option ${name} must be a number of 0 or more, got ${shown(price)}.`);
+    const { turningRadius, footprint, headings, reverse, gearChange, proximity } = checkHybridOptions(options);
     const { frame } = map;
     this.headings = headings;
     this.check = new PoseCheck(map, footprint);
@@ -187,11 +168,19 @@ export class HybridAStar {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.begun, 'search');
-    // By an edit since the last slice.
+    // By an edit since the last slice, which may also have changed the cost of a drive that is known.
     this.finished ||= this.isEndBlocked();
+    if (!this.finished && this.total < Infinity) this.total = this.drive.curve(this.from, this.whole(), 0);
     // An expansion checks so many poses that reading the signal each time costs nothing.
     for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; left--) this.expand();
     return this.finished;
+  }
+
+  /** Ends the search with the cheapest drive that is known, where there is no time for more; returns whether there is one. */
+  finish(): boolean {
+    checkBegun(this.begun, 'search');
+    if (!this.finished && this.total < Infinity) this.accept();
+    return this.cost < Infinity;
   }
 
   /** The drive as arcs and lines, start first; undefined if there is none. */
@@ -260,12 +249,18 @@ export class HybridAStar {
     return last < Infinity && last <= ENOUGH * this.cheapest * drive.plain(curve, gear) && this.accept();
   }
 
+  /** The drive to the goal by the cheapest curve so far. */
+  private whole(): Curve {
+    const { nodes, drive, to, last: node } = this;
+    const segments = [...nodes.motions(node), ...drive.shortest(nodes.pose(node), to).segments];
+    return { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+  }
+
   /** Ends with the cheapest curve to the goal so far. */
   private accept(): boolean {
-    const { nodes, drive, to, last: node } = this;
-    const curve = drive.shortest(nodes.pose(node), to);
-    const segments = [...nodes.motions(node), ...curve.segments];
-    const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+    const { drive } = this;
+    const whole = this.whole();
+    const { segments } = whole;
     // If it turns out to be closed, the search goes on without it.
     this.total = Infinity;
     if (drive.curve(this.from, whole, 0) === Infinity) {

@@ -329,3 +329,31 @@ test('a search whose drive an edit closes between two slices starts over, and en
     expect([slices < 60, car.cost, car.cost < Infinity]).toEqual([true, fresh.cost, isDrivable]);
   }
 });
+
+test('finish takes the drive that is known, as it is after edits', () => {
+  const make = (): { map: CostMap; car: HybridAStar; mud: (cost: number) => void } => {
+    const map = new CostMap(new MapFrame(100, 100, 1));
+    const mud = (cost: number): void => {
+      for (let y = 10; y < 90; y++) for (let x = 30; x < 70; x++) map.costs[y * 100 + x] = cost;
+    };
+    mud(252);
+    const car = new HybridAStar(map, { turningRadius: 6, proximity: 20 });
+    car.begin({ x: 10, y: 30, heading: 0 }, { x: 90, y: 30, heading: 0 });
+    expect([car.run(1), car.cost, car.curve]).toEqual([false, Infinity, undefined]);
+    return { map, car, mud };
+  };
+  const { car } = make();
+  expect([car.finish(), car.run(), car.cost]).toEqual([true, true, expect.closeTo(875, -1)]);
+  // Dry: the drive that is known is cheap now.
+  const dry = make();
+  dry.mud(0);
+  expect(dry.car.run(20)).toBe(true);
+  expect(dry.car.cost).toBeCloseTo(80, 6);
+  // Closed: it is dropped, and the search goes on.
+  const closed = make();
+  closed.mud(254);
+  expect(closed.car.run(0)).toBe(false);
+  expect(closed.car.finish()).toBe(false);
+  expect([closed.car.run(), closed.car.cost < 200]).toEqual([true, true]);
+  expect(() => new HybridAStar(new CostMap(new MapFrame(9, 9, 1)), { turningRadius: 1 }).finish()).toThrow('begin');
+});
