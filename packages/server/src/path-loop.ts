@@ -134,7 +134,7 @@ class PathWorker {
       outcome = FAILED;
       this.errors[entry] = error instanceof Error ? error.message : String(error);
     }
-    if (Atomics.load(stop, entry) !== STOP) Atomics.store(stop, entry, 0);
+    for (const value of [BEGUN, PREPARING]) Atomics.compareExchange(stop, entry, value, 0);
     this.answers.push(entry, outcome, cost, version, expanded, length);
   }
 

@@ -26,8 +26,8 @@ interface Owner {
   /** Throws if it takes no query. */
   check(): void;
   add(query: Query): void;
-  settled(query: Query): void;
-  removed(grid: PooledGrid): void;
+  settled(): void;
+  removed(): void;
 }
 
 /** A grid, and its queries that are not yet answered. */
@@ -74,7 +74,7 @@ export class PooledGrid implements PoolGrid {
     return new Promise((resolve, reject) => {
       const query: Query = new Query(this, start, goal, resolve, reject, () => {
         this.queries.delete(query);
-        this.pool.settled(query);
+        this.pool.settled();
       }, signal, timeLimit, copy);
       this.queries.add(query);
       this.pool.add(query);
@@ -83,7 +83,7 @@ export class PooledGrid implements PoolGrid {
 
   remove(): void {
     this.end(new Error('The grid was removed from the pool.'));
-    this.pool.removed(this);
+    this.pool.removed();
   }
 
   end(reason: Error): void {
