@@ -242,7 +242,7 @@ export class PathRequests {
     else if (unit.plannedGoal === unit.goal) {
       if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
       // If it ignored edits, there may be a path.
-      if (this.job.ignoresEdits && this.job.since < this.changes.count) return unit.status === 'unreachable' ? this.recheckLater(unit) : this.replan(unit);
+      if (this.job.ignoresEdits && this.job.since < this.changes.count) return unit.status === 'unreachable' ? this.scheduler.recheck(unit) : this.replan(unit);
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;
@@ -285,11 +285,6 @@ export class PathRequests {
     unit.at = next;
     if (next === unit.goal) this.cancel(unit);
     return true;
-  }
-
-  private recheckLater(unit: Unit): void {
-    this.scheduler.finish(unit);
-    this.scheduler.recheck(unit);
   }
 
   private replan(unit: Unit): void {

@@ -20,7 +20,7 @@ test('the cells in a polygon are those that it overlaps, each once, without thos
   expect(outside).toBeGreaterThan(runs(300) / 4);
 });
 
-test('a polygon may be far larger than the map, concave, or beside it', () => {
+test('a polygon may be far larger than the map, concave, or outside of it', () => {
   const frame = new MapFrame(5, 4, 1);
   const cells = new Uint32Array(20);
   const corners = (...list: [number, number][]): { x: number; y: number }[] => list.map(([x, y]) => ({ x, y }));
