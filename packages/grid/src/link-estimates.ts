@@ -9,7 +9,7 @@ const FEW = 16;
 /** The lengths of shortest paths on an empty map between every cell and the nearest of some cells. */
 class Lengths {
   private cells: readonly number[] = [];
-  /** By vertex; −1 if not known yet. */
+  /** By vertex; −1 if not known yet, and in the border of the map. */
   private known = new Float64Array(0);
   private readonly between: Heuristic;
 
@@ -19,9 +19,15 @@ class Lengths {
 
   begin(cells: readonly number[]): void {
     this.cells = cells;
+    if (cells.length === 0) return;
     if (this.known.length === 0) this.known = new Float64Array(this.grid.vertexCount);
     this.known.fill(-1);
     if (cells.length > FEW) this.readMap();
+  }
+
+  /** Whether all are soon found again after a change of the cells. */
+  get isFew(): boolean {
+    return this.cells.length <= FEW;
   }
 
   of(v: number): number {
@@ -34,75 +40,106 @@ class Lengths {
     return known[v];
   }
 
-  /** Two passes over the map find all lengths, as a path can take all its steps up or left first. */
   private readMap(): void {
-    const { known, cells, grid: { width, height, stride, maxDegree, offsets, lengths } } = this;
-    known.fill(Infinity);
+    const { known, grid: { width, height, stride } } = this;
+    for (let y = 1; y <= height; y++) known.fill(Infinity, y * stride + 1, y * stride + 1 + width);
+    this.lower(this.cells);
+  }
+
+  /** Takes more cells into account: from ring to ring around them, as far as they are the nearest. Only if there are more than a few. */
+  lower(cells: readonly number[]): void {
+    const { known, grid: { maxDegree, offsets, lengths } } = this;
     for (const v of cells) known[v] = 0;
-    // The border stays at Infinity.
-    for (const sign of [1, -1]) {
-      const before = Array.from({ length: maxDegree }, (_, d) => d).filter((d) => sign * offsets[d] < 0);
-      const first = sign > 0 ? stride + 1 : height * stride + width;
-      for (let i = 0; i < height; i++) {
-        for (let j = 0; j < width; j++) {
-          const v = first + sign * (i * stride + j);
-          let least = known[v];
-          for (const d of before) least = Math.min(least, known[v + offsets[d]] + lengths[d]);
-          known[v] = least;
+    for (let ring = cells; ring.length > 0;) {
+      const next: number[] = [];
+      for (const v of ring) {
+        for (let d = 0; d < maxDegree; d++) {
+          const w = v + offsets[d];
+          const through = known[v] + lengths[d];
+          if (through >= known[w]) continue;
+          known[w] = through;
+          next.push(w);
         }
       }
+      ring = next;
     }
   }
 }
 
-/** Estimates of a grid over links: by steps alone, or to where some link begins and from where some link ends. Memory: 16 bytes a cell, from the first estimate over links on. */
+/**
+ * Estimates of a grid over links: by steps alone, or to where some link begins and from where some link ends. Memory: 8 bytes a cell, from the first estimate over links on, and 8 more
+ * with a one-way link.
+ */
 export class LinkEstimates {
   readonly heuristic: Heuristic;
-  private readonly toLink: Lengths;
-  private readonly fromLink: Lengths;
+  private readonly begins: Lengths;
+  /** `begins` too, if all links lead both ways. */
+  private ends: Lengths;
+  private readonly ofOneWay: Lengths;
   private readonly within: Heuristic;
+  /** Whether estimates stay as they are after a change of links, as far as they are valid. */
+  private readonly isLasting: boolean;
   private leastCost = Infinity;
-  /** Whether an estimate was given out since the last `reset`. */
+  /** Whether an estimate was given out since the links were to be read again. */
   private isKnown = false;
+  /** The number of removed links that count on. */
+  private removed = 0;
 
   constructor(
     grid: Grid,
     private readonly links: ReadonlyMap<number, GridLink>,
     options: HeuristicOptions,
   ) {
-    const toLink = (this.toLink = new Lengths(grid));
-    const fromLink = (this.fromLink = new Lengths(grid));
+    const begins = (this.begins = this.ends = new Lengths(grid));
+    this.ofOneWay = new Lengths(grid);
+    this.isLasting = options.least !== undefined;
     const within = (this.within = grid.heuristic(options));
     this.heuristic = (v, goal) => {
       const walked = within(v, goal);
       if (!this.isKnown) this.readLinks();
       if (this.leastCost === Infinity) return walked;
       const least = options.least ?? grid.terrain.least;
-      const after = least * fromLink.of(goal) + this.leastCost;
-      return after < walked ? Math.min(walked, least * toLink.of(v) + after) : walked;
+      const after = least * this.ends.of(goal) + this.leastCost;
+      return after < walked ? Math.min(walked, least * begins.of(v) + after) : walked;
     };
   }
 
-  /** Call after a change of links, unless estimates should stay as they are. */
-  reset(): void {
-    this.isKnown = false;
+  /** Call after a link was added. Returns whether the estimates are the same as before. */
+  add(link: GridLink): boolean {
+    if (!this.isKnown || (this.isLasting && this.allows(link))) return true;
+    const { begins, ends } = this;
+    const isOneWay = link.oneWay === true;
+    if (begins.isFew || this.removed > this.links.size || (isOneWay && ends === begins)) this.isKnown = false;
+    else {
+      this.leastCost = Math.min(this.leastCost, link.cost);
+      begins.lower(isOneWay ? [link.from] : [link.from, link.to]);
+      if (ends !== begins) ends.lower(isOneWay ? [link.to] : [link.from, link.to]);
+    }
+    return false;
   }
 
-  /** Whether the estimates that were given out are valid with this link too: it costs as much as the walk, or begins and ends where others do and costs as much. */
-  allows({ from, to, cost, oneWay }: GridLink): boolean {
-    if (!this.isKnown || cost >= this.within(from, to)) return true;
-    const { toLink, fromLink } = this;
-    const suits = (tail: number, head: number): boolean => toLink.of(tail) === 0 && fromLink.of(head) === 0;
+  /** Call after a link was removed. Estimates may stay as they are: then they are too low, which is valid. */
+  remove(): void {
+    this.removed++;
+    if (!this.isLasting && (this.begins.isFew || this.removed > this.links.size)) this.isKnown = false;
+  }
+
+  /** Whether the estimates are valid with this link too: it costs as much as the walk, or begins and ends where others do and costs as much. */
+  private allows({ from, to, cost, oneWay }: GridLink): boolean {
+    if (cost >= this.within(from, to)) return true;
+    const { begins, ends } = this;
+    const suits = (tail: number, head: number): boolean => begins.of(tail) === 0 && ends.of(head) === 0;
     return cost >= this.leastCost && suits(from, to) && (oneWay === true || suits(to, from));
   }
 
   private readLinks(): void {
     const links = [...this.links.values()];
     this.isKnown = true;
+    this.removed = 0;
     this.leastCost = links.reduce((least, { cost }) => Math.min(least, cost), Infinity);
-    if (links.length === 0) return;
     const twoWay = links.filter(({ oneWay }) => oneWay !== true);
-    this.toLink.begin([...links.map(({ from }) => from), ...twoWay.map(({ to }) => to)]);
-    this.fromLink.begin([...links.map(({ to }) => to), ...twoWay.map(({ from }) => from)]);
+    this.begins.begin([...links.map(({ from }) => from), ...twoWay.map(({ to }) => to)]);
+    this.ends = twoWay.length === links.length ? this.begins : this.ofOneWay;
+    if (this.ends !== this.begins) this.ends.begin([...links.map(({ to }) => to), ...twoWay.map(({ from }) => from)]);
   }
 }

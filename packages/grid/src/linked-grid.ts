@@ -35,7 +35,7 @@ interface Arc {
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. Over the grid of a `UnitGrid`, or the known map of a fog, make another one with the same links.
  *
- * Memory: a byte a cell, 16 more from the first estimate of searches on, and 16 from the first of planners.
+ * Memory: a byte a cell, 8 more from the first estimate of searches on, and 8 from the first of planners; twice that with one-way links.
  *
  * @example
  * ```ts
@@ -131,11 +131,8 @@ export class LinkedGrid implements Graph, Located {
       listOf(this.entering, head).push({ link: number, end: tail, cost });
     }
     this.countChange(added);
-    for (const one of this.lasting.values()) {
-      if (one.allows(added)) continue;
-      one.reset();
-      this.first = this.version;
-    }
+    this.estimates.add(added);
+    for (const one of this.lasting.values()) if (!one.add(added)) this.first = this.version;
     return number;
   }
 
@@ -149,6 +146,7 @@ export class LinkedGrid implements Graph, Located {
       for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
     }
     this.countChange(link);
+    for (const one of [this.estimates, ...this.lasting.values()]) one.remove();
   }
 
   /**
@@ -194,8 +192,9 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links if that may be shorter. Planners take it with `least`, as they do by default, and reject it without. With more than eight two-way links, the first estimate after a change of them reads the whole map. With `least`, as
-   * planners pass it, estimates only fall: removed links count on until one is added that lowers the estimates.
+   * As `Grid.heuristic`, over links if that may be shorter. Planners take it with `least`, as they do by default, and reject it without. With more than eight two-way links, the first estimate of all reads the whole map,
+   * and removed links count on until there are more of them than links. With `least`, as planners pass it, estimates only fall: removed links count on until one is added that lowers
+   * the estimates.
    */
   heuristic(options: HeuristicOptions = {}): Heuristic {
     // Checks the options.
@@ -285,7 +284,6 @@ export class LinkedGrid implements Graph, Located {
   private countChange({ from, to, oneWay }: GridLink): void {
     for (const v of [from, to]) this.nearLattice.differs[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
     this.changes++;
-    this.estimates.reset();
     this.recent.push({ version: this.version, tails: oneWay === true ? [from] : [from, to] });
     if (this.recent.length > REMEMBERED) this.first = Math.max(this.first, this.recent.shift()!.version);
   }

@@ -144,6 +144,59 @@ test.each([3, 12, 40])('the estimate is the least of the steps alone and of thos
   }
 });
 
+test('with many links, estimates follow added ones at once, and removed ones later', () => {
+  // How often estimates were exact after a removal, and how often too low.
+  const removals = [0, 0];
+  for (let seed = 1; seed <= runs(12); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const grid = new Grid(23, 17, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+    const world = new LinkedGrid(grid, { linksPerCell: 99 });
+    const [estimate, lasting] = [world.heuristic(), world.heuristic({ least: 1 })];
+    const length = grid.heuristic();
+    const cell = (): number => grid.vertex(whole(23), whole(17));
+    const formula = (links: readonly GridLink[], v: number, goal: number): number => {
+      const ways = links.flatMap(({ from, to, oneWay }) => (oneWay === true ? [[from, to]] : [[from, to], [to, from]]));
+      const nearest = (cells: readonly number[], at: number): number => Math.min(...cells.map((u) => length(at, u)));
+      return Math.min(length(v, goal), nearest(ways.map(([tail]) => tail), v) + Math.min(...links.map(({ cost }) => cost)) + nearest(ways.map(([, head]) => head), goal));
+    };
+    const ever: GridLink[] = [];
+    const tails = new Uint32Array(world.vertexCount);
+    const pairs = Array.from({ length: 6 }, () => [cell(), cell()] as const);
+    for (let round = 0; round < 150; round++) {
+      const { version } = world;
+      const kept = pairs.map(([v, goal]) => lasting(v, goal));
+      const isAdded = world.links.size < 4 || (random() < 0.6) === (round < 75);
+      if (isAdded) {
+        const [from, to] = [cell(), cell()];
+        if (from === to) continue;
+        ever.push({ from, to, cost: 3 - round / 100 + whole(3), oneWay: seed % 2 === 0 && round > 40 && random() < 0.3 });
+        world.addLink(ever.at(-1)!);
+      } else world.removeLink([...world.links.keys()][whole(world.links.size)]);
+      const links = [...world.links.values()];
+      if (world.changedSince(version, tails) >= 0) expect(pairs.map(([v, goal]) => lasting(v, goal))).toEqual(kept);
+      for (const [v, goal] of pairs) {
+        const [most, least] = [formula(links, v, goal), formula(ever, v, goal)];
+        expect(estimate(v, goal)).toBeLessThanOrEqual(most + 1e-9);
+        for (const one of [estimate, lasting]) expect(one(v, goal)).toBeGreaterThanOrEqual(least - 1e-9);
+        if (ever.length === links.length) expect(estimate(v, goal)).toBeCloseTo(most, 9);
+        else removals[Number(estimate(v, goal) < most - 1e-9)]++;
+      }
+      if (round % 5 > 0) continue;
+      const goal = pairs[0][1];
+      const distances = oracleDistances(world, goal, { backward: true });
+      for (const [v] of pairs) expect(lasting(v, goal)).toBeLessThanOrEqual(distances[v] + 1e-9);
+    }
+    for (const number of [...world.links.keys()]) world.removeLink(number);
+    for (const [v, goal] of pairs) expect(estimate(v, goal)).toBe(length(v, goal));
+    // With more removed ones than links, one that lowers the estimates of planners counts all anew.
+    const only = { from: grid.vertex(0, 0), to: grid.vertex(22, 16), cost: 0.5 };
+    world.addLink(only);
+    for (const [v, goal] of pairs) expect(lasting(v, goal)).toBeCloseTo(formula([only], v, goal), 9);
+  }
+  expect(Math.min(...removals)).toBeGreaterThan(runs(12));
+});
+
 test('an estimate follows added links, and that of searches removed ones', () => {
   const grid = new Grid(30, 1);
   const world = new LinkedGrid(grid);
