@@ -193,19 +193,24 @@ export class UnitGrid {
       cells += width * height;
     });
     this.seen = ground.edits;
-    this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails);
+    this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails, tails === undefined);
   }
 
-  /** Updates the unit's positions over these rectangles of the ground. */
-  private lookAt(rectangles: readonly Rectangle[], tails?: Uint32Array): void {
+  /** Updates the unit's positions over these rectangles of the ground: by one edit of the map, which has one list of tails, or, `apart`, by one for each rectangle. */
+  private lookAt(rectangles: readonly Rectangle[], tails?: Uint32Array, apart = false): void {
     const reach = this.size - 1 + this.before;
-    if (rectangles.length > 1 && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
+    if (rectangles.length > 1 && !apart && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
     this.makeRoom(rectangles.reduce((sum, [, , width, height]) => sum + (width + reach) * (height + reach), 0));
     this.followed = nextStamp(this.noted, this.followed);
     this.updating = true;
     try {
       let n = 0;
-      for (const [x, y, width, height] of rectangles) n = this.lookAround(x, y, width, height, n);
+      for (const [x, y, width, height] of rectangles) {
+        n = this.lookAround(x, y, width, height, n);
+        if (!apart) continue;
+        this.write(n);
+        n = 0;
+      }
       const { prices, ground } = this;
       if (prices.hasRecovered) {
         prices.hasRecovered = prices.mustRetry = false;
@@ -213,6 +218,7 @@ export class UnitGrid {
         if (rectangles[0][2] * rectangles[0][3] < ground.width * ground.height) return this.lookAt([[0, 0, ground.width, ground.height]], tails);
       }
       this.write(n, tails);
+      prices.check();
     } finally {
       this.updating = false;
     }
@@ -266,7 +272,6 @@ export class UnitGrid {
     const count = grid.write(list.vertices, list.costs, n, tails, ground.sides === undefined && grid.sides === undefined ? undefined : list);
     // A read of the map has no list of tails: the number of the last update stays.
     if (tails !== undefined) this.tailCount = count;
-    this.prices.check();
   }
 
   private makeRoom(cells: number): void {

@@ -385,3 +385,18 @@ test('costsChanged within costOf is followed by the next read', () => {
   ground.setCost(0, 0, 3);
   expect(unit.grid.toRows()).toEqual(['99']);
 });
+
+test('edits far apart that are read at once are not followed by the rectangle around them', () => {
+  const ground = new Grid(200, 200);
+  const tails = new Uint32Array(ground.vertexCount);
+  for (const size of [1, 2, 3]) {
+    const { grid } = new UnitGrid(ground, size);
+    const counts = [0, 1].map((cost) => {
+      const { version } = grid;
+      for (const [x, y] of [[20, 150], [120, 30]]) ground.setRectangle(x, y, 9, 9, cost);
+      return grid.changedSince(version, tails);
+    });
+    const around = 9 + size + 1;
+    expect(counts).toEqual([2 * around ** 2, 2 * around ** 2]);
+  }
+});
