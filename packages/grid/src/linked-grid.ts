@@ -1,27 +1,37 @@
 import type { Graph, Heuristic, Located, NearLattice } from '@pf/graph';
-import { checkBuffer, checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
-import { Components } from './components.ts';
+import { checkBuffer, checkFunction, checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import type { GridLink } from './grid-link.ts';
+import { checkLink, isLinkCost } from './grid-link.ts';
 import type { HeuristicOptions } from './heuristics.ts';
+import type { LinkArc } from './link-arcs.ts';
+import { LinkArcs } from './link-arcs.ts';
 import { LinkEstimates } from './link-estimates.ts';
+import { LinkedComponents } from './linked-components.ts';
 import type { Sensor } from './sensors.ts';
 
 /** Options of a `LinkedGrid`. */
 export interface LinkedGridOptions {
   /** How many links may leave a cell, and how many may enter it. Default 2. */
   readonly linksPerCell?: number | undefined;
+  /**
+   * Another `LinkedGrid` to share links with, over a map of the same size, such as that of another kind of unit or the known map of a fog: links that are added to or removed
+   * from one of them are added to or removed from all, with the same numbers.
+   */
+  readonly links?: LinkedGrid | undefined;
+  /** What a link costs here, in place of its `cost`; Infinity: it leads nowhere. It is called once for each link. */
+  readonly costOf?: ((link: GridLink) => number) | undefined;
+}
+
+/** Links, and the `LinkedGrid`s that share them, as long as they are used. */
+interface LinkList {
+  readonly byNumber: Map<number, GridLink>;
+  nextNumber: number;
+  worlds: WeakRef<LinkedGrid>[];
 }
 
 /** The number of added and removed links that are remembered for `changedSince`. */
 const REMEMBERED = 1024;
-
-/** The end of a link, as the cell at its other end has it. */
-interface Arc {
-  readonly link: number;
-  readonly end: number;
-  readonly cost: number;
-}
 
 /**
  * A grid with links between cells, as a graph for searches and planners: the stairs of a building, portals, jumps down a cliff. For floors, put their rows below each
@@ -33,7 +43,7 @@ interface Arc {
  * To close a link for a while, you can also block a cell, or close all arcs between the two in an `EdgeCosts` over this graph.
  *
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
- * `@pf/search` take only parts of paths between two links. Over the grid of a `UnitGrid`, or the known map of a fog, make another one with the same links.
+ * `@pf/search` take only parts of paths between two links. The map of each kind of unit, and the known map of a fog, need one of their own: with the option `links` they share their links.
  *
  * Memory: a byte a cell, 8 more from the first estimate of searches on, and 8 from the first of planners; twice that with one-way links.
  *
@@ -53,15 +63,14 @@ interface Arc {
 export class LinkedGrid implements Graph, Located {
   readonly vertexCount: number;
   readonly maxDegree: number;
-  private readonly byNumber = new Map<number, GridLink>();
+  private readonly list: LinkList;
+  /** The links that lead somewhere here, with their costs. */
+  private readonly arcs: LinkArcs;
   /** Where links begin or end. */
   readonly nearLattice: NearLattice;
   /** The same, with the range of costs to change. */
   private readonly near: NearLattice & { least: number; most: number };
-  private readonly leaving = new Map<number, Arc[]>();
-  private readonly entering = new Map<number, Arc[]>();
-  private readonly perCell: number;
-  private nextNumber = 0;
+  private readonly costOf: ((link: GridLink) => number) | undefined;
   /** The number of added and removed links. */
   private changes = 0;
   /** By added or removed link, the last ones: the version after it, and the tails of its arcs. Complete from version `first` on. */
@@ -70,10 +79,7 @@ export class LinkedGrid implements Graph, Located {
   /** Those of searches; those that planners keep, by `least`. */
   private readonly estimates: LinkEstimates;
   private readonly lasting = new Map<number, LinkEstimates>();
-  private components: Components | undefined;
-  /** By label of a component: that of another one to which links lead, or its own. */
-  private readonly joined = new Map<number, number>();
-  private joinedAt = -1;
+  private components: LinkedComponents | undefined;
 
   constructor(
     /** The map. Edit it as you like. */
@@ -81,16 +87,25 @@ export class LinkedGrid implements Graph, Located {
     options: LinkedGridOptions = {},
   ) {
     checkGrid(grid, 'LinkedGrid');
-    checkOptions(options, ['linksPerCell'], 'LinkedGrid');
-    const { linksPerCell = 2 } = options;
+    checkOptions(options, ['linksPerCell', 'links', 'costOf'], 'LinkedGrid');
+    const { links, costOf } = options;
+    if (links !== undefined && !(links instanceof LinkedGrid)) throw new TypeError(`links takes another LinkedGrid, whose links are shared, got ${shown(links)}.`);
+    const { linksPerCell = links?.arcs.perCell ?? 2 } = options;
+    const { width, height } = links?.grid ?? grid;
+    if (width !== grid.width || height !== grid.height) throw new RangeError(`LinkedGrids that share links must have maps of one size, got ${grid.width} × ${grid.height} and ${width} × ${height}.`);
+    if (costOf !== undefined) checkFunction(costOf, 'costOf');
     if (!(Number.isInteger(linksPerCell) && linksPerCell > 0)) throw new RangeError(`linksPerCell must be a whole number from 1, got ${shown(linksPerCell)}.`);
-    this.perCell = linksPerCell;
+    this.arcs = new LinkArcs(linksPerCell);
+    this.costOf = costOf;
     this.vertexCount = grid.vertexCount;
     this.maxDegree = grid.maxDegree + linksPerCell;
     this.nearLattice = this.near = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
     this.countCosts();
-    this.estimates = new LinkEstimates(grid, this.byNumber, {});
+    this.estimates = new LinkEstimates(grid, this.arcs.byNumber, {});
     Object.assign(this.estimates.heuristic, { follows: true });
+    this.list = links?.list ?? { byNumber: new Map(), worlds: [], nextNumber: 0 };
+    for (const [number, link] of this.list.byNumber) this.insert(number, this.priced(link));
+    this.list.worlds.push(new WeakRef(this));
   }
 
   /** Increases with every edit of the map and of the links. */
@@ -103,50 +118,26 @@ export class LinkedGrid implements Graph, Located {
    * `linksPerCell`.
    */
   get links(): ReadonlyMap<number, GridLink> {
-    return this.byNumber;
+    return this.list.byNumber;
   }
 
   /** Adds a link, and returns its number. To agents of @pf/realtime, report its two cells by `arcsChanged`, and call `forget`. */
   addLink(link: GridLink): number {
-    if (typeof link !== 'object' || (link as GridLink | null) === null) throw new TypeError(`A link is { from, to, cost }, got ${shown(link)}.`);
-    checkOptions(link, ['from', 'to', 'cost', 'oneWay'], 'A link');
-    const { from, to, cost, oneWay = false } = link;
-    checkVertex(this, from, 'start of a link');
-    checkVertex(this, to, 'end of a link');
-    if (from === to) throw new RangeError(`A link must lead to another cell, got ${from} twice.`);
-    if (!(typeof cost === 'number' && cost >= 0 && cost <= 1e12)) throw new RangeError(`A link costs a number from 0 to 10¹², got ${shown(cost)}.`);
-    if (typeof oneWay !== 'boolean') throw new TypeError(`oneWay must be true or false, got ${shown(oneWay)}.`);
-    const ways = oneWay ? [[from, to]] : [[from, to], [to, from]];
-    for (const [tail, head] of ways) {
-      for (const [arcs, v] of [[this.leaving, tail], [this.entering, head]] as const) {
-        if ((arcs.get(v)?.length ?? 0) === this.perCell) throw new RangeError(`Cell (${this.x(v)}, ${this.y(v)}) has ${this.perCell} links already: make the LinkedGrid with linksPerCell: ${this.perCell + 1}.`);
-      }
-    }
-    const number = this.nextNumber++;
-    const added = { from, to, cost, oneWay };
-    this.byNumber.set(number, added);
-    this.countCost(cost);
-    for (const [tail, head] of ways) {
-      listOf(this.leaving, tail).push({ link: number, end: head, cost });
-      listOf(this.entering, head).push({ link: number, end: tail, cost });
-    }
-    this.countChange(added);
-    this.estimates.add(added);
-    for (const one of this.lasting.values()) if (!one.add(added)) this.first = this.version;
+    checkLink(this, link);
+    const { from, to, cost, oneWay = false, kind } = link;
+    const added = { from, to, cost, oneWay, ...(kind !== undefined && { kind }) };
+    // Before any of them changes.
+    const priced = this.sharing().map((world) => [world, world.priced(added)] as const);
+    const number = this.list.nextNumber++;
+    this.list.byNumber.set(number, added);
+    for (const [world, own] of priced) world.insert(number, own);
     return number;
   }
 
   /** Removes a link. Others keep their numbers. */
   removeLink(number: number): void {
-    const link = this.byNumber.get(number);
-    if (link === undefined) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
-    this.byNumber.delete(number);
-    if (link.cost === this.near.least || link.cost === this.near.most) this.countCosts();
-    for (const arcs of [this.leaving, this.entering]) {
-      for (const v of [link.from, link.to]) arcs.set(v, listOf(arcs, v).filter((arc) => arc.link !== number));
-    }
-    this.countChange(link);
-    for (const one of [this.estimates, ...this.lasting.values()]) one.remove();
+    if (!this.list.byNumber.delete(number)) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
+    for (const world of this.sharing()) world.remove(number);
   }
 
   /**
@@ -167,7 +158,7 @@ export class LinkedGrid implements Graph, Located {
         for (let v = first; v < first + width; v++) {
           if (differs[v] === 0) continue;
           ends.add(v);
-          for (const { end } of listOf(this.entering, v)) ends.add(end);
+          for (const { end } of this.arcs.into(v)) ends.add(end);
         }
       }
     };
@@ -183,12 +174,12 @@ export class LinkedGrid implements Graph, Located {
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const n = this.grid.successors(v, to, cost);
-    return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.leaving, v, to, cost, n);
+    return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.arcs.from(v), v, to, cost, n);
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const n = this.grid.predecessors(v, to, cost);
-    return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.entering, v, to, cost, n);
+    return this.nearLattice.differs[v] === 0 ? n : this.addArcs(this.arcs.into(v), v, to, cost, n);
   }
 
   /**
@@ -201,7 +192,7 @@ export class LinkedGrid implements Graph, Located {
     this.grid.heuristic(options);
     const { least } = options;
     if (least === undefined) return this.estimates.heuristic;
-    const lasting = this.lasting.get(least) ?? new LinkEstimates(this.grid, this.byNumber, { least });
+    const lasting = this.lasting.get(least) ?? new LinkEstimates(this.grid, this.arcs.byNumber, { least });
     this.lasting.set(least, lasting);
     return lasting.heuristic;
   }
@@ -211,16 +202,7 @@ export class LinkedGrid implements Graph, Located {
    * call on. For the map with a wall that is only planned, block the cell, call `same`, and free it again.
    */
   same(a: number, b: number): boolean {
-    const components = (this.components ??= new Components(this.grid));
-    if (components.same(a, b)) return true;
-    if (this.joinedAt !== this.version) {
-      this.joinedAt = this.version;
-      this.joined.clear();
-      const { cells } = this.grid;
-      for (const { from, to } of this.byNumber.values()) if (cells[from] !== 0 && cells[to] !== 0) this.joined.set(this.groupOf(components.label(from)), this.groupOf(components.label(to)));
-    }
-    const group = this.groupOf(components.label(a));
-    return group !== -1 && group === this.groupOf(components.label(b));
+    return (this.components ??= new LinkedComponents(this.grid, this.arcs.byNumber)).same(a, b, this.version);
   }
 
   /**
@@ -229,11 +211,11 @@ export class LinkedGrid implements Graph, Located {
    */
   withEnds(sensor: Sensor): Sensor {
     return {
-      most: sensor.most * (1 + this.perCell),
+      most: sensor.most * (1 + this.arcs.perCell),
       sense: (grid, v, seen) => {
         const n = sensor.sense(grid, v, seen);
         let count = n;
-        for (let i = 0; i < n; i++) if (this.nearLattice.differs[seen[i]] === 1) for (const { end } of listOf(this.leaving, seen[i])) seen[count++] = end;
+        for (let i = 0; i < n; i++) if (this.nearLattice.differs[seen[i]] === 1) for (const { end } of this.arcs.from(seen[i])) seen[count++] = end;
         return count;
       },
     };
@@ -251,10 +233,44 @@ export class LinkedGrid implements Graph, Located {
     return this.grid.y(v);
   }
 
-  private addArcs(arcs: Map<number, Arc[]>, v: number, to: Uint32Array, cost: Float64Array, n: number): number {
+  private sharing(): LinkedGrid[] {
+    const { list } = this;
+    list.worlds = list.worlds.filter((one) => one.deref() !== undefined);
+    return list.worlds.map((one) => one.deref()!);
+  }
+
+  /** A link with its cost here. Throws if its cells have no room for it. */
+  private priced(link: GridLink): GridLink {
+    const cost = this.costOf?.(link) ?? link.cost;
+    if (cost !== Infinity && !isLinkCost(cost)) throw new RangeError(`costOf must return the cost of a link, a number from 0 to 10¹², or Infinity for none, got ${shown(cost)}.`);
+    const { perCell } = this.arcs;
+    const full = cost === Infinity ? undefined : this.arcs.fullCell(link);
+    if (full !== undefined) throw new RangeError(`Cell (${this.x(full)}, ${this.y(full)}) has ${perCell} links already: make the LinkedGrid with linksPerCell: ${perCell + 1}.`);
+    return { ...link, cost };
+  }
+
+  private insert(number: number, link: GridLink): void {
+    if (link.cost === Infinity) return;
+    this.arcs.add(number, link);
+    this.countCost(link.cost);
+    this.countChange(link);
+    this.estimates.add(link);
+    for (const one of this.lasting.values()) if (!one.add(link)) this.first = this.version;
+  }
+
+  private remove(number: number): void {
+    const link = this.arcs.byNumber.get(number);
+    if (link === undefined) return;
+    this.arcs.remove(number, link);
+    if (link.cost === this.near.least || link.cost === this.near.most) this.countCosts();
+    this.countChange(link);
+    for (const one of [this.estimates, ...this.lasting.values()]) one.remove();
+  }
+
+  private addArcs(arcs: readonly LinkArc[], v: number, to: Uint32Array, cost: Float64Array, n: number): number {
     const { cells } = this.grid;
     if (cells[v] === 0) return n;
-    for (const arc of listOf(arcs, v)) {
+    for (const arc of arcs) {
       if (cells[arc.end] === 0) continue;
       to[n] = arc.end;
       cost[n++] = arc.cost;
@@ -262,18 +278,12 @@ export class LinkedGrid implements Graph, Located {
     return n;
   }
 
-  private groupOf(label: number): number {
-    let group = label;
-    for (let next = this.joined.get(group); next !== undefined && next !== group; next = this.joined.get(group)) group = next;
-    return group;
-  }
-
   /** Sets the range of costs: of steps on any terrain, and of links. */
   private countCosts(): void {
     const { straight, diagonal } = this.grid.steps;
     this.near.least = straight;
     this.near.most = 255 * diagonal;
-    for (const { cost } of this.byNumber.values()) this.countCost(cost);
+    for (const { cost } of this.arcs.byNumber.values()) this.countCost(cost);
   }
 
   private countCost(cost: number): void {
@@ -282,15 +292,9 @@ export class LinkedGrid implements Graph, Located {
   }
 
   private countChange({ from, to, oneWay }: GridLink): void {
-    for (const v of [from, to]) this.nearLattice.differs[v] = Number([this.leaving, this.entering].some((arcs) => listOf(arcs, v).length > 0));
+    for (const v of [from, to]) this.nearLattice.differs[v] = Number(this.arcs.from(v).length + this.arcs.into(v).length > 0);
     this.changes++;
     this.recent.push({ version: this.version, tails: oneWay === true ? [from] : [from, to] });
     if (this.recent.length > REMEMBERED) this.first = Math.max(this.first, this.recent.shift()!.version);
   }
-}
-
-function listOf(arcs: Map<number, Arc[]>, v: number): Arc[] {
-  let list = arcs.get(v);
-  if (list === undefined) arcs.set(v, (list = []));
-  return list;
 }

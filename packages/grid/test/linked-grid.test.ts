@@ -1,7 +1,7 @@
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { GridLink, GridOptions } from '../src/index.ts';
-import { Grid, LinkedGrid, seededRandom } from '../src/index.ts';
+import { FogOfWar, Grid, LinkedGrid, seededRandom, UnitGrid } from '../src/index.ts';
 
 /** The arcs of a world, each as text, by their tails. */
 function arcsBy(world: LinkedGrid): Map<number, string> {
@@ -303,6 +303,74 @@ test('an edit of a cell reports the other end of its link, also where walls encl
   grid.setBlocked(2, 0, false);
   expect(world.successors(a, new Uint32Array(10), new Float64Array(10))).toBe(1);
   expect([world.changedSince(world.version, tails), world.changedSince(world.version + 1, tails), world.changedSince(-1, tails)]).toEqual([0, -1, -1]);
+});
+
+test('maps that share links have the arcs of those that are for them, on random maps', () => {
+  for (let seed = 1; seed <= runs(60); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const ground = new Grid(9, 8);
+    const first = new LinkedGrid(ground, { linksPerCell: 3 });
+    const ladders = ({ kind, cost }: GridLink): number => (kind === 'ladder' ? Infinity : 2 * cost);
+    const worlds = [first];
+    const expected = (world: LinkedGrid): GridLink[] => {
+      const links = [...first.links.values()];
+      return world === worlds[2] ? links.map((link) => ({ ...link, cost: ladders(link) })).filter(({ cost }) => cost < Infinity) : links;
+    };
+    for (let round = 0; round < 40; round++) {
+      const some = worlds[whole(worlds.length)];
+      if (round === 10) worlds.push(new LinkedGrid(new UnitGrid(ground, 2).grid, { links: some }));
+      if (round === 20) worlds.push(new LinkedGrid(ground, { links: some, costOf: ladders, linksPerCell: 4 }));
+      const before = worlds.map((world) => [world.version, arcsBy(world)] as const);
+      if (random() < 0.6) {
+        const [from, to] = [ground.vertex(whole(9), whole(8)), ground.vertex(whole(9), whole(8))];
+        const room = [...first.links.values()].filter((link) => [link.from, link.to].some((v) => v === from || v === to)).length < 3;
+        if (from !== to && room) some.addLink({ from, to, cost: 1 + whole(3), oneWay: random() < 0.4, ...(random() < 0.3 && { kind: 'ladder' }) });
+      } else if (first.links.size > 0) some.removeLink([...first.links.keys()][whole(first.links.size)]);
+      ground.setRectangle(whole(9), whole(8), 1, 1, whole(3));
+      const tails = new Uint32Array(ground.vertexCount);
+      worlds.forEach((world, i) => {
+        expect(world.links).toBe(first.links);
+        expect(arcsOf(world, 'successors')).toEqual(expectedArcs(world.grid, expected(world)));
+        expect(arcsOf(world, 'predecessors')).toEqual(arcsOf(world, 'successors'));
+        const [version, arcs] = before[i];
+        const told = new Set(tails.subarray(0, Math.max(0, world.changedSince(version, tails))));
+        const changed = [...arcsBy(world)].filter(([v, text]) => text !== arcs.get(v)).map(([v]) => v);
+        expect(changed.filter((v) => !told.has(v))).toEqual([]);
+      });
+    }
+  }
+});
+
+test('an error of one of the maps that share links changes none of them', () => {
+  const ground = new Grid(4, 4);
+  const [a, b, c] = [[0, 0], [3, 3], [2, 2]].map(([x, y]) => ground.vertex(x, y));
+  const world = new LinkedGrid(ground);
+  world.addLink({ from: a, to: b, cost: 1 });
+  const tight = new LinkedGrid(new FogOfWar(ground).known, { links: world, linksPerCell: 1 });
+  const failing = new LinkedGrid(ground, { links: world, costOf: ({ kind }) => (kind === 'broken' ? NaN : 5) });
+  const versions = (): number[] => [world, tight, failing].map(({ version }) => version);
+  const before = versions();
+  expect(() => failing.addLink({ from: a, to: c, cost: 1 })).toThrow('Cell (0, 0) has 1 links already: make the LinkedGrid with linksPerCell: 2.');
+  expect(() => world.addLink({ from: c, to: ground.vertex(1, 1), cost: 1, oneWay: true, kind: 'broken' })).toThrow('costOf must return the cost of a link, a number from 0 to 10¹², or Infinity for none, got NaN.');
+  expect(() => world.addLink({ from: c, to: a, cost: 1, kind: 7 as never })).toThrow('The kind of a link is a string, got 7.');
+  expect(() => tight.removeLink(1)).toThrow('There is no link 1');
+  expect([versions(), world.links.size]).toEqual([before, 1]);
+  tight.removeLink(0);
+  expect([world, tight, failing].map(({ links }) => links.size)).toEqual([0, 0, 0]);
+  expect(() => new LinkedGrid(ground, { links: {} as never })).toThrow('links takes another LinkedGrid, whose links are shared, got');
+  expect(() => new LinkedGrid(ground, { costOf: 3 as never })).toThrow('costOf');
+  expect(() => new LinkedGrid(new Grid(4, 5), { links: world })).toThrow('LinkedGrids that share links must have maps of one size, got 4 × 5 and 4 × 4.');
+});
+
+test('links that lead nowhere take no room in a cell', () => {
+  const ground = new Grid(4, 4);
+  const [a, b, c] = [[0, 0], [3, 3], [2, 2]].map(([x, y]) => ground.vertex(x, y));
+  const world = new LinkedGrid(ground);
+  const guards = new LinkedGrid(ground, { links: world, linksPerCell: 1, costOf: ({ kind }) => (kind === 'ladder' ? Infinity : 1) });
+  world.addLink({ from: a, to: b, cost: 1 });
+  expect(world.addLink({ from: a, to: c, cost: 1, kind: 'ladder' })).toBe(1);
+  expect(() => guards.addLink({ from: a, to: c, cost: 1 })).toThrow('Cell (0, 0) has');
 });
 
 test('says what is wrong with a link', () => {
