@@ -15,7 +15,7 @@ const LESS = 1 - 1e-9;
  * @pf/crowd therefore read the whole view in each search or step; on large maps, close arcs with `EdgeCosts` instead.
  * A `Dispatcher`, planners of @pf/incremental and agents of @pf/realtime do not: report new results by their `arcsChanged`, with the predecessors of the
  * vertex in the graph itself. Otherwise units may walk into avoided vertices.
- * On a grid, a diagonal step past an avoided cell stays legal; block the cell to forbid it.
+ * On a grid, a diagonal step past an avoided cell stays legal; block the cell to forbid it. On the map of a `UnitGrid`, ask about all cells under the unit by its `covers`.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
 
 /**
  * A view of the graph with other arc costs: a river to cross, a climb, a toll. `costOf` gets the tail, the head and the cost of an arc, and returns the new
- * cost, or Infinity to close the arc. High costs have the limits of those of `EdgeCosts`.
+ * cost, or Infinity to close the arc. High costs have the limits of those of `EdgeCosts`. On the map of a `UnitGrid`, ask about all cells under the unit by its `covers`.
  *
  * A `Dispatcher` of @pf/crowd, planners of @pf/incremental and agents of @pf/realtime do not notice new results of `costOf`: report the tails by their
  * `arcsChanged`. Otherwise units may walk through closed arcs.

@@ -42,6 +42,20 @@ export class HighestCosts {
     return this;
   }
 
+  /** The costs of all positions, row by row; 0 where part of the unit is off the map. */
+  everywhere(): Uint8Array {
+    const { ground: { width, height }, size, before } = this;
+    const costs = new Uint8Array(width * height);
+    const right = width - size + 1;
+    const bottom = height - size + 1;
+    const { row, values } = this.find(before, before, right, bottom);
+    for (let y = before; y < bottom; y++) {
+      const at = (y - before) * row;
+      for (let x = before; x < right; x++) costs[y * width + x] = (values[at + x] + 1) & 255;
+    }
+    return costs;
+  }
+
   release(): void {
     this.values = new Uint8Array(0);
   }

@@ -1,4 +1,4 @@
-import { checkBuffer, checkGrid, nextStamp, shown } from '@pf/graph/kit';
+import { checkBuffer, checkFunction, checkGrid, checkVertex, nextStamp, shown } from '@pf/graph/kit';
 import { cellList } from './cell-list.ts';
 import type { Grid } from './grid.ts';
 import { HighestCosts } from './highest-costs.ts';
@@ -80,7 +80,9 @@ export class UnitGrid {
     this.prices = new TerrainCosts(options);
     this.highest = new HighestCosts(ground, size, this.before, this.prices);
     this.seen = ground.edits;
-    this.map = new UnitMap(ground, this.costsEverywhere(), () => {
+    const costs = this.highest.everywhere();
+    this.prices.check();
+    this.map = new UnitMap(ground, costs, () => {
       this.follow();
     });
     if (ground.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
@@ -94,6 +96,37 @@ export class UnitGrid {
   get grid(): Grid {
     this.follow();
     return this.map;
+  }
+
+  /**
+   * Whether a unit at `v` covers a cell for which `test` returns true. `test` gets vertices of the ground. `avoiding`, `withCosts` and `avoid` of `findPath` ask
+   * about the position of a unit only: so its paths lead around other units.
+   *
+   * @example
+   * ```ts
+   * import { avoiding } from '@pf/graph';
+   * import { Grid, UnitGrid } from '@pf/grid';
+   * import { AStar } from '@pf/search';
+   *
+   * const ground = new Grid(8, 4, { movement: 'four' });
+   * const brute = new UnitGrid(ground, 2);
+   * const taken = new Set([ground.vertex(4, 2)]);
+   * const search = new AStar(avoiding(brute.grid, (v) => brute.covers(v, (cell) => taken.has(cell))));
+   * search.search(ground.vertex(0, 1), ground.vertex(6, 1)); // → 8
+   * ```
+   */
+  covers(v: number, test: (cell: number) => boolean): boolean {
+    const { dx, dy, ground } = this;
+    checkVertex(ground, v, 'position of a unit');
+    checkFunction(test, 'test');
+    const { stride, outside } = ground;
+    const x = ground.x(v);
+    const y = ground.y(v);
+    for (let i = 0; i < dx.length; i++) {
+      const cell = v + dy[i] * stride + dx[i];
+      if (ground.contains(x + dx[i], y + dy[i]) && outside?.[cell] !== 1 && test(cell)) return true;
+    }
+    return false;
   }
 
   /**
@@ -167,20 +200,10 @@ export class UnitGrid {
     try {
       follow();
     } finally {
-      if (!exact && tails !== undefined) this.tailCount = this.changedSince(this.reported, tails);
+      if (!exact && tails !== undefined) this.tailCount = map.allChangedSince(this.reported, tails);
       this.reported = map.ownVersion;
     }
     return this.tailCount;
-  }
-
-  /** The tails since a version that reads of the map have already followed. All cells, if it is too long ago. */
-  private changedSince(version: number, tails: Uint32Array): number {
-    const { map } = this;
-    const n = map.changedSince(version, tails);
-    if (n >= 0) return n;
-    let all = 0;
-    for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) tails[all++] = map.vertex(x, y);
-    return all;
   }
 
   private follow(tails?: Uint32Array): void {
@@ -278,20 +301,5 @@ export class UnitGrid {
     const { width, height } = this.ground;
     cells = Math.min(cells, width * height);
     if (this.list.vertices.length < cells) this.list = cellList(cells);
-  }
-
-  private costsEverywhere(): Uint8Array {
-    const { ground, size, before } = this;
-    const { width, height } = ground;
-    const costs = new Uint8Array(width * height);
-    const right = width - size + 1;
-    const bottom = height - size + 1;
-    const { row, values } = this.highest.find(before, before, right, bottom);
-    for (let y = before; y < bottom; y++) {
-      const at = (y - before) * row;
-      for (let x = before; x < right; x++) costs[y * width + x] = (values[at + x] + 1) & 255;
-    }
-    this.prices.check();
-    return costs;
   }
 }

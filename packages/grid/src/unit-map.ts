@@ -37,6 +37,15 @@ export class UnitMap extends Grid {
     return super.setCells(vertices, costs, n, tails, sides);
   }
 
+  /** As `changedSince`, for versions that reads have already followed; all cells, if it is too long ago. */
+  allChangedSince(version: number, tails: Uint32Array): number {
+    const n = this.changedSince(version, tails);
+    if (n >= 0) return n;
+    let all = 0;
+    for (let y = 0; y < this.height; y++) for (let x = 0; x < this.width; x++) tails[all++] = this.vertex(x, y);
+    return all;
+  }
+
   override setRectangle(): never {
     return rejectEdit();
   }

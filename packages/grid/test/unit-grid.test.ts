@@ -1,7 +1,8 @@
+import { avoiding } from '@pf/graph';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Grid, seededRandom, UnitGrid } from '../src/index.ts';
+import { Grid, HexMap, seededRandom, UnitGrid } from '../src/index.ts';
 import { joined } from '../src/rectangles.ts';
 import type { Rectangle } from '../src/rectangles.ts';
 import { arcsOf, cellOf } from './grid-of.ts';
@@ -91,6 +92,51 @@ test('the cells under a unit are listed row by row', () => {
   expect(cells('hex', 2)).toEqual(['0 -1', '1 -1', '-1 0', '0 0', '1 0', '-1 1', '0 1']);
   expect(cells('hex', 3)).toHaveLength(19);
   expect(cells('eight', 255)).toHaveLength(255 ** 2);
+});
+
+test('a unit covers the cells under it that are on the map', () => {
+  for (const [movement, size, around] of [['eight', 1, 1], ['eight', 2, 4], ['four', 3, 9], ['hex', 1, 1], ['hex', 2, 7], ['hex', 3, 19]] as const) {
+    const ground = new Grid(8, 7, { movement });
+    const unit = new UnitGrid(ground, size);
+    const vertices = Array.from({ length: 56 }, (_, i) => ground.vertex(i % 8, Math.floor(i / 8)));
+    for (const v of vertices) {
+      const asked: number[] = [];
+      expect(unit.covers(v, (cell) => asked.push(cell) === 0)).toBe(false);
+      const under = vertices.filter((u) => {
+        const [x, y] = [ground.x(u) - ground.x(v), ground.y(u) - ground.y(v)];
+        return movement === 'hex' ? ground.distance(u, v) < size : x >= 0 && y >= 0 && x < size && y < size;
+      });
+      expect(asked).toEqual(under);
+      expect(under.length === around).toBe(unit.grid.cells[v] !== 0);
+      for (const u of vertices) expect(unit.covers(v, (cell) => cell === u)).toBe(under.includes(u));
+    }
+  }
+});
+
+test('a unit covers no cell beside the rectangle of a HexMap, and has no cells at what is no cell', () => {
+  const { grid } = HexMap.fromRows(['...', '...', '...'], { layout: 'odd-r' });
+  const unit = new UnitGrid(grid, 2);
+  const beside = [...grid.cells.keys()].filter((v) => grid.outside![v] === 1);
+  for (const v of grid.cells.keys()) if (grid.hasVertex(v)) expect(unit.covers(v, (cell) => beside.includes(cell))).toBe(false);
+  for (const v of [-1, 0, 1.5, NaN, grid.vertexCount]) expect(() => unit.covers(v, () => true)).toThrow('The position of a unit must be a');
+});
+
+test('a path around the cells that others cover is the path on a map where these cells are blocked', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 3 }), fc.constantFrom('four', 'hex'), (seed, size, movement) => {
+      const random = seededRandom(seed);
+      const ground = new Grid(8, 8, { movement });
+      for (const v of ground.cells.keys()) if (ground.hasVertex(v) && random() < 0.1) ground.setBlocked(ground.x(v), ground.y(v), true);
+      const unit = new UnitGrid(ground, size);
+      const taken = new Uint8Array(ground.vertexCount).map(() => Number(random() < 0.06));
+      const full = ground.clone();
+      for (const v of full.cells.keys()) if (taken[v] === 1 && full.hasVertex(v)) full.setBlocked(full.x(v), full.y(v), true);
+      const expected = new UnitGrid(full, size).grid;
+      const view = avoiding(unit.grid, (v) => unit.covers(v, (cell) => taken[cell] === 1));
+      for (const v of expected.cells.keys()) if (expected.cells[v] !== 0) expect(oracleDistances(view, v)).toEqual(oracleDistances(expected, v));
+    }),
+    { numRuns: runs(30), seed: 1 },
+  );
 });
 
 test('an update after the map was read returns few tails, and needs no buffer', () => {

@@ -34,7 +34,7 @@ export interface FindPathOptions {
   readonly to: CellLike | readonly CellLike[];
   /**
    * Cells besides blocked ones that this path must not enter, such as other units: a list, or a function of x and y. The map is not edited, and diagonal
-   * steps past an avoided cell stay legal. Cannot be combined with a function as `shape`.
+   * steps past an avoided cell stay legal. On the map of a large unit, a cell is a position: pass a function that asks `UnitGrid.covers`. Cannot be combined with a function as `shape`.
    */
   readonly avoid?: readonly CellLike[] | ((x: number, y: number) => boolean) | undefined;
   /**

@@ -117,6 +117,7 @@ const gridCalls: readonly Call[] = [
   { name: 'LinkedGrid.addLink', call: (link: never) => new grids.LinkedGrid(grid()).addLink(link), kinds: [given({ from: vertex(v00), to: vertex(v00 + 3), cost: number(1, -1), oneWay: maybe({ right: () => true, wrong: [null, {}, 'text', 0] }) })] },
   { name: 'FogOfWar.frontier', call: (out: never) => new grids.FogOfWar(grid()).frontier(out), kinds: [buffer(look)] },
   { name: 'new UnitGrid', call: (g: never, s: number, o: never) => new grids.UnitGrid(g, s, o), kinds: [aGrid, whole(1, 0), options({ costOf: maybe(func((t: number) => t)) })] },
+  { name: 'UnitGrid.covers', call: (v: number, f: never) => new grids.UnitGrid(grid(), 2).covers(v, f), kinds: [vertex(v00), func(() => true)] },
   { name: 'new UnitFog', call: (f: never, s: number, o: never) => new grids.UnitFog(f, s, o), kinds: [world(() => new grids.FogOfWar(grid())), whole(1, 0), options({ costOf: maybe(func((t: number) => t)) })] },
   { name: 'new PlacementCheck', call: (g: never, o: never) => new grids.PlacementCheck(g, o), kinds: [aGrid, options({ size: maybe(whole(1, 0)) })] },
   { name: 'PlacementCheck.wouldBlock', call: (b: never, s: never, g: number) => new grids.PlacementCheck(grid()).wouldBlock(b, s, g), kinds: [given({ x: whole(0, -1, 99), y: whole(0, -1, 99), width: maybe(whole(1, 0, 99)), height: maybe(whole(1, 0, 99)) }), list(() => [v00]), vertex(v00 + 3)] },
