@@ -2,7 +2,7 @@ import { avoiding } from '@pf/graph';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Grid, HexMap, seededRandom, UnitGrid } from '../src/index.ts';
+import { Components, Grid, HexMap, seededRandom, UnitGrid } from '../src/index.ts';
 import { joined } from '../src/rectangles.ts';
 import type { Rectangle } from '../src/rectangles.ts';
 import { arcsOf, cellOf } from './grid-of.ts';
@@ -228,6 +228,24 @@ test('blocked cells stay blocked whatever costOf says, unless the unit digs', ()
   const crossing = Grid.fromRows(['.#', '#.']);
   const costs = [crossing, new UnitGrid(crossing, 1, { digs: true, costOf: (terrain) => (terrain === 0 ? 20 : terrain) }).grid].map((grid) => oracleDistances(grid, grid.vertex(0, 0))[grid.vertex(1, 1)]);
   expect(costs).toEqual([Infinity, Math.SQRT2]);
+});
+
+test('a unit that digs does not cross a row of walls whose sides are closed', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    for (const size of [1, 2]) {
+      const ground = new Grid(9, 9, { movement });
+      ground.setRectangle(0, 4, 9, 1, 0);
+      const unit = new UnitGrid(ground, size, { digs: true, costOf: (terrain) => (terrain === 0 ? 20 : 1) });
+      const [v, u] = [ground.vertex(4, 2), ground.vertex(4, 6)];
+      expect([oracleDistances(unit.grid, v)[u], oracleDistances(unit.grid, u)[v]]).not.toContain(Infinity);
+      for (let x = 0; x < 9; x++) ground.setSides(x, 4, { enter: 0, leave: 0 });
+      expect([oracleDistances(unit.grid, v)[u], oracleDistances(unit.grid, u)[v]]).toEqual([Infinity, Infinity]);
+      expect(new Components(unit.grid).same(v, u)).toBe(false);
+      // The walls beside a floor can still be broken.
+      ground.setBlocked(4, 1, true);
+      expect(oracleDistances(unit.grid, v)[ground.vertex(4, 1)]).toBe(20);
+    }
+  }
 });
 
 test('once costOf works for a terrain that it failed for, an edit to that terrain updates all its cells', () => {
