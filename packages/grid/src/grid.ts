@@ -145,6 +145,7 @@ export class Grid extends CellLattice {
   /**
    * Sets the costs of the first `n` of `vertices` in one edit, so an arc that changes and changes back is not reported. If a cell is in the list
    * twice, the last cost counts, and unchanged arcs into it may be reported. `sides` has a mask for each entry of the list, in its order; `grid.sides` is by vertex instead.
+   * A mask of 255 opens all sides; without `sides`, none changes.
    * `tails` needs at most n · (`maxDegree` + 1) entries, and may be the same array as `vertices`.
    */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails?: Uint32Array, sides?: SideMasks): number {
