@@ -4,8 +4,8 @@ import type { Grid } from './grid.ts';
 
 /**
  * The free cell nearest to `v`: `v` itself if it is free. Of equally near ones, the first row by row. The distance is that between
- * centres, regardless of walls. `accept` can require more, such as the same component as the start, so that a path to
- * the cell exists. NO_VERTEX if there is none.
+ * centres, regardless of walls. `accept` can require more, such as the same component as a free cell, so that a path from
+ * there exists. NO_VERTEX if there is none.
  *
  * Searches rings of cells from the inside out, so its time grows with the square of the distance.
  *
