@@ -120,11 +120,9 @@ export class UnitGrid {
     checkVertex(ground, v, 'position of a unit');
     checkFunction(test, 'test');
     const { stride, outside } = ground;
-    const x = ground.x(v);
-    const y = ground.y(v);
     for (let i = 0; i < dx.length; i++) {
       const cell = v + dy[i] * stride + dx[i];
-      if (ground.contains(x + dx[i], y + dy[i]) && outside?.[cell] !== 1 && test(cell)) return true;
+      if (ground.contains(ground.x(v) + dx[i], ground.y(v) + dy[i]) && outside?.[cell] !== 1 && test(cell)) return true;
     }
     return false;
   }
@@ -210,11 +208,8 @@ export class UnitGrid {
     const { ground } = this;
     if (this.updating || ground.edits === this.seen) return;
     const rectangles: Rectangle[] = [];
-    let cells = 0;
-    const remembered = ground.editedSince(this.seen, (x, y, width, height) => {
-      rectangles.push([x, y, width, height]);
-      cells += width * height;
-    });
+    const remembered = ground.editedSince(this.seen, (...edited) => void rectangles.push(edited));
+    const cells = rectangles.reduce((sum, [, , width, height]) => sum + width * height, 0);
     this.seen = ground.edits;
     this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails, tails === undefined);
   }
@@ -230,15 +225,13 @@ export class UnitGrid {
       let n = 0;
       for (const [x, y, width, height] of rectangles) {
         n = this.lookAround(x, y, width, height, n);
-        if (!apart) continue;
-        this.write(n);
-        n = 0;
+        if (apart) n = this.write(n);
       }
-      const { prices, ground } = this;
+      const { prices, ground: { width, height } } = this;
       if (prices.hasRecovered) {
         prices.hasRecovered = prices.mustRetry = false;
         // Other cells of that terrain are still blocked.
-        if (rectangles[0][2] * rectangles[0][3] < ground.width * ground.height) return this.lookAt([[0, 0, ground.width, ground.height]], tails);
+        if (rectangles[0][2] * rectangles[0][3] < width * height) return this.lookAt([[0, 0, width, height]], tails);
       }
       this.write(n, tails);
       prices.check();
@@ -290,11 +283,13 @@ export class UnitGrid {
     return open;
   }
 
-  private write(n: number, tails?: Uint32Array): void {
-    const { map: grid, ground, list } = this;
-    const count = grid.write(list.vertices, list.costs, n, tails, ground.sides === undefined && grid.sides === undefined ? undefined : list);
+  /** Writes the first `n` of the list to the map, and returns how many are left: 0. */
+  private write(n: number, tails?: Uint32Array): 0 {
+    const { map, ground: { sides }, list } = this;
+    const count = map.write(list.vertices, list.costs, n, tails, (sides ?? map.sides) && list);
     // A read of the map has no list of tails: the number of the last update stays.
     if (tails !== undefined) this.tailCount = count;
+    return 0;
   }
 
   private makeRoom(cells: number): void {
