@@ -1,13 +1,13 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkFit, checkList, checkVertex, EditFollower, shown } from '@pf/graph/kit';
+import { checkBudget, checkFit, checkList, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
 import { NO_SIDE } from './chordal-graph.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
 import type { EdgeCosts } from './customise.ts';
 import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
 import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
-import { relaxTriangles, takeArcs } from './customise.ts';
+import { Customisation } from './customise.ts';
 import { MetricRepair } from './metric-repair.ts';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 
@@ -44,6 +44,7 @@ export class CustomMetric implements Hierarchy {
   /** The cost of the cheapest arc, or a lower bound of it. */
   leastCost = Infinity;
   private changes = 0;
+  private readonly customisation: Customisation;
   private repair: MetricRepair | undefined;
   private readonly follower: EditFollower | undefined;
   /** Whether reading the graph has failed, so that its costs must all be read again. */
@@ -57,13 +58,14 @@ export class CustomMetric implements Hierarchy {
     costs?: ArrayLike<number>,
   ) {
     if ((hierarchy as Partial<CustomizableStructure> | null | undefined)?.edgeArcs === undefined) throw new TypeError(`A CustomMetric is made by customise() of a CustomizableHierarchy, got ${shown(hierarchy)}.`);
-    const { edges, arcHead, graph } = hierarchy;
+    const { edges, edgeArcs, arcHead, graph } = hierarchy;
     const { length } = edges.head;
     this.rank = hierarchy.rank;
     this.vertex = hierarchy.vertex;
     this.up = { first: edges.first, head: edges.head, cost: new Float64Array(length), parts: new Int32Array(2 * length) };
     this.down = { first: edges.first, head: edges.head, cost: new Float64Array(length), parts: new Int32Array(2 * length) };
     this.costs = new Float64Array(arcHead.length);
+    this.customisation = new Customisation(edges, edgeArcs, this.costs, this.up, this.down);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
     if (costs === undefined) this.follower = new EditFollower(graph);
@@ -72,7 +74,7 @@ export class CustomMetric implements Hierarchy {
 
   /** Changes with every change of costs, those of the graph included; earlier results may then be outdated. */
   get version(): number {
-    if (this.isBehind) this.check();
+    if (this.isBehind || !this.customisation.isFinished) this.check();
     return this.changes;
   }
 
@@ -82,6 +84,27 @@ export class CustomMetric implements Hierarchy {
 
   /** Replaces the costs of all arcs; without an argument, by the costs that the graph has now. */
   customise(costs?: ArrayLike<number>): void {
+    this.begin(costs);
+    this.run();
+  }
+
+  /**
+   * As `customise`, in slices: `run` does the work. A query over this metric before that is finished does the rest at once, so let another one answer meanwhile.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   * import { CustomizableHierarchy, EliminationQuery } from '@pf/preprocess';
+   *
+   * const hierarchy = CustomizableHierarchy.build(new CompressedGraph(3, [[0, 1, 2], [1, 2, 2], [0, 2, 9]]));
+   * let [answering, next] = [[2, 9, 2], [2, 9, 2]].map((costs) => new EliminationQuery(hierarchy.customise(costs)));
+   * next.metric.begin([20, 9, 2]); // a jam
+   * for (let isReady = false; !isReady; isReady = next.metric.run(100_000)) answering.search(0, 2); // → 4
+   * [answering, next] = [next, answering];
+   * answering.search(0, 2); // → 9
+   * ```
+   */
+  begin(costs?: ArrayLike<number>): void {
     const { follower } = this;
     if (costs !== undefined) {
       if (follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, or make a metric with costs of its own by customise(costs) of the hierarchy.');
@@ -99,8 +122,14 @@ export class CustomMetric implements Hierarchy {
     }
     this.leastCost = Infinity;
     for (let a = 0; a < this.costs.length; a++) if (this.costs[a] < this.leastCost) this.leastCost = this.costs[a];
-    this.customiseEdges();
+    this.customisation.begin();
     this.changes++;
+  }
+
+  /** Goes on after `begin`, for about `budget` arcs and detours: 100,000 suit a frame. Returns whether it is finished. */
+  run(budget = Infinity): boolean {
+    checkBudget(budget);
+    return this.customisation.run(budget);
   }
 
   /**
@@ -156,6 +185,7 @@ export class CustomMetric implements Hierarchy {
   /** Applies unreported edits of the graph; throws if it has more vertices than the hierarchy. Queries call it. */
   check(): void {
     checkFit(this.graph, 'hierarchy', this.rank.length);
+    this.run();
     if (this.isBehind) this.catchUp();
   }
 
@@ -204,15 +234,12 @@ export class CustomMetric implements Hierarchy {
 
   private recompute(): number {
     this.changes++;
+    this.run();
     const recomputed = this.repair?.run() ?? 0;
-    return recomputed < 0 ? this.customiseEdges() : recomputed;
-  }
-
-  private customiseEdges(): number {
-    const { edges, edgeArcs } = this.hierarchy;
-    takeArcs(edgeArcs, this.costs, this.up, this.down);
-    relaxTriangles(edges, this.up, this.down);
-    return edges.head.length;
+    if (recomputed >= 0) return recomputed;
+    this.customisation.begin();
+    this.run();
+    return this.hierarchy.edges.head.length;
   }
 
   /** Passes each arc of `v` and its current cost to `take`. An arc that the graph leaves out is closed. */

@@ -46,7 +46,7 @@ export class EliminationQuery extends PathQuery {
   private y = NOWHERE;
   private version = -1;
 
-  constructor(private readonly metric: CustomMetric) {
+  constructor(readonly metric: CustomMetric) {
     checkHierarchy(metric, 'EliminationQuery', 'hierarchy', 'a metric, CustomizableHierarchy.build(graph).customise()');
     const { length } = metric.rank;
     super(new Unpacker(metric.up.parts, metric.down.parts), new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost));

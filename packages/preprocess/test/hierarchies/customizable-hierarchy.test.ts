@@ -381,6 +381,62 @@ function withCosts(graph: CompressedGraph, hierarchy: CustomizableHierarchy, cos
   };
 }
 
+test('customised in slices, a metric is the same, also if a query, a change of costs or another start comes between them', () => {
+  for (let round = 0; round < runs(30); round++) {
+    const random = seededRandom(round);
+    const graph = network(12, round);
+    const hierarchy = CustomizableHierarchy.build(graph);
+    const costs = (): Float64Array => Float64Array.from({ length: hierarchy.arcHead.length }, () => Math.floor(30 * random()));
+    const [metric, whole] = [hierarchy.customise(costs()), hierarchy.customise(costs())];
+    const query = new EliminationQuery(metric);
+    const target = costs();
+    metric.begin(costs());
+    metric.run(1 + Math.floor(600 * random()));
+    metric.begin(target);
+    let slices = 1;
+    const stop = Math.floor(8 * random());
+    for (; slices < stop && !metric.run(round % 2 === 0 ? 1 : 100); slices++);
+    whole.customise(target);
+    if (round % 3 === 1) {
+      const oracle = new EliminationQuery(whole);
+      for (let k = 0; k < 3; k++) expect(query.search(k, 143 - k)).toBe(oracle.search(k, 143 - k));
+    } else if (round % 3 === 2) {
+      const [arcs, values] = [[5, 40, 90], [1, 60, Infinity]];
+      metric.setCosts(arcs, values);
+      whole.setCosts(arcs, values);
+    }
+    while (!metric.run(50)) slices++;
+    expect(edgesOf(metric)).toEqual(edgesOf(whole));
+    expect([metric.leastCost, metric.run()]).toEqual([whole.leastCost, true]);
+    if (round % 3 === 0) expect(slices).toBeGreaterThan(10);
+  }
+});
+
+test('a metric that follows its graph is customised in slices too', () => {
+  const graph = network(12, 4);
+  const metric = CustomizableHierarchy.build(graph).customise();
+  const query = new EliminationQuery(metric);
+  const before = query.search(0, 143);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const estimate = metric.heuristic();
+  for (const edited of [0, 13]) {
+    for (let i = graph.successors(edited, to, cost) - 1; i >= 0; i--) graph.setCost(edited, to[i], 40);
+    metric.begin();
+    expect(metric.run(1)).toBe(false);
+    expect(estimate(0, 143)).toBe(oracleDistances(graph, 0)[143]);
+    expect(metric.run(1)).toBe(true);
+  }
+  metric.begin();
+  expect(metric.run(1)).toBe(false);
+  // An edit between two slices.
+  for (const v of [130, 131, 142]) for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) graph.setCost(v, to[i], 50);
+  expect(query.search(0, 143)).toBe(oracleDistances(graph, 0)[143]);
+  expect(query.cost).toBeGreaterThan(before);
+  expect(() => metric.run(-1)).toThrow('budget');
+  expect(() => metric.begin([1])).toThrow('This metric follows the costs of its graph');
+});
+
 test('after a change of costs a path is not written, whether it was written before or not', () => {
   const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
   const query = new EliminationQuery(CustomizableHierarchy.build(roads).customise());
