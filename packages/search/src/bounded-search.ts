@@ -51,6 +51,8 @@ const ON_PATCHES = [[1.5, 0.75], [2.5, 0.25]];
  * ```
  */
 export class BoundedSearch implements PathSearch, Resumable {
+  /** As in the other searches: set it to false after `begin`, and `run` does not look for edits. */
+  followsEdits = true;
   private readonly within: number;
   private readonly rules: JumpRules | undefined;
   private jumps: JumpPointSearch | undefined;
@@ -107,6 +109,7 @@ export class BoundedSearch implements PathSearch, Resumable {
     this.start = start;
     this.goal = goal;
     this.chosenAt = this.grid.version;
+    this.followsEdits = true;
     this.finished = false;
   }
 
@@ -116,7 +119,11 @@ export class BoundedSearch implements PathSearch, Resumable {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBegun(this.used !== undefined, 'search');
-    if (!this.finished && this.chosenAt !== this.grid.version) this.beginAnew();
+    const { followsEdits, grid } = this;
+    // Jump points cannot go on over terrain that did not exist before.
+    const startsOver = followsEdits || (this.used === this.jumps && unfitCells(grid) !== undefined);
+    if (!this.finished && this.chosenAt !== grid.version && startsOver) this.beginAnew();
+    this.followsEdits = this.used!.followsEdits = followsEdits;
     this.finished = this.used!.run(budget, signal);
     return this.finished;
   }

@@ -6,8 +6,8 @@ import { drawWorld, oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { AlternativeRoutes, AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
-import { NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
+import { AlternativeRoutes, ARAStar, AStar, BidirectionalAStar, BidirectionalDijkstra, BoundedSearch, BreadthFirst, Dijkstra, DisjointPaths, DistanceField } from '../src/index.ts';
+import { JumpPointSearch, LazyThetaStar, NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
 
 /** A query in progress. */
 interface Query {
@@ -334,5 +334,70 @@ test('rejects on resuming whatever it rejects at the beginning', () => {
     grid.setCost(4, 2, 1);
     expect(search.run()).toBe(true);
     expect(search.cost).toBe(make(grid).search(grid.vertex(0, 2), grid.vertex(4, 0)));
+  }
+});
+
+describe('without followsEdits, a search ends that has an edit in every pause', () => {
+  interface Sliced {
+    followsEdits: boolean;
+    begin(start: number, goal: number): void;
+    run(budget: number): boolean;
+  }
+  const fromStart = (search: Dijkstra | DistanceField): Sliced => ({
+    get followsEdits() { return search.followsEdits; },
+    set followsEdits(follows) { search.followsEdits = follows; },
+    begin: (start) => { search.begin(start); },
+    run: (budget) => search.run(budget),
+  });
+  const kinds: Readonly<Record<string, (grid: Grid) => Sliced>> = {
+    'A*': (grid) => new AStar(grid),
+    'ARA*': (grid) => new ARAStar(grid),
+    Dijkstra: (grid) => fromStart(new Dijkstra(grid)),
+    'distance field': (grid) => fromStart(new DistanceField(grid)),
+    'bidirectional A*': (grid) => new BidirectionalAStar(grid),
+    'bidirectional Dijkstra': (grid) => new BidirectionalDijkstra(grid),
+    'NBA*': (grid) => new NBAStar(grid),
+    'breadth first': (grid) => new BreadthFirst(grid),
+    'Lazy Theta*': (grid) => new LazyThetaStar(grid),
+    'jump points': (grid) => new JumpPointSearch(grid),
+    'jump points on terrain': (grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) }),
+    'alternative routes': (grid) => new AlternativeRoutes(grid),
+    'disjoint paths': (grid) => new DisjointPaths(grid),
+    'bounded search': (grid) => new BoundedSearch(grid, { within: 1 }),
+    'bounded search, weighted': (grid) => new BoundedSearch(grid, { within: 1.2 }),
+  };
+  test.each(Object.keys(kinds))('%s', (name) => {
+    const random = seededRandom(7);
+    const grid = Grid.fromArray(Array.from({ length: 1600 }, (_, i) => (i % 41 !== 0 && random() < 0.25 ? 0 : 1)), 40, 40, { movement: name === 'breadth first' ? 'four' : 'eight' });
+    const search = kinds[name](grid);
+    const slices = (edit: (n: number) => void): number => {
+      search.begin(grid.vertex(0, 0), grid.vertex(39, 39));
+      expect(search.followsEdits).toBe(true);
+      let n = 1;
+      for (; !search.run(5) && n < 5000; n++) {
+        edit(n);
+        search.followsEdits = false;
+      }
+      return n;
+    };
+    const quiet = slices(() => undefined);
+    expect(quiet).toBeGreaterThan(5);
+    expect(slices((n) => grid.setBlocked(1, 0, n % 2 === 0))).toBeLessThan(2 * quiet);
+    if (name.startsWith('bounded')) expect(slices((n) => grid.setCost(1, 0, 1 + (n % 3))), 'an edit after which another method fits').toBeLessThan(2 * quiet);
+  });
+});
+
+test('routes whose goal is closed off after its cost was found are none', () => {
+  const roads = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1], [4, 5, 1]], { directed: false });
+  const routes = new AlternativeRoutes(roads);
+  for (let before = 1; before < 15; before++) {
+    routes.begin(0, 5);
+    routes.followsEdits = false;
+    routes.run(before);
+    roads.setCost(2, 3, Infinity);
+    while (!routes.run(1));
+    const out = new Uint32Array(6);
+    for (let i = 0; i < routes.count; i++) expect([...out.subarray(0, routes.path(i, out))]).toEqual([0, 1, 2, 3, 4, 5]);
+    roads.setCost(2, 3, 1);
   }
 });

@@ -1,7 +1,7 @@
 import { CompressedGraph, pathCost, RoadMap, withCosts } from '@pf/graph';
 import { Components, Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import { AStar, BidirectionalAStar, JumpPointSearch, NBAStar, TerrainJumps } from '@pf/search';
+import { AStar, BidirectionalAStar, BoundedSearch, JumpPointSearch, NBAStar, TerrainJumps } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
@@ -280,6 +280,7 @@ describe('a dispatcher whose world changes', () => {
     ['A*', (grid) => new AStar(grid)],
     ['jump points', (grid) => new JumpPointSearch(grid)],
     ['jump points on terrain', (grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })],
+    ['a bounded search', (grid) => new BoundedSearch(grid, { within: 1.2 })],
     ['bidirectional A*', (grid) => new BidirectionalAStar(grid)],
     ['D* Lite', (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
   ])('with small budgets and edits in every frame, all moves are along arcs, and the truth is known once the edits end: %s', (name, planner) => {

@@ -95,10 +95,7 @@ export class AlternativeRoutes extends SlicedSearch {
   /** Index in the buffer of the vertex where both trees meet. */
   private turn = 0;
 
-  constructor(
-    graph: Graph,
-    options: AlternativeRoutesOptions = {},
-  ) {
+  constructor(graph: Graph, options: AlternativeRoutesOptions = {}) {
     super(graph);
     checkOptions(options, ['maxRoutes', 'stretch', 'overlap', 'apart'], 'AlternativeRoutes');
     const { maxRoutes = 3, stretch = 1.4, apart } = options;
@@ -159,6 +156,7 @@ export class AlternativeRoutes extends SlicedSearch {
         continue;
       }
       const search = this.stage === 'from-start' ? this.fromStart : this.stage === 'around' ? this.around! : this.toGoal;
+      search.followsEdits = this.followsEdits;
       const isDone = search.run(left);
       const { expanded, generated, queueOperations } = search.counters;
       search.counters.reset();
@@ -177,7 +175,7 @@ export class AlternativeRoutes extends SlicedSearch {
     return this.routes.length;
   }
 
-  /** Cost of route `i`; route 0 is the cheapest. */
+  /** Cost of route `i`; route 0 is the cheapest, the others are in no order of cost. */
   cost(i: number): number {
     return this.route(i).cost;
   }
@@ -206,6 +204,8 @@ export class AlternativeRoutes extends SlicedSearch {
       fromStart.begin(start, { radius: this.stretch * this.cheapest });
       this.stage = 'from-start';
     } else if (this.stage === 'from-start') {
+      // An edit that was not followed may have closed the route.
+      if (fromStart.distance(goal) === Infinity) return true;
       toGoal.begin(goal, { radius: this.stretch * this.cheapest });
       this.stage = 'to-goal';
     } else if (this.stage === 'to-goal') {
