@@ -1,6 +1,6 @@
 /** A tree of bounding boxes over the segments, in the order of a k-d tree of their middles. */
 import { checkOptions } from './check-options.ts';
-import { checkBoolean } from './checks.ts';
+import { checkBoolean, checkFunction } from './checks.ts';
 import { EARTH_RADIUS, RADIAN } from './great-circle.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkLocated, isPlaced, locate, locateQuestion, sortTree } from './point-index.ts';
@@ -20,6 +20,9 @@ export interface PointOnArc {
   readonly distance: number;
 }
 
+/** Whether an arc counts. */
+type Accept = (tail: number, head: number) => boolean;
+
 /**
  * Finds the point on an arc that is nearest to a given one, such as a house. Arcs are straight; with `degrees: true` parts of great circles, and distances metres.
  *
@@ -34,6 +37,7 @@ export interface PointOnArc {
  * const index = new ArcIndex(roads);
  * index.nearest(9, 4); // → { tail: 2, head: 1, bothWays: false, share: 0.6, x: 10, y: 4, distance: 1 }
  * index.nearest(5, 5, 1); // → undefined
+ * index.nearest(9, 4, Infinity, (tail) => tail !== 2)?.distance; // → 4
  * ```
  */
 export class ArcIndex {
@@ -92,12 +96,25 @@ export class ArcIndex {
     this.enclose(0, n - 1);
   }
 
-  /** The nearest point on an arc, at most `farthest` away; undefined if there is none. Of equally near ones, any. */
-  nearest(x: number, y: number, farthest = Infinity): PointOnArc | undefined {
+  /**
+   * The nearest point on an arc, at most `farthest` away, of the arcs for which `accept` returns true; undefined if there is none. Of equally near ones, any.
+   * `accept` must not ask this index.
+   */
+  nearest(x: number, y: number, farthest = Infinity, accept?: (tail: number, head: number) => boolean): PointOnArc | undefined {
+    if (accept === undefined) return this.find(x, y, farthest, accept);
+    checkFunction(accept, 'accept');
+    const found = this.find(x, y, farthest, accept);
+    if (found === undefined) return found;
+    const { tail, head, share } = found;
+    if (!accept(tail, head)) return { ...found, tail: head, head: tail, share: 1 - share, bothWays: false };
+    return found.bothWays && !accept(head, tail) ? { ...found, bothWays: false } : found;
+  }
+
+  private find(x: number, y: number, farthest: number, accept: Accept | undefined): PointOnArc | undefined {
     const { axes, point, from, to, tail, head } = this;
     this.best = -1;
     this.bound = locateQuestion(point, x, y, farthest, 'An ArcIndex');
-    this.visit(0, tail.length - 1);
+    this.visit(0, tail.length - 1, accept);
     const { best, bestShare: s } = this;
     if (best < 0) return undefined;
     const [a, b] = [from, to].map((ends) => ends.subarray(axes * best, axes * best + axes));
@@ -133,15 +150,15 @@ export class ArcIndex {
   }
 
   /** Visits the nearer side first, the other only if it may contain a nearer point. */
-  private visit(first: number, last: number): void {
+  private visit(first: number, last: number, accept: Accept | undefined): void {
     if (first > last) return;
     const middle = (first + last) >> 1;
-    this.measure(middle);
+    this.measure(middle, accept);
     const before = first < middle ? this.toBounds((first + middle - 1) >> 1) : Infinity;
     const after = middle < last ? this.toBounds((middle + 1 + last) >> 1) : Infinity;
-    if (before <= after && before <= this.bound) this.visit(first, middle - 1);
-    if (after <= this.bound) this.visit(middle + 1, last);
-    if (before > after && before <= this.bound) this.visit(first, middle - 1);
+    if (before <= after && before <= this.bound) this.visit(first, middle - 1, accept);
+    if (after <= this.bound) this.visit(middle + 1, last, accept);
+    if (before > after && before <= this.bound) this.visit(first, middle - 1, accept);
   }
 
   /** The square of the distance to the bounds of a range. */
@@ -156,7 +173,7 @@ export class ArcIndex {
     return squared;
   }
 
-  private measure(i: number): void {
+  private measure(i: number, accept: Accept | undefined): void {
     const { axes, point, from, to } = this;
     // Squares of the segment's length and of the distances to its ends; the product of the ways from its tail to the point and to its head.
     let [length, toTail, toHead, product] = [0, 0, 0, 0];
@@ -179,6 +196,8 @@ export class ArcIndex {
       for (let k = 0; k < axes; k++) squared += (point[k] - (from[axes * i + k] + s * (to[axes * i + k] - from[axes * i + k])) / scale) ** 2;
     } else s = toTail <= toHead ? 0 : 1;
     if (squared > this.bound || (squared === this.bound && this.best >= 0)) return;
+    const { tail, head, bothWays } = this;
+    if (accept !== undefined && !accept(tail[i], head[i]) && !(bothWays[i] === 1 && accept(head[i], tail[i]))) return;
     this.bound = squared;
     this.best = i;
     this.bestShare = s;

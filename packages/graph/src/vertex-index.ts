@@ -1,6 +1,6 @@
 /** J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975, as a sorted array, as in kdbush. */
 import { checkOptions } from './check-options.ts';
-import { checkBoolean } from './checks.ts';
+import { checkBoolean, checkFunction } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
 import { checkLocated, isPlaced, locate, locateQuestion, sortTree } from './point-index.ts';
@@ -26,6 +26,7 @@ export interface VertexIndexOptions {
  * const index = new VertexIndex(roads);
  * index.nearest(9, 2); // → 1
  * index.nearest(5, 5, 1); // → -1
+ * index.nearest(9, 2, Infinity, (v) => v !== 1); // → 2
  *
  * const towns = new CompressedGraph(2, [], { coordinates: [10.75, 59.91, 11.97, 57.71] }); // Oslo, Gothenburg
  * new VertexIndex(towns, { degrees: true }).nearest(13.5, 59.38, 200_000); // → 0
@@ -59,16 +60,20 @@ export class VertexIndex {
     sortTree(this.coordinates, this.axes, this.vertex);
   }
 
-  /** The vertex nearest to a point, at most `farthest` away; NO_VERTEX if there is none. Of equally near ones, any. */
-  nearest(x: number, y: number, farthest = Infinity): number {
+  /**
+   * The vertex nearest to a point, at most `farthest` away, of those for which `accept` returns true; NO_VERTEX if there is none. Of equally near ones, any.
+   * `accept` must not ask this index.
+   */
+  nearest(x: number, y: number, farthest = Infinity, accept?: (v: number) => boolean): number {
+    if (accept !== undefined) checkFunction(accept, 'accept');
     this.best = NO_VERTEX;
     this.bound = locateQuestion(this.point, x, y, farthest, 'A VertexIndex');
-    this.visit(0, this.vertex.length - 1, 0);
+    this.visit(0, this.vertex.length - 1, 0, accept);
     return this.best;
   }
 
   /** Visits the side of the point first, the other only if it may contain a nearer vertex. The depth of the recursion is the height of the tree, log₂ of the vertices. */
-  private visit(low: number, high: number, axis: number): void {
+  private visit(low: number, high: number, axis: number, accept: ((v: number) => boolean) | undefined): void {
     if (low > high) return;
     const { axes, coordinates, point, vertex } = this;
     const middle = (low + high) >> 1;
@@ -77,15 +82,15 @@ export class VertexIndex {
       const difference = point[i] - coordinates[axes * middle + i];
       squared += difference * difference;
     }
-    if (squared < this.bound || (squared === this.bound && this.best === NO_VERTEX)) {
+    if ((squared < this.bound || (squared === this.bound && this.best === NO_VERTEX)) && (accept === undefined || accept(vertex[middle]))) {
       this.bound = squared;
       this.best = vertex[middle];
     }
     const across = point[axis] - coordinates[axes * middle + axis];
     const isBelow = across <= 0;
     const next = (axis + 1) % axes;
-    this.visit(isBelow ? low : middle + 1, isBelow ? middle - 1 : high, next);
+    this.visit(isBelow ? low : middle + 1, isBelow ? middle - 1 : high, next, accept);
     if (across * across > this.bound) return;
-    this.visit(isBelow ? middle + 1 : low, isBelow ? high : middle - 1, next);
+    this.visit(isBelow ? middle + 1 : low, isBelow ? high : middle - 1, next, accept);
   }
 }

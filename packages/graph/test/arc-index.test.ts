@@ -60,6 +60,42 @@ test('on 3,000 roads, finds the same as a look at all of them', () => {
   }
 });
 
+test.each([false, true])('with accept, finds what an index of only the accepted arcs finds; degrees: %s', (degrees) => {
+  const random = seededRandom(12);
+  const below = (n: number): number => Math.floor(n * random());
+  let turned = 0;
+  for (let round = 0; round < 300; round++) {
+    const n = 2 + below(12);
+    const coordinates = Float64Array.from({ length: 2 * n }, () => 12 * random());
+    const arcs = Array.from({ length: below(40) }, (): [number, number, number] => [below(n), below(n), 1]);
+    const accepted = Uint8Array.from({ length: n * n }, () => below(2));
+    const accept = (tail: number, head: number): boolean => accepted[tail * n + head] === 1;
+    const index = new ArcIndex(new CompressedGraph(n, arcs, { coordinates }), { degrees });
+    const part = new ArcIndex(new CompressedGraph(n, arcs.filter(([tail, head]) => accept(tail, head)), { coordinates }), { degrees });
+    for (let i = 0; i < 5; i++) {
+      const [x, y, farthest] = [12 * random(), 12 * random(), below(3) === 0 ? (degrees ? 1e5 : 1) : Infinity];
+      const [found, expected] = [index.nearest(x, y, farthest, accept), part.nearest(x, y, farthest)];
+      expect(found === undefined).toBe(expected === undefined);
+      if (found === undefined || expected === undefined) continue;
+      expect(found.distance).toBeCloseTo(expected.distance, 6);
+      expect([accept(found.tail, found.head), accept(found.head, found.tail) && arcs.some(([v, w]) => v === found.head && w === found.tail)]).toEqual([true, found.bothWays]);
+      if (found.tail > found.head) turned++;
+      // At a crossing, another road is as near.
+      if (expected.share > 0 && expected.share < 1) {
+        const near = (value: number): number => expect.closeTo(value, 6) as number;
+        const { share, x: px, y: py, distance } = expected;
+        expect(found).toEqual({ ...expected, share: near(share), x: near(px), y: near(py), distance: near(distance) });
+      }
+    }
+  }
+  expect(turned).toBeGreaterThan(100);
+});
+
+test('rejects an accept that is no function', () => {
+  const index = new ArcIndex(new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 3, 4] }));
+  expect(() => index.nearest(1, 0, 5, 3 as never)).toThrow('accept must be a function, got 3.');
+});
+
 test('with degrees, finds a point as near as the nearest along great circles: at poles, across the date line, in one street', () => {
   const region = (x: number, y: number, width: number, height: number) =>
     fc.array(fc.tuple(fc.double({ min: x, max: x + width, noNaN: true }), fc.double({ min: y, max: y + height, noNaN: true })), { minLength: 2, maxLength: 16 });

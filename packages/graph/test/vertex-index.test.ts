@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CompressedGraph, greatCircle, VertexIndex } from '../src/index.ts';
+import { CompressedGraph, greatCircle, seededRandom, VertexIndex } from '../src/index.ts';
 
 test('finds a vertex as near as the nearest, of many or none, at the same point or not', () => {
   const number = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.double({ min: 0, max: 6, noNaN: true }));
@@ -16,6 +16,24 @@ test('finds a vertex as near as the nearest, of many or none, at the same point 
     }),
     { seed: 1, numRuns: 500 },
   );
+});
+
+test.each([false, true])('with accept, finds what an index of only the accepted vertices finds; degrees: %s', (degrees) => {
+  const random = seededRandom(11);
+  for (let round = 0; round < 300; round++) {
+    const coordinates = Float64Array.from({ length: 2 * Math.floor(40 * random()) }, () => Math.floor(12 * random()));
+    const graph = new CompressedGraph(coordinates.length / 2, [], { coordinates });
+    const accepted = Uint8Array.from({ length: graph.vertexCount }, () => (random() < 0.4 ? 1 : 0));
+    const alone = Object.assign(Object.create(graph) as CompressedGraph, { hasVertex: (v: number) => accepted[v] === 1 });
+    const [index, part] = [new VertexIndex(graph, { degrees }), new VertexIndex(alone, { degrees })];
+    const apart = (x: number, y: number, v: number): number => (v < 0 ? -1 : Math.hypot(x - graph.x(v), y - graph.y(v)));
+    for (let i = 0; i < 5; i++) {
+      const [x, y, farthest] = [12 * random(), 12 * random(), random() < 0.3 ? (degrees ? 2e5 : 2) : Infinity];
+      const found = index.nearest(x, y, farthest, (v) => accepted[v] === 1);
+      if (found >= 0) expect(accepted[found]).toBe(1);
+      expect(apart(x, y, found)).toBe(apart(x, y, part.nearest(x, y, farthest)));
+    }
+  }
 });
 
 test('a vertex exactly at the farthest distance is found, one beyond it is not', () => {
@@ -34,6 +52,7 @@ test('rejects invalid points', () => {
   expect(index.nearest(0, 0)).toBe(1);
   expect(() => index.nearest(NaN, 0)).toThrow('A point needs two numbers, got NaN and 0.');
   expect(() => index.nearest(1, 0, -1)).toThrow('The farthest distance must be 0 or more, got -1.');
+  expect(() => index.nearest(1, 0, 5, 3 as never)).toThrow('accept must be a function, got 3.');
 });
 
 test('leaves out ids that are no vertices, such as the border of a grid', () => {
