@@ -49,6 +49,7 @@ export type { BuiltFor } from './artifact/world-fingerprint.ts';
 export type { Partition, PartitionOptions } from './abstractions/partition.ts';
 export { buildRegionTable, loadRegionTable, saveRegionTable } from './abstractions/region-table.ts';
 export type { RegionTable } from './abstractions/region-table.ts';
+export { strongComponents } from './abstractions/strong-components.ts';
 export { jumpPoints } from './jump-table/jump-points.ts';
 export { JumpTable } from './jump-table/jump-table.ts';
 export type { JumpTableOptions } from './jump-table/jump-table.ts';

@@ -1,8 +1,8 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, withCosts } from '@pf/graph';
 import { digraphs, oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { strongComponents } from '../../src/abstractions/strong-components.ts';
+import { strongComponents } from '../../src/index.ts';
 
 test('two vertices are in the same component exactly if each has a path to the other', () => {
   fc.assert(
@@ -13,9 +13,19 @@ test('two vertices are in the same component exactly if each has a path to the o
       const both = (v: number, w: number): boolean => reaches[v][w] < Infinity && reaches[w][v] < Infinity;
       const expected = Array.from(components, (_, v) => Array.from(components, (_, w) => both(v, w)));
       expect(Array.from(components, (one) => Array.from(components, (other) => one === other))).toEqual(expected);
+      const sizes = Array.from(components, (_, c) => components.filter((one) => one === c).length);
+      expect(sizes[0] ?? 0).toBe(Math.max(0, ...sizes));
     }),
     { numRuns: runs(150), seed: 16 },
   );
+});
+
+test('closed arcs do not count', () => {
+  const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]], { directed: false });
+  expect([...strongComponents(roads)]).toEqual([0, 0, 0]);
+  roads.setCost(2, 1, Infinity);
+  expect([...strongComponents(roads)]).toEqual([0, 0, 1]);
+  expect([...strongComponents(withCosts(roads, (tail, _head, cost) => (tail === 0 ? Infinity : cost)))].sort()).toEqual([0, 1, 2]);
 });
 
 test('a path may be longer than the call stack is deep', () => {

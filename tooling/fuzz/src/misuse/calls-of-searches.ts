@@ -206,6 +206,7 @@ const buildCalls: readonly Call[] = [
   { name: 'new Landmarks', call: (g: never, l: never, o: never) => new built.Landmarks(g, l, o), kinds: [aGraph, list(() => [0], [-1], [0.5], [1e9]), options({ directed: maybe(flag), hops: maybe(flag), precision: maybe(choice('exact')) })] },
   { name: 'Landmarks.load', call: (g: never, b: never) => built.Landmarks.load(g, b), kinds: [aGraph, world(() => new built.Landmarks(graph(), [0]).save())] },
   { name: 'Landmarks.heuristic', call: (o: never) => new built.Landmarks(grid(), [v(0, 0)]).heuristic(o), kinds: [options({ base: heuristic, infinite: maybe(flag) })] },
+  { name: 'strongComponents', call: (g: never) => built.strongComponents(g), kinds: [aGraph] },
   { name: 'farthestLandmarks', call: (g: never, n: number, s: never) => built.farthestLandmarks(g, n, s), kinds: [aGraph, maybe(whole(1, -1)), maybe(vertex(0))] },
   ...(['avoidLandmarks', 'coveringLandmarks', 'randomLandmarks'] as const).map((name) => ({ name, call: (g: never, n: number, f: never) => built[name](g, n, f), kinds: [aGraph, { ...whole(1, -1), optional: false, wrong: whole(1, -1).wrong.slice(1) }, func(random)] })),
   { name: 'centroidLandmark', call: (g: never, l: never) => built.centroidLandmark(g, l), kinds: [aGrid, list(() => [v(0, 0)], [-1])] },
