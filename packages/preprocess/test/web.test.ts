@@ -195,7 +195,8 @@ test('a web worker sends, receives and ends correctly', () => {
   listeners.get('message')!({ type: 'message', data: { error: 'none' } });
   for (const message of ['out of memory', '', undefined]) listeners.get('error')!({ type: 'error', ...(message !== undefined && { message }) });
   worker.end();
-  expect(done).toEqual([{ from: 0, to: 1 }, { error: 'none' }, 'out of memory', 'its script could not be loaded', 'its script could not be loaded', 'ended']);
+  const unloaded = 'its script could not be loaded; a worker has no import map, so a script that imports packages must be bundled';
+  expect(done).toEqual([{ from: 0, to: 1 }, { error: 'none' }, 'out of memory', unloaded, unloaded, 'ended']);
 });
 
 const chromiumPath = process.env['PF_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -224,8 +225,8 @@ const PAGE = `
     const loaded = GoalBounds.load(grid, artifact);
     return { parts, same: [...new Uint8Array(artifact)].every((byte, i) => byte === new Uint8Array(fetched)[i]), copied: loaded.boxes.buffer !== artifact };
   };
-  window.broken = () => {
-    const worker = () => webWorker(new Worker('/nothing-here.js', { type: 'module' }));
+  window.broken = (script) => {
+    const worker = () => webWorker(new Worker(script, { type: 'module' }));
     return buildInParallel(parseMap('type octile\\nheight 1\\nwidth 2\\nmap\\n..'), 'paths', { worker, workers: 1 }).catch(({ message }) => message);
   };
 `;
@@ -240,6 +241,7 @@ test.skipIf(!hasBrowser)("in Chromium, web workers give the bytes of Node's main
     '/': ['text/html', '<!doctype html><script type="module" src="/page.js"></script>'],
     '/page.js': ['text/javascript', await bundle(PAGE)],
     '/worker.js': ['text/javascript', await bundle("import '@pf/preprocess/web-worker';")],
+    '/unbundled.js': ['text/javascript', "import '@pf/preprocess/web-worker';"],
     '/map': ['text/plain', formatMap(grid)],
     '/artifact': ['application/octet-stream', new Uint8Array(GoalBounds.build(grid).save())],
   };
@@ -261,7 +263,7 @@ test.skipIf(!hasBrowser)("in Chromium, web workers give the bytes of Node's main
     expect(parts).toBeLessThanOrEqual(101);
     expect(await visit(Infinity)).toEqual({ parts: total - parts, same: true, copied: false });
     expect(await visit(Infinity)).toEqual({ parts: 0, same: true, copied: false });
-    expect(await page.evaluate('broken()')).toMatch(/3 workers died .* its script could not be loaded/);
+    for (const script of ['/nothing-here.js', '/unbundled.js']) expect(await page.evaluate(`broken('${script}')`)).toMatch(/3 workers died .* its script could not be loaded; .* must be bundled/);
   } finally {
     await browser.close();
     server.closeAllConnections();

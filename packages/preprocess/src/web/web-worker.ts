@@ -14,9 +14,12 @@ export interface WorkerLike {
   terminate(): void;
 }
 
+/** The event of a script that is missing, or imports what it cannot find, has no message. */
+const UNLOADED = 'its script could not be loaded; a worker has no import map, so a script that imports packages must be bundled';
+
 /**
  * Wraps a web worker for `buildInParallel`. Its script is a file of your page with the one line
- * `import '@pf/preprocess/web-worker';`, so that your bundler finds it.
+ * `import '@pf/preprocess/web-worker';`. It must be bundled, since a worker has no import map.
  *
  * @example
  * ```ts no-run
@@ -33,7 +36,7 @@ export function webWorker<To = ToWorker, From = FromWorker>(worker: WorkerLike):
     post: (message) => worker.postMessage(message),
     listen: (answer, died) => {
       worker.addEventListener('message', ({ data }) => answer(data as From));
-      worker.addEventListener('error', ({ message }) => died(message === undefined || message === '' ? 'its script could not be loaded' : message));
+      worker.addEventListener('error', ({ message }) => died(message === undefined || message === '' ? UNLOADED : message));
     },
     end: () => worker.terminate(),
   };
