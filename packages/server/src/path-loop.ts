@@ -69,7 +69,7 @@ class PathWorker {
   constructor(
     { published, within, stop }: Extract<ToPathWorker, { readonly published: unknown }>,
     private readonly post: (message: FromPathWorker) => void,
-    private readonly makeSearch: NonNullable<Parameters<typeof pathLoop>[1]> = (grid, options) => new BoundedSearch(grid, options),
+    private readonly makeSearch: NonNullable<Parameters<typeof pathLoop>[1]> = (grid, { within: bound }) => new BoundedSearch(grid, { within: bound }),
   ) {
     this.stop = stop;
     this.within = within;
