@@ -77,7 +77,7 @@ for (; ticks < 100 || (underWay() <= 25 && ticks < 5000); ticks++) {
   for (const { at } of units) assert(grid.cells[at] !== 0, 'no unit stands in a wall');
   await wait(3);
 }
-while (pool.queries > 0) await wait(3);
+await pool.idle();
 pool.close();
 assert.equal(orders, answers + cancelled + late + failed, 'no order is lost');
 assert.equal(failed, 0);

@@ -3,7 +3,7 @@ import type { Grid } from '@pf/grid';
 import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import type { PoolGrid, PoolGridOptions } from './pool-grid.ts';
-import { copyOf, errorOf, PooledGrid } from './pool-grid.ts';
+import { closedError, copyOf, errorOf, PooledGrid } from './pool-grid.ts';
 import type { PoolWorkerOptions } from './pool-worker.ts';
 import { AHEAD, PoolWorker } from './pool-worker.ts';
 import type { PathAnswer, PathQueryOptions, Query } from './query.ts';
@@ -66,7 +66,9 @@ export class PathPool {
   private readonly maxQueries: number;
   private readonly queue = new QueryQueue();
   private readonly workers: PoolWorker[] = [];
-  private roomWaiters: (() => void)[] = [];
+  /** Called when the next query is settled. */
+  private readonly waiters: (() => void)[] = [];
+  private readonly nextSettled = async (): Promise<void> => new Promise((resolve) => this.waiters.push(resolve));
   private isScheduled = false;
   private falseStarts = 0;
   /** Workers in a row that could not be made. */
@@ -136,13 +138,21 @@ export class PathPool {
 
   /** Resolves once there is room for another query: `while (pool.full) await pool.room()`. */
   async room(): Promise<void> {
-    if (!this.full || this.ended !== undefined) return;
-    await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+    while (this.full) await this.nextSettled();
   }
 
-  /** Ends the workers. Unanswered queries reject. */
+  /** Resolves once no query is open and the handlers of all answers have run; also after `close`. */
+  async idle(): Promise<void> {
+    do {
+      while (this.queries > 0) await this.nextSettled();
+      // The handlers of the last one run in microtasks, and may ask again.
+      await new Promise((resolve) => setTimeout(resolve));
+    } while (this.queries > 0);
+  }
+
+  /** Ends the workers. Unanswered queries reject with a ClosedError. */
   close(): void {
-    this.end(new Error('The pool was closed.'));
+    this.end(closedError('The pool was closed.'));
   }
 
   private addGrid(grid: Grid, data?: unknown): PooledGrid {
@@ -154,7 +164,7 @@ export class PathPool {
         this.queue.add(query);
         this.sendSoon();
       },
-      settled: () => this.settled(),
+      settled: () => this.waiters.splice(0).forEach((resolve) => resolve()),
       removed: () => {
         this.grids.delete(added);
         for (const worker of [...this.workers]) worker.forget(added);
@@ -223,8 +233,7 @@ export class PathPool {
     // Replacements can start, as this one did.
     if (worker.hasAnswered) this.falseStarts = 0;
     if (!worker.ready && ++this.falseStarts >= FALSE_STARTS && !this.everReady) {
-      this.end(new Error(`${FALSE_STARTS} workers died before they had the grid; last reason: ${reason}`));
-      return;
+      return this.end(new Error(`${FALSE_STARTS} workers died before they had the grid; last reason: ${reason}`));
     }
     for (const query of queries) {
       if (++query.deaths === DEATHS) query.fail(new Error(`${DEATHS} workers died or hung while they had this query; last reason: ${reason}`));
@@ -280,13 +289,6 @@ export class PathPool {
     }, AHEAD);
   }
 
-  private settled(): void {
-    if (this.roomWaiters.length === 0 || this.full) return;
-    const waiters = this.roomWaiters;
-    this.roomWaiters = [];
-    for (const resolve of waiters) resolve();
-  }
-
   private end(reason: Error): void {
     if (this.ended !== undefined) return;
     this.ended = reason;
@@ -294,6 +296,5 @@ export class PathPool {
     clearTimeout(this.looking);
     for (const worker of this.workers) worker.end();
     for (const grid of this.grids) grid.end(reason);
-    for (const resolve of this.roomWaiters.splice(0)) resolve();
   }
 }

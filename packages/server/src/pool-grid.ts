@@ -14,10 +14,11 @@ export interface PoolGridOptions {
 export interface PoolGrid {
   /**
    * Finds the cheapest path between two vertices. If the signal is aborted, rejects with its reason, or with an AbortError if that is no Error. Rejects after
-   * the time limit, with a TimeoutError; if the pool is full, with a QueueFullError; and if start or goal is not a vertex, or `data` cannot be copied.
+   * the time limit, with a TimeoutError; if the pool is full, with a QueueFullError; once the grid is removed or the pool closed, with a ClosedError; and if
+   * start or goal is not a vertex, or `data` cannot be copied.
    */
   search(start: number, goal: number, options?: PathQueryOptions): Promise<PathAnswer>;
-  /** Removes the grid from the pool and its workers. Unanswered queries reject. */
+  /** Removes the grid from the pool and its workers. Unanswered queries reject with a ClosedError. */
   remove(): void;
 }
 
@@ -82,7 +83,7 @@ export class PooledGrid implements PoolGrid {
   }
 
   remove(): void {
-    this.end(new Error('The grid was removed from the pool.'));
+    this.end(closedError('The grid was removed from the pool.'));
     this.pool.removed();
   }
 
@@ -102,6 +103,11 @@ export function copyOf(data: unknown): unknown {
   } catch (error) {
     throw new TypeError(`data is copied to a worker, as by postMessage: pass plain objects, arrays and numbers, without functions. ${errorOf(error).message}`, { cause: error });
   }
+}
+
+/** The error of queries that are closed before their answer. */
+export function closedError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'ClosedError' });
 }
 
 export function errorOf(thrown: unknown): Error {

@@ -121,7 +121,9 @@ describe('a pool of path workers', () => {
           if (random() < 0.5) await turn();
           added.remove();
           added.remove();
-          expect(new Set(await Promise.all(left)).size).toBe(1);
+          const [kind, next] = await Promise.all(left);
+          expect(next).toBe(kind);
+          expect(['answered', 'ClosedError']).toContain(kind);
           await expect(added.search(grid.vertex(0, 0), grid.vertex(1, 1))).rejects.toThrow('The grid was removed from the pool.');
         }
       };
@@ -162,6 +164,13 @@ describe('a pool of path workers', () => {
     expect(made).toEqual([undefined, { kind: 'cellar' }]);
     expect(() => pool.add(new Grid(3, 3), { data: () => 7 })).toThrow('data is copied to a worker');
     expect(() => pool.add(new Grid(3, 3), { dat: 7 } as never)).toThrow("did you mean 'data'?");
+    pool.close();
+  });
+
+  test('without such a function, the data of a grid is ignored', async () => {
+    const pool = poolOf(new Grid(1, 1));
+    const grid = new Grid(9, 9);
+    expect((await pool.add(grid, { data: { template: 3 } }).search(grid.vertex(0, 0), grid.vertex(3, 0))).cost).toBe(3);
     pool.close();
   });
 
@@ -354,8 +363,26 @@ describe('a pool of path workers', () => {
     const pool = poolOf(new Grid(9, 9), { worker: held().worker });
     const left = kindOf(pool.search(12, 13));
     pool.close();
-    expect(await left).toBe('Error');
+    expect(await left).toBe('ClosedError');
     await expect(pool.search(12, 13)).rejects.toThrow('The pool was closed.');
+  });
+
+  test('a pool is idle once every query is settled and its handlers have run, also after it is closed', async () => {
+    const pool = poolOf(new Grid(9, 9));
+    await pool.idle();
+    const handled: string[] = [];
+    const other = pool.add(new Grid(9, 9));
+    void pool.search(12, 13).then(async () => {
+      handled.push('first');
+      await other.search(12, 13);
+      handled.push('second');
+    });
+    await pool.idle();
+    expect(handled).toEqual(['first', 'second']);
+    void pool.search(12, 13).catch(({ name }: Error) => void handled.push(name));
+    pool.close();
+    await pool.idle();
+    expect(handled).toEqual(['first', 'second', 'ClosedError']);
   });
 
   test('if the second of two workers cannot be made, the first is ended', () => {
