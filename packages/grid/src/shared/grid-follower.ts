@@ -39,11 +39,14 @@ export class GridFollower {
     }
     checkOptions(published, ['width', 'height', 'movement', 'corners', 'metric', 'memory', 'outside'], 'GridFollower');
     const { width, height, movement, corners, metric, memory, outside } = published;
-    this.grid = new Grid(width, height, { movement, corners, metric }, 0);
-    this.grid.outside = outside;
     this.log = new LogReader(memory);
-    this.update();
-    // That was the whole map; edits are smaller.
+    const words = this.log.read()!;
+    // The first rectangle is the whole map.
+    const costs = new Uint8Array(words.buffer, 4 * (RECORD_HEAD + RECTANGLE_HEAD), width * height);
+    this.grid = new Grid(width, height, { movement, corners, metric }, costs);
+    this.grid.outside = outside;
+    this.follow(words);
+    // Edits are smaller.
     this.log.shrink();
     this.list = cellList(0);
   }
@@ -51,7 +54,11 @@ export class GridFollower {
   /** Updates the copy to the latest publication and returns its version. It contains everything published before the call. */
   update(): number {
     const words = this.log.read();
-    if (words === undefined) return this.version;
+    if (words !== undefined) this.follow(words);
+    return this.version;
+  }
+
+  private follow(words: Int32Array): void {
     const bytes = new Uint8Array(words.buffer);
     for (let at = 0; at < words.length; ) {
       const end = at + words[at];
@@ -59,7 +66,6 @@ export class GridFollower {
       at += RECORD_HEAD;
       while (at < end) at = this.apply(words, bytes, at);
     }
-    return this.version;
   }
 
   /** Applies the rectangle at word `at` and returns the index of the word after it. Skips cells that are already equal. */
