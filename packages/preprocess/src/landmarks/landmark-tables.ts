@@ -1,5 +1,5 @@
 /** Fills the tables of landmarks by floods, and updates them after changes of the world. */
-import type { Graph } from '@pf/graph';
+import type { Graph, Heuristic } from '@pf/graph';
 import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { BreadthFirst, Dijkstra } from '@pf/search';
@@ -17,6 +17,25 @@ export interface LandmarksOptions {
   readonly hops?: boolean | undefined;
   /** False: every arc has a reverse arc of the same cost, and one table serves both directions; throws if that is not so. Default: detected. */
   readonly directed?: boolean | undefined;
+}
+
+/** The result of an earlier search. An `AStar` can be passed as it is. */
+export interface Explored {
+  /** The cost of its path, Infinity if there is none. For a flood with a radius, that radius. */
+  readonly cost: number;
+  /** The lowest known cost to `v`; Infinity if it was not reached. */
+  g(v: number): number;
+}
+
+/** Options of the heuristic of `Landmarks`. */
+export interface LandmarkHeuristicOptions {
+  /** Used if it is larger: usually the geometric heuristic. Default: none. */
+  readonly base?: Heuristic | undefined;
+  /**
+   * True: the estimate is Infinity if the tables prove that there is no path, so that AStar ends at once and agents give up. Default false: the
+   * largest cost in the tables, because queues of whole numbers cannot hold Infinity.
+   */
+  readonly infinite?: boolean | undefined;
 }
 
 /** The tables of all landmarks; both the same for an undirected graph. */

@@ -14,30 +14,13 @@ import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { CostTable, costTable } from './cost-table.ts';
 import { LandmarkBounds } from './landmark-bounds.ts';
-import type { LandmarksOptions } from './landmark-tables.ts';
+import type { Explored, LandmarkHeuristicOptions, LandmarksOptions } from './landmark-tables.ts';
 import { fill, lower, lowerAll, measured, survey } from './landmark-tables.ts';
-
-/** The result of an earlier search. An `AStar` can be passed as it is. */
-export interface Explored {
-  /** The cost of its path, Infinity if there is none. For a flood with a radius, that radius. */
-  readonly cost: number;
-  /** The lowest known cost to `v`; Infinity if it was not reached. */
-  g(v: number): number;
-}
-
-/** Options of the heuristic of `Landmarks`. */
-export interface LandmarkHeuristicOptions {
-  /** Used if it is larger: usually the geometric heuristic. Default: none. */
-  readonly base?: Heuristic | undefined;
-  /**
-   * True: the estimate is Infinity if the tables prove that there is no path, so that AStar ends at once and agents give up. Default false: the
-   * largest cost in the tables, because queues of whole numbers cannot hold Infinity.
-   */
-  readonly infinite?: boolean | undefined;
-}
 
 /**
  * Tables of costs between a few landmarks and every vertex, and the heuristic that follows from them.
+ *
+ * In a search of another graph with the same vertices, such as a clone, estimates are admissible only while no arc there is cheaper than here.
  *
  * @example
  * ```ts
@@ -103,14 +86,16 @@ export class Landmarks {
    *
    * A planner keeps its estimates, so `base` must not change with the map: pass `grid.heuristic({ least: 1 })`, because `grid.heuristic()` rises when
    * the cheapest terrain disappears. After `activate`, `move` or `reuse`, a planner must `begin` again and an agent `forget`.
+   * With exact tables, on graphs with `changedSince`, the first estimate after an edit applies it; after many edits, in about a flood for each landmark.
    */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
     checkOptions(options, ['base', 'infinite'], 'Landmarks.heuristic');
     if (options.base !== undefined) checkHeuristic(options.base);
     const { base, infinite = false } = options;
     checkBoolean(infinite, 'infinite');
-    const { from, to, bounds } = this;
+    const { from, to, bounds, edits } = this;
     const estimate: Heuristic = (v, goal) => {
+      if (edits.isBehind) this.follow();
       const least = base === undefined ? 0 : base(v, goal);
       const most = bounds.above(v, goal, least);
       if (!(most > least)) return least;
@@ -125,12 +110,14 @@ export class Landmarks {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     if (!(count === Infinity || (Number.isInteger(count) && count >= 0))) throw new RangeError(`The number of active landmarks must be a whole number of 0 or more, got ${shown(count)}.`);
+    this.follow();
     this.bounds.activate(start, goal, count);
   }
 
   /** The bound of one landmark, by its index in `vertices`, on the cost from `v` to `goal`. */
   bound(v: number, goal: number, landmark: number): number {
     this.checkLandmark(landmark);
+    this.follow();
     return this.bounds.of(v, goal, landmark);
   }
 
@@ -197,7 +184,7 @@ export class Landmarks {
   }
 
   /**
-   * Call after a change of the world with the vertices whose outgoing arcs changed. Risen costs leave the tables as they are, still lower bounds;
+   * Call after a change of the world with the vertices whose outgoing arcs changed; for searches on exact tables that follow edits, that is optional. Risen costs leave the tables as they are, still lower bounds;
    * fallen costs are propagated. Afterwards the heuristic is admissible for the current world.
    *
    * A table of 16 or 8 bits cannot express the exact decrease, so its landmark is recomputed if a cost may have fallen. Its largest code means the
@@ -207,10 +194,28 @@ export class Landmarks {
    * that start from scratch each time need nothing.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
-    const { graph, from, to, vertices, edits } = this;
+    const { graph, edits } = this;
     this.checkRoom();
     if (n > 0) [tails, n] = edits.completeOrAll(tails, n);
     else checkTails(graph, tails, n);
+    this.update(tails, n);
+    if (n > 0) edits.catchUp();
+    const { hasFallen } = this;
+    this.hasFallen = false;
+    return hasFallen;
+  }
+
+  /** Applies unreported edits, if the graph has a record of them. */
+  private follow(): void {
+    // With codes, almost any edit takes floods.
+    if (!this.edits.isBehind || this.graph.changedSince === undefined || this.from.quantum > 0) return;
+    this.checkRoom();
+    this.update(...this.edits.completeOrAll([], 0));
+    this.edits.catchUp();
+  }
+
+  private update(tails: ArrayLike<number>, n: number): void {
+    const { graph, from, to, vertices } = this;
     // The landmarks after it have missed the report that failed.
     for (; this.torn >= 0 && this.torn < vertices.length; this.torn++) {
       this.measure(this.torn);
@@ -226,10 +231,6 @@ export class Landmarks {
     }
     this.torn = -1;
     this.bounds.forget();
-    if (n > 0) edits.catchUp();
-    const { hasFallen } = this;
-    this.hasFallen = false;
-    return hasFallen;
   }
 
   /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */

@@ -1,7 +1,7 @@
 import { avoiding, CompressedGraph, fingerprint, RoadMap, withCosts } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { Dijkstra } from '@pf/search';
+import { AStar, Dijkstra } from '@pf/search';
 import { expect, test } from 'vitest';
 import { decodeArtifact, encodeArtifact, farthestLandmarks, FastMap, Landmarks } from '../../src/index.ts';
 
@@ -241,6 +241,40 @@ test('tables of an earlier map are not saved as those of the present map', () =>
   landmarks.arcsChanged(tails, grid.setBlocked(2, 2, false, tails));
   landmarks.save();
   expect(landmarks.heuristic()(grid.vertex(4, 0), grid.vertex(0, 0))).toBeLessThanOrEqual(4);
+});
+
+test('exact tables follow unreported edits, and the next report still says that estimates have fallen', () => {
+  const tails = new Uint32Array(1024);
+  const template = Grid.fromRows(['...#...', '...#...', '...#...', '...#...', '.......']);
+  const [start, goal] = [template.vertex(0, 0), template.vertex(6, 0)];
+  for (const record of [true, false]) {
+    const grid = template.clone();
+    const landmarks = Landmarks.load(grid, new Landmarks(grid, farthestLandmarks(grid, 4)).save());
+    const astar = new AStar(grid, { heuristic: landmarks.heuristic() });
+    expect(astar.search(start, goal)).toBeCloseTo(11.657, 3);
+    // Over 512 edits, the record is gone.
+    for (let i = record ? 0 : 600; i > 0; i--) grid.setCost(0, 4, 1 + (i % 2));
+    const n = grid.setBlocked(3, 1, false, tails);
+    expect(astar.search(start, goal)).toBeCloseTo(6.828, 3);
+    expect(landmarks.arcsChanged(tails, n)).toBe(true);
+    expect(landmarks.arcsChanged(tails, n)).toBe(false);
+    landmarks.save();
+  }
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const arcs = Array.from({ length: 30 }, () => [below(12), below(12), 2 + below(9)] as [number, number, number]);
+    const compressed = new CompressedGraph(12, arcs);
+    const graph = seed % 2 === 0 ? compressed : avoiding(compressed, (v) => v === 9);
+    const landmarks = new Landmarks(graph, [below(12), below(12)]);
+    for (let edit = 0; edit < 6; edit++) {
+      compressed.setCost(...(arcs[below(30)].slice(0, 2) as [number, number]), [0.25, 1, 5, Infinity][below(4)]);
+      if (below(2) === 0) landmarks.activate(below(12), below(12), 1);
+      const [v, u] = [below(12), below(12)];
+      expect(landmarks.bound(v, u, 0)).toBeLessThanOrEqual(costsFrom(graph, v)[u] + 1e-9);
+      expect(mostOver(graph, landmarks), `seed ${seed}`).toBeLessThan(1e-9);
+    }
+  }
 });
 
 test('landmarks and FastMap follow an edit that nobody reported when another is reported, on every kind of graph', () => {
