@@ -94,6 +94,16 @@ export class ClosedParts {
     this.reach(queue, behind, goal);
   }
 
+  /** Remembers a closed part that is known: the first `n` of these vertices. */
+  remember(part: ArrayLike<number>, n: number): void {
+    if (this.isOff) return;
+    if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
+    const { marks } = this;
+    const bit = this.take();
+    for (let v = 0; v < marks.length; v++) marks[v] &= ~bit;
+    for (let i = 0; i < n; i++) marks[part[i]] |= bit;
+  }
+
   get canGrow(): boolean {
     return this.floods !== undefined && this.credit > 0;
   }
@@ -175,11 +185,17 @@ export class ClosedParts {
   /** Adds the part that a complete flood has found: what it reached, or what is outside of that. */
   private add(reached: number, isAhead: boolean): void {
     const { marks } = this;
+    const bit = this.take();
+    for (let v = 0; v < marks.length; v++) marks[v] = (marks[v] & PARTS & ~bit) | (((marks[v] & reached) !== 0) === isAhead ? bit : 0);
+    this.floods = undefined;
+  }
+
+  /** A bit for another part: a free one, or that of the oldest part. */
+  private take(): number {
     const free = ~this.used & PARTS;
     const bit = free !== 0 ? free & -free : 1 << this.oldest++ % MOST_PARTS;
-    for (let v = 0; v < marks.length; v++) marks[v] = (marks[v] & PARTS & ~bit) | (((marks[v] & reached) !== 0) === isAhead ? bit : 0);
     this.used |= bit;
-    this.floods = undefined;
+    return bit;
   }
 
   /** Follows an arc that may be new while the floods grow. */

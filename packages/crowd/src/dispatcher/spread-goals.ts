@@ -1,5 +1,6 @@
-import { isLattice } from '@pf/graph/kit';
+import { EditFollower, isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
+import { ClosedParts } from './closed-parts.ts';
 import type { UnitKind } from './unit-kind.ts';
 
 /** Flags of a vertex. */
@@ -9,18 +10,28 @@ const HAS_UNIT = 2;
 const MOST_RANKED = 4096;
 /** The number of vertices that are read from a goal backwards, to see whether it is closed in. */
 const MOST_CLOSED = 1024;
+/** The number of cells around a goal that are read for one that units may reach. */
+const MOST_AROUND = 16_384;
 
 /** By vertex: the indices of the units of a group there. */
 type UnitsAt = ReadonlyMap<number, readonly number[]>;
 
-/** Finds goals for groups. Memory: a byte a vertex, from the first group on, and 4 for each vertex between the group and its goal while they are searched. */
+/**
+ * Finds goals for groups. Memory: a byte a vertex from the first group on, another from the first goal behind a wall on, and 4 for each vertex between the group and
+ * its goal while they are searched.
+ */
 export class SpreadGoals {
   /** By vertex: flags, all 0 between two calls. */
   private marks = new Uint8Array(0);
   private queue = new Int32Array(0);
   private count = 0;
+  /** Parts of the map that units could not leave. Made by the first flood in vain; spares later ones. */
+  private closed: ClosedParts | undefined;
+  private readonly edits: EditFollower;
 
-  constructor(private readonly kind: UnitKind) {}
+  constructor(private readonly kind: UnitKind) {
+    this.edits = new EditFollower(kind.graph);
+  }
 
   /**
    * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
@@ -87,7 +98,7 @@ export class SpreadGoals {
       const n = graph.predecessors(this.queue[k], to, cost);
       for (let i = 0; i < n; i++) this.push(to[i]);
     }
-    if (k === this.count) return false;
+    if (k === this.count || this.areClosed(unitsAt, goal)) return false;
     this.clear();
     const open = new LazyHeap();
     for (const start of unitsAt.keys()) {
@@ -101,7 +112,25 @@ export class SpreadGoals {
       this.expand(v);
       for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
     }
+    if (graph.changedSince === undefined) return false;
+    if (this.closed === undefined) this.edits.catchUp();
+    this.closed ??= new ClosedParts(graph);
+    this.closed.remember(this.queue, this.count);
     return false;
+  }
+
+  /** Whether it is known that no unit can reach `v`. */
+  private areClosed(unitsAt: UnitsAt, v: number): boolean {
+    const { closed, edits } = this;
+    if (closed === undefined) return false;
+    if (edits.isBehind) {
+      const n = edits.find();
+      if (n < 0) closed.clear();
+      else closed.arcsChanged(edits.tails, n);
+      edits.catchUp();
+    }
+    for (const start of unitsAt.keys()) if (!closed.separates(start, v)) return false;
+    return true;
   }
 
   /** Whether no arc leads to a vertex, as for a blocked cell. */
@@ -115,14 +144,13 @@ export class SpreadGoals {
    * draw no others to them. An estimate of 0 says nothing: `goal` itself if all are.
    */
   private nearest(group: readonly number[], unitsAt: UnitsAt, goal: number): number {
-    const { marks, kind: { graph, heuristic } } = this;
-    // On a lattice, the search ends at the best cell beside the goal: no other has a lower estimate.
-    let floor = 0;
-    if (isLattice(graph) && this.isCutOff(goal)) {
-      const beside = Array.from(graph.offsets, (offset) => goal + offset).filter((v) => v >= 0 && v < graph.vertexCount && !this.isCutOff(v));
-      floor = Math.min(...beside.map((v) => heuristic(v, goal)));
-      if (floor === Infinity) floor = 0;
+    const { marks, kind: { heuristic } } = this;
+    if (this.areClosed(unitsAt, goal)) {
+      // V8 keeps positions of units as doubles, for which it would not compile the loop.
+      const at = this.nearestInPart(group[0] | 0, goal | 0);
+      if (at !== goal && this.isReachedByMost(group, unitsAt, at)) return at;
     }
+    const floor = this.isCutOff(goal) ? this.lowest(goal) : 0;
     this.clear();
     let best = { at: goal, units: 0, size: 0 };
     let left = group.length;
@@ -152,6 +180,58 @@ export class SpreadGoals {
       if (best.units > left) break;
     }
     return best.at;
+  }
+
+  /** On a lattice: the lowest estimate to a blocked cell of one that is not, so that a search can end there. 0 if unknown. */
+  private lowest(goal: number): number {
+    const { graph, heuristic } = this.kind;
+    if (!isLattice(graph)) return 0;
+    this.clear();
+    this.push(goal);
+    const open = new LazyHeap();
+    open.push(goal, 0);
+    for (let k = 0; open.size > 0 && k < MOST_AROUND; k++) {
+      const v = open.pop();
+      if (!this.isCutOff(v)) return heuristic(v, goal);
+      const first = this.count;
+      for (const offset of graph.offsets) if (v + offset >= 0 && v + offset < graph.vertexCount) this.push(v + offset);
+      for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
+    }
+    return 0;
+  }
+
+  /** The vertex with the lowest estimate to `goal` that is not known to be out of reach from `start`; of equal ones, that nearest to `start`. `goal` if all estimates are 0. */
+  private nearestInPart(start: number, goal: number): number {
+    const { closed, kind: { graph, heuristic } } = this;
+    let best = goal;
+    let least = Infinity;
+    for (let v = 0; v < graph.vertexCount; v++) {
+      if (closed!.separates(start, v)) continue;
+      const estimate = heuristic(v, goal);
+      if (!(estimate > 0) || estimate > least || (estimate === least && heuristic(start, v) >= heuristic(start, best)) || this.isCutOff(v)) continue;
+      best = v;
+      least = estimate;
+    }
+    return best;
+  }
+
+  /** Whether arc paths lead to `goal` from most units. Searches from there, straight to the units on open ground. */
+  private isReachedByMost(group: readonly number[], unitsAt: UnitsAt, goal: number): boolean {
+    const { marks, kind: { graph, heuristic, arcs: { to, cost } } } = this;
+    this.clear();
+    this.push(goal);
+    const open = new LazyHeap();
+    open.push(goal, 0);
+    let left = group.length / 2;
+    while (open.size > 0) {
+      const v = open.pop();
+      if ((marks[v] & HAS_UNIT) !== 0 && (left -= unitsAt.get(v)!.length) < 0) return true;
+      const first = this.count;
+      const n = graph.predecessors(v, to, cost);
+      for (let i = 0; i < n; i++) this.push(to[i]);
+      for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(group[0], this.queue[i]));
+    }
+    return false;
   }
 
   private expand(v: number): void {

@@ -1,5 +1,5 @@
 import { CompressedGraph, EdgeCosts } from '@pf/graph';
-import { Grid, randomObstacles, seededRandom, zero } from '@pf/grid';
+import { Grid, LinkedGrid, randomObstacles, seededRandom, zero } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
@@ -98,6 +98,58 @@ test('beside a blocked goal, the search ends at the nearest cell that is not blo
   }
 });
 
+test('in the middle of a building, the search ends at the nearest free cell', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const grid = new Grid(120, 120, { movement });
+    grid.setRectangle(50, 40, 10, 10, 0);
+    const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+    const reads = vi.spyOn(grid, 'successors');
+    const [at] = spreads.find([grid.vertex(40, 44)], grid.vertex(53, 44), new Set());
+    expect(grid.heuristic()(at, grid.vertex(53, 44)), movement).toBe(grid.heuristic()(grid.vertex(49, 44), grid.vertex(53, 44)));
+    expect(reads.mock.calls.length, movement).toBeLessThan(1000);
+  }
+});
+
+test.each(['a grid', 'a grid with links'])('on %s, a goal on the other bank takes floods once; edits of the map are followed', (kind) => {
+  const grid = new Grid(200, 200);
+  grid.setRectangle(110, 0, 2, 200, 0);
+  const graph = kind === 'a grid' ? grid : new LinkedGrid(grid);
+  const group = [0, 1, 2].map((y) => grid.vertex(90, 100 + y));
+  const goal = grid.vertex(120, 100);
+  const spreads = new SpreadGoals(new UnitKind(graph, graph.heuristic(), undefined));
+  const reads = [vi.spyOn(graph, 'successors'), vi.spyOn(graph, 'predecessors')];
+  const ask = (): [columns: number[], reads: number] => {
+    for (const { mock } of reads) mock.calls.length = 0;
+    const columns = spreads.find(group, goal, new Set()).map((v) => grid.x(v)).sort();
+    return [columns, reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)];
+  };
+  const [first, all] = ask();
+  expect(first).toEqual([108, 109, 109]);
+  expect(all).toBeGreaterThan(20_000);
+  for (const edited of [false, true]) {
+    if (edited) grid.setBlocked(30, 30, true);
+    const [columns, few] = ask();
+    expect([columns, few < 2500]).toEqual([first, true]);
+  }
+  grid.setRectangle(105, 0, 1, 200, 0); // the bank is cut off
+  expect(ask()[0]).toEqual([103, 104, 104]);
+  grid.setRectangle(105, 0, 1, 200, 1);
+  grid.setRectangle(110, 100, 2, 1, 1); // a bridge
+  expect(ask()[0]).toContain(120);
+  grid.setRectangle(110, 100, 2, 1, 0);
+  expect(ask()[0]).toEqual(first);
+  grid.setRectangle(0, 0, 200, 200, 1);
+  expect(ask()[0]).toContain(120);
+});
+
+test('a group goes where most of it can, also if its first unit is on another island', () => {
+  const grid = new Grid(60, 20);
+  for (const x of [20, 40]) grid.setRectangle(x, 0, 1, 20, 0);
+  const group = [[50, 5], [2, 3], [3, 3], [4, 3]].map(([x, y]) => grid.vertex(x, y));
+  const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+  for (let time = 0; time < 3; time++) expect(spreads.find(group, grid.vertex(25, 10), new Set())).toContain(grid.vertex(19, 10));
+});
+
 test('on a large map, a search ends long before it has read all cells', () => {
   const grid = new Grid(300, 300);
   const group = Array.from({ length: 12 }, (_, i) => grid.vertex(10 + i, 10));
@@ -157,10 +209,14 @@ test('a goal to which no arcs lead back from a ledge is replaced, and far units 
   expect(new SpreadGoals(new UnitKind(row, zero, undefined)).find([9000, 5000], 0, new Set())).toEqual([1, 0]);
 });
 
-test('with estimates of 0, a group is sent to the blocked goal itself', () => {
+test('with estimates of 0, a group is sent to the goal itself, also if it is out of reach', () => {
   const grid = Grid.fromRows(['...', '.#.', '...']);
   const goal = grid.vertex(1, 1);
   expect(new SpreadGoals(new UnitKind(grid, zero, undefined)).find([grid.vertex(0, 0), grid.vertex(2, 2)], goal, new Set())).toEqual([goal, goal]);
+  const banks = new Grid(80, 40);
+  banks.setRectangle(40, 0, 1, 40, 0);
+  const spreads = new SpreadGoals(new UnitKind(banks, zero, undefined));
+  for (let time = 0; time < 2; time++) expect(spreads.find([banks.vertex(0, 0)], banks.vertex(60, 9), new Set())).toEqual([banks.vertex(60, 9)]);
 });
 
 test('a search across the map keeps no set of vertices', () => {
