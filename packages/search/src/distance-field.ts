@@ -43,17 +43,14 @@ export class DistanceField extends SlicedSearch {
   private readonly parents: Int32Array;
   private readonly settling: GraphSettling;
   private readonly lattice: Lattice | undefined;
-  /** The query: opens what has a start cost; the highest cost to settle. */
+  /** The query: opens what has a start cost; the highest cost to settle, Infinity for `relax`. */
   private enter: () => void = () => undefined;
   private limit = Infinity;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
   private readonly towards: boolean;
 
-  constructor(
-    graph: Graph,
-    options: DistanceFieldOptions = {},
-  ) {
+  constructor(graph: Graph, options: DistanceFieldOptions = {}) {
     checkWorld(graph, 'A distance field');
     super(graph);
     checkOptions(options, ['direction'], 'DistanceField');
@@ -78,7 +75,8 @@ export class DistanceField extends SlicedSearch {
   }
 
   /**
-   * As `update`, in slices: `run(budget)` continues until it returns true. Before, `values` are not final: let units follow another field meanwhile.
+   * As `update`, in slices: `run(budget)` continues until it returns true. Before, `values` are not final: let units follow another field meanwhile. An edit where the field
+   * has been starts it over. On a map that is edited all the time, set `followsEdits = false` after each `begin`: `next` still reads arcs as they are, so no unit steps into a wall.
    *
    * @example
    * ```ts
@@ -105,7 +103,7 @@ export class DistanceField extends SlicedSearch {
       if (!(cost > -Infinity)) throw new RangeError(`Source ${v} begins at ${costs![i]}: it must be a number, or Infinity to leave the source out.`);
       return cost;
     });
-    this.start(() => this.enterSources(list, starts), radius + ROUNDING * radius);
+    this.start(() => this.enterSources(list, starts), Math.min(radius + ROUNDING * radius, Number.MAX_VALUE));
   }
 
   /**
@@ -226,6 +224,11 @@ export class DistanceField extends SlicedSearch {
 
   protected restart(): void {
     this.enter();
+  }
+
+  protected override isUntouched(tails: Uint32Array, n: number): boolean {
+    // `relax` has read all arcs.
+    return this.limit < Infinity && this.settling.isUntouched(tails, n);
   }
 
   protected slice(budget: number): boolean {

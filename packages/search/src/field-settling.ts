@@ -55,6 +55,17 @@ export class GraphSettling {
     return false;
   }
 
+  /** Whether nothing was read of the arcs that leave the first `n` of these vertices. */
+  isUntouched(tails: Uint32Array, n: number): boolean {
+    const { graph, values, to, cost, towards } = this;
+    for (let i = 0; i < n; i++) {
+      if (values[tails[i]] < Infinity) return false;
+      const heads = towards ? graph.successors(tails[i], to, cost) : 0;
+      for (let k = 0; k < heads; k++) if (values[to[k]] < Infinity) return false;
+    }
+    return true;
+  }
+
   /** Gives the neighbours of `v`, read by a call, their values through it. */
   protected relax(v: number): void {
     const { graph, values, parents, to, cost } = this;

@@ -99,7 +99,7 @@ export abstract class SlicedSearch implements Resumable {
 
   /**
    * Whether the next `run` of an unfinished query starts over: the graph was edited since the last one where the search had been, or so that its estimates change, or a slice
-   * was interrupted. False after edits elsewhere for `AStar` without `nearest`, `Dijkstra`, `BidirectionalAStar` and `BidirectionalDijkstra`, on grids and on graphs with `changedSince` that are
+   * was interrupted. False after edits elsewhere for `AStar` without `nearest`, `Dijkstra`, `DistanceField` after `begin`, `BidirectionalAStar` and `BidirectionalDijkstra`, on grids and on graphs with `changedSince` that are
    * no views by `avoiding` or `withCosts`: with the estimates of a grid, with none, or with a heuristic whose `follows` is false. Throws as `checkSize` does.
    */
   get isStale(): boolean {

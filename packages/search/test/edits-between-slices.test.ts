@@ -155,6 +155,17 @@ describe('an edit where a search has not been does not make it start over, and i
     run: (budget) => search.run(budget),
     path: (out) => search.path(out),
   });
+  const filled = (field: DistanceField, radius: number): Sliced => ({
+    cost: 0,
+    get isStale() { return field.isStale; },
+    counters: field.counters,
+    begin: (start) => { field.begin(start, undefined, radius); },
+    run: (budget) => field.run(budget),
+    path: (out) => {
+      out.set(Array.from(field.values, (value) => Math.round(1e6 * Math.min(value, 999))));
+      return field.values.length;
+    },
+  });
   const kinds: Readonly<Record<string, (graph: Graph) => Sliced>> = {
     'A*': (graph) => new AStar(graph),
     'A*, a heap': (graph) => new AStar(graph, { queue: 'heap' }),
@@ -164,6 +175,10 @@ describe('an edit where a search has not been does not make it start over, and i
     'bidirectional Dijkstra': (graph) => new BidirectionalDijkstra(graph),
     Dijkstra: (graph) => reached(new Dijkstra(graph)),
     'Dijkstra, backward': (graph) => reached(new Dijkstra(graph, { direction: 'backward' })),
+    'a field': (graph) => filled(new DistanceField(graph), Infinity),
+    'a field with a radius': (graph) => filled(new DistanceField(graph), graph instanceof Grid ? 6 : 0.4),
+    'a field, forward': (graph) => filled(new DistanceField(graph, { direction: 'forward' }), Infinity),
+    'a field, forward, with a radius': (graph) => filled(new DistanceField(graph, { direction: 'forward' }), graph instanceof Grid ? 6 : 0.4),
   };
 
   /** Runs a search in slices, with edits between them, and another one at once after the last edit. */
@@ -245,6 +260,32 @@ describe('an edit where a search has not been does not make it start over, and i
     grid.setBlocked(6, 1, true);
     search.run();
     expect(search.distance(grid.vertex(11, 0))).toBe(new Dijkstra(clear).search(grid.vertex(0, 0), grid.vertex(11, 0)));
+  });
+
+  test('a field goes on over a blocked source and after an edit that it has not reached, not after one beside the source', () => {
+    for (const [x, y, stale] of [[25, 25, false], [2, 0, true]] as const) {
+      const grid = new Grid(30, 30);
+      grid.setRectangle(0, 0, 3, 3, 0);
+      const field = new DistanceField(grid);
+      field.begin([grid.vertex(20, 0), grid.vertex(1, 1)]);
+      field.run(20);
+      grid.setBlocked(x, y, grid.isFree(x, y));
+      expect(field.isStale).toBe(stale);
+    }
+  });
+
+  test('a field of `relax` starts over, as it has read all arcs', () => {
+    const rows = ['....######', '....######', '....######'];
+    const [grid, after] = [Grid.fromRows(rows), Grid.fromRows(rows)];
+    const havens = new Float64Array(grid.vertexCount).fill(-Infinity);
+    for (let x = 0; x < 4; x++) for (let y = 0; y < 3; y++) havens[grid.vertex(x, y)] = x;
+    const [field, whole] = [new DistanceField(grid), new DistanceField(after)];
+    field.beginRelax(havens);
+    field.run(2);
+    for (const one of [grid, after]) one.setRectangle(7, 1, 2, 1, 1);
+    field.run();
+    whole.relax(havens);
+    expect(field.values).toEqual(whole.values);
   });
 
   test('a heuristic that may have changed makes it start over', () => {
