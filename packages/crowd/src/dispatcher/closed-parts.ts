@@ -94,11 +94,18 @@ export class ClosedParts {
     this.reach(queue, behind, goal);
   }
 
-  /** Remembers a closed part that is known: the first `n` of these vertices. */
+  /** Remembers a closed part that was found elsewhere: the first `n` of these vertices. */
   remember(part: ArrayLike<number>, n: number): void {
     if (this.isOff) return;
     if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
     const { marks } = this;
+    let same = this.used;
+    for (let i = 0; i < n; i++) same &= marks[part[i]];
+    for (let known = same; known !== 0; known &= known - 1) {
+      let size = 0;
+      for (let v = 0; v < marks.length; v++) if ((marks[v] & known & -known) !== 0) size++;
+      if (size === n) return;
+    }
     const bit = this.take();
     for (let v = 0; v < marks.length; v++) marks[v] &= ~bit;
     for (let i = 0; i < n; i++) marks[part[i]] |= bit;

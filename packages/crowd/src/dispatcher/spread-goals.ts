@@ -25,7 +25,7 @@ export class SpreadGoals {
   private marks = new Uint8Array(0);
   private queue = new Int32Array(0);
   private count = 0;
-  /** Parts of the map that units could not leave. Made by the first flood in vain; spares later ones. */
+  /** Parts of the map that units could not leave. Made by the first flood of one; spares later ones. */
   private closed: ClosedParts | undefined;
   private readonly edits: EditFollower;
 
@@ -40,6 +40,7 @@ export class SpreadGoals {
    */
   find(group: readonly number[], goal: number, taken: Set<number>): number[] {
     const { graph, arcs } = this.kind;
+    if (group.length === 0) return [];
     if (this.marks.length < graph.vertexCount) this.marks = new Uint8Array(graph.vertexCount);
     this.queue = new Int32Array(1024);
     const unitsAt = new Map<number, number[]>();
@@ -90,6 +91,7 @@ export class SpreadGoals {
    */
   private canReach(unitsAt: UnitsAt, goal: number): boolean {
     const { marks, kind: { graph, heuristic, arcs: { to, cost } } } = this;
+    if (this.areClosed(unitsAt, goal)) return false;
     this.clear();
     this.push(goal);
     let k = 0;
@@ -98,7 +100,7 @@ export class SpreadGoals {
       const n = graph.predecessors(this.queue[k], to, cost);
       for (let i = 0; i < n; i++) this.push(to[i]);
     }
-    if (k === this.count || this.areClosed(unitsAt, goal)) return false;
+    if (k === this.count) return false;
     this.clear();
     const open = new LazyHeap();
     for (const start of unitsAt.keys()) {
@@ -112,11 +114,17 @@ export class SpreadGoals {
       this.expand(v);
       for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
     }
-    if (graph.changedSince === undefined) return false;
+    this.remember();
+    return false;
+  }
+
+  /** Remembers the part that was just flooded. */
+  private remember(): void {
+    const { graph } = this.kind;
+    if (graph.changedSince === undefined) return;
     if (this.closed === undefined) this.edits.catchUp();
     this.closed ??= new ClosedParts(graph);
     this.closed.remember(this.queue, this.count);
-    return false;
   }
 
   /** Whether it is known that no unit can reach `v`. */
@@ -145,12 +153,14 @@ export class SpreadGoals {
    */
   private nearest(group: readonly number[], unitsAt: UnitsAt, goal: number): number {
     const { marks, kind: { heuristic } } = this;
-    if (this.areClosed(unitsAt, goal)) {
+    const near = this.isCutOff(goal) ? this.nearestFree(goal) : goal;
+    // One part, as far as is known.
+    if (this.areClosed(unitsAt, near) && ![...unitsAt.keys()].some((v) => this.closed!.separates(group[0], v))) {
       // V8 keeps positions of units as doubles, for which it would not compile the loop.
       const at = this.nearestInPart(group[0] | 0, goal | 0);
       if (at !== goal && this.isReachedByMost(group, unitsAt, at)) return at;
     }
-    const floor = this.isCutOff(goal) ? this.lowest(goal) : 0;
+    const floor = near === goal ? 0 : heuristic(near, goal);
     this.clear();
     let best = { at: goal, units: 0, size: 0 };
     let left = group.length;
@@ -162,7 +172,8 @@ export class SpreadGoals {
       let units = 0;
       this.push(start);
       // No other part can have as many units, and no vertex is nearer.
-      for (let k = first; k < this.count && !(least <= floor && units > Math.max(best.units, left)); k++) {
+      let k = first;
+      for (; k < this.count && !(least <= floor && units > Math.max(best.units, left)); k++) {
         const v = this.queue[k];
         if ((marks[v] & HAS_UNIT) !== 0) {
           units += unitsAt.get(v)!.length;
@@ -175,6 +186,7 @@ export class SpreadGoals {
         }
         this.expand(v);
       }
+      if (first === 0 && k === this.count) this.remember();
       const size = this.count - first;
       if (least < Infinity && (units > best.units || (units === best.units && size > best.size))) best = { at, units, size };
       if (best.units > left) break;
@@ -182,22 +194,25 @@ export class SpreadGoals {
     return best.at;
   }
 
-  /** On a lattice: the lowest estimate to a blocked cell of one that is not, so that a search can end there. 0 if unknown. */
-  private lowest(goal: number): number {
+  /** On a lattice: the vertex nearest to a blocked one that is not blocked itself, so that a search can end there. `goal` if unknown. */
+  private nearestFree(goal: number): number {
     const { graph, heuristic } = this.kind;
-    if (!isLattice(graph)) return 0;
+    if (!isLattice(graph)) return goal;
     this.clear();
     this.push(goal);
     const open = new LazyHeap();
     open.push(goal, 0);
     for (let k = 0; open.size > 0 && k < MOST_AROUND; k++) {
       const v = open.pop();
-      if (!this.isCutOff(v)) return heuristic(v, goal);
+      if (!this.isCutOff(v)) return v;
       const first = this.count;
-      for (const offset of graph.offsets) if (v + offset >= 0 && v + offset < graph.vertexCount) this.push(v + offset);
-      for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
+      for (const offset of graph.offsets) if (v + offset >= 0 && v + offset < graph.vertexCount && graph.hasVertex?.(v + offset) !== false) this.push(v + offset);
+      for (let i = first; i < this.count; i++) {
+        const estimate = heuristic(this.queue[i], goal);
+        if (estimate < Infinity) open.push(this.queue[i], estimate);
+      }
     }
-    return 0;
+    return goal;
   }
 
   /** The vertex with the lowest estimate to `goal` that is not known to be out of reach from `start`; of equal ones, that nearest to `start`. `goal` if all estimates are 0. */

@@ -143,11 +143,57 @@ test.each(['a grid', 'a grid with links'])('on %s, a goal on the other bank take
 });
 
 test('a group goes where most of it can, also if its first unit is on another island', () => {
-  const grid = new Grid(60, 20);
-  for (const x of [20, 40]) grid.setRectangle(x, 0, 1, 20, 0);
+  const grid = new Grid(60, 60);
+  for (const x of [20, 40]) grid.setRectangle(x, 0, 1, 60, 0);
   const group = [[50, 5], [2, 3], [3, 3], [4, 3]].map(([x, y]) => grid.vertex(x, y));
   const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
-  for (let time = 0; time < 3; time++) expect(spreads.find(group, grid.vertex(25, 10), new Set())).toContain(grid.vertex(19, 10));
+  for (let time = 0; time < 3; time++) expect(spreads.find(group, grid.vertex(35, 10), new Set())).toContain(grid.vertex(19, 10));
+  expect(spreads.find([], grid.vertex(35, 10), new Set())).toEqual([]);
+});
+
+test('parts behind one-way steps are known, but the first unit draws none down to it', () => {
+  const grid = new Grid(60, 40);
+  grid.setRectangle(30, 0, 1, 40, 0);
+  // Rows up to 19 are high ground; steps lead only down.
+  for (let x = 0; x < 30; x++) grid.setSides(x, 20, { leave: grid.mask('east', 'southeast', 'south', 'southwest', 'west') });
+  const [low, high, higher, goal] = [[29, 30], [5, 10], [6, 10], [31, 5]].map(([x, y]) => grid.vertex(x, y));
+  const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+  expect(spreads.find([low], goal, new Set())).toEqual([grid.vertex(29, 20)]);
+  for (let time = 0; time < 3; time++) expect(spreads.find([low, high, higher], goal, new Set())).toContain(grid.vertex(29, 5));
+});
+
+test.each([['a small island', 15, 0], ['a sea with an island', 15, 4], ['the other bank', 70, 0]])('%s takes one flood, and buildings at home take none', (_, width, blocked) => {
+  const grid = new Grid(200, 100);
+  grid.setRectangle(110, 0, 90, 100, 0);
+  grid.setRectangle(125, 20, width, 60, 1);
+  grid.setRectangle(125, 50, blocked, blocked, 0);
+  const group = [0, 1, 2].map((y) => grid.vertex(90, 45 + y));
+  const spreads = new SpreadGoals(new UnitKind(grid, grid.heuristic(), undefined));
+  const reads = vi.spyOn(grid, 'successors');
+  const estimates = vi.fn(grid.heuristic());
+  const counted = new SpreadGoals(new UnitKind(grid, estimates, undefined));
+  for (const one of [spreads, counted]) {
+    const answers = [0, 1, 2].map(() => {
+      reads.mockClear();
+      const found = one.find(group, grid.vertex(126, 51), new Set());
+      return [found, reads.mock.calls.length] as const;
+    });
+    expect(answers[0][1]).toBeGreaterThan(9000);
+    for (const [found, calls] of answers.slice(1)) expect([found, calls < 4000]).toEqual([answers[0][0], true]);
+  }
+  grid.setRectangle(70, 30, 5, 5, 0);
+  estimates.mockClear();
+  expect(grid.heuristic()(counted.find(group, grid.vertex(72, 32), new Set())[0], grid.vertex(72, 32))).toBeLessThan(5);
+  expect(estimates.mock.calls.length).toBeLessThan(6000);
+});
+
+test('a heuristic that knows only cells of the map is asked for no others', () => {
+  const grid = new Grid(40, 40);
+  grid.setRectangle(0, 10, 5, 5, 0);
+  const walked = grid.heuristic();
+  const heuristic = (v: number, goal: number): number => (grid.hasVertex(v) ? walked(v, goal) : NaN);
+  const spreads = new SpreadGoals(new UnitKind(grid, heuristic, undefined));
+  expect(grid.x(spreads.find([grid.vertex(20, 12)], grid.vertex(0, 12), new Set())[0])).toBeLessThan(6);
 });
 
 test('on a large map, a search ends long before it has read all cells', () => {
