@@ -1,3 +1,4 @@
+import type { Located } from '@pf/graph';
 import type { GridLink } from './grid-link.ts';
 
 /** The end of a link, as the cell at its other end has it. */
@@ -25,14 +26,13 @@ export class LinkArcs {
     return this.entering.get(v) ?? NONE;
   }
 
-  /** A cell of the link that has as many links as it may have, if any. */
-  fullCell(link: GridLink): number | undefined {
+  /** Throws if a cell of the link has as many as it may have. */
+  checkRoom(world: Located, link: GridLink): void {
     const { perCell } = this;
     for (const [tail, head] of waysOf(link)) {
-      if (this.from(tail).length === perCell) return tail;
-      if (this.into(head).length === perCell) return head;
+      const full = this.from(tail).length === perCell ? tail : this.into(head).length === perCell ? head : undefined;
+      if (full !== undefined) throw new RangeError(`Cell (${world.x(full)}, ${world.y(full)}) has ${perCell} links already: make the LinkedGrid with linksPerCell: ${perCell + 1}.`);
     }
-    return undefined;
   }
 
   add(number: number, link: GridLink): void {

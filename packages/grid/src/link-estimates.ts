@@ -49,11 +49,13 @@ class Lengths {
   /** Takes more cells into account: from ring to ring around them, as far as they are the nearest. Only if there are more than a few. */
   lower(cells: readonly number[]): void {
     const { known, grid: { maxDegree, offsets, lengths } } = this;
+    // Two straight steps may cost less than a diagonal one, which would be taken first.
+    const degree = lengths[4] > 2 * lengths[0] ? 4 : maxDegree;
     for (const v of cells) known[v] = 0;
     for (let ring = cells; ring.length > 0;) {
       const next: number[] = [];
       for (const v of ring) {
-        for (let d = 0; d < maxDegree; d++) {
+        for (let d = 0; d < degree; d++) {
           const w = v + offsets[d];
           const through = known[v] + lengths[d];
           if (through >= known[w]) continue;
@@ -119,8 +121,9 @@ export class LinkEstimates {
   }
 
   /** Call after a link was removed. Estimates may stay as they are: then they are too low, which is valid. */
-  remove(): void {
+  remove({ cost }: GridLink): void {
     this.removed++;
+    if (!this.isLasting && cost === this.leastCost) this.leastCost = this.lowestCost();
     if (!this.isLasting && (this.begins.isFew || this.removed > this.links.size)) this.isKnown = false;
   }
 
@@ -136,10 +139,16 @@ export class LinkEstimates {
     const links = [...this.links.values()];
     this.isKnown = true;
     this.removed = 0;
-    this.leastCost = links.reduce((least, { cost }) => Math.min(least, cost), Infinity);
+    this.leastCost = this.lowestCost();
     const twoWay = links.filter(({ oneWay }) => oneWay !== true);
     this.begins.begin([...links.map(({ from }) => from), ...twoWay.map(({ to }) => to)]);
     this.ends = twoWay.length === links.length ? this.begins : this.ofOneWay;
     if (this.ends !== this.begins) this.ends.begin([...links.map(({ to }) => to), ...twoWay.map(({ from }) => from)]);
+  }
+
+  private lowestCost(): number {
+    let least = Infinity;
+    for (const { cost } of this.links.values()) least = Math.min(least, cost);
+    return least;
   }
 }

@@ -12,7 +12,7 @@ import type { Sensor } from './sensors.ts';
 
 /** Options of a `LinkedGrid`. */
 export interface LinkedGridOptions {
-  /** How many links may leave a cell, and how many may enter it. Default 2. */
+  /** How many links may leave a cell, and how many may enter it. Default 2. Not with `links`, which has its own. */
   readonly linksPerCell?: number | undefined;
   /**
    * Another `LinkedGrid` to share links with, over a map of the same size, such as that of another kind of unit or the known map of a fog: links that are added to or removed
@@ -25,7 +25,7 @@ export interface LinkedGridOptions {
 
 /** Links, and the `LinkedGrid`s that share them, as long as they are used. */
 interface LinkList {
-  readonly byNumber: Map<number, GridLink>;
+  readonly all: LinkArcs;
   nextNumber: number;
   worlds: WeakRef<LinkedGrid>[];
 }
@@ -90,11 +90,13 @@ export class LinkedGrid implements Graph, Located {
     checkOptions(options, ['linksPerCell', 'links', 'costOf'], 'LinkedGrid');
     const { links, costOf } = options;
     if (links !== undefined && !(links instanceof LinkedGrid)) throw new TypeError(`links takes another LinkedGrid, whose links are shared, got ${shown(links)}.`);
-    const { linksPerCell = links?.arcs.perCell ?? 2 } = options;
+    if (links !== undefined && options.linksPerCell !== undefined) throw new TypeError('linksPerCell is that of the links that are shared: leave it out.');
+    const { linksPerCell = links?.list.all.perCell ?? 2 } = options;
     const { width, height } = links?.grid ?? grid;
     if (width !== grid.width || height !== grid.height) throw new RangeError(`LinkedGrids that share links must have maps of one size, got ${grid.width} × ${grid.height} and ${width} × ${height}.`);
     if (costOf !== undefined) checkFunction(costOf, 'costOf');
     if (!(Number.isInteger(linksPerCell) && linksPerCell > 0)) throw new RangeError(`linksPerCell must be a whole number from 1, got ${shown(linksPerCell)}.`);
+    this.list = links?.list ?? { all: new LinkArcs(linksPerCell), nextNumber: 0, worlds: [] };
     this.arcs = new LinkArcs(linksPerCell);
     this.costOf = costOf;
     this.vertexCount = grid.vertexCount;
@@ -103,8 +105,7 @@ export class LinkedGrid implements Graph, Located {
     this.countCosts();
     this.estimates = new LinkEstimates(grid, this.arcs.byNumber, {});
     Object.assign(this.estimates.heuristic, { follows: true });
-    this.list = links?.list ?? { byNumber: new Map(), worlds: [], nextNumber: 0 };
-    for (const [number, link] of this.list.byNumber) this.insert(number, this.priced(link));
+    for (const [number, link] of this.links) this.insert(number, this.priced(link));
     this.list.worlds.push(new WeakRef(this));
   }
 
@@ -118,26 +119,29 @@ export class LinkedGrid implements Graph, Located {
    * `linksPerCell`.
    */
   get links(): ReadonlyMap<number, GridLink> {
-    return this.list.byNumber;
+    return this.list.all.byNumber;
   }
 
   /** Adds a link, and returns its number. To agents of @pf/realtime, report its two cells by `arcsChanged`, and call `forget`. */
   addLink(link: GridLink): number {
     checkLink(this, link);
-    const { from, to, cost, oneWay = false, kind } = link;
-    const added = { from, to, cost, oneWay, ...(kind !== undefined && { kind }) };
-    // Before any of them changes.
+    const added = { ...link, oneWay: link.oneWay === true };
+    const { all } = this.list;
+    all.checkRoom(this, added);
     const priced = this.sharing().map((world) => [world, world.priced(added)] as const);
     const number = this.list.nextNumber++;
-    this.list.byNumber.set(number, added);
+    all.add(number, added);
     for (const [world, own] of priced) world.insert(number, own);
     return number;
   }
 
   /** Removes a link. Others keep their numbers. */
   removeLink(number: number): void {
-    if (!this.list.byNumber.delete(number)) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
-    for (const world of this.sharing()) world.remove(number);
+    const link = this.links.get(number);
+    if (link === undefined) throw new RangeError(`There is no link ${shown(number)}: pass a number that addLink has returned.`);
+    const worlds = this.sharing();
+    this.list.all.remove(number, link);
+    for (const world of worlds) world.remove(number);
   }
 
   /**
@@ -183,9 +187,8 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links if that may be shorter. Planners take it with `least`, as they do by default, and reject it without. With more than eight two-way links, the first estimate of all reads the whole map,
-   * and removed links count on until there are more of them than links. With `least`, as planners pass it, estimates only fall: removed links count on until one is added that lowers
-   * the estimates.
+   * As `Grid.heuristic`, over links if that may be shorter. Planners take it with `least`, as they do by default, and reject it without. With more than eight two-way links, the first estimate reads the whole map; so does one
+   * after the first one-way link, or after more links were removed than are left. With `least`, as planners pass it, estimates only fall: removed links count on.
    */
   heuristic(options: HeuristicOptions = {}): Heuristic {
     // Checks the options.
@@ -211,11 +214,10 @@ export class LinkedGrid implements Graph, Located {
    */
   withEnds(sensor: Sensor): Sensor {
     return {
-      most: sensor.most * (1 + this.arcs.perCell),
+      most: sensor.most * (1 + this.list.all.perCell),
       sense: (grid, v, seen) => {
-        const n = sensor.sense(grid, v, seen);
-        let count = n;
-        for (let i = 0; i < n; i++) if (this.nearLattice.differs[seen[i]] === 1) for (const { end } of this.arcs.from(seen[i])) seen[count++] = end;
+        let count = sensor.sense(grid, v, seen);
+        for (let i = 0, n = count; i < n; i++) if (this.nearLattice.differs[seen[i]] === 1) for (const { end } of this.arcs.from(seen[i])) seen[count++] = end;
         return count;
       },
     };
@@ -233,19 +235,17 @@ export class LinkedGrid implements Graph, Located {
     return this.grid.y(v);
   }
 
+  /** All that share the links. Their maps are up to date, so that an error of a `costOf` comes before any of them changes. */
   private sharing(): LinkedGrid[] {
     const { list } = this;
-    list.worlds = list.worlds.filter((one) => one.deref() !== undefined);
+    list.worlds = list.worlds.filter((one) => (one.deref()?.version ?? -1) >= 0);
     return list.worlds.map((one) => one.deref()!);
   }
 
-  /** A link with its cost here. Throws if its cells have no room for it. */
+  /** A link with its cost here. */
   private priced(link: GridLink): GridLink {
-    const cost = this.costOf?.(link) ?? link.cost;
+    const cost = this.costOf === undefined ? link.cost : this.costOf(link);
     if (cost !== Infinity && !isLinkCost(cost)) throw new RangeError(`costOf must return the cost of a link, a number from 0 to 10¹², or Infinity for none, got ${shown(cost)}.`);
-    const { perCell } = this.arcs;
-    const full = cost === Infinity ? undefined : this.arcs.fullCell(link);
-    if (full !== undefined) throw new RangeError(`Cell (${this.x(full)}, ${this.y(full)}) has ${perCell} links already: make the LinkedGrid with linksPerCell: ${perCell + 1}.`);
     return { ...link, cost };
   }
 
@@ -264,7 +264,7 @@ export class LinkedGrid implements Graph, Located {
     this.arcs.remove(number, link);
     if (link.cost === this.near.least || link.cost === this.near.most) this.countCosts();
     this.countChange(link);
-    for (const one of [this.estimates, ...this.lasting.values()]) one.remove();
+    for (const one of [this.estimates, ...this.lasting.values()]) one.remove(link);
   }
 
   private addArcs(arcs: readonly LinkArc[], v: number, to: Uint32Array, cost: Float64Array, n: number): number {

@@ -1,7 +1,12 @@
 /** An edited rectangle of cells. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** The rectangles; or a single one around them, if it has few more cells. `around` is the extent of a unit. */
+/** The cells of all rectangles, each grown by `around`, the extent of a unit. */
+export function cellsOf(rectangles: readonly Rectangle[], around: number): number {
+  return rectangles.reduce((sum, [, , width, height]) => sum + (width + around) * (height + around), 0);
+}
+
+/** The rectangles; or a single one around them, if that has, once grown by `around`, no more than `cells`. */
 export function joined(rectangles: readonly Rectangle[], cells: number, around: number): readonly Rectangle[] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y, width, height] of rectangles) {
@@ -10,6 +15,6 @@ export function joined(rectangles: readonly Rectangle[], cells: number, around: 
     right = Math.max(right, x + width);
     bottom = Math.max(bottom, y + height);
   }
-  if ((right - left + around) * (bottom - top + around) > cells * (1 + around) ** 2) return rectangles;
+  if ((right - left + around) * (bottom - top + around) > cells) return rectangles;
   return [[left, top, right - left, bottom - top]];
 }

@@ -4,7 +4,7 @@ import type { Grid } from './grid.ts';
 import { HighestCosts } from './highest-costs.ts';
 import { OPEN } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
-import { joined } from './rectangles.ts';
+import { cellsOf, joined } from './rectangles.ts';
 import type { UnitOptions } from './terrain-costs.ts';
 import { TerrainCosts } from './terrain-costs.ts';
 import { UnitMap } from './unit-map.ts';
@@ -45,8 +45,9 @@ export class UnitGrid {
   /** The version of the map up to which `update` has reported tails. */
   private reported: number;
   private updating = false;
-  /** The number of cells that the unit extends to the west and north of its position; to the east and south, `size` − 1. */
+  /** The number of cells that the unit extends to the west and north of its position; to the east and south, `size` − 1. `around`: twice both. */
   private readonly before: number;
+  private readonly around: number;
   /** Cells of the unit's map that may have changed, and their new costs. */
   private list = cellList(0);
   private readonly prices: TerrainCosts;
@@ -77,6 +78,7 @@ export class UnitGrid {
     this.dx = dx;
     this.dy = dy;
     this.before = hexagonal ? size - 1 : 0;
+    this.around = 2 * (size - 1 + this.before);
     this.prices = new TerrainCosts(options);
     this.highest = new HighestCosts(ground, size, this.before, this.prices);
     this.seen = ground.edits;
@@ -184,7 +186,7 @@ export class UnitGrid {
     return this.reporting(tails, () => {
       if (isAll) this.seen = ground.edits;
       // All that was logged: another edit may have had the same rectangle.
-      this.lookAt(joined(isAll ? logged : rectangles, m, 2 * (this.size - 1 + this.before)), tails);
+      this.lookAt(joined(isAll ? logged : rectangles, m * (1 + this.around) ** 2, this.around), tails);
     });
   }
 
@@ -209,16 +211,14 @@ export class UnitGrid {
     if (this.updating || ground.edits === this.seen) return;
     const rectangles: Rectangle[] = [];
     const remembered = ground.editedSince(this.seen, (...edited) => void rectangles.push(edited));
-    const cells = rectangles.reduce((sum, [, , width, height]) => sum + width * height, 0);
     this.seen = ground.edits;
-    this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails, tails === undefined);
+    this.lookAt(remembered ? joined(rectangles, cellsOf(rectangles, this.around), this.around) : [[0, 0, ground.width, ground.height]], tails, tails === undefined);
   }
 
   /** Updates the unit's positions over these rectangles of the ground: by one edit of the map, which has one list of tails, or, `apart`, by one for each rectangle. */
   private lookAt(rectangles: readonly Rectangle[], tails?: Uint32Array, apart = false): void {
-    const reach = this.size - 1 + this.before;
     if (rectangles.length > 1 && !apart && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
-    this.makeRoom(rectangles.reduce((sum, [, , width, height]) => sum + (width + reach) * (height + reach), 0));
+    this.makeRoom(cellsOf(rectangles, this.around / 2));
     this.followed = nextStamp(this.noted, this.followed);
     this.updating = true;
     try {

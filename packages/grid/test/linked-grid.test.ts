@@ -124,9 +124,9 @@ test('on an empty map, the estimate is exact for one link', () => {
 });
 
 test.each([3, 12, 40])('the estimate is the least of the steps alone and of those to the nearest and from the nearest of %d links', (links) => {
-  for (const movement of ['four', 'eight', 'hex'] as const) {
+  for (const [movement, diagonal] of [['four', 1.4], ['eight', 1.4], ['eight', 5], ['hex', 1.4]] as const) {
     const random = seededRandom(links);
-    const grid = new Grid(23, 17, { movement });
+    const grid = new Grid(23, 17, { movement, ...(movement === 'eight' && { metric: { straight: 1, diagonal } }) });
     const world = new LinkedGrid(grid, { linksPerCell: 40 });
     const cell = (): number => grid.vertex(Math.floor(23 * random()), Math.floor(17 * random()));
     const estimate = world.heuristic();
@@ -187,6 +187,11 @@ test('with many links, estimates follow added ones at once, and removed ones lat
       const distances = oracleDistances(world, goal, { backward: true });
       for (const [v] of pairs) expect(lasting(v, goal)).toBeLessThanOrEqual(distances[v] + 1e-9);
     }
+    // A cheap one that is soon gone.
+    for (let k = 0; k < 20; k++) world.addLink({ from: grid.vertex(k, 0), to: grid.vertex(k, 16), cost: 9 });
+    const kept = pairs.map(([v, goal]) => estimate(v, goal));
+    world.removeLink(world.addLink({ from: grid.vertex(0, 0), to: grid.vertex(0, 16), cost: 0 }));
+    expect(pairs.map(([v, goal]) => estimate(v, goal))).toEqual(kept);
     for (const number of [...world.links.keys()]) world.removeLink(number);
     for (const [v, goal] of pairs) expect(estimate(v, goal)).toBe(length(v, goal));
     // With more removed ones than links, one that lowers the estimates of planners counts all anew.
@@ -320,7 +325,7 @@ test('maps that share links have the arcs of those that are for them, on random 
     for (let round = 0; round < 40; round++) {
       const some = worlds[whole(worlds.length)];
       if (round === 10) worlds.push(new LinkedGrid(new UnitGrid(ground, 2).grid, { links: some }));
-      if (round === 20) worlds.push(new LinkedGrid(ground, { links: some, costOf: ladders, linksPerCell: 4 }));
+      if (round === 20) worlds.push(new LinkedGrid(ground, { links: some, costOf: ladders }));
       const before = worlds.map((world) => [world.version, arcsBy(world)] as const);
       if (random() < 0.6) {
         const [from, to] = [ground.vertex(whole(9), whole(8)), ground.vertex(whole(9), whole(8))];
@@ -347,30 +352,34 @@ test('an error of one of the maps that share links changes none of them', () => 
   const [a, b, c] = [[0, 0], [3, 3], [2, 2]].map(([x, y]) => ground.vertex(x, y));
   const world = new LinkedGrid(ground);
   world.addLink({ from: a, to: b, cost: 1 });
-  const tight = new LinkedGrid(new FogOfWar(ground).known, { links: world, linksPerCell: 1 });
+  let isBroken = false;
+  const units = new UnitGrid(ground, 1, { costOf: (terrain) => (isBroken && terrain === 7 ? NaN : terrain) });
+  const guards = new LinkedGrid(units.grid, { links: world });
+  const fog = new LinkedGrid(new FogOfWar(ground).known, { links: world });
   const failing = new LinkedGrid(ground, { links: world, costOf: ({ kind }) => (kind === 'broken' ? NaN : 5) });
-  const versions = (): number[] => [world, tight, failing].map(({ version }) => version);
+  const versions = (): number[] => [world, fog, failing].map(({ version }) => version);
   const before = versions();
-  expect(() => failing.addLink({ from: a, to: c, cost: 1 })).toThrow('Cell (0, 0) has 1 links already: make the LinkedGrid with linksPerCell: 2.');
   expect(() => world.addLink({ from: c, to: ground.vertex(1, 1), cost: 1, oneWay: true, kind: 'broken' })).toThrow('costOf must return the cost of a link, a number from 0 to 10¹², or Infinity for none, got NaN.');
   expect(() => world.addLink({ from: c, to: a, cost: 1, kind: 7 as never })).toThrow('The kind of a link is a string, got 7.');
-  expect(() => tight.removeLink(1)).toThrow('There is no link 1');
+  expect(() => fog.removeLink(1)).toThrow('There is no link 1');
+  expect(() => new LinkedGrid(ground, { links: world, linksPerCell: 3 })).toThrow('linksPerCell is that of the links that are shared: leave it out.');
+  expect(() => new LinkedGrid(ground, { links: world, costOf: () => undefined as never })).toThrow('got undefined.');
   expect([versions(), world.links.size]).toEqual([before, 1]);
-  tight.removeLink(0);
-  expect([world, tight, failing].map(({ links }) => links.size)).toEqual([0, 0, 0]);
+  // An error of a map.
+  isBroken = true;
+  for (const change of [() => world.addLink({ from: a, to: c, cost: 1 }), () => { world.removeLink(0); }]) {
+    ground.setRectangle(1, 1, 1, 1, 7);
+    const { version } = world;
+    expect(change).toThrow('costOf');
+    expect([world.version, world.links.size, arcsOf(fog, 'successors'), arcsOf(guards, 'successors').filter((arc) => arc.startsWith(`${a} ${b} `))]).toEqual([version, 1, expectedArcs(fog.grid, world.links.values()), [`${a} ${b} 1`]]);
+    ground.setRectangle(1, 1, 1, 1, 1);
+    expect(guards.version).toBeGreaterThan(0);
+  }
+  fog.removeLink(0);
+  expect([world, fog, failing].map(({ links }) => links.size)).toEqual([0, 0, 0]);
   expect(() => new LinkedGrid(ground, { links: {} as never })).toThrow('links takes another LinkedGrid, whose links are shared, got');
   expect(() => new LinkedGrid(ground, { costOf: 3 as never })).toThrow('costOf');
   expect(() => new LinkedGrid(new Grid(4, 5), { links: world })).toThrow('LinkedGrids that share links must have maps of one size, got 4 × 5 and 4 × 4.');
-});
-
-test('links that lead nowhere take no room in a cell', () => {
-  const ground = new Grid(4, 4);
-  const [a, b, c] = [[0, 0], [3, 3], [2, 2]].map(([x, y]) => ground.vertex(x, y));
-  const world = new LinkedGrid(ground);
-  const guards = new LinkedGrid(ground, { links: world, linksPerCell: 1, costOf: ({ kind }) => (kind === 'ladder' ? Infinity : 1) });
-  world.addLink({ from: a, to: b, cost: 1 });
-  expect(world.addLink({ from: a, to: c, cost: 1, kind: 'ladder' })).toBe(1);
-  expect(() => guards.addLink({ from: a, to: c, cost: 1 })).toThrow('Cell (0, 0) has');
 });
 
 test('says what is wrong with a link', () => {
