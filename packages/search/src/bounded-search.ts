@@ -51,7 +51,7 @@ const ON_PATCHES = [[1.5, 0.75], [2.5, 0.25]];
  * ```
  */
 export class BoundedSearch implements PathSearch, Resumable {
-  /** As in the other searches: set it to false after `begin`, and `run` does not look for edits. */
+  /** As in the other searches: set it to false after `begin`, and an edit makes `run` start over only if its method cannot go on. */
   followsEdits = true;
   private readonly within: number;
   private readonly rules: JumpRules | undefined;
@@ -115,7 +115,7 @@ export class BoundedSearch implements PathSearch, Resumable {
 
   /**
    * Continues for at most `budget` expansions or until `signal` is aborted. Returns whether it is finished; if not, call it again. After an edit of the grid
-   * in the meantime it starts over, with another method if the map now needs one.
+   * in the meantime it starts over, with another method if the map now needs one, unless `followsEdits` is false.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBegun(this.used !== undefined, 'search');

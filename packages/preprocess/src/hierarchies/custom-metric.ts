@@ -89,7 +89,8 @@ export class CustomMetric implements Hierarchy {
   }
 
   /**
-   * As `customise`, in slices: `run` does the work. A query over this metric before that is finished does the rest at once, so let another one answer meanwhile.
+   * As `customise`, in slices: `begin` reads the costs, `run` does the rest. Until it is finished, a query over this metric, its heuristic or `setCosts` does all that is left at once:
+   * let another metric answer meanwhile. That one needs the costs that change in between, too.
    *
    * @example
    * ```ts
@@ -126,7 +127,7 @@ export class CustomMetric implements Hierarchy {
     this.changes++;
   }
 
-  /** Goes on after `begin`, for about `budget` arcs and detours: 100,000 suit a frame. Returns whether it is finished. */
+  /** Goes on after `begin`, for about `budget` arcs and detours: 100,000 suit a frame. A slice ends with a vertex, so it may take longer where vertices have thousands of edges. Returns whether it is finished. */
   run(budget = Infinity): boolean {
     checkBudget(budget);
     return this.customisation.run(budget);
@@ -194,7 +195,7 @@ export class CustomMetric implements Hierarchy {
    * planners reject it, since they keep estimates.
    *
    * The heuristic of a metric with costs of its own is for both. If costs of the graph have risen above the metric's, it is a consistent lower bound; if a cost
-   * has fallen below, it is not. After `setCosts` or `customise`, call `begin` of planners that have it.
+   * has fallen below, it is not. After `setCosts`, `customise` or `begin`, call `begin` of planners that have it.
    */
   heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
     return Object.assign(hierarchyHeuristic(this, options), { follows: this.follower !== undefined || undefined });

@@ -19,8 +19,8 @@ const BLOCK = 4096;
  */
 export class Customisation {
   /** The next arc; the next lowest vertex, and its first entry of `above`. */
-  private arc = Infinity;
-  private rank = Infinity;
+  private arc = 0;
+  private rank = 0;
   private pair = 0;
   private readonly block = new Float64Array(BLOCK);
 

@@ -95,7 +95,7 @@ export class Landmarks {
     checkBoolean(infinite, 'infinite');
     const { from, to, bounds, edits } = this;
     const estimate: Heuristic = (v, goal) => {
-      if (edits.isBehind) this.follow();
+      if (from.quantum === 0 && edits.isBehind) this.follow();
       const least = base === undefined ? 0 : base(v, goal);
       const most = bounds.above(v, goal, least);
       if (!(most > least)) return least;
@@ -184,8 +184,8 @@ export class Landmarks {
   }
 
   /**
-   * Call after a change of the world with the vertices whose outgoing arcs changed; for searches on exact tables that follow edits, that is optional. Risen costs leave the tables as they are, still lower bounds;
-   * fallen costs are propagated. Afterwards the heuristic is admissible for the current world.
+   * Call after a change of the world with the vertices whose outgoing arcs changed. Risen costs leave the tables as they are, still lower bounds; fallen costs are
+   * propagated. Afterwards the heuristic is admissible for the current world. Optional for searches with exact tables on a graph with `changedSince`.
    *
    * A table of 16 or 8 bits cannot express the exact decrease, so its landmark is recomputed if a cost may have fallen. Its largest code means the
    * largest cost at the build. If a door opens onto longer paths, estimates stay below that cost until a new build. Throws if the graph has new vertices.
@@ -207,9 +207,9 @@ export class Landmarks {
 
   /** Applies unreported edits, if the graph has a record of them. */
   private follow(): void {
-    // With codes, almost any edit takes floods.
-    if (!this.edits.isBehind || this.graph.changedSince === undefined || this.from.quantum > 0) return;
     this.checkRoom();
+    // With codes, almost any edit takes floods.
+    if (this.from.quantum > 0 || this.graph.changedSince === undefined || !this.edits.isBehind) return;
     this.update(...this.edits.completeOrAll([], 0));
     this.edits.catchUp();
   }
@@ -233,9 +233,9 @@ export class Landmarks {
     this.bounds.forget();
   }
 
-  /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */
+  /** Everything in one buffer, to be saved. Throws if the graph has unreported changes that it cannot follow. */
   save(): ArrayBuffer {
-    this.checkRoom();
+    this.follow();
     // An edit that changed no arc needs no report.
     if (this.torn >= 0 || (this.edits.isBehind && this.edits.find() !== 0)) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;

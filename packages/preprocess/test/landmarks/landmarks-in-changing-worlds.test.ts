@@ -213,7 +213,7 @@ test('a chain of components, each entered from the next, is placed in one pass',
 
 test('a report without a valid number of tails is rejected, and not taken for one of no edits', () => {
   const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
-  const made = [new Landmarks(grid, [grid.vertex(0, 0)]), FastMap.build(grid, { random: seededRandom(1) })];
+  const made = [new Landmarks(grid, [grid.vertex(0, 0)], { precision: 16 }), FastMap.build(grid, { random: seededRandom(1) })];
   const tails = new Uint32Array(16);
   const changed = grid.setBlocked(2, 1, false, tails);
   for (const one of made) {
@@ -227,14 +227,16 @@ test('an invalid number of landmarks is rejected', () => {
   for (const count of [-1, NaN, 1.5]) expect(() => farthestLandmarks(new Grid(3, 3), count)).toThrow(`whole number of 0 or more, got ${count}`);
 });
 
-test('tables of an earlier map are not saved as those of the present map', () => {
+test.each(['exact', 16] as const)('tables of an earlier map are not saved as those of the present map: %s', (precision) => {
   const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
-  const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+  const landmarks = new Landmarks(grid, [grid.vertex(0, 0)], { precision });
   landmarks.save();
   const tails = new Uint32Array(9);
   const n = grid.setBlocked(2, 1, false, tails);
-  expect(() => landmarks.save()).toThrow('The graph has changed since its landmarks were measured');
-  landmarks.arcsChanged(tails, n);
+  if (precision === 16) {
+    expect(() => landmarks.save()).toThrow('The graph has changed since its landmarks were measured');
+    landmarks.arcsChanged(tails, n);
+  }
   expect(Landmarks.load(grid, landmarks.save()).heuristic()(grid.vertex(4, 0), grid.vertex(0, 0))).toBeLessThanOrEqual(costsFrom(grid, grid.vertex(4, 0))[grid.vertex(0, 0)]);
   // A report of one of two edits counts for both.
   grid.setBlocked(2, 0, false);
@@ -331,7 +333,7 @@ test('after an exception of the graph, the next report completes the update', ()
     }
     fuse = Infinity;
     if (hasThrown) {
-      expect(() => landmarks.save()).toThrow('has changed');
+      if (left % 2 === 0) landmarks.save(); // follows the edits
       expect(landmarks.arcsChanged([0, 1, 8, 9], 4)).toBe(true);
     }
     for (let v = 0; v < 12; v++) {
@@ -362,7 +364,7 @@ test('after an exception of a graph without a version, no landmark misses the re
 
 test('an unreported edit that changed no arc does not keep landmarks and FastMap from being saved', () => {
   const grid = Grid.fromRows(['..#5', '..##', '....'], { movement: 'four' });
-  const made = [new Landmarks(grid, [grid.vertex(0, 0)]), FastMap.build(grid, { random: seededRandom(1), dimensions: 2 })];
+  const made = [new Landmarks(grid, [grid.vertex(0, 0)], { precision: 16 }), FastMap.build(grid, { random: seededRandom(1), dimensions: 2 })];
   const { version } = grid;
   grid.setCost(3, 0, 7);
   grid.setRectangle(3, 0, 1, 1, 1);
