@@ -149,6 +149,16 @@ export function defaultHeuristic(grid: CellLattice, options: HeuristicOptions): 
   return distance(grid, options, straight, grid.movement === 'four' ? 2 * straight : Math.min(diagonal, 2 * straight));
 }
 
+/** The cost of the shortest path on an empty map over this distance, on terrain of 1. */
+export function lengthBetween({ movement, steps: { straight, diagonal } }: CellLattice): (dx: number, dy: number) => number {
+  if (movement === 'hex') return (dx, dy) => (straight * (Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy))) / 2;
+  const aslant = movement === 'four' ? 2 * straight : Math.min(diagonal, 2 * straight);
+  return (dx, dy) => {
+    const [across, down] = [Math.abs(dx), Math.abs(dy)];
+    return across > down ? straight * (across - down) + aslant * down : straight * (down - across) + aslant * across;
+  };
+}
+
 function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly least: number } {
   checkOptions(options, ['least'], 'A heuristic of a grid');
   const { least } = options;

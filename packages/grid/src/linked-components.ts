@@ -4,7 +4,7 @@ import type { GridLink } from './grid-link.ts';
 
 /** The connected parts of a grid with links, whatever the direction of steps and links. */
 export class LinkedComponents {
-  private readonly components: Components;
+  readonly components: Components;
   /** By label of a component: that of another one to which links lead, or its own. */
   private readonly joined = new Map<number, number>();
   private joinedAt = -1;

@@ -6,7 +6,7 @@ import { checkLink, isLinkCost } from './grid-link.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import type { LinkArc } from './link-arcs.ts';
 import { LinkArcs } from './link-arcs.ts';
-import { LinkEstimates } from './link-estimates.ts';
+import { LinkHeuristics } from './link-heuristics.ts';
 import { LinkedComponents } from './linked-components.ts';
 import type { Sensor } from './sensors.ts';
 
@@ -45,7 +45,7 @@ const REMEMBERED = 1024;
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. The map of each kind of unit, and the known map of a fog, need one of their own: with the option `links` they share their links.
  *
- * Memory: a byte a cell, 8 more from the first estimate of searches on, and 8 from the first of planners; twice that with one-way links.
+ * Memory: a byte a cell, 8 more from the first estimate of searches on, with shortcuts 20, and 8 from the first of planners; with one-way links 32 and 16.
  *
  * @example
  * ```ts
@@ -76,9 +76,7 @@ export class LinkedGrid implements Graph, Located {
   /** By added or removed link, the last ones: the version after it, and the tails of its arcs. Complete from version `first` on. */
   private readonly recent: { readonly version: number; readonly tails: readonly number[] }[] = [];
   private first = 0;
-  /** Those of searches; those that planners keep, by `least`. */
-  private readonly estimates: LinkEstimates;
-  private readonly lasting = new Map<number, LinkEstimates>();
+  private readonly heuristics: LinkHeuristics;
   private components: LinkedComponents | undefined;
 
   constructor(
@@ -103,8 +101,7 @@ export class LinkedGrid implements Graph, Located {
     this.maxDegree = grid.maxDegree + linksPerCell;
     this.nearLattice = this.near = { lattice: grid, differs: new Uint8Array(grid.vertexCount), least: 0, most: 0 };
     this.countCosts();
-    this.estimates = new LinkEstimates(grid, this.arcs.byNumber, {});
-    Object.assign(this.estimates.heuristic, { follows: true });
+    this.heuristics = new LinkHeuristics(grid, this.arcs.byNumber, () => this.version, () => this.parts.components);
     for (const [number, link] of this.links) this.insert(number, this.priced(link));
     this.list.worlds.push(new WeakRef(this));
   }
@@ -187,17 +184,15 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links if that may be shorter. Planners take it with `least`, as they do by default, and reject it without. With more than eight two-way links, the first estimate reads the whole map; so does one
-   * after the first one-way link, or after more links were removed than are left. With `least`, as planners pass it, estimates only fall: removed links count on.
+   * As `Grid.heuristic`, over links. For searches, floors lie one above the other and rooms at their doors, so that estimates are as good as on one map, unless many links are shortcuts. The
+   * first estimate takes about a flood of the map; the first after an edit reads the ends of all links.
+   *
+   * Planners take it with `least`, as they do by default, and reject it without. These estimates are lower: from a cell to where some link begins, and from where some link ends to the
+   * goal. With more than eight two-way links, the first reads the whole map; so does one after the first one-way link, or after more links were removed than are left. They only
+   * fall: removed links count on.
    */
   heuristic(options: HeuristicOptions = {}): Heuristic {
-    // Checks the options.
-    this.grid.heuristic(options);
-    const { least } = options;
-    if (least === undefined) return this.estimates.heuristic;
-    const lasting = this.lasting.get(least) ?? new LinkEstimates(this.grid, this.arcs.byNumber, { least });
-    this.lasting.set(least, lasting);
-    return lasting.heuristic;
+    return this.heuristics.of(options);
   }
 
   /**
@@ -205,7 +200,7 @@ export class LinkedGrid implements Graph, Located {
    * call on. For the map with a wall that is only planned, block the cell, call `same`, and free it again.
    */
   same(a: number, b: number): boolean {
-    return (this.components ??= new LinkedComponents(this.grid, this.arcs.byNumber)).same(a, b, this.version);
+    return this.parts.same(a, b, this.version);
   }
 
   /**
@@ -221,6 +216,10 @@ export class LinkedGrid implements Graph, Located {
         return count;
       },
     };
+  }
+
+  private get parts(): LinkedComponents {
+    return (this.components ??= new LinkedComponents(this.grid, this.arcs.byNumber));
   }
 
   hasVertex(v: number): boolean {
@@ -254,8 +253,7 @@ export class LinkedGrid implements Graph, Located {
     this.arcs.add(number, link);
     this.countCost(link.cost);
     this.countChange(link);
-    this.estimates.add(link);
-    for (const one of this.lasting.values()) if (!one.add(link)) this.first = this.version;
+    if (!this.heuristics.add(link)) this.first = this.version;
   }
 
   private remove(number: number): void {
@@ -264,7 +262,7 @@ export class LinkedGrid implements Graph, Located {
     this.arcs.remove(number, link);
     if (link.cost === this.near.least || link.cost === this.near.most) this.countCosts();
     this.countChange(link);
-    for (const one of [this.estimates, ...this.lasting.values()]) one.remove(link);
+    this.heuristics.remove(link);
   }
 
   private addArcs(arcs: readonly LinkArc[], v: number, to: Uint32Array, cost: Float64Array, n: number): number {

@@ -1,0 +1,237 @@
+import type { Heuristic } from '@pf/graph';
+import { nextStamp } from '@pf/graph/kit';
+import type { Components } from './components.ts';
+import type { Grid } from './grid.ts';
+import type { GridLink } from './grid-link.ts';
+import { lengthBetween } from './heuristics.ts';
+import { nearestFree } from './nearest-free.ts';
+
+/** With more shortcuts, estimates are those that know no plane. */
+const MOST_SHORTCUTS = 24;
+
+/** How far a part of the map is moved on the plane. */
+type Shift = readonly [x: number, y: number];
+
+const NOT_MOVED: Shift = [0, 0];
+/** No vertex, and no label. */
+const NOWHERE = -2;
+
+/** The lengths on the plane between every cell and the nearest of some. */
+class NearestEnds {
+  private ends: Float64Array = new Float64Array(0);
+  private known = new Float64Array(0);
+  private stamps = new Uint32Array(0);
+  private stamp = 0;
+
+  constructor(
+    private readonly vertexCount: number,
+    private readonly lengthOf: (dx: number, dy: number) => number,
+  ) {}
+
+  /** `ends`: the coordinates of each on the plane. */
+  begin(ends: readonly number[]): void {
+    this.ends = Float64Array.from(ends);
+    if (ends.length === 0) return;
+    if (this.stamps.length === 0) {
+      this.known = new Float64Array(this.vertexCount);
+      this.stamps = new Uint32Array(this.vertexCount);
+    }
+    this.stamp = nextStamp(this.stamps, this.stamp);
+  }
+
+  /** From cell `v`, which is at `x` and `y` of the plane. */
+  of(v: number, x: number, y: number): number {
+    const { ends, known, stamps, stamp } = this;
+    if (stamps[v] === stamp) return known[v];
+    let least = Infinity;
+    for (let i = 0; i < ends.length; i += 2) least = Math.min(least, this.lengthOf(x - ends[i], y - ends[i + 1]));
+    stamps[v] = stamp;
+    return (known[v] = least);
+  }
+}
+
+/**
+ * Estimates for searches over links. They place the connected parts of the map on a plane so that links are short there: rooms at their doors, floors one above the
+ * other. On the plane, no path is shorter than the straight line, except over shortcuts, links that cost less than the distance of their ends there. Over these, an estimate is that
+ * to where one begins and from where one ends.
+ *
+ * Follows edits at the next estimate: then it reads the ends of all links. Memory: 12 bytes a cell, if there are shortcuts; twice that if some are one-way.
+ */
+export class LinkPlane {
+  readonly heuristic: Heuristic;
+  /** By label of a component to which links lead. */
+  private shifts = new Map<number, Shift>();
+  /** By label of another component that was a goal since the last edit. */
+  private readonly lent = new Map<number, Shift>();
+  private components: Components | undefined;
+  /** The labels of the ends of all links when they were read last, −1 if blocked. */
+  private labels: number[] = [];
+  private seen = -1;
+  private least = 0;
+  private leastCost = Infinity;
+  private isPlain = true;
+  private hasMany = false;
+  private readonly begins: NearestEnds;
+  private readonly others: NearestEnds;
+  private ends: NearestEnds;
+  private readonly lengthOf: (dx: number, dy: number) => number;
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly links: ReadonlyMap<number, GridLink>,
+    /** Changes with each edit of the map and of the links. */
+    private readonly version: () => number,
+    private readonly componentsOf: () => Components,
+    /** Estimates for many shortcuts. */
+    otherwise: Heuristic,
+  ) {
+    const { stride } = grid;
+    const lengthOf = (this.lengthOf = lengthBetween(grid));
+    const begins = (this.begins = this.ends = new NearestEnds(grid.vertexCount, lengthOf));
+    this.others = new NearestEnds(grid.vertexCount, lengthOf);
+    const within = grid.heuristic();
+    let aim = NOWHERE;
+    let [aimX, aimY, aimLabel] = [0, 0, NOWHERE];
+    /** The cost from where some shortcut begins to the goal. */
+    let after = Infinity;
+    /** Of the last cell: most estimates are for cells of one part. */
+    let label = NOWHERE;
+    let hasLinks = false;
+    let [shiftX, shiftY] = NOT_MOVED;
+    this.heuristic = (v, goal) => {
+      if (version() !== this.seen) {
+        this.follow();
+        aim = label = NOWHERE;
+      }
+      if (this.isPlain) return within(v, goal);
+      if (this.hasMany) return otherwise(v, goal);
+      const components = this.components!;
+      if (goal !== aim) {
+        aim = goal;
+        aimLabel = components.label(goal);
+        const shift = this.shiftOf(goal, aimLabel);
+        aimX = (goal % stride) + shift[0];
+        aimY = Math.floor(goal / stride) + shift[1];
+        after = this.leastCost === Infinity ? Infinity : this.least * this.ends.of(goal, aimX, aimY) + this.leastCost;
+      }
+      const own = components.label(v);
+      if (own !== label) {
+        label = own;
+        const shift = this.shifts.get(label);
+        hasLinks = shift !== undefined;
+        [shiftX, shiftY] = shift ?? NOT_MOVED;
+      }
+      // Paths stay in a part without links.
+      if (!hasLinks && label === aimLabel) return within(v, goal);
+      const column = v % stride;
+      const x = column + shiftX;
+      const y = (v - column) / stride + shiftY;
+      const walked = this.least * lengthOf(x - aimX, y - aimY);
+      return hasLinks && after < walked ? Math.min(walked, this.least * begins.of(v, x, y) + after) : walked;
+    };
+  }
+
+  /** That of the part of a goal. If no link leads there, that of a part near it, so that searches for the nearest vertex end beside it. */
+  private shiftOf(goal: number, label: number): Shift {
+    const { shifts, lent, grid, components } = this;
+    const known = shifts.get(label) ?? lent.get(label);
+    if (known !== undefined || !grid.hasVertex(goal)) return known ?? NOT_MOVED;
+    const shift = shifts.get(components!.label(nearestFree(grid, goal, (u) => shifts.has(components!.label(u))))) ?? NOT_MOVED;
+    if (label !== -1) lent.set(label, shift);
+    return shift;
+  }
+
+  private follow(): void {
+    const { grid, links } = this;
+    this.seen = this.version();
+    this.isPlain = links.size === 0;
+    if (this.isPlain) return;
+    const components = (this.components ??= this.componentsOf());
+    const labels: number[] = [];
+    for (const { from, to } of links.values()) labels.push(components.label(from), components.label(to));
+    const isSame = labels.length === this.labels.length && labels.every((label, i) => label === this.labels[i]);
+    this.least = grid.terrain.least;
+    this.labels = labels;
+    this.lent.clear();
+    if (!isSame) this.place();
+    this.findShortcuts();
+  }
+
+  /** Places one part after another. A part with several links to those that have their place gets the middle of the places that suit each. */
+  private place(): void {
+    const { grid, components } = this;
+    const shifts = (this.shifts = new Map<number, Shift>());
+    const linksOf = new Map<number, (readonly [inside: number, outside: number])[]>();
+    for (const { from, to } of this.open()) {
+      for (const pair of [[from, to], [to, from]] as const) {
+        const label = components!.label(pair[0]);
+        const own = linksOf.get(label);
+        if (own === undefined) linksOf.set(label, [pair]);
+        else own.push(pair);
+      }
+    }
+    for (const root of linksOf.keys()) {
+      if (shifts.has(root)) continue;
+      shifts.set(root, NOT_MOVED);
+      const reached = [root];
+      for (const part of reached) {
+        for (const [, beyond] of linksOf.get(part)!) {
+          const label = components!.label(beyond);
+          if (shifts.has(label)) continue;
+          const [across, down]: number[][] = [[], []];
+          for (const [inside, outside] of linksOf.get(label)!) {
+            const shift = shifts.get(components!.label(outside));
+            if (shift === undefined) continue;
+            across.push(grid.x(outside) + shift[0] - grid.x(inside));
+            down.push(grid.y(outside) + shift[1] - grid.y(inside));
+          }
+          shifts.set(label, [middle(across), middle(down)]);
+          reached.push(label);
+        }
+      }
+    }
+  }
+
+  private findShortcuts(): void {
+    const { shifts, components, grid, lengthOf, least } = this;
+    const [begins, ends]: number[][] = [[], []];
+    let isOneWay = false;
+    let count = 0;
+    this.leastCost = Infinity;
+    const placeOf = (v: number): Shift => {
+      const [shiftX, shiftY] = shifts.get(components!.label(v))!;
+      return [grid.x(v) + shiftX, grid.y(v) + shiftY];
+    };
+    for (const { from, to, cost, oneWay } of this.open()) {
+      const [a, b] = [placeOf(from), placeOf(to)];
+      if (cost >= least * lengthOf(a[0] - b[0], a[1] - b[1])) continue;
+      count++;
+      this.leastCost = Math.min(this.leastCost, cost);
+      begins.push(...a);
+      ends.push(...b);
+      if (oneWay === true) isOneWay = true;
+      else {
+        begins.push(...b);
+        ends.push(...a);
+      }
+    }
+    this.hasMany = count > MOST_SHORTCUTS;
+    if (this.hasMany) return;
+    // Coordinates in the grid have a border of 1.
+    this.begins.begin(begins.map((each) => each + 1));
+    this.ends = isOneWay ? this.others : this.begins;
+    if (isOneWay) this.ends.begin(ends.map((each) => each + 1));
+  }
+
+  /** The links between free cells. */
+  private *open(): Generator<GridLink> {
+    const { cells } = this.grid;
+    for (const link of this.links.values()) if (cells[link.from] !== 0 && cells[link.to] !== 0) yield link;
+  }
+}
+
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const last = sorted.length - 1;
+  return Math.round((sorted[last >> 1] + sorted[(last + 1) >> 1]) / 2);
+}
