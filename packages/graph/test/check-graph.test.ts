@@ -90,6 +90,15 @@ test('arcs that one list has more often than the other are found, at any vertex'
   expect(() => { checkGraph(corridor({ successors: once, predecessors: () => 0 })); }).toThrow('successors wrote other arcs when it was called again');
 });
 
+test('what searches forward need is checked without predecessors', () => {
+  const predecessors = (): number => { throw new Error('forward only'); };
+  checkGraph(corridor({ predecessors }), { direction: 'forward' });
+  expect(() => { checkGraph(corridor({ predecessors })); }).toThrow('forward only');
+  expect(() => { checkGraph(corridor({ predecessors, successors: writing(2, 2) }), { direction: 'forward' }); }).toThrow('successors(0) wrote 2 as arc 0');
+  expect(() => { checkGraph(corridor({ predecessors: () => 0 }), { direction: 'both' }); }).toThrow('is listed by successors only');
+  expect(() => { checkGraph(corridor(), { direction: 'back' as 'both' }); }).toThrow("The direction must be 'both' or 'forward', got 'back'.");
+});
+
 test('where a graph differs from its lattice is compared', () => {
   const lattice = { ...new CompressedGraph(0, []), vertexCount: 2, maxDegree: 1, successors: corridor().successors.bind(undefined), predecessors: corridor().predecessors.bind(undefined) };
   const near = (changes: object, differs = [0, 0], rest: object = {}): Graph => corridor({ ...changes, nearLattice: { lattice, differs: Uint8Array.from(differs), ...rest } });
