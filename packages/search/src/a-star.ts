@@ -119,7 +119,12 @@ export class AStar extends SlicedSearch {
     return this.cost;
   }
 
-  /** As `search`, to the goal that is cheapest to reach; see `end`. */
+  /**
+   * As `search`, to the goal that is cheapest to reach; see `end`.
+   *
+   * With more than 64 goals it searches without estimates, as `Dijkstra` does, unless they are a grid's own.
+   * To keep them, add one vertex behind all goals, with arcs of cost 0 to it, and search to that vertex. Let the estimate be 0 there and at the goals.
+   */
   searchNearest(start: number, goals: ArrayLike<number>): number {
     this.begin(start, goals);
     this.run();

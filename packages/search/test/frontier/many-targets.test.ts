@@ -1,5 +1,6 @@
+import type { Graph } from '@pf/graph';
 import { avoiding, seededRandom } from '@pf/graph';
-import { randomObstacles } from '@pf/grid';
+import { Grid, randomObstacles } from '@pf/grid';
 import { oracleDistances } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { AStar } from '../../src/index.ts';
@@ -22,6 +23,28 @@ test('with more than 64 goals a search does not estimate the cost to each, and f
       if (count > 64) expect(calls).toBe(count);
     }
   }
+});
+
+test('a vertex behind many goals keeps the estimates', () => {
+  const grid = new Grid(40, 40, { movement: 'four' });
+  const [start, behind, estimate] = [grid.vertex(5, 20), grid.vertexCount, grid.heuristic()];
+  const goals = Array.from({ length: 100 }, (_, i) => grid.vertex(30 + (i % 10), 15 + Math.floor(i / 10)));
+  const least = (v: number): number => Math.min(...goals.map((goal) => estimate(v, goal)));
+  const joined: Graph = {
+    vertexCount: behind + 1,
+    maxDegree: grid.maxDegree + 1,
+    successors(v, to, cost) {
+      if (v === behind) return 0;
+      const n = grid.successors(v, to, cost);
+      if (!goals.includes(v)) return n;
+      [to[n], cost[n]] = [behind, 0];
+      return n + 1;
+    },
+    predecessors: () => 0,
+  };
+  const [one, many] = [new AStar(joined, { heuristic: (v) => (v === behind ? 0 : least(v)) }), new AStar(joined, { heuristic: estimate })];
+  expect([one.search(start, behind), many.searchNearest(start, goals)]).toEqual([25, 25]);
+  expect([one.counters.expanded, many.counters.expanded]).toEqual([26, 833]);
 });
 
 test('and nearest still ends as near as possible to one of them', () => {
