@@ -10,7 +10,7 @@ export { fingerprint } from './fingerprint.ts';
 export { NO_VERTEX } from './graph.ts';
 export type { CostRange, Graph, Heuristic, Lattice, Located, NearLattice } from './graph.ts';
 export { greatCircle } from './great-circle.ts';
-export { brokenAt, pathCost } from './path.ts';
+export { brokenAt, pathCost, pathCosts } from './path.ts';
 export { seededRandom } from './random.ts';
 export { RoadMap } from './road-map.ts';
 export type { RoadMapOptions } from './road-map.ts';

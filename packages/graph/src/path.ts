@@ -1,6 +1,6 @@
 import { ArcBuffer } from './arc-buffer.ts';
 import type { Graph } from './graph.ts';
-import { checkBuffer, checkList } from './checks.ts';
+import { checkBuffer, checkHolds, checkList } from './checks.ts';
 import { checkWorld } from './check-world.ts';
 import { NO_VERTEX } from './graph.ts';
 import { shown } from './shown.ts';
@@ -76,6 +76,36 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
   let sum = 0;
   // What follows a missing arc may be no vertex.
   for (let i = 1; i < length && sum < Infinity; i++) sum += arcs.costOf(path[i - 1], path[i]);
+  return sum;
+}
+
+/**
+ * Writes the cost of the path up to each of its vertices to `out`, 0 for the first, and returns the cost of the whole path, as `pathCost` does.
+ * Infinity from the first vertex without an arc from the one before it.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, pathCosts } from '@pf/graph';
+ *
+ * const graph = new CompressedGraph(3, [[0, 1, 2], [1, 2, 3]]);
+ * const out = new Float64Array(3);
+ * pathCosts(graph, [0, 1, 2], out); // → 5
+ * [...out]; // → [0, 2, 5]
+ * ```
+ */
+export function pathCosts(graph: Graph, path: ArrayLike<number>, out: Float64Array, length = lengthOf(path)): number {
+  checkWorld(graph, 'pathCosts');
+  checkLength(path, length);
+  if (!ArrayBuffer.isView(out)) throw new TypeError(`The costs are written into a buffer of yours: pass new Float64Array(path.length), got ${shown(out)}.`);
+  checkHolds(out, 0.1, 'Float64Array');
+  if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer for their costs holds ${out.length}.`);
+  const arcs = new ArcBuffer(graph);
+  let sum = length > 0 && isVertex(graph, path[0]) ? 0 : Infinity;
+  for (let i = 0; i < length; i++) {
+    // What follows a missing arc may be no vertex.
+    if (i > 0 && sum < Infinity) sum += arcs.costOf(path[i - 1], path[i]);
+    out[i] = sum;
+  }
   return sum;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, CompressedGraph, Counters, EdgeCosts, NO_VERTEX, pathCost, RoadMap } from '../src/index.ts';
+import { brokenAt, CompressedGraph, Counters, EdgeCosts, NO_VERTEX, pathCost, pathCosts, RoadMap } from '../src/index.ts';
 import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst, walkParents } from '../src/kit.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
@@ -182,6 +182,22 @@ describe('paths', () => {
     expect(pathCost(graph, [0, 2])).toBe(Infinity);
   });
 
+  test('pathCosts writes the cost up to each vertex, and Infinity from where the path is broken', () => {
+    const out = new Float64Array(5).fill(-1);
+    expect([pathCosts(graph, [0, 1, 2, 3], out), ...out]).toEqual([8, 0, 1, 4, 8, -1]);
+    expect([pathCosts(graph, Uint32Array.of(0, 1, 9), out, 2), ...out]).toEqual([1, 0, 1, 4, 8, -1]);
+    expect([pathCosts(graph, [0, 1, 9, 0], out), ...out]).toEqual([Infinity, 0, 1, Infinity, Infinity, -1]);
+    expect([pathCosts(graph, [7, 0], out), ...out]).toEqual([Infinity, Infinity, Infinity, Infinity, Infinity, -1]);
+    expect([pathCosts(graph, [3], out), out[0]]).toEqual([0, 0]);
+    expect([pathCosts(graph, [], out), out[0]]).toEqual([Infinity, 0]);
+  });
+
+  test('pathCosts rejects buffers without room or fractions', () => {
+    expect(() => pathCosts(graph, [0, 1], new Float64Array(1))).toThrow('The path has 2 vertices, but the buffer for their costs holds 1.');
+    expect(() => pathCosts(graph, [0, 1], 7 as never)).toThrow('The costs are written into a buffer of yours: pass new Float64Array(path.length), got 7.');
+    for (const out of [new Uint32Array(9), new Float32Array(9)]) expect(() => pathCosts(graph, [0, 1], out as never)).toThrow('Float64Array');
+  });
+
   test('a path is broken where it is at no vertex', () => {
     const map = new RoadMap();
     map.addRoad('a', 'b', 1);
@@ -199,7 +215,7 @@ describe('paths', () => {
 
   test.each([NaN, -1, 1.5, 4])('the first %d vertices of a path of 3 are rejected', (length) => {
     const path = Uint32Array.of(0, 1, 2);
-    for (const call of [() => pathCost(graph, path, length), () => brokenAt(graph, path, length), () => reverseFirst(path, length)]) {
+    for (const call of [() => pathCost(graph, path, length), () => pathCosts(graph, path, new Float64Array(4), length), () => brokenAt(graph, path, length), () => reverseFirst(path, length)]) {
       expect(call).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
     }
     expect([...path]).toEqual([0, 1, 2]);

@@ -33,6 +33,7 @@ const graphCalls: readonly Call[] = [
   { name: 'withCosts', call: (g: never, f: never) => graphs.withCosts(g, f), kinds: [aGraph, func(() => 1)] },
   { name: 'brokenAt', call: (g: never, p: never, n: never) => graphs.brokenAt(g, p, n), kinds: [aGraph, list(() => [0, 1]), maybe(whole(2, -1))] },
   { name: 'pathCost', call: (g: never, p: never, n: never) => graphs.pathCost(g, p, n), kinds: [aGraph, list(() => [0, 1]), maybe(whole(2, -1))] },
+  { name: 'pathCosts', call: (g: never, p: never, o: never, n: never) => graphs.pathCosts(g, p, o, n), kinds: [aGraph, list(() => [0, 1]), signed(() => new Float64Array(2)), maybe(whole(2, -1))] },
   { name: 'checkGraph', call: (g: never, o: never) => { graphs.checkGraph(g, o); }, kinds: [aGraph, options({ direction: maybe(choice('forward')) })] },
   { name: 'checkEdit', call: (g: never, f: never) => { graphs.checkEdit(g, f); }, kinds: [aGraph, func(() => 0)] },
   { name: 'fingerprint', call: (g: never) => graphs.fingerprint(g), kinds: [aGraph] },
