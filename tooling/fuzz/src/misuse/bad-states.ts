@@ -112,7 +112,7 @@ export const badStates: readonly BadInput[] = [
     calls: [
       () => {
         const map = grid();
-        const landmarks = new Landmarks(map, farthestLandmarks(map, 2));
+        const landmarks = new Landmarks(map, farthestLandmarks(map, 2), { precision: 8 });
         map.setBlocked(2, 1, true);
         return landmarks.save();
       },
@@ -130,7 +130,7 @@ export const badStates: readonly BadInput[] = [
       },
       () => {
         const mesh = field();
-        const landmarks = new Landmarks(mesh, [0]);
+        const landmarks = new Landmarks(mesh, [0], { precision: 8 });
         mesh.cut([[1, 1], [2, 1], [2, 2], [1, 2]]);
         return landmarks.save();
       },
