@@ -96,15 +96,18 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthO
 export function pathCosts(graph: Graph, path: ArrayLike<number>, out: Float64Array, length = lengthOf(path)): number {
   checkWorld(graph, 'pathCosts');
   checkLength(path, length);
-  if (!ArrayBuffer.isView(out)) throw new TypeError(`The costs are written into a buffer of yours: pass new Float64Array(path.length), got ${shown(out)}.`);
+  if (!ArrayBuffer.isView(out) || !('length' in out)) throw new TypeError(`The costs are written into a buffer of yours: pass new Float64Array(path.length), got ${shown(out)}.`);
   checkHolds(out, 0.1, 'Float64Array');
   if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer for their costs holds ${out.length}.`);
   const arcs = new ArcBuffer(graph);
-  let sum = length > 0 && isVertex(graph, path[0]) ? 0 : Infinity;
+  let last = path[0];
+  let sum = length > 0 && isVertex(graph, last) ? 0 : Infinity;
   for (let i = 0; i < length; i++) {
+    const v = path[i];
     // What follows a missing arc may be no vertex.
-    if (i > 0 && sum < Infinity) sum += arcs.costOf(path[i - 1], path[i]);
+    if (i > 0 && sum < Infinity) sum += arcs.costOf(last, v);
     out[i] = sum;
+    last = v;
   }
   return sum;
 }

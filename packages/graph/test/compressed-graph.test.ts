@@ -190,10 +190,13 @@ describe('paths', () => {
     expect([pathCosts(graph, [7, 0], out), ...out]).toEqual([Infinity, Infinity, Infinity, Infinity, Infinity, -1]);
     expect([pathCosts(graph, [3], out), out[0]]).toEqual([0, 0]);
     expect([pathCosts(graph, [], out), out[0]]).toEqual([Infinity, 0]);
+    const inPlace = Float64Array.of(0, 1, 2, 3);
+    expect([pathCosts(graph, inPlace, inPlace), ...inPlace]).toEqual([8, 0, 1, 4, 8]);
   });
 
   test('pathCosts rejects buffers without room or fractions', () => {
     expect(() => pathCosts(graph, [0, 1], new Float64Array(1))).toThrow('The path has 2 vertices, but the buffer for their costs holds 1.');
+    expect(() => pathCosts(graph, [0, 1], new DataView(new ArrayBuffer(16)) as never)).toThrow('The costs are written into a buffer of yours');
     expect(() => pathCosts(graph, [0, 1], 7 as never)).toThrow('The costs are written into a buffer of yours: pass new Float64Array(path.length), got 7.');
     for (const out of [new Uint32Array(9), new Float32Array(9)]) expect(() => pathCosts(graph, [0, 1], out as never)).toThrow('Float64Array');
   });

@@ -4,15 +4,13 @@ import type { Components } from './components.ts';
 import type { Grid } from './grid.ts';
 import type { GridLink } from './grid-link.ts';
 import { lengthBetween } from './heuristics.ts';
-import { nearestFree } from './nearest-free.ts';
 
 /** With more shortcuts, estimates are those that know no plane. */
 const MOST_SHORTCUTS = 24;
 
-/** How far a part of the map is moved on the plane. */
-type Shift = readonly [x: number, y: number];
+/** How far a part of the map is moved on the plane; and a number for all parts that links connect. */
+type Shift = readonly [x: number, y: number, group: number];
 
-const NOT_MOVED: Shift = [0, 0];
 /** No vertex, and no label. */
 const NOWHERE = -2;
 
@@ -61,15 +59,15 @@ export class LinkPlane {
   readonly heuristic: Heuristic;
   /** By label of a component to which links lead. */
   private shifts = new Map<number, Shift>();
-  /** By label of another component that was a goal since the last edit. */
-  private readonly lent = new Map<number, Shift>();
   private components: Components | undefined;
-  /** The labels of the ends of all links when they were read last, −1 if blocked. */
-  private labels: number[] = [];
+  /** The cells and labels of the ends of all links when they were read last; −1 is the label of a blocked cell. */
+  private read: number[] = [];
   private seen = -1;
   private least = 0;
   private leastCost = Infinity;
   private isPlain = true;
+  /** Whether no link is shorter than the walk, so that plain estimates are valid too. */
+  private isWalk = false;
   private hasMany = false;
   private readonly begins: NearestEnds;
   private readonly others: NearestEnds;
@@ -92,12 +90,12 @@ export class LinkPlane {
     const within = grid.heuristic();
     let aim = NOWHERE;
     let [aimX, aimY, aimLabel] = [0, 0, NOWHERE];
+    let aimShift: Shift | undefined;
     /** The cost from where some shortcut begins to the goal. */
     let after = Infinity;
     /** Of the last cell: most estimates are for cells of one part. */
     let label = NOWHERE;
-    let hasLinks = false;
-    let [shiftX, shiftY] = NOT_MOVED;
+    let shift: Shift | undefined;
     this.heuristic = (v, goal) => {
       if (version() !== this.seen) {
         this.follow();
@@ -109,36 +107,29 @@ export class LinkPlane {
       if (goal !== aim) {
         aim = goal;
         aimLabel = components.label(goal);
-        const shift = this.shiftOf(goal, aimLabel);
-        aimX = (goal % stride) + shift[0];
-        aimY = Math.floor(goal / stride) + shift[1];
-        after = this.leastCost === Infinity ? Infinity : this.least * this.ends.of(goal, aimX, aimY) + this.leastCost;
+        aimShift = this.shifts.get(aimLabel);
+        if (aimShift !== undefined) {
+          aimX = (goal % stride) + aimShift[0];
+          aimY = Math.floor(goal / stride) + aimShift[1];
+          after = this.leastCost === Infinity ? Infinity : this.least * this.ends.of(goal, aimX, aimY) + this.leastCost;
+        }
       }
       const own = components.label(v);
       if (own !== label) {
         label = own;
-        const shift = this.shifts.get(label);
-        hasLinks = shift !== undefined;
-        [shiftX, shiftY] = shift ?? NOT_MOVED;
+        shift = this.shifts.get(label);
       }
-      // Paths stay in a part without links.
-      if (!hasLinks && label === aimLabel) return within(v, goal);
+      if (aimShift === undefined || shift === undefined || shift[2] !== aimShift[2]) {
+        // Paths stay in a part without links. Elsewhere there is none, and the plane says nothing of what is near.
+        return label === aimLabel && shift === undefined ? within(v, goal) : otherwise(v, goal);
+      }
       const column = v % stride;
-      const x = column + shiftX;
-      const y = (v - column) / stride + shiftY;
+      const x = column + shift[0];
+      const y = (v - column) / stride + shift[1];
       const walked = this.least * lengthOf(x - aimX, y - aimY);
-      return hasLinks && after < walked ? Math.min(walked, this.least * begins.of(v, x, y) + after) : walked;
+      const estimate = after < walked ? Math.min(walked, this.least * begins.of(v, x, y) + after) : walked;
+      return this.isWalk ? Math.max(estimate, within(v, goal)) : estimate;
     };
-  }
-
-  /** That of the part of a goal. If no link leads there, that of a part near it, so that searches for the nearest vertex end beside it. */
-  private shiftOf(goal: number, label: number): Shift {
-    const { shifts, lent, grid, components } = this;
-    const known = shifts.get(label) ?? lent.get(label);
-    if (known !== undefined || !grid.hasVertex(goal)) return known ?? NOT_MOVED;
-    const shift = shifts.get(components!.label(nearestFree(grid, goal, (u) => shifts.has(components!.label(u))))) ?? NOT_MOVED;
-    if (label !== -1) lent.set(label, shift);
-    return shift;
   }
 
   private follow(): void {
@@ -147,12 +138,11 @@ export class LinkPlane {
     this.isPlain = links.size === 0;
     if (this.isPlain) return;
     const components = (this.components ??= this.componentsOf());
-    const labels: number[] = [];
-    for (const { from, to } of links.values()) labels.push(components.label(from), components.label(to));
-    const isSame = labels.length === this.labels.length && labels.every((label, i) => label === this.labels[i]);
+    const read: number[] = [];
+    for (const { from, to } of links.values()) read.push(from, to, components.label(from), components.label(to));
+    const isSame = read.length === this.read.length && read.every((each, i) => each === this.read[i]);
     this.least = grid.terrain.least;
-    this.labels = labels;
-    this.lent.clear();
+    this.read = read;
     if (!isSame) this.place();
     this.findShortcuts();
   }
@@ -172,7 +162,7 @@ export class LinkPlane {
     }
     for (const root of linksOf.keys()) {
       if (shifts.has(root)) continue;
-      shifts.set(root, NOT_MOVED);
+      shifts.set(root, [0, 0, root]);
       const reached = [root];
       for (const part of reached) {
         for (const [, beyond] of linksOf.get(part)!) {
@@ -185,7 +175,7 @@ export class LinkPlane {
             across.push(grid.x(outside) + shift[0] - grid.x(inside));
             down.push(grid.y(outside) + shift[1] - grid.y(inside));
           }
-          shifts.set(label, [middle(across), middle(down)]);
+          shifts.set(label, [middle(across), middle(down), root]);
           reached.push(label);
         }
       }
@@ -198,14 +188,14 @@ export class LinkPlane {
     let isOneWay = false;
     let count = 0;
     this.leastCost = Infinity;
-    const placeOf = (v: number): Shift => {
-      const [shiftX, shiftY] = shifts.get(components!.label(v))!;
-      return [grid.x(v) + shiftX, grid.y(v) + shiftY];
-    };
+    this.isWalk = true;
     for (const { from, to, cost, oneWay } of this.open()) {
-      const [a, b] = [placeOf(from), placeOf(to)];
+      const [x, y, toX, toY] = [from % grid.stride, Math.floor(from / grid.stride), to % grid.stride, Math.floor(to / grid.stride)];
+      const [shift, toShift] = [shifts.get(components!.label(from))!, shifts.get(components!.label(to))!];
+      if (cost < least * lengthOf(x - toX, y - toY)) this.isWalk = false;
+      const [a, b] = [[x + shift[0], y + shift[1]], [toX + toShift[0], toY + toShift[1]]];
       if (cost >= least * lengthOf(a[0] - b[0], a[1] - b[1])) continue;
-      count++;
+      if (++count > MOST_SHORTCUTS) break;
       this.leastCost = Math.min(this.leastCost, cost);
       begins.push(...a);
       ends.push(...b);
@@ -217,10 +207,9 @@ export class LinkPlane {
     }
     this.hasMany = count > MOST_SHORTCUTS;
     if (this.hasMany) return;
-    // Coordinates in the grid have a border of 1.
-    this.begins.begin(begins.map((each) => each + 1));
+    this.begins.begin(begins);
     this.ends = isOneWay ? this.others : this.begins;
-    if (isOneWay) this.ends.begin(ends.map((each) => each + 1));
+    if (isOneWay) this.ends.begin(ends);
   }
 
   /** The links between free cells. */

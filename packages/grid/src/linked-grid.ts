@@ -45,7 +45,7 @@ const REMEMBERED = 1024;
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. The map of each kind of unit, and the known map of a fog, need one of their own: with the option `links` they share their links.
  *
- * Memory: a byte a cell, 8 more from the first estimate of searches on, with shortcuts 20, and 8 from the first of planners; with one-way links 32 and 16.
+ * Memory: a byte a cell, 8 more from the first estimate of searches on, and 8 from the first of planners; with shortcuts and one-way links up to 64.
  *
  * @example
  * ```ts
@@ -184,8 +184,8 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links. For searches, floors lie one above the other and rooms at their doors, so that estimates are as good as on one map, unless many links are shortcuts. The
-   * first estimate takes about a flood of the map; the first after an edit reads the ends of all links.
+   * As `Grid.heuristic`, over links. For searches, floors lie one above the other and rooms at their doors, so that estimates are nearly as good as on one map, unless many links are
+   * shortcuts. The first estimate takes about a flood of the map. The first after an edit reads the ends of all links, and the connected parts as `Components` does: closing a door may take a flood.
    *
    * Planners take it with `least`, as they do by default, and reject it without. These estimates are lower: from a cell to where some link begins, and from where some link ends to the
    * goal. With more than eight two-way links, the first reads the whole map; so does one after the first one-way link, or after more links were removed than are left. They only

@@ -220,13 +220,19 @@ test('estimates place floors one above the other and rooms at their doors: they 
     grid.setRectangle(0, 0, 16, 9, 2);
     const inRoom = (i: number): number => grid.vertex(rooms[i][0] + whole(rooms[i][2]), rooms[i][1] + whole(rooms[i][3]));
     const inVillage = (): number => grid.vertex(whole(16), whole(9));
+    // In some worlds, no link is shorter than the walk.
+    const walk = seed % 4 === 0 ? grid.heuristic() : () => 0;
     rooms.forEach((_, i) => {
       const [door, inside] = [inVillage(), inRoom(i)];
-      world.addLink({ from: door, to: inside, cost: 1 + whole(3), oneWay: random() < 0.2 });
+      world.addLink({ from: door, to: inside, cost: walk(door, inside) + 1 + whole(3), oneWay: random() < 0.2 });
       const [dx, dy] = [whole(5) - 2, whole(5) - 2];
       const beside = [door, inside].map((v) => [grid.x(v) + dx, grid.y(v) + dy]);
-      if (random() < 0.5 && beside.every(([x, y]) => grid.contains(x, y))) world.addLink({ from: grid.vertex(beside[0][0], beside[0][1]), to: grid.vertex(beside[1][0], beside[1][1]), cost: 1 });
-      if (random() < 0.2) world.addLink({ from: inRoom(i), to: random() < 0.5 ? inRoom(whole(5)) === inRoom(i) ? inVillage() : inRoom((i + 1) % 5) : inVillage(), cost: whole(4) });
+      if (random() < 0.5 && beside.every(([x, y]) => grid.contains(x, y))) {
+        const [from, to] = beside.map(([x, y]) => grid.vertex(x, y));
+        world.addLink({ from, to, cost: walk(from, to) + 1 });
+      }
+      const [from, to] = [inRoom(i), random() < 0.5 ? inRoom((i + 1) % 5) : inVillage()];
+      if (random() < 0.2) world.addLink({ from, to, cost: walk(from, to) + whole(4) });
     });
     const estimate = world.heuristic();
     let goal = inVillage();
@@ -257,10 +263,47 @@ test('the distance to a cell of another floor or room is that on the plane', () 
   const estimate = world.heuristic();
   const straight = grid.heuristic();
   expect(estimate(at(0, 30, 10), at(1, 5, 19))).toBeCloseTo(straight(at(0, 30, 10), at(0, 5, 19)), 9);
-  // Of a wall, the floor nearest to it counts, and of a closed room the floor around it.
+  // A link that moved.
+  const moved = new LinkedGrid(grid);
+  const fresh = new LinkedGrid(grid);
+  const link = moved.addLink({ from: at(0, 3, 4), to: at(1, 3, 4), cost: 2 });
+  moved.heuristic()(at(0, 0, 0), at(1, 0, 0));
+  moved.removeLink(link);
+  for (const one of [moved, fresh]) one.addLink({ from: at(0, 3, 4), to: at(1, 37, 15), cost: 2 });
+  expect(moved.heuristic()(at(0, 30, 10), at(1, 37, 19))).toBe(fresh.heuristic()(at(0, 30, 10), at(1, 37, 19)));
+  // Of links that are as long as the walk, plain estimates are valid too.
+  const shores = new Grid(100, 11);
+  shores.setRectangle(40, 0, 20, 11, 0);
+  const ferries = new LinkedGrid(shores);
+  ferries.addLink({ from: shores.vertex(39, 5), to: shores.vertex(60, 5), cost: 21 });
+  expect(ferries.heuristic()(shores.vertex(0, 5), shores.vertex(99, 5))).toBe(99);
+});
+
+test('estimates to where no path leads are those of the map, so that searches for the nearest vertex end on the floor of the goal, or at the stairs to it', () => {
+  const grid = new Grid(40, 83);
+  for (const y of [20, 41, 62]) grid.setRectangle(0, y, 40, 1, 0);
+  const world = new LinkedGrid(grid);
+  const at = (floor: number, x: number, y: number): number => grid.vertex(x, 21 * floor + y);
+  const stairs = [3, 20, 37].map((x) => world.addLink({ from: at(0, x, 4), to: at(1, x, 4), cost: 2 }));
   grid.setRectangle(30, 25, 5, 5, 0);
   grid.setRectangle(32, 27, 1, 1, 1);
-  for (const goal of [at(1, 33, 5), at(1, 32, 6)]) expect(estimate(at(0, 10, 5), goal)).toBeCloseTo(straight(at(0, 10, 5), at(0, grid.x(goal), grid.y(goal) - 21)), 9);
+  const nearest = (start: number, goal: number, on = world): number => {
+    const distances = oracleDistances(on, start);
+    const estimate = on.heuristic();
+    const reached = Array.from(distances, (_, v) => v).filter((v) => distances[v] < Infinity);
+    return reached.reduce((best, v) => (estimate(v, goal) < estimate(best, goal) ? v : best));
+  };
+  for (const goal of [at(1, 33, 5), at(1, 32, 6)]) {
+    expect(grid.y(nearest(at(1, 0, 0), goal))).toBeGreaterThan(20);
+    expect(grid.y(nearest(at(0, 0, 0), goal))).toBeGreaterThan(20);
+  }
+  for (const number of stairs.slice(1)) world.removeLink(number);
+  grid.setBlocked(3, 25, true);
+  expect(nearest(at(0, 30, 10), at(1, 5, 19))).toBe(at(0, 3, 4));
+  // Floors 0 and 3 are one group, 1 and 2 another: floor 3 is below floor 2.
+  const groups = new LinkedGrid(grid);
+  for (const [one, other] of [[0, 3], [1, 2]]) groups.addLink({ from: at(one, 9, 4), to: at(other, 9, 4), cost: 2 });
+  expect(nearest(at(0, 5, 5), at(2, 5, 18), groups)).toBe(at(3, 5, 0));
 });
 
 test('an estimate follows added links, and that of searches removed ones', () => {
