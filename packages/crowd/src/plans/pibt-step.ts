@@ -28,6 +28,8 @@ export class PibtStep extends PriorityInheritance {
   /** A unit that does not back out for another by steps that lie on a cycle (−1: none), and these steps. */
   leader = NONE;
   cycles: StepCycles | undefined;
+  /** A unit that takes steps at random (−1: none). */
+  wanderer = NONE;
   private readonly count: number;
   private readonly swaps: SwapRule;
   /** The distances of the neighbours that are being ranked. */
@@ -99,6 +101,7 @@ export class PibtStep extends PriorityInheritance {
       distance[k] = d === far ? distances.reach(slot, u) : d;
     }
     let { state } = this;
+    const wanders = i === this.wanderer;
     for (let k = 0; k <= degree; k++) {
       const u = k === degree ? v : heads[arcs + k];
       state ^= state << 13;
@@ -107,7 +110,7 @@ export class PibtStep extends PriorityInheritance {
       const tie = this.isTied(k, degree) ? HINDRANCE * this.hindrance(i, u) : 0;
       // Without a path to its goal, a unit stays unless it is pushed.
       const isBest = u === preferred || (k === degree && distance[k] === far);
-      this.insert(first, k, u, isBest ? -1 : distance[k] * SCALE + tie + (now[u] === NONE ? 0 : TAKEN) + (state & 127));
+      this.insert(first, k, u, wanders ? state & 127 : isBest ? -1 : distance[k] * SCALE + tie + (now[u] === NONE ? 0 : TAKEN) + (state & 127));
     }
     this.state = state;
     this.counts[depth] = degree + 1;

@@ -7,12 +7,18 @@ import { nextOrder, rankByDistance } from './priority-order.ts';
 import type { StepPlannerOptions } from './step-planner.ts';
 import { MovingUnits } from './step-planner.ts';
 
+/** After this many steps in vain, the first unit takes steps at random: so many. */
+const PATIENCE = 16;
+const WANDERING = 4;
+
 /**
  * Moves any number of units by one step at a time, so that no two are on one vertex or swap places: Okumura et al., "Priority Inheritance with Backtracking for
  * Iterative Multi-agent Path Finding", AIJ 2022.
  *
  * Each call of `step` takes about a microsecond a unit, and looks only one step ahead. If every step lies on a cycle, as in open rooms, every unit reaches its goal. It takes
  * at most the length of the longest shortest path times the number of units. In dead ends, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
+ *
+ * With `crossings` of your own, units go on arriving in the open, but may never all be at their goals at once: use `RealTimeLaCAM` for that.
  *
  * `begin` and the first `step` after an edit compute the distances of all units: up to a millisecond a unit on 256 × 256 cells.
  *
@@ -47,6 +53,10 @@ export class PIBT extends MovingUnits {
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
+  /** Of the first unit: its least distance to its goal so far, the number of steps in vain, and until which step it wanders. */
+  private least = 0;
+  private inVain = 0;
+  private wandersUntil = 0;
 
   constructor(graph: Graph, options: StepPlannerOptions = {}) {
     super(graph, options, 'PIBT');
@@ -74,7 +84,10 @@ export class PIBT extends MovingUnits {
     const { planner, goals, ends, distances, heldUntil, stepCount } = this;
     this.follow();
     const { from, to } = planner;
-    planner.leader = this.order.find((unit) => heldUntil[unit] <= stepCount) ?? -1;
+    const leader = this.order.find((unit) => heldUntil[unit] <= stepCount) ?? -1;
+    if (leader !== planner.leader) this.resetPatience();
+    planner.leader = leader;
+    planner.wanderer = stepCount < this.wandersUntil ? leader : -1;
     planner.place(this.order, 0);
     for (let i = 0; i < from.length; i++) if (heldUntil[i] > stepCount) planner.following[(to[i] = from[i])] = i;
     try {
@@ -87,6 +100,7 @@ export class PIBT extends MovingUnits {
     }
     planner.clear();
     this.stepCount++;
+    if (this.crossings !== undefined && leader >= 0 && ends[leader] !== from[leader]) this.watch(leader);
     let arrived = 0;
     for (let i = 0; i < from.length; i++) {
       const u = to[i];
@@ -105,6 +119,23 @@ export class PIBT extends MovingUnits {
     this.order = this.spare;
     this.spare = order;
     return arrived;
+  }
+
+  /** Counts the steps in which the first unit, which has decided, stands still or comes back. Where steps cross, it might do so for ever. */
+  private watch(leader: number): void {
+    const { slots, from, to } = this.planner;
+    const distance = this.distances.distance(slots[leader], to[leader]);
+    if (this.stepCount <= this.wandersUntil) this.least = distance;
+    else if (from[leader] !== to[leader] && distance < this.least) this.resetPatience(distance);
+    else if ((from[leader] === to[leader] || distance === this.least) && ++this.inVain > PATIENCE) {
+      this.inVain = 0;
+      this.wandersUntil = this.stepCount + WANDERING;
+    }
+  }
+
+  private resetPatience(least = Infinity): void {
+    this.least = least;
+    this.inVain = this.wandersUntil = 0;
   }
 
   protected get at(): Int32Array {
@@ -130,6 +161,7 @@ export class PIBT extends MovingUnits {
     checkVertex(this.graph, goal, `goal of unit ${unit}`);
     if (this.goals[unit] === goal) return;
     this.goals[unit] = goal;
+    if (unit === this.planner.leader) this.least = Infinity;
     this.generation = -1;
   }
 

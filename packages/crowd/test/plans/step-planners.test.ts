@@ -69,6 +69,58 @@ test('slices give the same plan', () => {
   );
 });
 
+/** An open square of `size` × `size` cells, where no unit follows another round a corner. */
+function corners(size: number): Graph & { crossings(from: number, to: number, out: Int32Array): number } {
+  const sides = (v: number): number[] => {
+    const x = v % size;
+    return [...(x > 0 ? [v - 1] : []), ...(x < size - 1 ? [v + 1] : []), v - size, v + size].filter((u) => u >= 0 && u < size * size);
+  };
+  const arcs = (v: number, to: Uint32Array, cost: Float64Array): number => {
+    to.set(sides(v));
+    cost.fill(1);
+    return sides(v).length;
+  };
+  const crossings = (from: number, to: number, out: Int32Array): number => {
+    const turns = [from, to].flatMap((v) => sides(v).filter((u) => Math.abs(u - v) !== Math.abs(to - from)).flatMap((u) => [v, u]));
+    out.set(turns);
+    return turns.length;
+  };
+  return { vertexCount: size * size, maxDegree: 4, successors: arcs, predecessors: arcs, crossings };
+}
+
+test('with a rule of crossings that leaves few steps, PIBT still brings each of two units to its goal', () => {
+  const graph = corners(4);
+  const random = seededRandom(3);
+  const any = (): number => Math.floor(random() * 16);
+  const pairs: number[][] = [[0, 1, 1, 0], ...Array.from({ length: 400 }, () => [any(), any(), any(), any()]).filter(([a, b, x, y]) => a !== b && x !== y)];
+  for (const [a, b, x, y] of pairs) {
+    const pibt = new PIBT(graph);
+    pibt.begin([a, b], [x, y]);
+    const plan = walk(pibt, 250);
+    expect(validatePlan(graph, plan, [a, b], [x, y], { partial: true })).toBeUndefined();
+    const isFirst = (_: number, k: number): boolean => k % 2 === 0;
+    expect([plan.filter(isFirst).includes(x), plan.filter((v, k) => !isFirst(v, k)).includes(y)], `${a}, ${b} to ${x}, ${y}`).toEqual([true, true]);
+  }
+});
+
+test('with such a rule, a crowd goes on arriving', () => {
+  const graph = corners(8);
+  const random = seededRandom(1);
+  const pibt = new PIBT(graph);
+  const goals = Array.from({ length: 8 }, (_, i) => 63 - i);
+  pibt.begin(goals.map((_, i) => i), goals);
+  const arrivals = [0, 0, 0, 0];
+  for (let step = 0; step < 2000; step++) {
+    pibt.step();
+    for (let unit = 0; unit < 8; unit++) {
+      if (pibt.position(unit) !== pibt.goal(unit)) continue;
+      arrivals[Math.floor(step / 500)]++;
+      pibt.setGoal(unit, Math.floor(random() * 64));
+    }
+  }
+  for (const count of arrivals) expect(count).toBeGreaterThan(100);
+});
+
 test('units in an open room all arrive, and again after new goals', () => {
   const grid = new Grid(12, 12);
   const free = Array.from({ length: 144 }, (_, i) => grid.vertex(i % 12, Math.floor(i / 12)));
