@@ -1,19 +1,20 @@
 /** Many units in one frame. Not from a paper, but common in games: a cap by expansions for lockstep, a cap by clock otherwise, shared work for shared goals. */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkList, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
 import { checkDispatcherOptions, checkJoined, checkPlanner } from './dispatcher-options.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
+import type { FramePart } from './frame-runner.ts';
 import { FrameRunner } from './frame-runner.ts';
+import { GraphEdits } from './graph-edits.ts';
 import { JointMoves } from './joint-moves.ts';
 import { PathRequests } from './path-requests.ts';
 import type { RoutePlanner } from './route-planner.ts';
 import { Roster } from './roster.ts';
 import { SpreadGoals } from './spread-goals.ts';
 import type { Unit, UnitStatus } from './unit.ts';
-
 import { guidingHeuristic, UnitKind } from './unit-kind.ts';
 
 /**
@@ -46,30 +47,27 @@ export class Dispatcher {
   private readonly kind: UnitKind;
   private readonly spreads: SpreadGoals;
   private readonly roster = new Roster();
-  private hasChanged = false;
-  /** Detects edits of the graph that were not reported. */
-  private readonly edits: EditFollower;
+  private readonly edits: GraphEdits;
   private readonly fields: FlowFields;
   private readonly requests: PathRequests;
+  private readonly part: FramePart;
   /** Runs the frames: its own, or those of the dispatcher that it has joined. */
-  private readonly runner: FrameRunner;
+  private readonly frames: FrameRunner;
 
   constructor(private readonly graph: Graph, options: DispatcherOptions, private readonly joined?: FrameRunner) {
     checkWorld(graph, 'A dispatcher');
     checkDispatcherOptions(options);
     const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint, side } = options;
     const avoids = joined !== undefined || collisions === 'avoid';
-    this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.fields = new FlowFields(graph, shareFrom, fields);
-    this.runner = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
-    this.requests = new PathRequests(graph, heuristic, this.fields, this.runner);
+    this.frames = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
+    this.requests = new PathRequests(graph, heuristic, this.fields, this.frames);
+    this.edits = new GraphEdits(graph, this.requests);
     this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
     this.spreads = new SpreadGoals(this.kind);
-    this.runner.parts.push({
-      roster: this.roster.units, requests: this.requests, fields: this.fields,
-      beginFrame: () => this.beginFrame(), followEdits: () => this.followEdits(),
-    });
+    this.part = { roster: this.roster.units, requests: this.requests, fields: this.fields, edits: this.edits };
+    this.frames.parts.push(this.part);
   }
 
   /**
@@ -99,6 +97,13 @@ export class Dispatcher {
     checkJoined(this.graph, graph);
     this.runner.joint.widen(graph);
     return new Dispatcher(graph, { ...options, side: (options as DispatcherOptions | undefined)?.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
+  }
+
+  /** Ends what `join` began: frames leave this dispatcher out, and its memory can be freed. Its units must be removed before. All later calls throw. */
+  leave(): void {
+    if (this.joined === undefined) throw new Error('This dispatcher has not joined another one: only one that join has returned can leave.');
+    this.roster.leave();
+    this.frames.removePart(this.part);
   }
 
   /** Adds a unit at a vertex and returns its number. */
@@ -228,7 +233,8 @@ export class Dispatcher {
    * a `version`, an unreported edit is noticed at the next frame. On a graph without one, report each edit.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (n !== 0) this.report(this.edits.complete(tails, n));
+    this.roster.checkJoined();
+    if (n !== 0) this.edits.report(tails, n);
   }
 
   /** Plans within the budget, then moves every unit by at most one arc: `plan` and `move` in one. */
@@ -258,24 +264,9 @@ export class Dispatcher {
     if (wasIdle) unit.orderedAt = this.runner.orders++;
   }
 
-  private beginFrame(): boolean {
-    this.requests.checkRoom();
-    this.followEdits();
-    const { hasChanged } = this;
-    this.hasChanged = false;
-    return hasChanged;
-  }
-
-  private followEdits(): void {
-    if (this.edits.isBehind) this.report(this.edits.find());
-  }
-
-  /** Handles edits: by the `n` tails that were found, or by planning everything again if n is −1. */
-  private report(n: number): void {
-    this.edits.catchUp();
-    if (n >= 0) this.requests.arcsChanged(this.edits.tails, n);
-    else this.requests.allChanged();
-    this.hasChanged = true;
+  private get runner(): FrameRunner {
+    this.roster.checkJoined();
+    return this.frames;
   }
 
   /** A unit that is in the way of `self` at a vertex, or of a new unit. */
@@ -294,7 +285,8 @@ export class Dispatcher {
 
   /** Returns what runs the frames; throws if those of another dispatcher include this one. */
   private checkLeads(): FrameRunner {
+    const { runner } = this;
     if (this.joined !== undefined) throw new Error('This dispatcher has joined another one, whose frame, plan and move include it: call those.');
-    return this.runner;
+    return runner;
   }
 }

@@ -4,6 +4,7 @@ import type { FlowField } from './flow-field.ts';
 import type { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
+import type { GraphEdits } from './graph-edits.ts';
 import type { JointMoves } from './joint-moves.ts';
 import type { PathRequests } from './path-requests.ts';
 import type { Unit } from './unit.ts';
@@ -16,10 +17,7 @@ export interface FramePart {
   readonly roster: readonly Unit[];
   readonly requests: PathRequests;
   readonly fields: FlowFields;
-  /** Returns whether the graph has changed, so that all paths must be checked. */
-  beginFrame(): boolean;
-  /** Detects edits of its graph. */
-  followEdits(): void;
+  readonly edits: GraphEdits;
 }
 
 /** Plans for the units of a dispatcher, and of those that have joined it, within one budget, and moves them. */
@@ -52,6 +50,15 @@ export class FrameRunner {
     this.joint?.add(unit);
   }
 
+  /** Leaves out a part, which has no units, from the next frame on. */
+  removePart(part: FramePart): void {
+    const index = this.parts.indexOf(part);
+    this.parts.splice(index, 1);
+    if (index < this.turn) this.turn--;
+    else if (index === this.turn) this.hasGrown = false;
+    this.turn %= this.parts.length;
+  }
+
   /** The vertices that the units outside of a group cover at their goals, and where they stay. */
   takenByOthers(group: ReadonlySet<Unit>): Set<number> {
     const taken = new Set<number>();
@@ -70,14 +77,14 @@ export class FrameRunner {
   plan(budget: Budget, movesFollow: boolean): FrameReport {
     this.budget.begin(budget, movesFollow);
     this.frames++;
-    for (const part of this.parts) if (part.beginFrame()) this.forUnits(part, (unit) => part.requests.checkUnit(unit));
+    for (const part of this.parts) if (part.edits.beginFrame()) this.forUnits(part, (unit) => part.requests.checkUnit(unit));
     const planned = this.planWithin();
     return { expanded: this.budget.spent, planned, moved: 0, waiting: this.countWaiting() };
   }
 
   /** Moves all units; if `timed`, only until the time of the frame is up. The others move first in the next frame. */
   move(report: FrameReport, timed: boolean): FrameReport {
-    for (const part of this.parts) part.followEdits();
+    for (const part of this.parts) part.edits.follow();
     this.moves++;
     for (const part of this.parts) part.requests.countMove(this.moves);
     const done = this.joint === undefined ? this.moveInTurn(report, timed) : this.moveJointly(this.joint, report);

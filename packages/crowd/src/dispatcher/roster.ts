@@ -10,6 +10,19 @@ export class Roster {
   private readonly byId = new Map<number, Unit>();
   /** The number of the next unit. */
   nextId = 0;
+  private hasLeft = false;
+
+  /** Ends the use of the dispatcher; throws while it has units. */
+  leave(): void {
+    this.checkJoined();
+    const { length } = this.units;
+    if (length > 0) throw new Error(`A dispatcher that leaves has no units, got one with ${length}: remove its units first.`);
+    this.hasLeft = true;
+  }
+
+  checkJoined(): void {
+    if (this.hasLeft) throw new Error('This dispatcher has left the one that it had joined: join again to get a new one.');
+  }
 
   add(at: number, planner: RoutePlanner, kind: UnitKind): Unit {
     const unit = new Unit(at, planner, kind, this.nextId++);
@@ -29,6 +42,7 @@ export class Roster {
   }
 
   find(id: number): Unit {
+    this.checkJoined();
     const unit = this.byId.get(id);
     if (unit === undefined) throw new RangeError(`There is no unit ${shown(id)}: pass a number that add has returned.`);
     return unit;
