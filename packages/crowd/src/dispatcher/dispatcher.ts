@@ -208,6 +208,12 @@ export class Dispatcher {
     return this.roster.find(unit).goal;
   }
 
+  /** Where a unit without an order belongs: it returns there after a push, once a path of free cells leads back. NO_VERTEX with an order. */
+  post(unit: number): number {
+    const { goal, post } = this.roster.find(unit);
+    return goal === NO_VERTEX ? post : NO_VERTEX;
+  }
+
   status(unit: number): UnitStatus {
     return this.roster.find(unit).status;
   }

@@ -1,3 +1,4 @@
+import { NO_VERTEX } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
@@ -307,4 +308,20 @@ test('an order ends the path to the post, and the search for it', () => {
     update(begun + 1);
     expect([search.isBusy, unit.detour]).toEqual([false, undefined]);
   }
+});
+
+test('the post of a unit is where it came to rest, also while others push it along, and none with an order', () => {
+  const grid = new Grid(12, 1);
+  const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+  const at = (x: number): number => grid.vertex(x, 0);
+  const idle = dispatcher.add(at(3));
+  const walker = dispatcher.add(at(2));
+  dispatcher.order(walker, at(8));
+  expect([dispatcher.post(idle), dispatcher.post(walker)]).toEqual([at(3), NO_VERTEX]);
+  for (let frame = 0; frame < 4; frame++) dispatcher.frame({ expansions: 100 });
+  expect([dispatcher.position(idle) > at(3), dispatcher.post(idle), dispatcher.post(walker)]).toEqual([true, at(3), NO_VERTEX]);
+  for (let frame = 0; frame < 9; frame++) dispatcher.frame({ expansions: 100 });
+  expect([dispatcher.post(idle), dispatcher.post(walker)]).toEqual([at(3), at(8)]);
+  dispatcher.place(idle, at(10));
+  expect(dispatcher.post(idle)).toBe(at(10));
 });
