@@ -25,6 +25,8 @@ const TAKEN_ON_RETURN = 64;
 const STAY_ON_RETURN = 0.125;
 /** Bonus for the same step as the unit that pushes, as a fraction of the shortest arc. So units pushed side by side do not block each other. */
 const ALONG = 0.5;
+/** A unit without an order that was pushed farther than so many shortest arcs steps on expensive ground too. */
+const FAR = 3;
 /** A vertex that a field does not know yet costs this many shortest arcs more than the current one. */
 const UNKNOWN = 64;
 
@@ -204,6 +206,7 @@ export class JointMoves extends FootprintMoves {
     let target = detour !== undefined || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
     // An estimate of 0 says nothing: a unit without a path then stays, as it would otherwise wander.
     if (unit.status !== 'walking' && target !== NO_VERTEX && heuristic(v, target) === 0) target = NO_VERTEX;
+    const isFar = unit.status === 'idle' && v !== unit.post && heuristic(v, unit.post) > FAR * shortest;
     const { field } = path;
     const unknown = field === undefined ? 0 : field.cost(v) + UNKNOWN * shortest;
     let { state } = this;
@@ -217,8 +220,8 @@ export class JointMoves extends FootprintMoves {
       state ^= state << 5;
       const isOccupied = this.isOccupied(slot, u);
       let key = (isOccupied ? (returns ? TAKEN_ON_RETURN : TAKEN) * shortest : 0) + ((state & 127) / 1024) * shortest;
-      // A unit that returns would else stay beside expensive ground around its post.
-      if (!returns) key += surcharge;
+      // A unit that returns would else stay beside expensive ground around its post; one that was pushed far would be pushed along a whole road.
+      if (!returns && !isFar) key += surcharge;
       if (u - v === this.pushStep) key -= ALONG * shortest;
       // Without this it could go between two vertices of the same estimate for ever.
       if (returns && u === v) key -= STAY_ON_RETURN * shortest;

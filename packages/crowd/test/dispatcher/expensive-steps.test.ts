@@ -171,3 +171,23 @@ describe('expensive ground that is no wall', () => {
     }
   });
 });
+
+test('a unit that rests on a narrow road steps off it after a few pushes, and returns', () => {
+  for (const meadow of [2, 3, 4, 5, 12]) {
+    const row = `${meadow},${meadow},1,${meadow},${meadow}`.split(',').map(Number);
+    const grid = new Grid(5, 60);
+    for (const [x, cost] of row.entries()) grid.setRectangle(x, 0, 1, 60, cost);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid' });
+    const idle = dispatcher.add(grid.vertex(2, 5));
+    const walker = dispatcher.add(grid.vertex(2, 4));
+    dispatcher.order(walker, grid.vertex(2, 59));
+    let farthest = 0;
+    for (let frame = 0; frame < 150; frame++) {
+      dispatcher.frame({ expansions: 2000 });
+      farthest = Math.max(farthest, grid.y(dispatcher.position(idle)) - 5);
+    }
+    expect(farthest, `of ${meadow}`).toBeLessThan(12);
+    expect([dispatcher.position(idle), dispatcher.status(walker)]).toEqual([grid.vertex(2, 5), 'idle']);
+  }
+});
