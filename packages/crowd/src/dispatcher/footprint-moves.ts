@@ -15,7 +15,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
   private readonly decided: number[] = [];
   /** By unit: whether it stays because it could not move. */
   protected readonly isStuck: boolean[] = [];
-  /** The step of the unit that pushes, as a difference of vertices; Infinity if none does. */
+  /** The step of the unit that pushes, as a difference of vertices; Infinity if none does, or none of those that push covers several. */
   protected pushStep = Infinity;
 
   /** The vertices that a unit covers, as differences to its own. */
@@ -59,7 +59,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
       if (!this.isOpen(unit, u)) continue;
       const before = decided.length;
       this.settle(unit, u);
-      if (this.pushOthers(unit, u, depth)) return true;
+      if (this.pushOthers(unit, u, depth, pushStep)) return true;
       this.undo(before);
     }
     this.stay(unit, from[unit]);
@@ -81,15 +81,16 @@ export abstract class FootprintMoves extends PriorityInheritance {
   }
 
   /** Makes the units at `u` leave. Returns false if one of them cannot. */
-  private pushOthers(unit: number, u: number, depth: number): boolean {
+  private pushOthers(unit: number, u: number, depth: number, pushStep: number): boolean {
     const { from, to, now, following } = this;
     const cells = this.cellsOf(unit);
+    const step = cells.length > 1 || pushStep !== Infinity ? u - from[unit] : Infinity;
     for (let c = 0; c < cells.length; c++) {
       const other = now[u + cells[c]];
       if (other === NONE || to[other] !== NONE) continue;
       if (!this.mayPush(unit, other)) return false;
       if (depth === MAX_DEPTH) this.stay(other, from[other]);
-      else if (this.tryNeighbours(other, depth + 1, u - from[unit])) continue;
+      else if (this.tryNeighbours(other, depth + 1, step)) continue;
       return false;
     }
     // A unit that others pushed meanwhile may also have to stay.

@@ -23,7 +23,7 @@ const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
 /** Bonus for staying, for a unit that returns: above the random part of every key. */
 const STAY_ON_RETURN = 0.125;
-/** Bonus for the same step as the unit that pushes, as a fraction of the shortest arc. So units pushed side by side do not block each other. */
+/** Bonus for the same step as the unit that pushes, as a fraction of the shortest arc. So units that a large one pushes side by side do not block each other. */
 const ALONG = 0.5;
 /** A unit without an order that was pushed farther than so many shortest arcs steps on expensive ground too. */
 const FAR = 3;

@@ -149,3 +149,19 @@ test('says what is wrong with a side', () => {
   for (const side of [{}, true, NaN]) expect(() => new Dispatcher(grid, { ...over(grid), side: side as never })).toThrow("side must be a text or a number, such as 'red' or 1, got");
   expect(() => new Dispatcher(grid, { planner: () => new AStar(grid), side: 1 })).toThrow("A side needs collisions: 'avoid'");
 });
+
+test('a unit of the same side that rests in the way is not pushed along on open ground', () => {
+  const grid = new Grid(5, 40);
+  const astar = new AStar(grid);
+  const dispatcher = new Dispatcher(grid, { planner: () => astar, collisions: 'avoid', side: 'red' });
+  const idle = dispatcher.add(grid.vertex(2, 3));
+  const walker = dispatcher.add(grid.vertex(2, 2));
+  dispatcher.order(walker, grid.vertex(2, 39));
+  let farthest = 0;
+  for (let frame = 0; frame < 60; frame++) {
+    dispatcher.frame({ expansions: 500 });
+    farthest = Math.max(farthest, grid.y(dispatcher.position(idle)) - 3);
+  }
+  expect(farthest).toBeLessThan(4);
+  expect([dispatcher.position(idle), dispatcher.status(walker)]).toEqual([grid.vertex(2, 3), 'idle']);
+});
