@@ -112,12 +112,8 @@ export class PathRequests {
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.changes.add(tails, n);
-    // Repairs read all these arcs at once. Of many, what begins again reads them within the budget.
-    const isLarge = n > this.changes.capacity;
-    if (isLarge) this.fields.allChanged();
-    else this.fields.arcsChanged(tails, n);
-    if (isLarge) this.closed.clear();
-    else this.closed.arcsChanged(tails, n);
+    this.fields.arcsChanged(tails, n);
+    this.closed.arcsChanged(tails, n);
   }
 
   /** Handles an edit that may have changed any arc. */

@@ -52,23 +52,3 @@ test.each(['pass', 'avoid'] as const)('units take roads that cost less than the 
   expect(rows).toContain(2);
   expect(dispatcher.status(unit)).toBe('idle');
 });
-
-test('a report of most vertices reads no arc at once; the fields grow again within the budget', () => {
-  const open = new Grid(30, 30);
-  let [read, factor] = [0, 1];
-  const view = withCosts(open, (_tail, _head, cost) => {
-    read++;
-    return cost * factor;
-  });
-  const astar = new AStar(view);
-  const dispatcher = new Dispatcher(view, { planner: () => astar, shareFrom: 1 });
-  const units = [0, 5, 10, 15].map((y) => dispatcher.add(open.vertex(0, y)));
-  for (const unit of units) dispatcher.order(unit, open.vertex(29, 29));
-  for (let frame = 0; frame < 8; frame++) dispatcher.frame({ expansions: 3000 });
-  const tails = [...open.cells.keys()].filter((v) => open.hasVertex(v));
-  [read, factor] = [0, 2];
-  dispatcher.arcsChanged(tails, tails.length);
-  expect(read).toBe(0);
-  for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 3000 });
-  expect(units.map((unit) => dispatcher.status(unit))).toEqual(['idle', 'idle', 'idle', 'idle']);
-});
