@@ -120,7 +120,7 @@ export class LinkPlane {
         shift = this.shifts.get(label);
       }
       if (aimShift === undefined || shift === undefined || shift[2] !== aimShift[2]) {
-        // Paths stay in a part without links. Elsewhere there is none, and the plane says nothing of what is near.
+        // Paths stay in a part without links. Elsewhere there is none, and the plane does not show what is near.
         return label === aimLabel && shift === undefined ? within(v, goal) : otherwise(v, goal);
       }
       const column = v % stride;

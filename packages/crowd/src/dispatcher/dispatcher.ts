@@ -95,8 +95,9 @@ export class Dispatcher {
     checkWorld(graph, 'A dispatcher');
     if (this.runner.joint === undefined) throw new Error("Only dispatchers with collisions: 'avoid' can be joined: without, units pass through each other anyway, so call frame of each.");
     checkJoined(this.graph, graph);
-    this.runner.joint.widen(graph);
-    return new Dispatcher(graph, { ...options, side: (options as DispatcherOptions | undefined)?.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
+    const joined = new Dispatcher(graph, { ...options, side: (options as DispatcherOptions | undefined)?.side ?? this.kind.side, collisions: 'avoid' }, this.runner);
+    this.runner.joint.join(graph);
+    return joined;
   }
 
   /** Ends what `join` began: frames leave this dispatcher out, and its memory can be freed. Its units must be removed before. All later calls throw. */
@@ -104,6 +105,7 @@ export class Dispatcher {
     if (this.joined === undefined) throw new Error('This dispatcher has not joined another one: only one that join has returned can leave.');
     this.roster.leave();
     this.frames.removePart(this.part);
+    this.frames.joint?.leave(this.graph);
   }
 
   /** Adds a unit at a vertex and returns its number. */

@@ -43,21 +43,41 @@ export class JointMoves extends FootprintMoves {
   /** What the graph threw in this frame, for units that should move. */
   private readonly errors = new Map<Unit, unknown>();
 
+  /** Those of all dispatchers that move together. */
+  private readonly graphs: Graph[];
+
   constructor(graph: Graph) {
     super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
+    this.graphs = [graph];
     this.search = new FreePathSearch(graph.vertexCount);
     this.returns = new Returns(this.search);
     this.bypasses = new Bypasses(this.search, (unit, v) => this.isOccupied(unit.slot, v));
   }
 
-  /** Makes room for units on a graph with more neighbours. From then on its rule, if it has one, says which steps cross. */
-  widen(graph: Graph): void {
-    this.crossings ??= crossingsOf(graph);
+  /** Makes room for units on another graph. */
+  join(graph: Graph): void {
+    this.graphs.push(graph);
+    this.chooseRule();
     if (graph.maxDegree < this.width) return;
     this.width = graph.maxDegree + 1;
     this.keys = new Float64Array(this.width);
-    this.crossings = crossingsOf(graph) ?? this.crossings;
     this.resize(this.from.length);
+  }
+
+  /** Forgets the graph of a dispatcher that leaves. */
+  leave(graph: Graph): void {
+    this.graphs.splice(this.graphs.lastIndexOf(graph), 1);
+    this.chooseRule();
+  }
+
+  /** Which steps cross: the first rule, unless a graph with more neighbours than all before it has one. */
+  private chooseRule(): void {
+    let most = 0;
+    this.crossings = undefined;
+    for (const graph of this.graphs) {
+      if (this.crossings === undefined || graph.maxDegree > most) this.crossings = crossingsOf(graph) ?? this.crossings;
+      most = Math.max(most, graph.maxDegree);
+    }
   }
 
   /** The units except `self` that cover `v`, or a vertex that a unit of this kind at `v` would cover. */
@@ -206,7 +226,7 @@ export class JointMoves extends FootprintMoves {
     let target = detour !== undefined || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
     // An estimate of 0 says nothing: a unit without a path then stays, as it would otherwise wander.
     if (unit.status !== 'walking' && target !== NO_VERTEX && heuristic(v, target) === 0) target = NO_VERTEX;
-    const isFar = unit.status === 'idle' && v !== unit.post && heuristic(v, unit.post) > FAR * shortest;
+    const isFar = unit.status === 'idle' && v !== unit.post && n > 0 && heuristic(v, unit.post) > FAR * kind.lengthOf(v, to[0]);
     const { field } = path;
     const unknown = field === undefined ? 0 : field.cost(v) + UNKNOWN * shortest;
     let { state } = this;

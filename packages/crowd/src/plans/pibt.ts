@@ -7,6 +7,7 @@ import { nextOrder, rankByDistance } from './priority-order.ts';
 import type { StepPlannerOptions } from './step-planner.ts';
 import { MovingUnits } from './step-planner.ts';
 
+const NONE = -1;
 /** After this many steps in vain, the first unit takes steps at random: so many. */
 const PATIENCE = 16;
 const WANDERING = 4;
@@ -53,13 +54,18 @@ export class PIBT extends MovingUnits {
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
-  /** Of the first unit: its least distance to its goal so far, the number of steps in vain, and until which step it wanders. */
+  /** Whether the rule of crossings is none of a grid. */
+  private readonly hasOwnRule: boolean;
+  /** The first unit, also while it is held; its least distance to its goal so far, the number of steps in vain, and until which step it wanders. */
+  private watched = NONE;
+  private revision = 0;
   private least = 0;
   private inVain = 0;
   private wandersUntil = 0;
 
   constructor(graph: Graph, options: StepPlannerOptions = {}) {
     super(graph, options, 'PIBT');
+    this.hasOwnRule = options.crossings !== undefined || graph.crossings !== undefined;
     this.planner = this.plannerOf(this.goals);
     this.cycles = new StepCycles(this.steps);
   }
@@ -73,6 +79,7 @@ export class PIBT extends MovingUnits {
     this.planner = this.plannerOf(this.goals);
     this.planner.from.set(starts);
     this.generation = -1;
+    this.watched = NONE;
     this.hasBegun = true;
     this.isRanked = false;
     this.follow();
@@ -84,10 +91,14 @@ export class PIBT extends MovingUnits {
     const { planner, goals, ends, distances, heldUntil, stepCount } = this;
     this.follow();
     const { from, to } = planner;
-    const leader = this.order.find((unit) => heldUntil[unit] <= stepCount) ?? -1;
-    if (leader !== planner.leader) this.resetPatience();
+    const leader = this.order.find((unit) => heldUntil[unit] <= stepCount) ?? NONE;
+    const { watched } = this;
+    if (leader !== watched && !(heldUntil[watched] > stepCount && heldUntil[watched] < Infinity)) {
+      this.resetPatience();
+      this.watched = leader;
+    }
     planner.leader = leader;
-    planner.wanderer = stepCount < this.wandersUntil ? leader : -1;
+    planner.wanderer = leader === this.watched && stepCount < this.wandersUntil && from[leader] !== goals[leader] ? leader : NONE;
     planner.place(this.order, 0);
     for (let i = 0; i < from.length; i++) if (heldUntil[i] > stepCount) planner.following[(to[i] = from[i])] = i;
     try {
@@ -100,7 +111,7 @@ export class PIBT extends MovingUnits {
     }
     planner.clear();
     this.stepCount++;
-    if (this.crossings !== undefined && leader >= 0 && ends[leader] !== from[leader]) this.watch(leader);
+    if (this.hasOwnRule && leader >= 0 && leader === this.watched && ends[leader] !== from[leader]) this.watch(leader);
     let arrived = 0;
     for (let i = 0; i < from.length; i++) {
       const u = to[i];
@@ -125,6 +136,9 @@ export class PIBT extends MovingUnits {
   private watch(leader: number): void {
     const { slots, from, to } = this.planner;
     const distance = this.distances.distance(slots[leader], to[leader]);
+    // After an edit, distances are others.
+    if (this.steps.revision !== this.revision) this.least = Infinity;
+    this.revision = this.steps.revision;
     if (this.stepCount <= this.wandersUntil) this.least = distance;
     else if (from[leader] !== to[leader] && distance < this.least) this.resetPatience(distance);
     else if ((from[leader] === to[leader] || distance === this.least) && ++this.inVain > PATIENCE) {
@@ -161,7 +175,7 @@ export class PIBT extends MovingUnits {
     checkVertex(this.graph, goal, `goal of unit ${unit}`);
     if (this.goals[unit] === goal) return;
     this.goals[unit] = goal;
-    if (unit === this.planner.leader) this.least = Infinity;
+    if (unit === this.watched) this.least = Infinity;
     this.generation = -1;
   }
 

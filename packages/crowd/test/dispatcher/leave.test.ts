@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
@@ -76,4 +77,45 @@ test('the others go on, whichever leaves, and whosever turn it was', () => {
       for (const [i, house] of all.entries()) if (house !== houses[leaver]) expect(house.position(units[i])).toBe(grid.vertex(29, 29 - 7 * i));
     }
   }
+});
+
+test('the rule of crossings of one that leaves goes with it, and that of the next one counts', () => {
+  const grid = new Grid(6, 6, { movement: 'four' });
+  const { town } = household(grid);
+  const asked = [0, 0];
+  const ruled = (k: number): Graph => ({
+    vertexCount: grid.vertexCount,
+    maxDegree: 4,
+    successors: (v, to, cost) => grid.successors(v, to, cost),
+    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
+    crossings: () => {
+      asked[k]++;
+      return 0;
+    },
+  });
+  const join = (k: number): Dispatcher => {
+    const graph = ruled(k);
+    return town.join(graph, { planner: () => new AStar(graph) });
+  };
+  const unit = town.add(grid.vertex(0, 0));
+  const goAround = (): number[] => {
+    asked.fill(0);
+    town.order(unit, town.position(unit) === grid.vertex(0, 0) ? grid.vertex(5, 5) : grid.vertex(0, 0));
+    for (let frame = 0; frame < 20; frame++) town.frame({ expansions: 100 });
+    return asked.map((count) => Math.sign(count));
+  };
+  expect(goAround()).toEqual([0, 0]);
+  const first = join(0);
+  expect(goAround()).toEqual([1, 0]);
+  first.leave();
+  expect(goAround()).toEqual([0, 0]);
+  const second = join(1);
+  expect(goAround()).toEqual([0, 1]);
+  const third = join(0);
+  expect(goAround()).toEqual([0, 1]);
+  second.leave();
+  expect(goAround()).toEqual([1, 0]);
+  third.leave();
+  expect(() => town.join(ruled(0), { planner: 7 as never })).toThrow();
+  expect(goAround()).toEqual([0, 0]);
 });

@@ -103,6 +103,42 @@ test('with a rule of crossings that leaves few steps, PIBT still brings each of 
   }
 });
 
+test('with such a rule, units that have all arrived stay', () => {
+  const graph = corners(4);
+  let arrivals = 0;
+  for (let start = 0; start < 240; start++) {
+    const [a, rest] = [start % 16, Math.floor(start / 16)];
+    const b = rest < a ? rest : rest + 1;
+    for (let x = 0; x < 16; x++) {
+      for (let y = x % 3; y < 16; y += 3) {
+        if (x === y) continue;
+        const pibt = new PIBT(graph);
+        pibt.begin([a, b], [x, y]);
+        let steps = 0;
+        while (pibt.step() < 2 && steps < 100) steps++;
+        if (steps === 100) continue;
+        arrivals++;
+        for (let more = 0; more < 4; more++) expect(pibt.step(), `${a}, ${b} to ${x}, ${y}`).toBe(2);
+      }
+    }
+  }
+  expect(arrivals).toBeGreaterThan(15_000);
+});
+
+test('with such a rule, a unit that is held now and then gets to its goal too', () => {
+  for (const [x, y] of [[3, 0], [7, 6], [11, 9], [15, 12]]) {
+    const pibt = new PIBT(corners(4));
+    pibt.begin([0, 1], [x, y]);
+    const seen = [new Set<number>(), new Set<number>()];
+    for (let step = 0; step < 300; step++) {
+      pibt.step();
+      for (const unit of [0, 1]) seen[unit].add(pibt.position(unit));
+      if (step % 5 === 4) pibt.hold(0, 1);
+    }
+    expect([seen[0].has(x), seen[1].has(y)], `${x}, ${y}`).toEqual([true, true]);
+  }
+});
+
 test('with such a rule, a crowd goes on arriving', () => {
   const graph = corners(8);
   const random = seededRandom(1);
