@@ -49,6 +49,8 @@ describePage('the battlefield', () => {
       const count = async (name: string): Promise<number> => Number((await fact(page, name, 2)).replace(/[^\d.]/g, ''));
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await page.selectOption('#battlefield select[name="Characters"]', '100');
+      // A hundred planners that repair their answers need more of it on a busy machine.
+      await page.selectOption('#battlefield select[name="Budget a frame"]', '8');
       await fight(page);
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       const at = (x: number, y: number): [number, number] => [area.x + x * area.width, area.y + y * area.height];
