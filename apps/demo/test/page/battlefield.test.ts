@@ -52,7 +52,7 @@ describePage('the battlefield', () => {
       // A hundred planners that repair their answers need more of it on a busy machine.
       await page.selectOption('#battlefield select[name="Budget a frame"]', '8');
       await fight(page);
-      // Where the map is now: on a busy machine, it moves while the page settles.
+      // Where the map is now, should the page still settle.
       const at = async (x: number, y: number): Promise<[number, number]> => {
         const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
         return [area.x + x * area.width, area.y + y * area.height];

@@ -54,7 +54,7 @@ export class PIBT extends MovingUnits {
   /** Whether the units have an order. */
   private isRanked = true;
   private readonly cycles: StepCycles;
-  /** Whether the rule of crossings is none of a grid. */
+  /** Whether the rule of crossings is the caller's or the graph's own, and not that of a grid. */
   private readonly hasOwnRule: boolean;
   /** The first unit, also while it is held; its least distance to its goal so far, the number of steps in vain, and until which step it wanders. */
   private watched = NONE;
