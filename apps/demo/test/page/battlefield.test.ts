@@ -49,41 +49,40 @@ describePage('the battlefield', () => {
       const count = async (name: string): Promise<number> => Number((await fact(page, name, 2)).replace(/[^\d.]/g, ''));
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await page.selectOption('#battlefield select[name="Characters"]', '100');
-      // A hundred planners that repair their answers need more of it on a busy machine.
-      await page.selectOption('#battlefield select[name="Budget a frame"]', '8');
       await fight(page);
-      // Where the map is now, should the page still settle.
-      const at = async (x: number, y: number): Promise<[number, number]> => {
-        const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
-        return [area.x + x * area.width, area.y + y * area.height];
-      };
+      const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
+      const at = (x: number, y: number): [number, number] => [area.x + x * area.width, area.y + y * area.height];
       // A box around the whole map, as soon as there are characters.
       await soon(async () => {
-        await page.mouse.move(...(await at(0.001, 0.001)));
+        await page.mouse.move(...at(0.001, 0.001));
         await page.mouse.down();
-        await page.mouse.move(...(await at(0.999, 0.999)), { steps: 4 });
+        await page.mouse.move(...at(0.999, 0.999), { steps: 4 });
         await page.mouse.up();
         return count('selected');
       }).toBe(100);
-      await page.mouse.click(...(await at(0.6, 0.6)), { button: 'right' });
+      await page.mouse.click(...at(0.6, 0.6), { button: 'right' });
       await soon(() => count('moving')).toBeGreaterThan(0);
       await page.selectOption('#battlefield select[name="Planner"]', 'd-star-lite');
       await soon(() => count('repairing planners')).toBe(100);
       const planned = await count('paths planned');
       await page.getByRole('button', { name: 'Build' }).click();
-      await page.mouse.move(...(await at(0.3, 0.55)));
+      await page.mouse.move(...at(0.3, 0.55));
       await page.mouse.down();
-      await page.mouse.move(...(await at(0.55, 0.3)), { steps: 20 });
+      await page.mouse.move(...at(0.55, 0.3), { steps: 20 });
       await page.mouse.up();
       await page.getByRole('button', { name: 'Blow up' }).click();
-      await page.mouse.click(...(await at(0.42, 0.42)));
-      await soon(() => count('paths planned')).toBeGreaterThan(planned);
+      await page.mouse.click(...at(0.42, 0.42));
+      await soon(async () => {
+        // A slow browser may build after all have arrived: then they are sent a little farther.
+        if ((await count('moving')) === 0) await page.mouse.click(...at(0.62, 0.62), { button: 'right' });
+        return count('paths planned');
+      }).toBeGreaterThan(planned);
       // In the end all have arrived, and none needs a path.
       await soon(async () => (await count('moving')) + (await count('without a path'))).toBe(0);
       await page.getByRole('button', { name: 'Select', exact: true }).click();
-      await page.mouse.click(...(await at(0.05, 0.95)));
+      await page.mouse.click(...at(0.05, 0.95));
       await soon(() => count('selected')).toBe(0);
-      await page.mouse.click(...(await at(0.6, 0.6)));
+      await page.mouse.click(...at(0.6, 0.6));
       await soon(() => count('selected')).toBeGreaterThan(0);
     });
   });
