@@ -23,7 +23,7 @@ import { guidingHeuristic, UnitKind } from './unit-kind.ts';
  * Requests are served in order. Units with the same goal share a flow field. A unit without a path yet takes greedy steps.
  * With a budget of expansions, the same calls give the same moves on every machine.
  *
- * Memory: 9 bytes per vertex, 40 more per flow field, and one path per unit; the README has the rest, and the rules. Arc costs must be positive.
+ * Memory: 9 bytes per vertex, 40 more per flow field, and one path per unit; `docs/dispatcher.md` has the rest, and the rules. Arc costs must be positive.
  *
  * @example
  * ```ts

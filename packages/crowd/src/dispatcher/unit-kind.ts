@@ -3,7 +3,7 @@ import { ArcBuffer, lastingHeuristic, noEstimate, shown } from '@pf/graph/kit';
 import { gridBelow } from '../grid-below.ts';
 import { cheapestOf, isWall } from './step-surcharge.ts';
 
-/** The vertices that a unit covers: those of `dy` rows of `stride` vertices, and `dx` more. A `UnitGrid` of @pf/grid is one; on a graph of your own, make one as in the README. */
+/** The vertices that a unit covers: those of `dy` rows of `stride` vertices, and `dx` more. A `UnitGrid` of @pf/grid is one; on a graph of your own, make one as in `docs/dispatcher.md`. */
 export interface Footprint {
   /** The map of the ground. */
   readonly ground: { readonly stride: number; contains(x: number, y: number): boolean; x(v: number): number; y(v: number): number };
