@@ -3,17 +3,17 @@ import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
-/** After more changed tails than this, all labels are recomputed. */
-const MOST_CHANGED = 65_536;
+/** After more changed tails than this, the moves of all cells are compared. */
+const MOST_CHANGED = 8192;
 
 /**
  * Connected components: whether a path exists, without a search.
  *
  * With one-way cells the components are weak: no path leads from one to another, but within one a path may be missing.
  *
- * Follows edits of the map at the next call. If components join, the smaller one is relabelled. If one may have split, floods start from all cells around
- * the edit, and take turns until they meet or only one is left. That takes time proportional to the smaller parts, times the number of floods. After
- * many edits, all labels are recomputed once this would take less time.
+ * Follows edits of the map at the next call; those that only change costs are skipped. If components join, the smaller one is relabelled. If one may have split, floods start from all
+ * cells around the edit, and take turns until they meet or only one is left. That takes time proportional to the smaller parts, times the number of floods. After many edits, all
+ * labels are recomputed once this would take less time.
  *
  * @example
  * ```ts
@@ -39,24 +39,27 @@ export class Components {
   private sizes: number[] = [];
   private spare: number[] = [];
   private labelled = 0;
-  /** The map's version at the last update of the labels. */
-  private version = -1;
+  /** At the last update of the labels: the map's version, whether it had one-way cells, and the legal moves of each cell. */
+  private version: number;
+  private oneWay: boolean;
+  private readonly seen: Uint8Array;
   /** The tails of the arcs that have changed since. */
   private tails = new Uint32Array(0);
   private readonly degree: number;
   private readonly opposite: readonly number[];
-  /** Whether the grid had one-way cells at the last update. */
-  private oneWay = false;
-  /** The steps of floods that a repair may still take. After that, recomputing all labels takes less time. */
+  /** The steps that a repair may still take. After that, recomputing all labels takes less time. */
   private left = 0;
 
   constructor(private readonly grid: Grid) {
     checkGrid(grid, 'Components');
     this.labels = new Int32Array(grid.vertexCount);
     this.next = new Int32Array(grid.vertexCount);
+    this.seen = new Uint8Array(grid.vertexCount);
     this.degree = grid.maxDegree;
     this.opposite = directionsOf(grid.movement).opposite;
-    this.follow();
+    this.version = grid.version;
+    this.oneWay = grid.sides !== undefined;
+    this.build();
   }
 
   /** How many components there are. */
@@ -67,14 +70,8 @@ export class Components {
 
   /** Whether two free cells are in one component. A blocked cell and NO_VERTEX are in none. */
   same(a: number, b: number): boolean {
-    const first = this.label(a);
-    if (first !== -1) {
-      const second = this.label(b);
-      if (second === -1) this.checkUnlabelled(b, 'second cell');
-      return first === second;
-    }
-    this.checkUnlabelled(a, 'first cell');
-    return false;
+    const first = this.checkedLabel(a, 'first cell');
+    return this.checkedLabel(b, 'second cell') === first && first !== -1;
   }
 
   /** A number shared by the cells of one component until the next edit; −1 for a blocked cell, and for anything that is not a vertex. */
@@ -92,25 +89,37 @@ export class Components {
     return this.sizes[this.labels[v]] ?? 0;
   }
 
-  /** Throws unless a vertex without a label is a cell of the map, or NO_VERTEX. */
-  private checkUnlabelled(v: number, role: string): void {
-    if (v !== NO_VERTEX) checkVertex(this.grid, v, role);
+  /** The label; throws unless a vertex without one is a cell of the map, or NO_VERTEX. */
+  private checkedLabel(v: number, role: string): number {
+    const label = this.label(v);
+    if (label === -1 && v !== NO_VERTEX) checkVertex(this.grid, v, role);
+    return label;
   }
 
   /** Updates the labels after edits of the map. */
   private follow(): void {
     const { grid } = this;
     if (grid.version === this.version) return;
-    const wasOneWay = this.oneWay;
+    if (this.tails.length === 0) this.tails = new Uint32Array(Math.min(grid.vertexCount, MOST_CHANGED));
+    const n = grid.changedSince(this.version, this.tails);
+    const isOneWay = this.oneWay || grid.sides !== undefined;
     this.oneWay = grid.sides !== undefined;
-    if (this.tails.length === 0 && this.version >= 0) this.tails = new Uint32Array(Math.min(grid.vertexCount, MOST_CHANGED));
-    const n = this.version < 0 ? -1 : grid.changedSince(this.version, this.tails);
     this.version = grid.version;
-    if (n < 0) return this.build();
-    const touched = new Set(this.tails.subarray(0, n));
-    // With one-way cells, before or after the edit, the head of an arc may have lost a connection too.
-    if (wasOneWay || this.oneWay) for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(this.tails[i] + grid.offsets[d]);
-    this.left = grid.vertexCount >> 2;
+    const { moves, offsets } = grid;
+    const touched = new Set<number>();
+    // On small maps, neither takes long.
+    this.left = Math.max(1024, grid.vertexCount >> 2);
+    for (let i = 0, end = n < 0 ? grid.vertexCount : n; i < end; i++) {
+      const v = n < 0 ? i : this.tails[i];
+      if (moves[v] === this.seen[v]) continue; // only costs changed
+      this.seen[v] = moves[v];
+      touched.add(v);
+      // A touched cell is compared with its neighbours. Each takes about as long as a step of a flood.
+      this.left -= this.degree;
+      if (this.left < 0) return this.build();
+      // With one-way cells, before or after the edit, the head of an arc may have lost a connection too.
+      if (isOneWay) for (let d = 0; d < this.degree; d++) touched.add(v + offsets[d]);
+    }
     this.repair(touched);
     if (this.left < 0) this.build();
   }
@@ -118,12 +127,9 @@ export class Components {
   private build(): void {
     const { labels, grid } = this;
     labels.fill(-1);
-    this.sizes = [];
-    this.spare = [];
-    this.labelled = 0;
-    for (let v = 0; v < grid.vertexCount; v++) {
-      if (labels[v] === -1 && this.joined(v) !== 0) this.labelled += this.relabel(v, -1, this.take());
-    }
+    this.seen.set(grid.moves);
+    [this.sizes, this.spare, this.labelled] = [[], [], 0];
+    for (let v = 0; v < grid.vertexCount; v++) if (labels[v] === -1 && this.joined(v) !== 0) this.labelled += this.relabel(v, -1, this.take());
   }
 
   /** Repairs the labels where the connections of these cells may have changed. */
@@ -134,8 +140,7 @@ export class Components {
       const joined = this.joined(v) !== 0;
       if (joined === (label !== -1)) continue;
       if (joined) {
-        labels[v] = this.take();
-        sizes[labels[v]] = 1;
+        sizes[(labels[v] = this.take())] = 1;
         this.labelled++;
       } else {
         labels[v] = -1;
@@ -206,8 +211,7 @@ export class Components {
     if (seeds.length < 2 || this.left < 0) return;
     const { labels, next, grid: { offsets } } = this;
     const label = labels[seeds[0]];
-    const at = Int32Array.from(seeds);
-    const last = Int32Array.from(seeds);
+    const [at, last] = [Int32Array.from(seeds), Int32Array.from(seeds)];
     // Floods that meet form a group. A group is complete when none of its floods can grow.
     const group = Int32Array.from(seeds.keys());
     const running = new Int32Array(seeds.length).fill(1);
@@ -254,10 +258,7 @@ export class Components {
       const mine = groupOf(i);
       if (fresh[mine] === -1) fresh[mine] = running[mine] > 0 ? label : this.take();
       let moved = 0;
-      for (let v = seed; v !== NO_VERTEX; v = next[v]) {
-        labels[v] = fresh[mine];
-        moved++;
-      }
+      for (let v = seed; v !== NO_VERTEX; v = next[v], moved++) labels[v] = fresh[mine];
       this.sizes[fresh[mine]] += moved;
       this.shrink(label, moved);
     });
@@ -292,8 +293,7 @@ export class Components {
 
   /** Returns whether no cell has the label any more. */
   private shrink(label: number, cells: number): boolean {
-    this.sizes[label] -= cells;
-    if (this.sizes[label] > 0) return false;
+    if ((this.sizes[label] -= cells) > 0) return false;
     this.spare.push(label);
     return true;
   }

@@ -45,7 +45,7 @@ const REMEMBERED = 1024;
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. The map of each kind of unit, and the known map of a fog, need one of their own: with the option `links` they share their links.
  *
- * Memory: a byte a cell, 8 more from the first estimate of searches on, and 8 from the first of planners; with shortcuts and one-way links up to 64.
+ * Memory: a byte a cell, 9 more from the first estimate of searches on, and 8 from the first of planners; with shortcuts and one-way links up to 64.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Components, Grid, maze, nearestFree, seededRandom } from '../src/index.ts';
 import { cellOf, gridOf } from './grid-of.ts';
 
@@ -248,4 +248,40 @@ test('many edits at once that each need a long flood take no longer than new lab
   expect(reads).toBeLessThan(4 * grid.vertexCount);
   grid.setBlocked(50, 0, true);
   expect([components.count, components.same(grid.vertex(0, 0), grid.vertex(99, 0)), components.size(grid.vertex(99, 0))]).toEqual([2, false, 4900]);
+});
+
+test('an edit of costs alone is followed without a look around the cells', () => {
+  const grid = new Grid(100, 100);
+  const components = new Components(grid);
+  let reads = 0;
+  const { moves } = grid;
+  Object.defineProperty(grid, 'moves', { get: () => ++reads && moves });
+  const cells = Uint32Array.from({ length: 500 }, (_, i) => grid.vertex((37 * i) % 100, (53 * i) % 100));
+  grid.setCells(cells, new Uint8Array(500).fill(8), 500);
+  expect(components.count).toBe(1);
+  // More edits than the map remembers.
+  for (let i = 0; i < 600; i++) grid.setCost(i % 100, Math.floor(i / 100), 3);
+  expect(components.count).toBe(1);
+  expect(reads).toBeLessThan(5);
+  for (let y = 0; y < 100; y++) for (const x of [40, 50, 60, 70, 80, 90]) grid.setBlocked(x, y, true);
+  expect([components.count, components.same(grid.vertex(0, 0), grid.vertex(99, 0)), components.size(grid.vertex(99, 0))]).toEqual([7, false, 900]);
+  // A door among them is found.
+  const wall = new Grid(100, 100);
+  wall.setRectangle(50, 0, 1, 99, 0);
+  const parts = new Components(wall);
+  const list = Uint32Array.from([...cells, wall.vertex(50, 99)]);
+  wall.setCells(list, Uint8Array.from(list, (v) => (v === list[500] ? 0 : wall.cells[v] * 8)), list.length);
+  expect([parts.count, parts.same(wall.vertex(0, 0), wall.vertex(99, 0)), parts.size(wall.vertex(99, 0))]).toEqual([2, false, 4900]);
+});
+
+test('an edit that touches much of the map takes no longer than new labels', () => {
+  const grid = new Grid(100, 100);
+  const components = new Components(grid);
+  const cells = Uint32Array.from({ length: 400 }, (_, i) => grid.vertex(5 * (i % 20), 5 * Math.floor(i / 20)));
+  const tails = grid.setCells(cells, new Uint8Array(400), 400, new Uint32Array(grid.vertexCount));
+  expect(tails).toBeGreaterThan(grid.vertexCount / 5);
+  const lookups = vi.spyOn(Set.prototype, 'delete');
+  expect(components.count).toBe(1);
+  expect(lookups).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
 });
