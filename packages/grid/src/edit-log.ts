@@ -1,6 +1,8 @@
 /** The numbers of rectangles and of tails that a map remembers. */
 const SIZE = 512;
 const TAILS = 8192;
+/** An edit with more tails than this is logged without them. */
+export const MOST_TAILS = TAILS / 2;
 /** In place of a count: the tails were not logged. Any cell in the rectangle or next to it may be one. */
 const UNKNOWN = -1;
 
@@ -37,7 +39,7 @@ export class EditLog {
 
   /** Adds the tails of the rectangles logged after the first `count`, which form one edit. */
   addTails(count: number, tails: Uint32Array, n: number): void {
-    if (n > TAILS / 2 || this.count - count > SIZE) return;
+    if (n > MOST_TAILS || this.count - count > SIZE) return;
     const ring = (this.tails ??= new Uint32Array(TAILS));
     // The first rectangle has the tails of all. Once these are overwritten, those of none are known.
     for (let i = count; i < this.count; i++) {

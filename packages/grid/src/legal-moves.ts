@@ -47,7 +47,7 @@ export class LegalMoves {
 
   /**
    * Updates a rectangle of cells, none of them on the border. Adds cells whose moves changed after the first
-   * `count` entries of `tails`. Returns the new count.
+   * `count` entries of `tails`, as many as fit. Returns the new count.
    */
   refresh(corner: number, width: number, height: number, tails?: Uint32Array, count = 0): number {
     const { cells, moves, stride, table, sides } = this;
@@ -65,7 +65,7 @@ export class LegalMoves {
         if (sides !== undefined && now !== 0) now = this.open(v, now, sides);
         const before = moves[v];
         difference |= now ^ before;
-        if (tails !== undefined && now !== before) tails[count++] = v;
+        if (now !== before && tails !== undefined && count < tails.length) tails[count++] = v;
         moves[v] = now;
       }
     }

@@ -1,5 +1,5 @@
 import { checkBuffer } from '@pf/graph/kit';
-import { EditLog } from './edit-log.ts';
+import { EditLog, MOST_TAILS } from './edit-log.ts';
 import { LegalMoves, OPEN } from './legal-moves.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Corners, Movement } from './movement.ts';
@@ -7,6 +7,8 @@ import { degreeOf } from './movement.ts';
 import { TerrainCounts } from './terrain-counts.ts';
 
 const NONE = new Uint32Array(0);
+/** For tails that only the log needs. If it is full, they are too many for it. */
+const LOGGED = new Uint32Array(MOST_TAILS + 1);
 
 /**
  * The cell bytes of a grid, and its edits. Each edit returns the tails of the arcs that it changed, each once.
@@ -110,7 +112,8 @@ export class PaddedCells {
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
     const { cells, stride } = this;
     checkTailsBuffer(tails, Math.min(n * (this.degree + 1), this.width * this.height));
-    const repriced: number[] | undefined = tails && [];
+    const written = tails ?? (n > MOST_TAILS ? undefined : LOGGED);
+    const repriced: number[] | undefined = written && [];
     const next = this.version + 1;
     let changed = false;
     this.hasTails = false;
@@ -136,13 +139,13 @@ export class PaddedCells {
     let count = 0;
     const around = (east - west + 2) * (south - north + 2);
     // Without tails, whose order is by runs, one rectangle may be faster.
-    if (tails === undefined && around <= 3 * (n + 2 * runs)) this.refreshAround(west, north, east - west, south - north, undefined, 0, next);
+    if (tails === undefined && around <= 3 * (n + 2 * runs)) count = this.refreshAround(west, north, east - west, south - north, written, 0, next);
     else {
       for (let i = 0, run; i < n; i += run) {
         const x = (vertices[i] % stride) - 1;
         run = runLength(vertices, i, n);
         // A cell near two runs was already updated by the first, so no tail is written twice.
-        count = this.refreshAround(x, (vertices[i] - x - 1) / stride - 1, run, 1, tails, count, next);
+        count = this.refreshAround(x, (vertices[i] - x - 1) / stride - 1, run, 1, written, count, next);
       }
     }
     const logged = this.log.count;
@@ -155,7 +158,8 @@ export class PaddedCells {
         this.log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, this.version);
       }
     }
-    return this.logTails(logged, repriced, tails, count);
+    count = this.logTails(logged, repriced, written, count);
+    return tails === undefined ? 0 : count;
   }
 
   /**
@@ -211,7 +215,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Adds the tails, each once. The result is in ascending order if cells were repriced. */
+  /** Adds the tails, each once, as many as fit. The result is in ascending order if cells were repriced. */
   private addRecosted(repriced: readonly number[], tails: Uint32Array, count: number): number {
     const { offsets, degree, moves } = this;
     const listed = (this.listed ??= new Uint8Array(moves.length));
@@ -219,7 +223,7 @@ export class PaddedCells {
     for (const v of repriced) {
       for (let d = 0; d < degree; d++) {
         const u = v - offsets[d];
-        if (((moves[u] >> d) & 1) > listed[u]) listed[(tails[count++] = u)] = 1;
+        if (((moves[u] >> d) & 1) > listed[u] && count < tails.length) listed[(tails[count++] = u)] = 1;
       }
     }
     const sorted = new Uint32Array(count);

@@ -158,12 +158,14 @@ test('cells far apart are remembered one by one, many near ones as a rectangle',
 
 test('units all over a large map are remembered one by one, up to 256', () => {
   const grid = new Grid(400, 400);
+  const [copy, tails] = [grid.clone(), new Uint32Array(9 * 257)];
   const units = Uint32Array.from({ length: 257 }, (_, i) => grid.vertex((7 * i) % 400, (131 * i) % 400));
   for (const [n, rectangles] of [[17, 17], [256, 256], [257, 1]]) {
     const { edits, version } = grid;
-    grid.setCells(units, new Uint8Array(n).fill(grid.isFree(0, 0) ? 0 : 1), n);
+    const costs = new Uint8Array(n).fill(grid.isFree(0, 0) ? 0 : 1);
+    grid.setCells(units, costs, n);
     expect(grid.edits - edits).toBe(rectangles);
-    expect(grid.changedSince(version, new Uint32Array(9 * 256)) < 0).toBe(n === 257);
+    expect(grid.changedSince(version, new Uint32Array(9 * 257))).toBe(copy.setCells(units, costs, n, tails));
   }
 });
 
@@ -270,6 +272,31 @@ test('edits without a buffer that change no arc have no tails; all others list e
       const changed = before.flatMap((arcs, v) => (arcs === after[v] ? [] : [v]));
       expect([...tails.subarray(0, n)], `seed ${seed}`).toEqual(expect.arrayContaining(changed));
       if (changed.length === 0) expect(n, `seed ${seed}, edit ${edit}`).toBe(0);
+    }
+  }
+});
+
+test('setCells logs the same tails with a buffer and without one', () => {
+  for (let seed = 1; seed <= runs(60); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(random() * n);
+    const side = 20 + below(100);
+    const grid = new Grid(side, side, { movement: seed % 2 === 0 ? 'eight' : 'four' });
+    for (let i = 0; i < side; i++) grid.setBlocked(below(side), below(side), true);
+    const copy = grid.clone();
+    const buffer = new Uint32Array(grid.vertexCount);
+    for (let edit = 0; edit < 6; edit++) {
+      const cells = Uint32Array.from({ length: 1 + below(seed % 3 === 0 ? 1500 : 60) }, () => grid.vertex(below(side), below(side)));
+      // Some edits only change costs.
+      const costs = Uint8Array.from(cells, (v) => (edit % 3 === 0 ? below(3) : grid.cells[v] * (1 + below(3))));
+      const found = [grid, copy].map((one) => {
+        const { version } = one;
+        expect(one.setCells(cells, costs, cells.length, one === grid ? buffer : undefined) === 0 || one === grid).toBe(true);
+        const tails = new Uint32Array(one.vertexCount);
+        const n = one.changedSince(version, tails);
+        return [n, ...tails.subarray(0, Math.max(n, 0)).sort()];
+      });
+      expect(found[1], `seed ${seed}, edit ${edit}`).toEqual(found[0]);
     }
   }
 });
