@@ -29,7 +29,7 @@ export class StepTable {
     this.degrees = new Uint16Array(vertexCount);
     this.to = new Uint32Array(this.width);
     this.cost = new Float64Array(this.width);
-    this.tails = new Uint32Array(Math.min(vertexCount, 1024));
+    this.tails = new Uint32Array(Math.min(vertexCount, Math.max(8192, vertexCount >> 4)));
     this.isLive = isLive(graph);
     this.readAll();
   }

@@ -90,7 +90,10 @@ export class SafeIntervalSearch {
     return this.cost;
   }
 
-  /** Begins a search; `run` does the work. */
+  /**
+   * Begins a search; `run` does the work. But after edits, this reads the changed arcs, or all arcs if the graph does not list them or is a view by functions. And for a new goal,
+   * or after edits, it counts the steps to the goal from as far as the start.
+   */
   begin(start: number, goal: number, time = 0, latest = Infinity): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');

@@ -2,7 +2,7 @@ import { CompressedGraph, EdgeCosts, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PIBT, validatePlan } from '../../src/index.ts';
 import { StepTable } from '../../src/plans/step-table.ts';
 import { crowds } from './crowds.ts';
@@ -36,7 +36,7 @@ test.each([1, 40])('follows %i edits at once', (edits) => {
   const grid = new Grid(40, 40);
   const table = new StepTable(grid);
   for (let round = 0; round < 6; round++) {
-    // A rectangle changes more cells than the table reads one by one.
+    // A rectangle changes most cells.
     if (round % 3 === 2) grid.setRectangle(2, 2, 36, 36, round % 2);
     for (let i = 0; i < edits; i++) grid.setBlocked(Math.floor(random() * 40), Math.floor(random() * 40), random() < 0.6);
     const { revision } = table;
@@ -56,6 +56,19 @@ test.each([1, 40])('follows %i edits at once', (edits) => {
   grid.setCost(20, 20, grid.isFree(20, 20) ? 7 : 0);
   table.refresh();
   expect(table.revision).toBe(revision);
+});
+
+test('reads only what thousands of changed arcs left', () => {
+  const grid = new Grid(300, 300);
+  const table = new StepTable(grid);
+  const doors = Uint32Array.from({ length: 400 }, (_, i) => grid.vertex(10 + 7 * (i % 20), 10 + 7 * Math.floor(i / 20)));
+  const reads = vi.spyOn(grid, 'successors');
+  for (const cost of [0, 1]) {
+    grid.setCells(doors, new Uint8Array(400).fill(cost), 400);
+    table.refresh();
+  }
+  expect(reads).toHaveBeenCalledTimes(2 * 9 * 400);
+  expect(table.degrees).toEqual(new StepTable(grid).degrees);
 });
 
 test('reads all steps again if the graph has a version, but does not list what changed', () => {
