@@ -23,7 +23,7 @@ export interface LinkedGridOptions {
   readonly costOf?: ((link: GridLink) => number) | undefined;
 }
 
-/** Links, and the `LinkedGrid`s that share them, as long as they are used. */
+/** Links, and the `LinkedGrid`s that share them, as long as they are used. None if a single one has them, since a `WeakRef` keeps it until the end of the task. */
 interface LinkList {
   readonly all: LinkArcs;
   nextNumber: number;
@@ -103,6 +103,8 @@ export class LinkedGrid implements Graph, Located {
     this.countCosts();
     this.heuristics = new LinkHeuristics(grid, this.arcs.byNumber, () => this.version, () => this.parts.components);
     for (const [number, link] of this.links) this.insert(number, this.priced(link));
+    if (links === undefined) return;
+    if (this.list.worlds.length === 0) this.list.worlds.push(new WeakRef(links));
     this.list.worlds.push(new WeakRef(this));
   }
 
@@ -236,9 +238,9 @@ export class LinkedGrid implements Graph, Located {
 
   /** All that share the links. Their maps are up to date, so that an error of a `costOf` comes before any of them changes. */
   private sharing(): LinkedGrid[] {
-    const { list } = this;
-    list.worlds = list.worlds.filter((one) => (one.deref()?.version ?? -1) >= 0);
-    return list.worlds.map((one) => one.deref()!);
+    const worlds = (this.list.worlds = this.list.worlds.filter((one) => one.deref() !== undefined));
+    const used = worlds.length === 0 ? [this] : worlds.map((one) => one.deref()!);
+    return used.filter((one) => one.version >= 0);
   }
 
   /** A link with its cost here. */

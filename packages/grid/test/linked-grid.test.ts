@@ -1,5 +1,5 @@
 import { oracleDistances, runs } from '@pf/testkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { GridLink, GridOptions } from '../src/index.ts';
 import { FogOfWar, Grid, LinkedGrid, seededRandom, UnitGrid } from '../src/index.ts';
 
@@ -506,4 +506,29 @@ test('says what is wrong with a link', () => {
   expect(() => world.removeLink(7)).toThrow('There is no link 7: pass a number that addLink has returned.');
   for (const linksPerCell of [0, 0.5, NaN, '2']) expect(() => new LinkedGrid(grid, { linksPerCell } as never)).toThrow('linksPerCell must be a whole number from 1, got');
   expect(() => new LinkedGrid(world as never)).toThrow('LinkedGrid takes a Grid of @pf/grid');
+});
+
+test('only maps that share links are referenced weakly, which keeps them until the end of the task', () => {
+  const referenced: LinkedGrid[] = [];
+  const Original = WeakRef;
+  vi.stubGlobal('WeakRef', class extends Original<LinkedGrid> {
+    constructor(world: LinkedGrid) {
+      super(world);
+      referenced.push(world);
+    }
+  });
+  const grid = new Grid(4, 4);
+  const world = new LinkedGrid(grid);
+  const link = { from: grid.vertex(0, 0), to: grid.vertex(3, 3), cost: 1 };
+  world.removeLink(world.addLink(link));
+  expect(referenced).toEqual([]);
+  const [second, third] = [1, 2].map(() => new LinkedGrid(grid, { links: world }));
+  const fourth = new LinkedGrid(grid, { links: third });
+  vi.unstubAllGlobals();
+  expect(referenced).toEqual([world, second, third, fourth]);
+  for (const one of referenced) {
+    const number = one.addLink(link);
+    expect(referenced.map((each) => each.links.has(number) && each.successors(link.from, new Uint32Array(each.maxDegree), new Float64Array(each.maxDegree)))).toEqual([4, 4, 4, 4]);
+    one.removeLink(number);
+  }
 });
