@@ -91,8 +91,8 @@ export class SafeIntervalSearch {
   }
 
   /**
-   * Begins a search; `run` does the work. But after edits, this reads the changed arcs, or all arcs if the graph does not list them or is a view by functions. And for a new goal,
-   * or after edits, it counts the steps to the goal from as far as the start.
+   * Begins a search; `run` does the work. After edits, this first reads the changed arcs; all arcs, if the graph does not list them or is a view by functions.
+   * For a new goal, or after edits, it counts the steps to the goal from as far as the start.
    */
   begin(start: number, goal: number, time = 0, latest = Infinity): void {
     checkVertex(this.graph, start, 'start');
