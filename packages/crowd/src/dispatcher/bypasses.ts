@@ -2,11 +2,11 @@ import { NO_VERTEX } from '@pf/graph';
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
 import type { Unit } from './unit.ts';
 
-/** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. */
+/** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. After one more, its path may lead through such walls. */
 export const VAIN_DETOURS = 4;
 
 /**
- * Leads units around others that cannot move: held ones, those of another side at rest, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
+ * Leads units around others that make no room: held ones, those of another side, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
  *
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
@@ -35,9 +35,12 @@ export class Bypasses {
   begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
     const until = Math.max(-1, ...blockers.map((blocker) => fixedUntil(blocker, unit, frame)));
     const isStopped = until >= 0;
-    if (unit.path.isCut || !(isStopped || unit.attempts >= VAIN_DETOURS)) return false;
+    const isVain = unit.attempts >= VAIN_DETOURS;
+    // They make no room, but may go on by themselves: a longer path is taken once the unit has waited as long as that takes.
+    const isFaced = blockers.some(({ kind, status }) => kind.side !== unit.kind.side && status === 'walking');
+    if (unit.path.isCut || !(isStopped || isVain || isFaced)) return false;
     // Those that have searched in vain do not stand in line: each search would be theirs.
-    if (!this.isFree(unit, frame)) return isStopped && unit.attempts < VAIN_DETOURS && this.wait(unit, frame);
+    if (!this.isFree(unit, frame)) return unit.attempts < VAIN_DETOURS && this.wait(unit, frame);
     this.first = undefined;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
@@ -50,9 +53,9 @@ export class Bypasses {
     first = Math.max(1, Math.min(first, n - 1));
     ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
     this.length = n;
-    unit.stoppedAt ||= frame;
-    this.until = isStopped ? until : Infinity;
-    this.search.begin(this, unit, route.subarray(first, n), isTaken);
+    unit.stoppedAt ||= unit.progressedAt;
+    this.until = isStopped ? until : isVain ? Infinity : frame;
+    this.search.begin(this, unit, route.subarray(first, n), isTaken, unit.attempts > VAIN_DETOURS);
     return false;
   }
 

@@ -433,13 +433,61 @@ test('a unit whose goal is taken walks around the others to a vertex beside it',
   expect(path()).toEqual([[0, 0], [0, 1], [1, 1], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1], [6, 0]]);
 });
 
-test('units of another side are passed while they rest, not while they wait for a path', () => {
-  for (const [status, isPassed] of [['idle', true], ['unreachable', true], ['waiting', false], ['walking', false]] as const) {
+test('units of another side are passed while they rest or walk, not while they wait for a path', () => {
+  for (const [status, isPassed] of [['idle', true], ['unreachable', true], ['waiting', false], ['walking', true]] as const) {
     const { grid, unit, bypasses, search } = inTwoRows();
     const enemy = Object.assign(new Unit(grid.vertex(1, 0), new AStar(grid), new UnitKind(grid, grid.heuristic(), undefined, 'blue')), { status });
     bypasses.begin(unit, [enemy], [unit, enemy], 1);
     expect([status, search.isBusy]).toEqual([status, isPassed]);
   }
+});
+
+test.each(['four', 'eight'] as const)('two units of different sides that meet in a ring part, on %s neighbours', (movement) => {
+  const grid = Grid.fromRows(['.......', '.#####.', '.......'], { movement });
+  const [a, b] = [new AStar(grid), new AStar(grid)];
+  const reds = new Dispatcher(grid, { planner: () => a, collisions: 'avoid' });
+  const blues = reds.join(grid, { planner: () => b, side: 'blue' });
+  const [red, blue] = [reds.add(grid.vertex(0, 0)), blues.add(grid.vertex(6, 0))];
+  reds.order(red, grid.vertex(6, 0));
+  blues.order(blue, grid.vertex(0, 0));
+  let frame = 0;
+  for (; frame < 1000 && (reds.status(red) !== 'idle' || blues.status(blue) !== 'idle'); frame++) reds.frame({ expansions: 1000 });
+  expect(frame).toBeLessThan(60);
+});
+
+test('units of different sides that walk towards each other on open ground lose hardly a frame', () => {
+  const framesOf = (side: string | undefined): number => {
+    const grid = new Grid(40, 40, { movement: 'four' });
+    const [a, b] = [new AStar(grid), new AStar(grid)];
+    const reds = new Dispatcher(grid, { planner: () => a, collisions: 'avoid' });
+    const blues = reds.join(grid, { planner: () => b, side });
+    const units = Array.from({ length: 10 }, (_, y) => [reds.add(grid.vertex(0, y)), blues.add(grid.vertex(39, y))] as const);
+    units.forEach(([red, blue], y) => {
+      reds.order(red, grid.vertex(39, y));
+      blues.order(blue, grid.vertex(0, y));
+    });
+    let frame = 0;
+    for (; frame < 1000 && units.some(([red, blue]) => reds.status(red) !== 'idle' || blues.status(blue) !== 'idle'); frame++) reds.frame({ expansions: 5000 });
+    return frame;
+  };
+  expect(framesOf('blue')).toBeLessThan(1.5 * framesOf(undefined));
+});
+
+test('where the other side closes the road, a unit breaks through a wall in the end', () => {
+  const grid = Grid.fromRows(['WWWWW', '.....', '#####'], { movement: 'four', legend: { W: 40, '.': 1, '#': 0 } });
+  const [a, b] = [new AStar(grid), new AStar(grid)];
+  const reds = new Dispatcher(grid, { planner: () => a, collisions: 'avoid' });
+  const blues = reds.join(grid, { planner: () => b, side: 'blue' });
+  const red = reds.add(grid.vertex(0, 1));
+  blues.add(grid.vertex(2, 1));
+  reds.order(red, grid.vertex(4, 1));
+  const rows = Array.from({ length: 400 }, () => {
+    reds.frame({ expansions: 1000 });
+    return grid.y(reds.position(red));
+  });
+  expect(reds.status(red)).toBe('idle');
+  // Not at once: the other could go.
+  expect(rows.indexOf(0)).toBeGreaterThan(60);
 });
 
 test('of units that look for another path in the same frames, each gets a search', () => {
