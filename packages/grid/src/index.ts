@@ -52,7 +52,7 @@ export type { HexMapDescription } from './hex-map-description.ts';
 export { HexMap } from './hex-map.ts';
 export type { HexLayout, HexMapOptions } from './hex-map.ts';
 export { PlacementCheck } from './placement-check.ts';
-export type { PlacementCheckOptions } from './placement-check.ts';
+export type { Building, PlacementCheckOptions } from './placement-check.ts';
 export { GridFollower } from './shared/grid-follower.ts';
 export { GridPublisher } from './shared/grid-publisher.ts';
 export type { PublishedGrid } from './shared/grid-publisher.ts';

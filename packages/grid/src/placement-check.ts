@@ -4,6 +4,14 @@ import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { UnitGrid } from './unit-grid.ts';
 
+/** A rectangle of cells, by default 1 × 1. */
+export interface Building {
+  readonly x: number;
+  readonly y: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
 /** The units for which a `PlacementCheck` keeps paths open. */
 export interface PlacementCheckOptions {
   /** Their size, as in `UnitGrid`. Default 1. */
@@ -26,6 +34,7 @@ export interface PlacementCheckOptions {
  * const [spawn, goal] = [field.vertex(0, 0), field.vertex(0, 2)];
  * towers.wouldBlock({ x: 3, y: 1 }, [spawn], goal); // → true
  * towers.wouldBlock({ x: 4, y: 0 }, [spawn], goal); // → false
+ * towers.wouldBlock([{ x: 0, y: 1, width: 3 }, { x: 3, y: 2 }], [spawn], goal); // → true
  * ```
  */
 export class PlacementCheck {
@@ -47,25 +56,39 @@ export class PlacementCheck {
   }
 
   /**
-   * Whether one of `starts` would have no path to `goal` if the rectangle (by default 1 × 1) were blocked. A start or goal under the building counts as
-   * closed, and so does one that has no path now. `x` and `y` are those of the grid; on a `HexMap`, `map.grid.x(v)` and `map.grid.y(v)`, not column and row.
+   * Whether one of `starts` would have no path to `goal` if a building, or all buildings of a list, stood there. A start or goal under a building counts as
+   * closed, and so does one that has no path now: leave it out by `same`. `x` and `y` are those of the grid; on a `HexMap`, `map.grid.x(v)` and `map.grid.y(v)`, not column and row.
    */
-  wouldBlock(building: { readonly x: number; readonly y: number; readonly width?: number | undefined; readonly height?: number | undefined }, starts: ArrayLike<number>, goal: number): boolean {
+  wouldBlock(buildings: Building | readonly Building[], starts: ArrayLike<number>, goal: number): boolean {
     const { map } = this;
-    if ((building as object | undefined) === undefined) throw new TypeError('wouldBlock takes a building, { x, y, width, height }, got undefined.');
-    checkOptions(building, ['x', 'y', 'width', 'height'], 'wouldBlock');
+    const all = (Array.isArray(buildings) ? buildings : [buildings]) as readonly Building[];
+    for (const building of all) {
+      if ((building as object | undefined) === undefined) throw new TypeError('wouldBlock takes a building, { x, y, width, height }, got undefined.');
+      checkOptions(building, ['x', 'y', 'width', 'height'], 'wouldBlock');
+      const { width = 1, height = 1 } = building;
+      if (!(width >= 1 && height >= 1)) throw new RangeError(`A building covers 1 × 1 cells or more, got ${shown(width)} × ${shown(height)}.`);
+    }
     checkList(starts, 'starts of wouldBlock');
     for (let i = 0; i < starts.length; i++) checkVertex(map, starts[i], 'start');
     checkVertex(map, goal, 'goal');
     this.follow();
-    const { x, y, width = 1, height = 1 } = building;
-    if (!(width >= 1 && height >= 1)) throw new RangeError(`A building covers 1 × 1 cells or more, got ${shown(width)} × ${shown(height)}.`);
-    const { copy } = this;
-    copy.setRectangle(x, y, width, height, 0);
-    let blocks = false;
-    for (let i = 0; i < starts.length; i++) blocks ||= !this.components.same(starts[i], goal);
-    this.take(x, y, width, height);
-    return blocks;
+    let placed = 0;
+    try {
+      for (; placed < all.length; placed++) {
+        const { x, y, width = 1, height = 1 } = all[placed];
+        this.copy.setRectangle(x, y, width, height, 0);
+      }
+      return Array.from(starts).some((start) => !this.components.same(start, goal));
+    } finally {
+      // Those before one that is off the map go too.
+      for (const { x, y, width = 1, height = 1 } of all.slice(0, placed)) this.take(x, y, width, height);
+    }
+  }
+
+  /** Whether units of this size have a path between two cells now, as `same` of `Components`. */
+  same(a: number, b: number): boolean {
+    this.follow();
+    return this.components.same(a, b);
   }
 
   private follow(): void {

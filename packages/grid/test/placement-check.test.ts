@@ -25,9 +25,13 @@ test('agrees with building and searching, for every size of unit, and leaves the
       const [start, goal] = [map.vertex(below(9), below(8)), map.vertex(below(9), below(8))];
       const built = map.clone();
       built.setRectangle(building.x, building.y, building.width, building.height, 0);
+      const other = { x: below(9), y: below(8) };
       const { version } = map;
+      expect(check.same(start, goal)).toBe(joined(size === 1 ? map : new UnitGrid(map, size).grid, start, goal));
       const ground = size === 1 ? built : new UnitGrid(built, size).grid;
       expect(check.wouldBlock(building, [start], goal), `world ${world}, turn ${turn}`).toBe(!joined(ground, start, goal));
+      built.setBlocked(other.x, other.y, true);
+      expect(check.wouldBlock([building, other], [start], goal), `world ${world}, turn ${turn}`).toBe(!joined(size === 1 ? built : new UnitGrid(built, size).grid, start, goal));
       expect(map.version).toBe(version);
     }
   }
@@ -67,6 +71,9 @@ test('rejects invalid arguments', () => {
   const map = new Grid(4, 4);
   const check = new PlacementCheck(map);
   expect(() => check.wouldBlock({ x: 4, y: 0 }, [map.vertex(0, 0)], map.vertex(1, 1))).toThrow();
+  // Of a list, none stays on the copy.
+  expect(() => check.wouldBlock([{ x: 1, y: 0, height: 4 }, { x: 4, y: 0 }], [map.vertex(0, 0)], map.vertex(3, 3))).toThrow();
+  expect(check.same(map.vertex(0, 0), map.vertex(3, 3))).toBe(true);
   expect(() => check.wouldBlock({ x: 0, y: 0 }, [999], map.vertex(1, 1))).toThrow('The start must be a whole number');
   for (const [width, height] of [[0, 1], [1, 0], [NaN, 1]]) expect(() => check.wouldBlock({ x: 0, y: 0, width, height }, [], map.vertex(1, 1))).toThrow(`A building covers 1 × 1 cells or more, got ${width} × ${height}.`);
   expect(() => check.wouldBlock({ x: 0, y: 0, w: 2 } as never, [], 0)).toThrow("wouldBlock has no option 'w'");
