@@ -1,8 +1,7 @@
 import { checkHierarchy } from './upward-graph.ts';
-import { checkVertex } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
 import type { CustomMetric } from './custom-metric.ts';
-import { checkEnds, PathQuery } from './path-query.ts';
+import { PathQuery } from './path-query.ts';
 import { Unpacker } from './unpack.ts';
 
 const NOWHERE = -1;
@@ -49,51 +48,19 @@ export class EliminationQuery extends PathQuery {
   constructor(readonly metric: CustomMetric) {
     checkHierarchy(metric, 'EliminationQuery', 'hierarchy', 'a metric, CustomizableHierarchy.build(graph).customise()');
     const { length } = metric.rank;
-    super(new Unpacker(metric.up.parts, metric.down.parts), new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost));
+    super(metric.hierarchy.graph, new Unpacker(metric.up.parts, metric.down.parts), new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost));
     this.fromStart = new Float64Array(length).fill(Infinity);
     this.toGoal = new Float64Array(length).fill(Infinity);
     this.before = new Uint32Array(length);
     this.after = new Uint32Array(length);
   }
 
-  /** Starts a query; `run` answers it. */
-  begin(start: number, goal: number): void {
-    const { graph, rank } = this.metric.hierarchy;
-    checkVertex(graph, start, 'start');
-    checkVertex(graph, goal, 'goal');
-    this.metric.check();
+  protected enter(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void {
+    const { metric } = this;
+    const { rank } = metric.hierarchy;
+    metric.check();
     this.clear();
-    this.forget();
-    this.starts.push(rank[start]);
-    this.startCosts.push(0);
-    this.goals.push(rank[goal]);
-    this.goalCosts.push(0);
-    this.restart();
-  }
-
-  /**
-   * Like `begin`, with several starts and goals, each with an initial cost. Finds the path with the lowest total. For positions between vertices,
-   * such as a house on a road.
-   *
-   * @example
-   * ```ts
-   * import { CompressedGraph } from '@pf/graph';
-   * import { CustomizableHierarchy, EliminationQuery } from '@pf/preprocess';
-   *
-   * const road = new CompressedGraph(4, [[0, 1, 5], [1, 2, 5], [2, 3, 5]], { directed: false });
-   * const query = new EliminationQuery(CustomizableHierarchy.build(road).customise());
-   * query.beginBetween([0, 1], [4, 1], [3], [0]); // from between 0 and 1
-   * query.run(); // → true
-   * query.cost; // → 11
-   * ```
-   */
-  beginBetween(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void {
-    const { graph, rank } = this.metric.hierarchy;
-    checkEnds(graph, 'start', starts, startCosts);
-    checkEnds(graph, 'goal', goals, goalCosts);
-    this.metric.check();
-    this.clear();
-    this.forget();
+    this.starts.length = this.startCosts.length = this.goals.length = this.goalCosts.length = 0;
     for (let i = 0; i < starts.length; i++) {
       this.starts.push(rank[starts[i]]);
       this.startCosts.push(startCosts[i]);
@@ -124,16 +91,12 @@ export class EliminationQuery extends PathQuery {
     for (let i = 0; i < goals.length; i++) for (let r = goals[i]; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) toGoal[r] = Infinity;
   }
 
-  private forget(): void {
-    this.starts.length = this.startCosts.length = this.goals.length = this.goalCosts.length = 0;
-  }
-
   private restart(): void {
     const { starts, startCosts, goals, goalCosts, fromStart, toGoal, before, after, fronts } = this;
     this.version = this.metric.version;
     this.reset();
-    enter(starts, startCosts, fromStart, before);
-    enter(goals, goalCosts, toGoal, after);
+    enterAll(starts, startCosts, fromStart, before);
+    enterAll(goals, goalCosts, toGoal, after);
     fronts.length = 0;
     this.x = this.y = NOWHERE;
     if (starts.length === 1 && goals.length === 1) {
@@ -216,7 +179,7 @@ export class EliminationQuery extends PathQuery {
   }
 }
 
-function enter(ranks: number[], costs: number[], distance: Float64Array, edge: Uint32Array): void {
+function enterAll(ranks: number[], costs: number[], distance: Float64Array, edge: Uint32Array): void {
   for (let i = 0; i < ranks.length; i++) {
     if (costs[i] >= distance[ranks[i]]) continue;
     distance[ranks[i]] = costs[i];

@@ -1,7 +1,6 @@
 import { checkHierarchy } from './upward-graph.ts';
-import { checkVertex } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
-import { checkEnds, PathQuery } from './path-query.ts';
+import { PathQuery } from './path-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { Unpacker } from './unpack.ts';
 import type { Hierarchy } from './upward-graph.ts';
@@ -42,44 +41,19 @@ export class HierarchyQuery extends PathQuery {
   constructor(private readonly hierarchy: QueriedHierarchy) {
     checkHierarchy(hierarchy, 'HierarchyQuery', 'arcHead', 'a ContractionHierarchy (EliminationQuery takes a CustomMetric)');
     const { up, down, rank } = hierarchy;
-    super(new Unpacker(up.parts, down.parts), new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost));
+    super(hierarchy.graph, new Unpacker(up.parts, down.parts), new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost));
     this.forward = new UpwardSearch(rank.length, up, down, this.counters);
     this.backward = new UpwardSearch(rank.length, down, up, this.counters);
   }
 
-  /** Starts a query; `run` answers it. */
-  begin(start: number, goal: number): void {
-    const { graph, rank } = this.hierarchy;
-    checkVertex(graph, start, 'start');
-    checkVertex(graph, goal, 'goal');
-    this.clear();
-    this.forward.enter(rank[start], 0);
-    this.backward.enter(rank[goal], 0);
-  }
-
-  /**
-   * Like `begin`, with several starts and goals, each with an initial cost. Finds the path with the lowest total. For positions between vertices,
-   * such as a house on a road.
-   *
-   * @example
-   * ```ts
-   * import { CompressedGraph } from '@pf/graph';
-   * import { ContractionHierarchy, HierarchyQuery } from '@pf/preprocess';
-   *
-   * const road = new CompressedGraph(4, [[0, 1, 5], [1, 2, 5], [2, 3, 5]], { directed: false });
-   * const query = new HierarchyQuery(ContractionHierarchy.build(road));
-   * query.beginBetween([0, 1], [4, 1], [3], [0]); // from between 0 and 1
-   * query.run(); // → true
-   * query.cost; // → 11
-   * ```
-   */
-  beginBetween(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void {
-    checkEnds(this.hierarchy.graph, 'start', starts, startCosts);
-    checkEnds(this.hierarchy.graph, 'goal', goals, goalCosts);
-    this.clear();
-    const { rank } = this.hierarchy;
-    for (let i = 0; i < starts.length; i++) this.forward.enter(rank[starts[i]], startCosts[i]);
-    for (let i = 0; i < goals.length; i++) this.backward.enter(rank[goals[i]], goalCosts[i]);
+  protected enter(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void {
+    const { hierarchy, forward, backward } = this;
+    hierarchy.check();
+    this.reset();
+    forward.clear();
+    backward.clear();
+    for (let i = 0; i < starts.length; i++) forward.enter(hierarchy.rank[starts[i]], startCosts[i]);
+    for (let i = 0; i < goals.length; i++) backward.enter(hierarchy.rank[goals[i]], goalCosts[i]);
   }
 
   protected check(): void {
@@ -88,13 +62,6 @@ export class HierarchyQuery extends PathQuery {
 
   /** Does nothing: the path remains valid for the costs of the build. */
   protected checkPath(): void {}
-
-  private clear(): void {
-    this.hierarchy.check();
-    this.reset();
-    this.forward.clear();
-    this.backward.clear();
-  }
 
   protected slice(budget: number): boolean {
     const { forward, backward } = this;

@@ -4,6 +4,8 @@ import { checkBegun, checkBudget, checkBuffer, checkList, checkVertex, shown, sl
 import type { ArcPath } from './arc-path.ts';
 import type { Unpacker } from './unpack.ts';
 
+const FREE: readonly number[] = [0];
+
 /** The common part of queries that climb from both ends: slices, the result, and the path, unpacked on demand. */
 export abstract class PathQuery {
   readonly counters: Counters = new Counters();
@@ -13,8 +15,10 @@ export abstract class PathQuery {
   protected finished = true;
   private begun = false;
   private isUnpacked = false;
+  private readonly start = [0];
+  private readonly goal = [0];
 
-  protected constructor(private readonly unpacker: Unpacker, private readonly route: ArcPath) {}
+  protected constructor(private readonly graph: Graph, private readonly unpacker: Unpacker, private readonly route: ArcPath) {}
 
   /** The cost of the cheapest path, Infinity if there is none. */
   search(start: number, goal: number): number {
@@ -24,7 +28,33 @@ export abstract class PathQuery {
   }
 
   /** Starts a query; `run` answers it. */
-  abstract begin(start: number, goal: number): void;
+  begin(start: number, goal: number): void {
+    this.start[0] = start;
+    this.goal[0] = goal;
+    this.beginBetween(this.start, FREE, this.goal, FREE);
+  }
+
+  /**
+   * Like `begin`, with several starts and goals, each with an initial cost. Finds the path with the lowest total. For positions between vertices,
+   * such as a house on a road.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   * import { ContractionHierarchy, HierarchyQuery } from '@pf/preprocess';
+   *
+   * const road = new CompressedGraph(4, [[0, 1, 5], [1, 2, 5], [2, 3, 5]], { directed: false });
+   * const query = new HierarchyQuery(ContractionHierarchy.build(road));
+   * query.beginBetween([0, 1], [4, 1], [3], [0]); // from between 0 and 1
+   * query.run(); // → true
+   * query.cost; // → 11
+   * ```
+   */
+  beginBetween(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void {
+    checkEnds(this.graph, 'start', starts, startCosts);
+    checkEnds(this.graph, 'goal', goals, goalCosts);
+    this.enter(starts, startCosts, goals, goalCosts);
+  }
 
   /**
    * Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed meanwhile, it starts over
@@ -65,6 +95,9 @@ export abstract class PathQuery {
   arcs(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.copy(out) : 0;
   }
+
+  /** Clears the last query and enters the ends of this one. Throws if the hierarchy is outdated. */
+  protected abstract enter(starts: ArrayLike<number>, startCosts: ArrayLike<number>, goals: ArrayLike<number>, goalCosts: ArrayLike<number>): void;
 
   /** Throws if the hierarchy is outdated, or starts over. */
   protected abstract check(): void;
@@ -110,7 +143,7 @@ export abstract class PathQuery {
 }
 
 /** Checks the starts or goals of `beginBetween`. */
-export function checkEnds(graph: Graph, role: string, ends: ArrayLike<number>, costs: ArrayLike<number>): void {
+function checkEnds(graph: Graph, role: string, ends: ArrayLike<number>, costs: ArrayLike<number>): void {
   checkList(ends, `${role}s`);
   checkList(costs, `costs of ${role}s`);
   if (ends.length !== costs.length) throw new RangeError(`Each ${role} needs a cost, got ${ends.length} of the one and ${costs.length} of the other.`);
