@@ -2,7 +2,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
-import { BreadthFirst, Dijkstra } from '@pf/search';
+import { Dijkstra } from '@pf/search';
 import type { CostTable, Precision } from './cost-table.ts';
 import { costTable } from './cost-table.ts';
 
@@ -10,11 +10,6 @@ import { costTable } from './cost-table.ts';
 export interface LandmarksOptions {
   /** How costs are stored. Default 'exact': 8 bytes a landmark and vertex. 16 and 8 bits take 2 and 1. */
   readonly precision?: Precision | undefined;
-  /**
-   * True: counts arcs and multiplies by the cheapest cost, by breadth-first search, faster than Dijkstra's. Estimates are lower if costs differ.
-   * Default: false.
-   */
-  readonly hops?: boolean | undefined;
   /** False: every arc has a reverse arc of the same cost, and one table serves both directions; throws if that is not so. Default: detected. */
   readonly directed?: boolean | undefined;
 }
@@ -40,8 +35,8 @@ export interface LandmarkHeuristicOptions {
 
 /** The tables of all landmarks; both the same for an undirected graph. */
 export function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
-  const { precision = 'exact', hops = false } = options;
-  const { whole, directed: found, least } = survey(graph);
+  const { precision = 'exact' } = options;
+  const { whole, directed: found } = survey(graph);
   if (options.directed === false && found) {
     throw new RangeError('directed is false, but some arcs have no reverse arc of the same cost, and estimates would be too high: omit directed.');
   }
@@ -53,37 +48,17 @@ export function measured(graph: Graph, vertices: Int32Array, options: LandmarksO
       for (const cost of distances(graph, v, direction)) if (cost < Infinity) longest = Math.max(longest, cost);
     }
     const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole, isLattice(graph));
-    vertices.forEach((v, i) => fill(graph, v, i, table, direction, hops ? least : undefined));
+    vertices.forEach((v, i) => fill(graph, v, i, table, direction));
     return table;
   };
   const from = make('forward');
   return [from, directed ? make('backward') : from];
 }
 
-/** Writes the costs of a landmark; with `least`, that cost for each arc on the path. */
-export function fill(graph: Graph, vertex: number, landmark: number, table: CostTable, direction: 'forward' | 'backward', least?: number): void {
-  if (least !== undefined) {
-    const search = new BreadthFirst(direction === 'forward' ? graph : turned(graph));
-    search.flood(vertex);
-    for (let v = 0; v < graph.vertexCount; v++) {
-      const steps = search.steps(v);
-      // Avoids 0 · ∞: arcs may cost 0, or not exist.
-      table.set(v, landmark, steps === 0 || steps === Infinity ? steps : steps * least);
-    }
-    return;
-  }
+/** Writes the costs of a landmark. */
+export function fill(graph: Graph, vertex: number, landmark: number, table: CostTable, direction: 'forward' | 'backward'): void {
   const costs = distances(graph, vertex, direction);
   for (let v = 0; v < costs.length; v++) table.set(v, landmark, costs[v]);
-}
-
-/** The graph with its arcs reversed. */
-function turned(graph: Graph): Graph {
-  return {
-    vertexCount: graph.vertexCount,
-    maxDegree: graph.maxDegree,
-    successors: (v, to, cost) => graph.predecessors(v, to, cost),
-    predecessors: (v, to, cost) => graph.successors(v, to, cost),
-  };
 }
 
 function distances(graph: Graph, vertex: number, direction: 'forward' | 'backward'): Float64Array {
@@ -94,11 +69,11 @@ function distances(graph: Graph, vertex: number, direction: 'forward' | 'backwar
   return costs;
 }
 
-/** Whether some arc leads to a vertex from which none as cheap leads back, whether all costs are whole, and the lowest cost. */
-export function survey(graph: Graph): { directed: boolean; whole: boolean; least: number } {
+/** Whether some arc leads to a vertex from which none as cheap leads back, and whether all costs are whole. */
+function survey(graph: Graph): { directed: boolean; whole: boolean } {
   const out = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
   const into = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
-  const found = { directed: false, whole: true, least: Infinity };
+  const found = { directed: false, whole: true };
   // By head of an arc of the vertex: the cost of the cheapest way back.
   const back = new Float64Array(graph.vertexCount).fill(Infinity);
   for (let v = 0; v < graph.vertexCount; v++) {
@@ -108,7 +83,6 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
     for (let j = 0; j < m; j++) back[into.to[j]] = Math.min(back[into.to[j]], into.cost[j]);
     for (let i = 0; i < n; i++) {
       if (!Number.isInteger(out.cost[i])) found.whole = false;
-      found.least = Math.min(found.least, out.cost[i]);
       if (out.cost[i] < back[out.to[i]]) found.directed = true;
     }
     for (let j = 0; j < m; j++) back[into.to[j]] = Infinity;

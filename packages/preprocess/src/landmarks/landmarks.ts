@@ -15,7 +15,7 @@ import { checkSections, readSections } from '../artifact/sections.ts';
 import { CostTable, costTable } from './cost-table.ts';
 import { LandmarkBounds } from './landmark-bounds.ts';
 import type { Explored, LandmarkHeuristicOptions, LandmarksOptions } from './landmark-tables.ts';
-import { fill, lower, lowerAll, measured, survey } from './landmark-tables.ts';
+import { fill, lower, lowerAll, measured } from './landmark-tables.ts';
 
 /**
  * Tables of costs between a few landmarks and every vertex, and the heuristic that follows from them.
@@ -40,7 +40,6 @@ export class Landmarks {
   /** Costs from the landmarks and to them; the same table for an undirected graph. */
   private readonly from: CostTable;
   private readonly to: CostTable;
-  private readonly hops: boolean;
   private readonly edits: EditFollower;
   /** The number of vertices in the tables. */
   private readonly room: number;
@@ -52,7 +51,7 @@ export class Landmarks {
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
     checkArcs(graph, 'Landmarks');
-    checkOptions(options, ['precision', 'hops', 'directed'], 'Landmarks');
+    checkOptions(options, ['precision', 'directed'], 'Landmarks');
     if (options.precision !== undefined && ![8, 16, 'exact'].includes(options.precision)) throw new RangeError(`The precision must be 'exact', 16 or 8, got ${shown(options.precision)}.`);
     const given: { readonly length?: unknown } | null = vertices;
     if (typeof given !== 'object' || typeof given?.length !== 'number') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${shown(vertices)}.`);
@@ -61,10 +60,8 @@ export class Landmarks {
     this.edits = new EditFollower(graph);
     this.room = graph.vertexCount;
     this.vertices = Int32Array.from(vertices);
-    const { hops = false, directed = true } = options;
-    checkBoolean(hops, 'hops');
+    const { directed = true } = options;
     checkBoolean(directed, 'directed');
-    this.hops = hops;
     if (tables !== undefined) [this.from, this.to] = tables;
     else [this.from, this.to] = measured(graph, this.vertices, options);
     this.bounds = new LandmarkBounds(this.from, this.to);
@@ -275,13 +272,12 @@ export class Landmarks {
     const { graph, from, to } = this;
     const vertex = this.vertices[landmark];
     this.bounds.forget();
-    const least = this.hops ? survey(graph).least : undefined;
     if (to !== from) {
-      fill(graph, vertex, landmark, from, 'forward', least);
-      fill(graph, vertex, landmark, to, 'backward', least);
+      fill(graph, vertex, landmark, from, 'forward');
+      fill(graph, vertex, landmark, to, 'backward');
     } else {
       const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
-      fill(graph, vertex, 0, exact, 'forward', least);
+      fill(graph, vertex, 0, exact, 'forward');
       // The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions.
       lowerAll(graph, exact, true);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));

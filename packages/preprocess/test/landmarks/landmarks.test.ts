@@ -108,26 +108,6 @@ describe('Landmarks', () => {
     expect(counted.arcsChanged(tails, four.setCost(1, 1, 2, tails))).toBe(false);
   });
 
-  test('counts of arcs instead of costs stay admissible, exact if all arcs cost the same, and under edits', () => {
-    fc.assert(
-      fc.property(worlds({ maxSize: 7, sides: true }), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(9)), { maxLength: 5 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
-        const grid = Grid.fromRows(world.rows, rulesOf(world));
-        const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision, hops: true });
-        const tails = new Uint32Array(grid.vertexCount);
-        for (const [a, b, cost] of [[seed, seed, 1], ...edits]) {
-          const [x, y] = [a % grid.width, b % grid.height];
-          landmarks.arcsChanged(tails, cost === 0 || grid.isBlocked(x, y) ? grid.setBlocked(x, y, cost === 0, tails) : grid.setCost(x, y, cost, tails));
-          landmarks.move(0, landmarks.vertices[1]);
-          expectAdmissible(grid, landmarks, [grid.vertex(x, 0), grid.vertex(0, y)]);
-        }
-      }),
-      { numRuns: runs(150), seed: 11 },
-    );
-    const four = Grid.fromRows(['..#..', '.....', '.#...'], { movement: 'four' });
-    const [a, b] = [four.vertex(0, 0), four.vertex(4, 0)];
-    expect(new Landmarks(four, [a], { hops: true }).bound(a, b, 0)).toBe(oracleDistances(four, a)[b]);
-  });
-
   test('an earlier search can serve as a table: admissible, consistent if exact, and it gives the exact costs of that search', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8, sides: true }), fc.constantFrom(...precisions), fc.nat(), fc.nat(), (world, precision, from, to) => {

@@ -203,7 +203,7 @@ const buildCalls: readonly Call[] = [
   { name: 'savePartition', call: (g: never, p: never) => built.savePartition(g, p), kinds: [aGraph, aPartition] },
   { name: 'saveCaseBase', call: (g: never, p: never) => built.saveCaseBase(g, p), kinds: [aGraph, world(cases)] },
   { name: 'loadPartition', call: (g: never, b: never) => built.loadPartition(g, b), kinds: [aGrid, world(() => built.savePartition(grid(), partition()))] },
-  { name: 'new Landmarks', call: (g: never, l: never, o: never) => new built.Landmarks(g, l, o), kinds: [aGraph, list(() => [0], [-1], [0.5], [1e9]), options({ directed: maybe(flag), hops: maybe(flag), precision: maybe(choice('exact')) })] },
+  { name: 'new Landmarks', call: (g: never, l: never, o: never) => new built.Landmarks(g, l, o), kinds: [aGraph, list(() => [0], [-1], [0.5], [1e9]), options({ directed: maybe(flag), precision: maybe(choice('exact')) })] },
   { name: 'Landmarks.load', call: (g: never, b: never) => built.Landmarks.load(g, b), kinds: [aGraph, world(() => new built.Landmarks(graph(), [0]).save())] },
   { name: 'Landmarks.heuristic', call: (o: never) => new built.Landmarks(grid(), [v(0, 0)]).heuristic(o), kinds: [options({ base: heuristic, infinite: maybe(flag) })] },
   { name: 'strongComponents', call: (g: never) => built.strongComponents(g), kinds: [aGraph] },
