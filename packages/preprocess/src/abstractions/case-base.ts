@@ -3,11 +3,12 @@
  * random vertices, compressed to the subgoals that hill-climbing needs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
 import { checkWorld, HillClimber, lastingHeuristic, shown } from '@pf/graph/kit';
-import { AStar, Dijkstra } from '@pf/search';
+import { AStar } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
+import { largestPart } from '../parts.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
 import { checkBuild, reportProgress } from '../progress-callbacks.ts';
 import { checkDraws, randomEntry } from '../random-entry.ts';
@@ -133,45 +134,4 @@ export function loadCaseBase(graph: Graph, bytes: ArtifactBytes): CaseBase {
     { name: 'subgoals', ...places },
   ]);
   return builtFor(graph, { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array });
-}
-
-/**
- * The vertices of the largest set reachable from one vertex, so that most problems in it are solvable. Empty without arcs.
- *
- * Each arc is followed once: if a flood meets an earlier one, it adds the whole count of that one. Sets reached from several are counted for each, so
- * a smaller set may win.
- */
-function largestPart(graph: Graph): Uint32Array {
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  /** By vertex: the root from which it was first reached. */
-  const root = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
-  /** By root: the number of vertices that it reaches, and the last root whose flood met its own. */
-  const size = new Float64Array(graph.vertexCount);
-  const counted = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
-  let largest = 0;
-  for (let v = 0; v < graph.vertexCount; v++) {
-    if (root[v] !== NO_VERTEX) continue;
-    root[v] = v;
-    const line = [v];
-    for (const u of line) {
-      for (let i = graph.successors(u, to, cost) - 1; i >= 0; i--) {
-        const from = root[to[i]];
-        if (from === NO_VERTEX) {
-          root[to[i]] = v;
-          line.push(to[i]);
-        } else if (from !== v && counted[from] !== v) {
-          counted[from] = v;
-          size[v] += size[from];
-        }
-      }
-    }
-    size[v] += line.length;
-    if (size[v] > size[largest]) largest = v;
-  }
-  if (!(size[largest] > 1)) return new Uint32Array(0);
-  const dijkstra = new Dijkstra(graph);
-  const order = new Uint32Array(dijkstra.flood(largest));
-  dijkstra.reached(order);
-  return order;
 }

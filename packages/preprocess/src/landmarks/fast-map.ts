@@ -13,6 +13,7 @@ import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
+import { largestPart } from '../parts.ts';
 import { randomEntry } from '../random-entry.ts';
 
 /** Options of `FastMap.build`. */
@@ -202,8 +203,9 @@ class Residual implements Graph {
 function embed(graph: Graph, dimensions: number, random: () => number): Float64Array {
   const n = graph.vertexCount;
   const rows = new Float64Array(n * dimensions);
-  const dijkstra = new Dijkstra(new Residual(graph, rows, dimensions));
-  const part = largestPart(dijkstra, n);
+  const residual = new Residual(graph, rows, dimensions);
+  const dijkstra = new Dijkstra(residual);
+  const part = largestPart(residual, dijkstra);
   const [fromA, fromB] = [new Float64Array(n), new Float64Array(n)];
   /** Writes costs from `v` to `costs`, and returns the farthest vertex of the part. */
   const flood = (v: number, costs: Float64Array): number => {
@@ -232,19 +234,4 @@ function slackOf(rows: Float64Array, dimensions: number): number {
   let largest = 0;
   for (const coordinate of rows) largest = Math.max(largest, Math.abs(coordinate));
   return dimensions * largest * COORDINATE_ROUNDING + Number.MIN_VALUE;
-}
-
-/** The vertices of the largest part of the world. */
-function largestPart(dijkstra: Dijkstra, n: number): Uint32Array {
-  const seen = new Uint8Array(n);
-  const order = new Uint32Array(n);
-  let largest = new Uint32Array(0);
-  for (let v = 0; v < n; v++) {
-    if (seen[v] === 1) continue;
-    dijkstra.flood(v);
-    const size = dijkstra.reached(order);
-    for (let i = 0; i < size; i++) seen[order[i]] = 1;
-    if (size > largest.length) largest = order.slice(0, size);
-  }
-  return largest;
 }

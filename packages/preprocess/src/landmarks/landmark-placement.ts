@@ -5,6 +5,7 @@
 import type { Graph, Heuristic, Located } from '@pf/graph';
 import { checkFunction, checkHeuristic, checkList, checkVertex, checkWorld } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
+import { parts } from '../parts.ts';
 import { randomEntries, randomEntry } from '../random-entry.ts';
 import { Landmarks } from './landmarks.ts';
 
@@ -37,29 +38,6 @@ export function randomLandmarks(graph: Graph, count: number, random: () => numbe
   return randomEntries(places, Math.min(count, places.length), random);
 }
 
-/** Repeated floods, each over what earlier ones have not reached: one vertex of each flood and its size, largest first. */
-function parts(graph: Graph, places: Int32Array): { readonly vertex: number; readonly size: number }[] {
-  const seen = new Uint8Array(graph.vertexCount);
-  const line = new Int32Array(graph.vertexCount);
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  const found: { vertex: number; size: number }[] = [];
-  for (const vertex of places) {
-    if (seen[vertex] === 1) continue;
-    // Everything behind a reached vertex has been reached as well.
-    let size = 0;
-    seen[(line[size++] = vertex)] = 1;
-    for (let i = 0; i < size; i++) {
-      for (let j = graph.successors(line[i], to, cost) - 1; j >= 0; j--) {
-        if (seen[to[j]] === 1) continue;
-        seen[(line[size++] = to[j])] = 1;
-      }
-    }
-    found.push({ vertex, size });
-  }
-  return found.sort((a, b) => b.size - a.size);
-}
-
 /**
  * Places each landmark as far as possible from the ones before, the first as far as possible from `start` (default, and if no arc leaves it: a vertex of the
  * largest part of the world). An unreached part comes first if its size entitles it to at least half a landmark of `count`, last if it is smaller.
@@ -76,7 +54,7 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
 export function farthestLandmarks(graph: Graph, count: number, start?: number): number[] {
   if (start !== undefined) checkVertex(graph, start, 'start of the placement');
   const places = candidates(graph, count);
-  const largest = parts(graph, places);
+  const largest = parts(graph, places).sort((a, b) => b.size - a.size);
   const dijkstra = new Dijkstra(graph);
   const chosen: number[] = [];
   const costs = new Float64Array(graph.vertexCount);
