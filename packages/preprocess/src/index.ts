@@ -27,11 +27,10 @@ export type { CustomizableOptions } from './hierarchies/customizable-hierarchy.t
 export { EliminationQuery } from './hierarchies/elimination-query.ts';
 export type { HierarchyHeuristicOptions } from './hierarchies/hierarchy-heuristic.ts';
 export { HierarchyQuery } from './hierarchies/hierarchy-query.ts';
-export type { QueriedHierarchy } from './hierarchies/hierarchy-query.ts';
 export { HierarchySweep } from './hierarchies/hierarchy-sweep.ts';
 export type { HierarchySweepOptions } from './hierarchies/hierarchy-sweep.ts';
 export type { ShortcutArcs } from './hierarchies/shortcut-arcs.ts';
-export type { Hierarchy, UpwardArcs, UpwardGraph } from './hierarchies/upward-graph.ts';
+export type { Hierarchy, UpwardArcs } from './hierarchies/upward-graph.ts';
 export { publishedSubgoalTree } from './subgoals/published-subgoals.ts';
 export type { PublishedTreeOptions } from './subgoals/published-subgoals.ts';
 export { SubgoalTrees } from './subgoals/shared-subgoal-trees.ts';

@@ -11,10 +11,10 @@ import { listArcs } from './arc-list.ts';
 import { contract } from './contract.ts';
 import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
 import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
-import type { QueriedHierarchy } from './hierarchy-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { layOut, shareLike } from './shortcut-arcs.ts';
 import { NO_PART } from './unpack.ts';
+import type { Hierarchy } from './upward-graph.ts';
 import { ranksOf } from './upward-graph.ts';
 
 const KIND = 'hierarchy';
@@ -37,7 +37,7 @@ const KIND = 'hierarchy';
  * new HierarchyQuery(hierarchy).search(0, 2); // → 3.5
  * ```
  */
-export class ContractionHierarchy implements QueriedHierarchy {
+export class ContractionHierarchy implements Hierarchy {
   readonly down: ShortcutArcs;
 
   private constructor(
@@ -46,7 +46,9 @@ export class ContractionHierarchy implements QueriedHierarchy {
     readonly vertex: Uint32Array,
     readonly up: ShortcutArcs,
     down: ShortcutArcs,
+    /** By arc of the graph: its head. */
     readonly arcHead: Uint32Array,
+    /** The cost of the cheapest arc of the graph. */
     readonly leastCost: number,
     private readonly world: BuiltWorld,
   ) {

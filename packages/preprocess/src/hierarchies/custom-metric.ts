@@ -2,14 +2,28 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkFit, checkList, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
+import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
 import { NO_SIDE } from './chordal-graph.ts';
-import type { CustomizableStructure } from './customizable-structure.ts';
 import type { EdgeCosts } from './customise.ts';
 import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
 import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
 import { Customisation } from './customise.ts';
 import { MetricRepair } from './metric-repair.ts';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
+
+/** The parts of a hierarchy that a metric needs. */
+export interface CustomizableStructure {
+  readonly graph: Graph;
+  /** By vertex: its rank. */
+  readonly rank: Uint32Array;
+  /** By rank: its vertex. */
+  readonly vertex: Uint32Array;
+  readonly edges: ChordalGraph;
+  readonly edgeArcs: EdgeArcs;
+  /** The arcs of vertex v are firstArc[v] … firstArc[v + 1] − 1; `arcHead` holds their heads. */
+  readonly firstArc: Uint32Array;
+  readonly arcHead: Uint32Array;
+}
 
 /**
  * One set of costs over a `CustomizableHierarchy`: travel times, lengths, costs for pedestrians. Made by the hierarchy's `customise`; metrics share

@@ -1,20 +1,9 @@
 import { checkHierarchy } from './upward-graph.ts';
 import { ArcPath } from './arc-path.ts';
+import type { ContractionHierarchy } from './contraction-hierarchy.ts';
 import { PathQuery } from './path-query.ts';
-import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { Unpacker } from './unpack.ts';
-import type { Hierarchy } from './upward-graph.ts';
 import { NO_ARC, UpwardSearch } from './upward-search.ts';
-
-/** The parts of a hierarchy that a query needs. */
-export interface QueriedHierarchy extends Hierarchy {
-  readonly up: ShortcutArcs;
-  readonly down: ShortcutArcs;
-  /** By arc of the graph: its head. */
-  readonly arcHead: Uint32Array;
-  /** The cost of the cheapest arc of the graph. */
-  readonly leastCost: number;
-}
 
 /**
  * Finds costs and paths in a contraction hierarchy by two upward searches, one from each end.
@@ -38,7 +27,7 @@ export class HierarchyQuery extends PathQuery {
   private readonly forward: UpwardSearch;
   private readonly backward: UpwardSearch;
 
-  constructor(private readonly hierarchy: QueriedHierarchy) {
+  constructor(private readonly hierarchy: ContractionHierarchy) {
     checkHierarchy(hierarchy, 'HierarchyQuery', 'arcHead', 'a ContractionHierarchy (EliminationQuery takes a CustomMetric)');
     const { up, down, rank } = hierarchy;
     super(hierarchy.graph, new Unpacker(up.parts, down.parts), new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost));

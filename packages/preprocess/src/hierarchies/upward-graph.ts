@@ -9,10 +9,11 @@ export interface UpwardArcs {
 }
 
 /**
- * A hierarchy as queries see it: every shortest path has a counterpart of the same cost that first climbs and then descends. Vertices are numbered by
- * rank, 0 the least important, so that the few top vertices, which every query visits, are adjacent in memory.
+ * A `ContractionHierarchy` or a `CustomMetric`: every shortest path has a counterpart of the same cost that first climbs and then descends. Vertices are
+ * numbered by rank, 0 the least important, so that the few top vertices, which every query visits, are adjacent in memory.
  */
-export interface UpwardGraph {
+export interface Hierarchy {
+  readonly graph: Graph;
   /** By vertex: its rank; by rank: its vertex. */
   readonly rank: Uint32Array;
   readonly vertex: Uint32Array;
@@ -20,11 +21,6 @@ export interface UpwardGraph {
   readonly up: UpwardArcs;
   /** Arcs that lead down to a vertex. */
   readonly down: UpwardArcs;
-}
-
-/** A `ContractionHierarchy` or a `CustomMetric`, for one-to-many queries. */
-export interface Hierarchy extends UpwardGraph {
-  readonly graph: Graph;
   /** Changes with its costs; undefined if they never change. */
   readonly version?: number | undefined;
   /** Throws if the graph has changed since, or applies the changes. */
