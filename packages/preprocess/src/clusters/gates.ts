@@ -7,7 +7,7 @@ export interface Gate {
   readonly cost: number;
 }
 
-/** A square of cells. Cells at `right` or `bottom` belong to the next cluster. */
+/** A square or rectangle of cells. Cells at `right` or `bottom` are outside. */
 export interface Square {
   readonly left: number;
   readonly top: number;

@@ -1,6 +1,7 @@
 import { nextStamp, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
+import type { Square } from './gates.ts';
 
 /** Side of the largest window in cells. */
 export const LARGEST_WINDOW = 254;
@@ -12,14 +13,6 @@ const DIRECTION = 15;
 const CLOSED = 16;
 const STAMP_STEP = 32;
 const STAMP = -STAMP_STEP;
-
-/** A rectangle of cells of a grid: first column and row, and the column and row after the last. */
-export interface Window {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 /**
  * Finds cheapest paths within rectangles of a grid, as if everything outside were blocked: A*. Memory depends on the size of the largest window, not of
@@ -41,8 +34,6 @@ export class WindowSearch {
   private top = 0;
   private width = 0;
   private height = 0;
-  /** Number of cells that the last search expanded. */
-  expanded = 0;
 
   constructor(private readonly grid: Grid) {
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
@@ -67,7 +58,7 @@ export class WindowSearch {
    * Finds a cheapest path between two cells of a window; returns its cost, Infinity if there is none. `estimate` must be consistent, such as the
    * grid's own.
    */
-  search(window: Window, from: number, to: number, estimate: (v: number, goal: number) => number): number {
+  search(window: Square, from: number, to: number, estimate: (v: number, goal: number) => number): number {
     this.begin(window);
     const { g, words, open, grid, stamp, lengths, offsets, unit } = this;
     const { moves, cells, offsets: global } = grid;
@@ -82,7 +73,6 @@ export class WindowSearch {
     for (let p = open.pop(best); p >= 0; p = open.pop(best)) {
       if ((words[p] & CLOSED) !== 0) continue;
       words[p] |= CLOSED;
-      this.expanded++;
       const v = this.vertex(p);
       for (let left = moves[v] & ~this.sidesOf(p); left !== 0; left &= left - 1) {
         const d = 31 - Math.clz32(left & -left);
@@ -118,12 +108,11 @@ export class WindowSearch {
     return length;
   }
 
-  private begin({ left, top, right, bottom }: Window): void {
+  private begin({ left, top, right, bottom }: Square): void {
     this.left = left;
     this.top = top;
     this.width = right - left;
     this.height = bottom - top;
-    this.expanded = 0;
     this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
   }
 
