@@ -40,9 +40,6 @@ export function widen(distance: Distances): Float64Array {
   return Float64Array.from(distance, (d) => (d === LONGEST ? Infinity : d));
 }
 
-/** Inverse of 19601 modulo 13860: recovers the number of diagonal steps from a distance. */
-const INVERSE = 5741;
-
 /** Flag of an entry, in addition to its direction: the line continues straight. */
 const END = 8;
 /** Cells of a line labelled at once. A larger number means fewer queued cells, but more labels that shorter paths from the side overwrite. */
@@ -152,14 +149,6 @@ export class CanonicalFlood {
       }
       tops[bucket] = -1;
     }
-  }
-
-  /** Cost from the last source to `v`, from its counts of straight (1) and diagonal (√2) steps; Infinity if there is no path. */
-  cost(v: number): number {
-    const g = this.distance[v] - this.origin;
-    if (this.labels[v] === 0) return g === 0 ? 0 : Infinity;
-    const diagonals = ((g % STRAIGHT) * INVERSE) % STRAIGHT;
-    return (g - diagonals * DIAGONAL) / STRAIGHT + diagonals * Math.SQRT2;
   }
 
   /**
