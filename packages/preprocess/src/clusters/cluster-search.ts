@@ -3,6 +3,7 @@ import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBegun, checkBudget, checkBuffer, checkOptions, checkVertex, grown, nextStamp, shown, sliceOf } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
+import { lowerBound } from '../lower-bound.ts';
 import type { Cluster, ClusterMap } from './cluster-map.ts';
 import { ClusterRoute } from './cluster-route.ts';
 
@@ -209,7 +210,7 @@ export class ClusterSearch {
         const cost = toPort + gateCost[gate];
         const cell = gateTo[gate];
         const entered = map.cluster(gateCluster[gate]);
-        const port = indexOf(entered.ports, cell);
+        const port = lowerBound(entered.ports, cell);
         const entry = entered.firstNode + port;
         if (entry >= this.g.length) this.grow();
         const state = this.stamps[entry];
@@ -250,16 +251,4 @@ export class ClusterSearch {
     this.entries = grown(this.entries, size);
     this.clusters = grown(this.clusters, size);
   }
-}
-
-/** The index of a number in an ascending list that contains it. */
-function indexOf(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

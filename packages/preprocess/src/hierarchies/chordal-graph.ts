@@ -137,18 +137,6 @@ export function placeArcs(arcs: ArcList, edges: ChordalGraph, rank: Uint32Array)
   return { side, arc, arcSide: arc.map((a) => side[a]) };
 }
 
-/** The index of a side's first arc. */
-export function firstOfSide({ arcSide }: EdgeArcs, side: number): number {
-  let from = 0;
-  let to = arcSide.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (arcSide[middle] < side) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
 /** Insertion sort: rows are short. */
 function sort(array: Uint32Array, from: number, to: number): void {
   if (to - from > 40) {

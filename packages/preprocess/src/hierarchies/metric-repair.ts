@@ -1,6 +1,7 @@
 import { LazyHeap } from '@pf/queues';
+import { lowerBound } from '../lower-bound.ts';
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
-import { edgeBetween, firstOfSide } from './chordal-graph.ts';
+import { edgeBetween } from './chordal-graph.ts';
 import type { EdgeCosts } from './customise.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 
@@ -95,7 +96,7 @@ export class MetricRepair {
     let descent = Infinity;
     // The parts of the upward and of the downward cost.
     let [up1, up2, down1, down2] = [0, NO_PART, 0, NO_PART];
-    let i = firstOfSide(arcs, 2 * edge);
+    let i = lowerBound(arcs.arcSide, 2 * edge);
     for (; arcs.arcSide[i] === 2 * edge; i++) {
       if (costs[arcs.arc[i]] >= climb) continue;
       climb = costs[arcs.arc[i]];

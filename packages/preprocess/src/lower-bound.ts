@@ -1,0 +1,9 @@
+/** The index of the first entry, from `low` to before `high`, that is at least `value`; `high` if there is none. The entries ascend. */
+export function lowerBound(sorted: Uint32Array, value: number, low = 0, high: number = sorted.length): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
