@@ -7,7 +7,7 @@
  * jump points only: see turn-rows.ts.
  */
 import type { Graph } from '@pf/graph';
-import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
 import { checkArcs, checkBuffer, checkVertex, checkWorld } from '@pf/graph/kit';
 import { checkBuilt } from '../check-built.ts';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
@@ -65,7 +65,7 @@ export class PathDatabase {
     private readonly atJumpPoints: boolean,
   ) {
     checkBuilt(rows, 'PathDatabase');
-    this.origin = new BuiltWorld(graph, fingerprint(graph));
+    this.origin = new BuiltWorld(graph, rowsFingerprint(graph));
     if (followsCanonicalOrder(graph)) {
       this.walk = new OctileWalk(graph);
       this.reader = atJumpPoints ? new TurnReader(graph, rows, this.walk) : new DirectionReader(graph, rows, this.walk);
@@ -118,19 +118,15 @@ export class PathDatabase {
 
   /** Loads a database saved for the same world; the rows are views into the buffer. */
   static load(graph: Graph, bytes: ArtifactBytes): PathDatabase {
-    const sections = readSections(bytes, 'paths', fingerprint(graph), 4);
+    checkWorld(graph, 'PathDatabase.load');
+    const sections = readSections(bytes, 'paths', rowsFingerprint(graph), 4);
     const [places, first, words, layout] = sections as Uint32Array[];
     const types = [Uint32Array];
-    // Closed sides that close no arc leave the fingerprint as it is.
-    const isByDirections = followsCanonicalOrder(graph);
-    if (layout instanceof Uint32Array && layout[0] <= AT_JUMP_POINTS && (layout[0] === BY_ARCS) === isByDirections) {
-      throw new Error(`These paths were built for the grid ${isByDirections ? 'with' : 'without'} one-way cells, which it has ${isByDirections ? 'no longer' : 'now'}: build them anew.`);
-    }
     checkSections('paths', sections, [
       { name: 'places', types, length: graph.vertexCount },
       { name: 'first', types, length: countPlaces(places) + 1, offsetsInto: words.length },
       { name: 'words', types },
-      { name: 'layout', types, length: 1, range: isByDirections ? [BY_DIRECTIONS, AT_JUMP_POINTS] : [BY_ARCS, BY_ARCS] },
+      { name: 'layout', types, length: 1, range: followsCanonicalOrder(graph) ? [BY_DIRECTIONS, AT_JUMP_POINTS] : [BY_ARCS, BY_ARCS] },
     ]);
     return new PathDatabase(graph, { places, first, words }, layout[0] === AT_JUMP_POINTS);
   }
