@@ -32,7 +32,7 @@ export function successorsOf(graph: Graph, v: number, to: Uint32Array, cost: Flo
 }
 
 /** The tail of each arc. */
-export function tailsOf({ firstArc, head }: ArcList): Uint32Array {
+export function tailsOf({ firstArc, head }: Pick<ArcList, 'firstArc' | 'head'>): Uint32Array {
   const tails = new Uint32Array(head.length);
   for (let v = 0; v + 1 < firstArc.length; v++) tails.fill(v, firstArc[v], firstArc[v + 1]);
   return tails;

@@ -7,7 +7,7 @@ import { checkSections, readSections } from '../artifact/sections.ts';
 import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
 import { checkBuild } from '../progress-callbacks.ts';
-import { listArcs } from './arc-list.ts';
+import { listArcs, tailsOf } from './arc-list.ts';
 import { contract } from './contract.ts';
 import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
 import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
@@ -173,11 +173,7 @@ function checkStructure(vertex: Uint32Array, rank: Uint32Array, up: ShortcutArcs
   const seen = new Uint8Array(vertex.length);
   for (const v of vertex) if (seen[v]++ > 0) wrong(`has the vertex ${v} twice`);
   const headOf = (part: number): number => rank[arcHead[~part]];
-  const lowerEnds = [down, up].map(({ first, head }) => {
-    const lower = new Uint32Array(head.length);
-    for (let r = 0; r < vertex.length; r++) lower.fill(r, first[r], first[r + 1]);
-    return lower;
-  });
+  const lowerEnds = [down, up].map(({ first, head }) => tailsOf({ firstArc: first, head }));
   for (const arcs of [up, down]) {
     for (let r = 0; r < vertex.length; r++) {
       for (let i = arcs.first[r]; i < arcs.first[r + 1]; i++) {

@@ -38,8 +38,8 @@ export class TargetBuckets {
   private readonly first: Uint32Array;
   private target: Uint32Array = new Uint32Array(0);
   private cost: Float64Array = new Float64Array(0);
-  private version: number | undefined;
-  private filled = false;
+  /** That of the hierarchy when the buckets were filled; NaN before. */
+  private version: number | undefined = NaN;
   private readonly found: Float64Array;
 
   constructor(
@@ -120,7 +120,7 @@ export class TargetBuckets {
     checkVertex(hierarchy.graph, source, 'source');
     hierarchy.check();
     counters.reset();
-    if (!this.filled || hierarchy.version !== this.version) this.fill();
+    if (hierarchy.version !== this.version) this.fill();
     forward.clear();
     forward.enter(hierarchy.rank[source], 0);
     return this;
@@ -157,7 +157,6 @@ export class TargetBuckets {
       this.cost[at] = costs[i];
     }
     this.version = hierarchy.version;
-    this.filled = true;
   }
 }
 

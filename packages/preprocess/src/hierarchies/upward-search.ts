@@ -46,7 +46,7 @@ export class UpwardSearch {
   /** Adds a source with an initial cost. */
   enter(r: number, cost: number): void {
     if (cost >= this.distance[r]) return;
-    this.note(r);
+    if (this.distance[r] === Infinity) this.note(r);
     this.distance[r] = cost;
     this.arrival[2 * r] = NO_ARC;
     this.open.push(r, cost);
@@ -109,7 +109,6 @@ export class UpwardSearch {
   }
 
   private note(r: number): void {
-    if (this.distance[r] < Infinity) return;
     if (this.reached === this.touched.length) this.touched = grown(this.touched);
     this.touched[this.reached++] = r;
   }

@@ -12,8 +12,8 @@ import { selectSmallest } from './select.ts';
 
 /** Lines: x, y and both diagonals. */
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
-/** The fractions of vertices that are sources; as many are sinks. */
-const SHARES = [0.25];
+/** The fraction of vertices that are sources; as many are sinks. */
+const SHARE = 0.25;
 
 /** Finds separators of parts: vertices whose removal splits the part into two sides. */
 export class InertialFlow {
@@ -46,14 +46,12 @@ export class InertialFlow {
     if (!this.placeByCoordinates(order, from)) this.placeByHops();
     let best = Infinity;
     for (const [dx, dy] of DIRECTIONS) {
-      for (const share of SHARES) {
-        this.chooseEnds(dx, dy, Math.max(1, Math.floor(share * count)));
-        // A larger flow could not win even at the best balance.
-        const limit = Math.ceil(best * (count / 2));
-        if (this.flow.run(limit) >= limit) continue;
-        best = this.tryCut(this.flow.nearSource, best);
-        best = this.tryCut(this.flow.nearSink, best);
-      }
+      this.chooseEnds(dx, dy, Math.max(1, Math.floor(SHARE * count)));
+      // A larger flow could not win even at the best balance.
+      const limit = Math.ceil(best * (count / 2));
+      if (this.flow.run(limit) >= limit) continue;
+      best = this.tryCut(this.flow.nearSource, best);
+      best = this.tryCut(this.flow.nearSink, best);
     }
     return best < Infinity;
   }
