@@ -27,11 +27,12 @@ export function is(actual, expected, place) {
   if (!equal(actual, expected)) throw new Error(`${place} states ${show(expected)}, but the result is ${show(actual)}.`);
 }
 
-/** Throws unless `run` throws an error of that name, or rejects with one. */
-export function throws(run, name, place) {
+/** Throws unless `run` throws an error of that name and message, or rejects with one. A `…` stands for the rest of a message. */
+export function throws(run, name, message, place) {
   const judge = (error) => {
     if (error === undefined) throw new Error(`${place} states that it throws, but it does not.`);
     if (name !== '' && error.name !== name) throw new Error(`${place} states that it throws ${name}, but it throws ${error.name}: ${error.message}`);
+    if (message.endsWith('…') ? !error.message.startsWith(message.slice(0, -1)) : error.message !== message) throw new Error(`${place} states that the message is "${message}", but it is "${error.message}".`);
   };
   try {
     const outcome = run();

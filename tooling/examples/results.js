@@ -9,6 +9,7 @@ const arrow = /\/\/\s*(→|≈)/g;
  *     sum; // → 3                                the value of an expression, of `const x = …`, or the argument of `console.log`
  *     Math.SQRT2; // ≈ 1.414                     to the digits given, also inside: // → { cost: ≈ 1.414, length: 2 }
  *     new Grid(-1, 2); // → throws RangeError    any error if no name is given
+ *     f(); // → throws TypeError: got 'a'.       the message too, on the same line; `…` stands for its rest
  *
  * `where` is the file and `line` the line of the block's first line. Throws if an arrow follows anything else.
  */
@@ -38,14 +39,14 @@ export function withResults(code, where, line) {
 }
 
 function assertion(statement, text, place) {
-  const thrown = /^→\s*throws\b\s*(\w*)$/.exec(text);
+  const thrown = /^→\s*throws\b\s*(\w*)(?::\s*(.+))?$/.exec(text);
   const start = statement.getStart();
   const { end } = statement;
   if (ts.isExpressionStatement(statement)) {
     const inside = statement.expression.getText();
     const waits = /\bawait\b/.test(inside);
     if (thrown !== null) {
-      return { start, end, replacement: `;${waits ? 'await ' : ''}$pf.throws(${waits ? 'async ' : ''}() => { ${inside}; }, ${JSON.stringify(thrown[1])}, ${JSON.stringify(place)});` };
+      return { start, end, replacement: `;${waits ? 'await ' : ''}$pf.throws(${waits ? 'async ' : ''}() => { ${inside}; }, ${JSON.stringify(thrown[1])}, ${JSON.stringify(thrown[2] ?? '…')}, ${JSON.stringify(place)});` };
     }
     return { start, end, replacement: `;$pf.is(${printed(statement.expression) ?? inside}, ${expected(text, place)}, ${JSON.stringify(place)});` };
   }

@@ -10,13 +10,7 @@ import { shown } from './shown.ts';
  * import { checkOptions } from '@pf/graph/kit';
  *
  * checkOptions({ nearest: true }, ['nearest', 'signal'], 'findPath'); // → undefined
- * let said = '';
- * try {
- *   checkOptions({ nearst: true }, ['nearest', 'signal'], 'findPath');
- * } catch (error) {
- *   said = (error as Error).message;
- * }
- * said; // → "findPath has no option 'nearst': did you mean 'nearest'? It takes nearest, signal."
+ * checkOptions({ nearst: true }, ['nearest', 'signal'], 'findPath'); // → throws TypeError: findPath has no option 'nearst': did you mean 'nearest'? It takes nearest, signal.
  * ```
  */
 export function checkOptions(given: unknown, names: readonly string[], where: string): void {

@@ -13,13 +13,7 @@ import { isLattice } from './graph.ts';
  * import { checkWorld } from '@pf/graph/kit';
  *
  * checkWorld(new CompressedGraph(2, []), 'A search'); // → undefined
- * let said = '';
- * try {
- *   checkWorld([[0, 1]] as never, 'A search');
- * } catch (error) {
- *   said = (error as Error).message;
- * }
- * said; // → 'A search takes a graph, such as a Grid or a CompressedGraph, got an array.'
+ * checkWorld([[0, 1]] as never, 'A search'); // → throws TypeError: A search takes a graph, such as a Grid or a CompressedGraph, got an array.
  * ```
  */
 export function checkWorld(graph: Graph, caller: string): void {
@@ -39,13 +33,7 @@ export function checkWorld(graph: Graph, caller: string): void {
  * import { CompressedGraph } from '@pf/graph';
  * import { checkGrid } from '@pf/graph/kit';
  *
- * let said = '';
- * try {
- *   checkGrid(new CompressedGraph(2, []), 'Jump point search');
- * } catch (error) {
- *   said = (error as Error).message;
- * }
- * said; // → 'Jump point search takes a Grid of @pf/grid, got an object of CompressedGraph.'
+ * checkGrid(new CompressedGraph(2, []), 'Jump point search'); // → throws TypeError: Jump point search takes a Grid of @pf/grid, got an object of CompressedGraph.
  * ```
  */
 export function checkGrid(grid: unknown, caller: string): void {

@@ -209,13 +209,7 @@ export function checkFit({ vertexCount, maxDegree }: Graph, caller: string, vert
  * import { CompressedGraph } from '@pf/graph';
  * import { checkVertex } from '@pf/graph/kit';
  *
- * let said = '';
- * try {
- *   checkVertex(new CompressedGraph(2, []), 7, 'start');
- * } catch (error) {
- *   said = (error as Error).message;
- * }
- * said; // → 'The start must be a whole number from 0 to 1 (a vertex of the graph), got 7.'
+ * checkVertex(new CompressedGraph(2, []), 7, 'start'); // → throws RangeError: The start must be a whole number from 0 to 1 (a vertex of the graph), got 7.
  * ```
  */
 export function checkVertex(graph: Graph, v: number, role: string): void {

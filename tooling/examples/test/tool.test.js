@@ -97,6 +97,9 @@ describe('results', () => {
     'await Promise.resolve(4); // → 4',
     'null.x; // → throws',
     'null.x; // → throws TypeError',
+    "null.x; // → throws TypeError: Cannot read properties of null (reading 'x')",
+    'null.x; // → throws TypeError: Cannot read…',
+    'null.x; // → throws TypeError: Cannot read…\n// and more',
     'await Promise.reject(new RangeError("far")); // → throws RangeError',
     'for (const x of [5]) {\n  x; // → 5\n}',
     'const a = 1\nconst b = 2\na + b // → 3',
@@ -119,6 +122,9 @@ describe('results', () => {
     ['1 + 1; // → throws', 'file.md:10 states that it throws, but it does not.'],
     ['await 1; // → throws', 'file.md:10 states that it throws, but it does not.'],
     ['null.x; // → throws RangeError', "file.md:10 states that it throws RangeError, but it throws TypeError: Cannot read properties of null (reading 'x')"],
+    ['null.x; // → throws TypeError: Cannot', `file.md:10 states that the message is "Cannot", but it is "Cannot read properties of null (reading 'x')".`],
+    ['null.x; // → throws TypeError: Read…', `file.md:10 states that the message is "Read…", but it is "Cannot read properties of null (reading 'x')".`],
+    ['await Promise.reject(new RangeError("far")); // → throws RangeError: near', 'file.md:10 states that the message is "near", but it is "far".'],
   ])('%j fails', async (code, sentence) => {
     expect(await outcome(code)).toBe(sentence);
   });

@@ -129,9 +129,7 @@ const FIGURES: readonly string[] = ['lines', 'scatter', 'bars', 'boxes', 'maps']
  * ```ts
  * import { readResult } from '@pf/bench';
  *
- * let sentence = '';
- * try { readResult({ schema: 99 }, 'old.json'); } catch (error) { sentence = (error as Error).message; }
- * sentence; // → 'old.json: schema is 99, this version reads 1.'
+ * readResult({ schema: 99 }, 'old.json'); // → throws TypeError: old.json: schema is 99, this version reads 1.
  * ```
  */
 export function readResult(value: unknown, name = 'result'): Result {

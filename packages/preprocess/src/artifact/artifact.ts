@@ -81,13 +81,7 @@ export type ArtifactBytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
  * ```ts
  * import { decodeArtifact } from '@pf/preprocess';
  *
- * let said = '';
- * try {
- *   decodeArtifact(new ArrayBuffer(3), 'landmarks', '00112233aabbccdd');
- * } catch (error) {
- *   said = (error as Error).message;
- * }
- * said; // → 'This is not an artifact of @pf: it has 3 bytes, and the header alone takes 64.'
+ * decodeArtifact(new ArrayBuffer(3), 'landmarks', '00112233aabbccdd'); // → throws Error: This is not an artifact of @pf: it has 3 bytes, and the header alone takes 64.
  * ```
  */
 export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: string): Section[] {
