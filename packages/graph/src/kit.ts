@@ -16,7 +16,7 @@ export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';
 export { pathFilterOf } from './path-filter.ts';
 export type { PathFilter } from './path-filter.ts';
-export { reverseFirst, walkParents } from './path.ts';
+export { reverseFirst } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { LAST_STAMP, nextStamp } from './stamps.ts';
 export { EditFollower } from './edit-follower.ts';

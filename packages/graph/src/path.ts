@@ -1,37 +1,8 @@
 import { ArcBuffer } from './arc-buffer.ts';
 import type { Graph } from './graph.ts';
-import { checkBuffer, checkHolds, checkList } from './checks.ts';
+import { checkHolds, checkList } from './checks.ts';
 import { checkWorld } from './check-world.ts';
-import { NO_VERTEX } from './graph.ts';
 import { shown } from './shown.ts';
-
-/**
- * Writes the path that ends at `goal` to `out`, start first, by following parents to a vertex without one. Returns the number of its vertices.
- * Throws if `out` is too short or the parents form a circle.
- *
- * @example
- * ```ts
- * import { NO_VERTEX } from '@pf/graph';
- * import { walkParents } from '@pf/graph/kit';
- *
- * const parent = Int32Array.of(NO_VERTEX, 0, 1);
- * const out = new Uint32Array(3);
- * walkParents(parent, 2, out); // → 3
- * [...out]; // → [0, 1, 2]
- * ```
- */
-export function walkParents(parent: Int32Array, goal: number, out: Uint32Array): number {
-  checkBuffer(out);
-  let length = 0;
-  for (let v = goal; v !== NO_VERTEX; v = parent[v]!) {
-    if (length === out.length) {
-      throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
-    }
-    out[length++] = v;
-  }
-  reverseFirst(out, length);
-  return length;
-}
 
 /**
  * Reverses the first `length` entries in place, for paths found from the goal. Allocates nothing, unlike

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, CompressedGraph, Counters, EdgeCosts, NO_VERTEX, pathCost, pathCosts, RoadMap } from '../src/index.ts';
-import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst, walkParents } from '../src/kit.ts';
+import { brokenAt, CompressedGraph, Counters, EdgeCosts, pathCost, pathCosts, RoadMap } from '../src/index.ts';
+import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst } from '../src/kit.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
   fc.tuple(fc.constant(n), fc.array(fc.tuple(fc.nat(n - 1), fc.nat(n - 1), fc.nat(9)), { maxLength: 40 })),
@@ -222,14 +222,6 @@ describe('paths', () => {
       expect(call).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
     }
     expect([...path]).toEqual([0, 1, 2]);
-  });
-
-  test('walkParents writes start to goal, and rejects a short buffer or a circle', () => {
-    const out = new Uint32Array(3);
-    expect(walkParents(Int32Array.of(NO_VERTEX, 0, 1), 2, out)).toBe(3);
-    expect([...out]).toEqual([0, 1, 2]);
-    expect(walkParents(Int32Array.of(NO_VERTEX), 0, out)).toBe(1);
-    expect(() => walkParents(Int32Array.of(1, 0), 0, out)).toThrow(/more than the 3 vertices/);
   });
 });
 
