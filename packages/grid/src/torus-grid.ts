@@ -1,6 +1,7 @@
 import type { Graph, Heuristic, Located, NearLattice } from '@pf/graph';
 import { checkBuffer, checkGrid, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
+import { lengthBetween } from './heuristics.ts';
 import { OPEN } from './legal-moves.ts';
 import { directionsOf, stepsOver } from './movement.ts';
 import type { Sensor } from './sensors.ts';
@@ -113,29 +114,16 @@ export class TorusGrid implements Graph, Located {
     const { grid } = this;
     // Throws for invalid options. Its estimate is not used, because it ignores the joined edges.
     grid.heuristic(options);
-    const { straight, diagonal } = grid.steps;
-    const slant = grid.movement === 'eight' ? Math.min(diagonal, 2 * straight) : 2 * straight;
     const { least } = options;
-    return (v, goal) => {
-      const terrain = least ?? grid.terrain.least;
-      let nearest = Infinity;
-      this.eachWay(v, goal, (across, down) => {
-        const [a, b] = [Math.abs(across), Math.abs(down)];
-        nearest = Math.min(nearest, grid.movement === 'hex' ? straight * stepsOver('hex', across, down) : straight * Math.abs(a - b) + slant * Math.min(a, b));
-      });
-      return terrain * nearest;
-    };
+    const lengthOf = lengthBetween(grid);
+    return (v, goal) => (least ?? grid.terrain.least) * this.shortest(v, goal, lengthOf);
   }
 
   /** As `Grid.distance`, over the edges if that is shorter: the number of steps between two cells on an empty map. */
   distance(a: number, b: number): number {
     checkVertex(this, a, 'start of a distance');
     checkVertex(this, b, 'end of a distance');
-    let least = Infinity;
-    this.eachWay(a, b, (across, down) => {
-      least = Math.min(least, stepsOver(this.grid.movement, across, down));
-    });
-    return least;
+    return this.shortest(a, b, (across, down) => stepsOver(this.grid.movement, across, down));
   }
 
   hasVertex(v: number): boolean {
@@ -160,14 +148,16 @@ export class TorusGrid implements Graph, Located {
     return onMap(this.grid, seen, n);
   }
 
-  /** The distances from `a` to `b`: direct, and over each edge. */
-  private eachWay(a: number, b: number, visit: (across: number, down: number) => void): void {
+  /** The least length of a way from `a` to `b`, direct or over joined edges. */
+  private shortest(a: number, b: number, lengthOf: (across: number, down: number) => number): number {
     const { grid } = this;
     const across = grid.x(b) - grid.x(a);
     const down = grid.y(b) - grid.y(a);
+    let least = Infinity;
     for (const i of this.columns ? [0, across > 0 ? -grid.width : grid.width] : [0]) {
-      for (const j of this.rows ? [0, down > 0 ? -grid.height : grid.height] : [0]) visit(across + i, down + j);
+      for (const j of this.rows ? [0, down > 0 ? -grid.height : grid.height] : [0]) least = Math.min(least, lengthOf(across + i, down + j));
     }
+    return least;
   }
 
   /** The arcs that leave a cell at an edge (`sense` 1), or enter it (−1). */
