@@ -5,6 +5,7 @@ import { checkBoolean, checkBuffer, GREATEST_COST, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
+import { TailLog } from './tail-log.ts';
 
 /** An arc, one-way unless `directed: false`, and its cost. Cost Infinity: the arc is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
@@ -60,9 +61,7 @@ export class CompressedGraph implements Graph, Located {
   private readonly in: Rows;
   private readonly coordinates: Float64Array | undefined;
   private edits = 0;
-  /** A ring buffer of the tails of the latest edits, and its length. */
-  private readonly edited: number[] = [];
-  private readonly remembered: number;
+  private readonly log: TailLog;
 
   constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]> | ArcArrays, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
@@ -78,7 +77,7 @@ export class CompressedGraph implements Graph, Located {
       throw new RangeError(`${vertexCount} vertices need ${2 * vertexCount} coordinates, one flat list [x0, y0, x1, y1, …], got ${coordinates.length}.`);
     }
     this.vertexCount = vertexCount;
-    this.remembered = Math.max(REMEMBERED, vertexCount >> 4);
+    this.log = new TailLog(Math.max(REMEMBERED, vertexCount >> 4));
     this.arcCount = tails.length;
     this.out = compress(vertexCount, tails, heads, costs);
     this.in = compress(vertexCount, heads, tails, costs);
@@ -97,13 +96,7 @@ export class CompressedGraph implements Graph, Located {
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
-    if (!(version >= Math.max(0, this.edits - this.remembered) && version <= this.edits)) return -1;
-    const changed = new Set<number>();
-    for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % this.remembered]);
-    if (changed.size > tails.length) return -1;
-    let n = 0;
-    for (const v of changed) tails[n++] = v;
-    return n;
+    return version >= 0 && version <= this.version ? this.log.since(version, tails) : -1;
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
@@ -172,7 +165,7 @@ export class CompressedGraph implements Graph, Located {
 
   /** Records the tail of an edit. */
   private record(tail: number): void {
-    this.edited[this.edits++ % this.remembered] = tail;
+    this.log.add(tail, ++this.edits);
   }
 }
 

@@ -53,9 +53,12 @@ export class TailLog {
   /** Adds the tails since `version` to the first `n` of `out`, each once. Returns the new number; −1 if that version is too old or they do not fit. */
   since(version: number, out: Uint32Array, n = 0): number {
     if (version < this.first) return -1;
-    const { size } = this;
+    const { size, count } = this;
     const fresh = new Set<number>();
-    for (let i = this.count - 1; i >= Math.max(0, this.count - size) && this.versions[i % size] > version; i--) fresh.add(this.tails[i % size]);
+    let i = count;
+    while (i > Math.max(0, count - size) && this.versions[(i - 1) % size] > version) i--;
+    // In the order of the edits, as in reports.
+    for (; i < count; i++) fresh.add(this.tails[i % size]);
     for (let i = 0; i < n && fresh.size > 0; i++) fresh.delete(out[i]);
     if (n + fresh.size > out.length) return -1;
     for (const tail of fresh) out[n++] = tail;

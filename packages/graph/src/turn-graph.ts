@@ -64,11 +64,6 @@ export class TurnGraph extends CompressedGraph {
     return super.version;
   }
 
-  override changedSince(version: number, tails: Uint32Array): number {
-    this.catchUp();
-    return super.changedSince(version, tails);
-  }
-
   override successors(v: number, to: Uint32Array, cost: Float64Array): number {
     this.catchUp();
     return super.successors(v, to, cost);

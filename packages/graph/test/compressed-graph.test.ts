@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, CompressedGraph, Counters, EdgeCosts, pathCost, pathCosts, RoadMap } from '../src/index.ts';
+import { brokenAt, CompressedGraph, Counters, EdgeCosts, pathCost, pathCosts, RoadMap, TailLog } from '../src/index.ts';
 import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst } from '../src/kit.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
@@ -286,6 +286,18 @@ test('a graph remembers the tails of its latest 4096 edits, a large one those of
   expect(large.changedSince(0, out)).toBe(2);
   large.setCost(0, 1, 1);
   expect(large.changedSince(0, out)).toBe(-1);
+});
+
+test('tails come in the order of the edits, each once, also where the record begins again', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [2, 0, 1]]), log = new TailLog(3);
+  const out = new Uint32Array(3);
+  for (const [i, v] of [0, 2, 0, 1].entries()) {
+    graph.setCost(v, (v + 1) % 3, 2 + i);
+    log.add(v, i + 1);
+  }
+  expect([graph.changedSince(0, out), ...out]).toEqual([3, 0, 2, 1]);
+  expect([log.since(1, out), ...out]).toEqual([3, 2, 0, 1]);
+  expect(log.since(0, out)).toBe(-1);
 });
 
 test('a list that would cut off the numbers of tails is rejected', () => {
