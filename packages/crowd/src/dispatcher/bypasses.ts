@@ -1,4 +1,3 @@
-import { NO_VERTEX } from '@pf/graph';
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
 import type { Unit } from './unit.ts';
 
@@ -11,12 +10,6 @@ export const VAIN_DETOURS = 4;
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
 export class Bypasses {
-  /** The goal of the path when the search began, and the changes that were known when that path was planned. */
-  private goal = NO_VERTEX;
-  private plannedAt = 0;
-  /** The number of vertices of its path then, and the last frame in which the units that stop it are sure to stay. */
-  private length = 0;
-  private until = 0;
   /** The unit that gets the next search, if it has asked for it in the last frame. */
   private first: Unit | undefined;
   private firstAsked = 0;
@@ -26,21 +19,23 @@ export class Bypasses {
     private readonly isOccupied: IsTaken,
   ) {}
 
-  /** Whether a unit that others do not make room for has to wait, since another search goes on. */
-  waits(unit: Unit, frame: number): boolean {
-    return unit.attempts >= VAIN_DETOURS && !this.isFree(unit, frame);
-  }
-
-  /** Begins a search for a unit that others have stopped, if it needs one. Returns whether it has to try again in the next frame, since another search goes on. */
-  begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): boolean {
+  /** Begins a search for a unit that others have stopped, if it needs one. If another search goes on, returns when to try again. */
+  begin(unit: Unit, blockers: readonly Unit[], roster: readonly Unit[], frame: number): 'next frame' | 'later' | undefined {
+    // Whether no other unit comes first.
+    const isNext = this.first === undefined || this.first === unit || this.firstAsked < frame - 1;
+    const isFree = isNext && !this.search.isBusy;
+    const isVain = unit.attempts >= VAIN_DETOURS;
+    // Those that have searched in vain do not stand in line: each search would be theirs.
+    if (isVain && !isFree) return 'later';
     const until = Math.max(-1, ...blockers.map((blocker) => fixedUntil(blocker, unit, frame)));
     const isStopped = until >= 0;
-    const isVain = unit.attempts >= VAIN_DETOURS;
     // They make no room, but may go on by themselves: a longer path is taken once the unit has waited as long as that takes.
     const isFaced = blockers.some(({ kind, status }) => kind.side !== unit.kind.side && status === 'walking');
-    if (unit.path.isCut || !(isStopped || isVain || isFaced)) return false;
-    // Those that have searched in vain do not stand in line: each search would be theirs.
-    if (!this.isFree(unit, frame)) return unit.attempts < VAIN_DETOURS && this.wait(unit, frame);
+    if (unit.path.isCut || !(isStopped || isVain || isFaced)) return undefined;
+    if (!isFree) {
+      if (isNext) [this.first, this.firstAsked] = [unit, frame];
+      return 'next frame';
+    }
     this.first = undefined;
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
@@ -51,45 +46,26 @@ export class Bypasses {
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     first = Math.max(1, Math.min(first, n - 1));
-    ({ goal: this.goal, plannedAt: this.plannedAt } = unit.path);
-    this.length = n;
+    const { goal, plannedAt } = unit.path;
     unit.stoppedAt ||= unit.progressedAt;
-    this.until = isStopped ? until : isVain ? Infinity : frame;
-    this.search.begin(this, unit, route.subarray(first, n), isTaken, unit.attempts > VAIN_DETOURS);
-    return false;
+    // The last frame in which those ahead are expected to stay.
+    const lastFrame = isStopped ? until : isVain ? Infinity : frame;
+    this.search.begin(this, unit, route.subarray(first, n), isTaken, (path, now) => {
+      // Its path may lead to another goal now, around a new wall, or be about to get another end.
+      if (unit.path.isCut || unit.path.goal !== goal || unit.path.plannedAt !== plannedAt) return;
+      // The others may be gone before it has made the longer path. But holds can be renewed, so it waits no longer than that path would have taken.
+      const longer = path.length - n;
+      if (longer > lastFrame - now && longer > now - unit.stoppedAt) return;
+      unit.path.replace(path);
+      unit.restSinceDetour = unit.restSincePlan = unit.path.rest(unit.at);
+      unit.progressedAt = now;
+    }, unit.attempts > VAIN_DETOURS);
+    return undefined;
   }
 
   end(unit: Unit): void {
     this.search.end(this, unit);
     if (this.first === unit) this.first = undefined;
-  }
-
-  private isFree(unit: Unit, frame: number): boolean {
-    return !this.search.isBusy && this.isTurnOf(unit, frame);
-  }
-
-  /** Whether no other unit comes first. */
-  private isTurnOf(unit: Unit, frame: number): boolean {
-    return this.first === undefined || this.first === unit || this.firstAsked < frame - 1;
-  }
-
-  /** Makes the first unit that waits the next one to search. Returns true. */
-  private wait(unit: Unit, frame: number): true {
-    if (this.isTurnOf(unit, frame)) [this.first, this.firstAsked] = [unit, frame];
-    return true;
-  }
-
-  found(unit: Unit, next: Int32Array, frame: number): void {
-    // Its path may lead to another goal now, around a new wall, or be about to get another end.
-    if (unit.path.isCut || unit.path.goal !== this.goal || unit.path.plannedAt !== this.plannedAt) return;
-    const route = [unit.at];
-    for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
-    // The others may be gone before it has made the longer path. But holds can be renewed, so it waits no longer than that path would have taken.
-    const longer = route.length - this.length;
-    if (longer > this.until - frame && longer > frame - unit.stoppedAt) return;
-    unit.path.replace(route);
-    unit.restSinceDetour = unit.restSincePlan = unit.path.rest(unit.at);
-    unit.progressedAt = frame;
   }
 }
 

@@ -43,11 +43,11 @@ export class Detours {
       } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.attempts) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
-        const waits = bypasses.waits(unit, frame);
-        if (bypasses.begin(unit, blockers, roster, frame)) continue;
+        const retry = bypasses.begin(unit, blockers, roster, frame);
+        if (retry === 'next frame') continue;
         // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
         // of those that ask in the same frames, the first would otherwise get all searches.
-        unit.progressedAt = frame - (waits ? this.random(MAX_PATIENCE / 2) : 0);
+        unit.progressedAt = frame - (retry === 'later' ? this.random(MAX_PATIENCE / 2) : 0);
         unit.restSinceDetour = rest;
         unit.attempts = Math.min(unit.attempts + 1, 6);
         // Off its route, a unit soon gets a new one: others need not make room.

@@ -7,15 +7,12 @@ const SLICE = 512;
 /** Whether another unit covers a cell that this one would cover at `v`. */
 export type IsTaken = (unit: Unit, v: number) => boolean;
 
-/** Gets the result of a search. */
-export interface FreePathUser {
-  /** A path was found. It leads from the position of the unit to `next` of that, and so on; `next` of its last vertex is that vertex itself. */
-  found(unit: Unit, next: Int32Array, frame: number): void;
-}
+/** Gets the path that was found: the position of the unit first. */
+export type Found = (path: number[], frame: number) => void;
 
 /** Finds a path over vertices that are not taken and, but for its end and if asked for, outside walls with a price, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
 export class FreePathSearch {
-  private job: { readonly user: FreePathUser; readonly unit: Unit; readonly isTaken: IsTaken; readonly mayEnterWalls: boolean } | undefined;
+  private job: { readonly owner: object; readonly unit: Unit; readonly isTaken: IsTaken; readonly found: Found; readonly mayEnterWalls: boolean } | undefined;
   /** The vertices reached so far, and by vertex the next one on the path. */
   private queue = new Int32Array(0);
   private next = new Int32Array(0);
@@ -29,13 +26,13 @@ export class FreePathSearch {
   }
 
   /** Begins a search for a path that ends with a part of `route`. */
-  begin(user: FreePathUser, unit: Unit, route: ArrayLike<number>, isTaken: IsTaken, mayEnterWalls = false): void {
+  begin(owner: object, unit: Unit, route: ArrayLike<number>, isTaken: IsTaken, found: Found, mayEnterWalls = false): void {
     if (this.next.length === 0) {
       this.queue = new Int32Array(this.vertexCount);
       this.next = new Int32Array(this.vertexCount);
     }
     const { queue, next } = this;
-    this.job = { user, unit, isTaken, mayEnterWalls };
+    this.job = { owner, unit, isTaken, found, mayEnterWalls };
     this.head = this.count = 0;
     next.fill(NO_VERTEX);
     // From the end on, so that a route which passes a vertex twice leaves out the circle.
@@ -47,16 +44,16 @@ export class FreePathSearch {
     }
   }
 
-  /** Ends the search of a unit, if `user` began it. */
-  end(user: FreePathUser, unit: Unit): void {
-    if (unit === this.job?.unit && user === this.job.user) this.job = undefined;
+  /** Ends the search of a unit, if `owner` began it. */
+  end(owner: object, unit: Unit): void {
+    if (unit === this.job?.unit && owner === this.job.owner) this.job = undefined;
   }
 
   /** Searches for a slice. Others may push the unit between two slices. A unit that waits for a plan could not use the result yet. */
   run(frame: number): void {
     const { job, queue, next } = this;
     if (job === undefined || job.unit.status === 'waiting') return;
-    const { user, unit, isTaken, mayEnterWalls } = job;
+    const { unit, isTaken, found, mayEnterWalls } = job;
     const { at, kind } = unit;
     const { to, cost } = kind.arcs;
     for (const end = this.head + SLICE; this.head < Math.min(this.count, end) && next[at] === NO_VERTEX; this.head++) {
@@ -71,6 +68,9 @@ export class FreePathSearch {
     }
     const isFound = next[at] !== NO_VERTEX;
     if (isFound || this.head === this.count) this.job = undefined;
-    if (isFound) user.found(unit, next, frame);
+    if (!isFound) return;
+    const path = [at];
+    for (let v = at; v !== next[v]; v = next[v]) path.push(next[v]);
+    found(path, frame);
   }
 }

@@ -61,12 +61,7 @@ export class Returns {
   private begin(unit: Unit, isTaken: IsTaken): void {
     unit.attempts = Math.min(unit.attempts + 1, MAX_DOUBLINGS);
     // Another may have sent it through a wall with a price, which is now between it and its post.
-    this.search.begin(this, unit, [unit.post], isTaken, unit.attempts === MAX_DOUBLINGS);
-  }
-
-  found(unit: Unit, next: Int32Array, frame: number): void {
-    const route: number[] = [];
-    for (let v = unit.at; v !== next[v]; v = next[v]) route.push(next[v]);
-    unit.beginDetour(route.reverse(), frame);
+    const mayEnterWalls = unit.attempts === MAX_DOUBLINGS;
+    this.search.begin(this, unit, [unit.post], isTaken, (path, frame) => unit.beginDetour(path.slice(1).reverse(), frame), mayEnterWalls);
   }
 }

@@ -387,7 +387,7 @@ test('a unit keeps the path whose next part is being planned, and one to another
   for (const change of ['none', 'cut before', 'cut', 'goal'] as const) {
     const { unit, others, bypasses, search, follow, path } = inTwoRows(Infinity);
     if (change === 'cut before') unit.path.cut(4);
-    expect(bypasses.begin(unit, others, [unit, ...others], 1)).toBe(false);
+    expect(bypasses.begin(unit, others, [unit, ...others], 1)).toBe(undefined);
     expect(search.isBusy).toBe(change !== 'cut before');
     if (change === 'cut') unit.path.cut(4);
     if (change === 'goal') follow(1);

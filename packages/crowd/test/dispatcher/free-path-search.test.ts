@@ -8,17 +8,10 @@ import { FreePathSearch } from '../../src/dispatcher/free-path-search.ts';
 import { Unit } from '../../src/dispatcher/unit.ts';
 import { UnitKind } from '../../src/dispatcher/unit-kind.ts';
 
-/** The vertices from `at` on, as a user of the search reads them. */
-function follow(at: number, next: Int32Array): number[] {
-  const path = [at];
-  for (let v = at; next[v] !== v && path.length <= next.length; v = next[v]) path.push(next[v]);
-  return path;
-}
-
-function search(graph: Graph): { search: FreePathSearch; user: { found: (unit: Unit, next: Int32Array, frame: number) => void }; paths: number[][]; unitAt: (v: number) => Unit } {
+function search(graph: Graph): { search: FreePathSearch; onFound: (path: number[]) => void; paths: number[][]; unitAt: (v: number) => Unit } {
   const paths: number[][] = [];
-  const user = { found: (unit: Unit, next: Int32Array) => void paths.push(follow(unit.at, next)) };
-  return { search: new FreePathSearch(graph.vertexCount), user, paths, unitAt: (v) => new Unit(v, new AStar(graph, { heuristic: zero }), new UnitKind(graph, zero, undefined)) };
+  const onFound = (path: number[]): void => void paths.push(path);
+  return { search: new FreePathSearch(graph.vertexCount), onFound, paths, unitAt: (v) => new Unit(v, new AStar(graph, { heuristic: zero }), new UnitKind(graph, zero, undefined)) };
 }
 
 test('finds a shortest path over free vertices to the route, and along it to its end, exactly if one exists', () => {
@@ -31,7 +24,7 @@ test('finds a shortest path over free vertices to the route, and along it to its
     const n = 4 + below(40);
     const heads = Array.from({ length: n }, () => Array.from({ length: below(4) }, () => below(n)));
     const graph = new CompressedGraph(n, heads.flatMap((list, v) => list.map((u) => [v, u, 1] as const)));
-    const { search: free, user, paths, unitAt } = search(graph);
+    const { search: free, onFound, paths, unitAt } = search(graph);
     for (let k = 0; k < 4; k++) {
       const at = below(n);
       const taken = new Set(Array.from({ length: below(n) }, () => below(n)).filter((v) => v !== at));
@@ -43,7 +36,7 @@ test('finds a shortest path over free vertices to the route, and along it to its
       const toRoute = Math.min(...route.map((v) => steps.get(v) ?? Infinity));
       paths.length = 0;
       const reads = vi.spyOn(graph, 'predecessors');
-      free.begin(user, unitAt(at), route, (_unit, v) => taken.has(v));
+      free.begin({}, unitAt(at), route, (_unit, v) => taken.has(v), onFound);
       free.run(k);
       expect(free.isBusy).toBe(false);
       free.run(k);
@@ -56,7 +49,7 @@ test('finds a shortest path over free vertices to the route, and along it to its
       }
       found++;
       const [path] = paths;
-      expect(path.at(-1)).toBe(route.at(-1));
+      expect([path[0], path.at(-1)]).toEqual([at, route.at(-1)]);
       expect(new Set(path).size).toBe(path.length);
       path.forEach((v, i) => i === 0 || expect(heads[path[i - 1]].includes(v), `seed ${seed}: ${path.join()}`).toBe(true));
       expect(path.findIndex((v) => route.includes(v))).toBe(toRoute);
@@ -69,7 +62,7 @@ test('finds a shortest path over free vertices to the route, and along it to its
 
 test('reads 512 vertices in each frame, not while the unit waits; only who began a search ends it', () => {
   const grid = new Grid(50, 60, { movement: 'four' });
-  const { search: free, user, paths, unitAt } = search(grid);
+  const { search: free, onFound, paths, unitAt } = search(grid);
   const [near, far] = [grid.vertex(0, 0), grid.vertex(49, 59)];
   const [unit, other] = [unitAt(near), unitAt(near)];
   const reads = vi.spyOn(grid, 'predecessors');
@@ -78,21 +71,22 @@ test('reads 512 vertices in each frame, not while the unit waits; only who began
     free.run(7);
     return reads.mock.calls.length;
   };
-  const begin = (): void => free.begin(user, unit, [far], () => false);
+  const owner = {};
+  const begin = (): void => free.begin(owner, unit, [far], () => false, onFound);
   expect([run(), free.isBusy]).toEqual([0, false]);
   begin();
   expect([run(), run(), free.isBusy]).toEqual([512, 512, true]);
   unit.status = 'waiting';
   expect([run(), free.isBusy]).toEqual([0, true]);
   unit.status = 'walking';
-  free.end(user, other);
-  free.end({ found: () => undefined }, unit);
+  free.end(owner, other);
+  free.end({}, unit);
   expect([run(), run(), run(), free.isBusy]).toEqual([512, 512, 512, true]);
   // The unit is in the last corner.
   expect([run(), free.isBusy, paths.length, paths[0].length]).toEqual([438, false, 1, 109]);
   begin();
   run();
-  free.end(user, unit);
+  free.end(owner, unit);
   expect([free.isBusy, run(), paths.length]).toEqual([false, 0, 1]);
 });
 
@@ -101,8 +95,8 @@ test.each([
   ['mud beside a road', 'four', ['~~~~~~~', '~00000~', '~~~~~~~', '.......'], 0, 2],
 ] as const)('finds a path by steps that are not much more expensive than others from the same vertex: %s', (_name, movement, rows, from, to) => {
   const grid = Grid.fromRows(rows, { legend: { '.': 1, '~': 20, '#': 60, 0: 0 }, movement });
-  const { search: free, user, paths, unitAt } = search(grid);
-  free.begin(user, unitAt(grid.vertex(2, from)), [grid.vertex(2, to)], () => false);
+  const { search: free, onFound, paths, unitAt } = search(grid);
+  free.begin({}, unitAt(grid.vertex(2, from)), [grid.vertex(2, to)], () => false, onFound);
   free.run(1);
   expect(paths.length).toBe(1);
   const costs = new Float64Array(grid.maxDegree);
@@ -116,8 +110,8 @@ test.each([
 test('leads through a wall with a price only if asked for', () => {
   const grid = Grid.fromRows(['...', '###', '...'], { legend: { '.': 1, '#': 60 } });
   for (const mayEnterWalls of [false, true]) {
-    const { search: free, user, paths, unitAt } = search(grid);
-    free.begin(user, unitAt(grid.vertex(1, 0)), [grid.vertex(1, 2)], () => false, mayEnterWalls);
+    const { search: free, onFound, paths, unitAt } = search(grid);
+    free.begin({}, unitAt(grid.vertex(1, 0)), [grid.vertex(1, 2)], () => false, onFound, mayEnterWalls);
     free.run(1);
     expect(paths.length).toBe(mayEnterWalls ? 1 : 0);
   }
@@ -125,14 +119,14 @@ test('leads through a wall with a price only if asked for', () => {
 
 test('a path leads around a vertex for which the graph throws', () => {
   const grid = new Grid(9, 9);
-  const { search: free, user, paths, unitAt } = search(grid);
+  const { search: free, onFound, paths, unitAt } = search(grid);
   const broken = grid.vertex(4, 4);
   const predecessors = grid.predecessors.bind(grid);
   vi.spyOn(grid, 'predecessors').mockImplementation((v, to, cost) => {
     if (v === broken) throw new Error('not loaded yet');
     return predecessors(v, to, cost);
   });
-  free.begin(user, unitAt(grid.vertex(0, 0)), [grid.vertex(8, 8)], () => false);
+  free.begin({}, unitAt(grid.vertex(0, 0)), [grid.vertex(8, 8)], () => false, onFound);
   free.run(1);
   expect([paths.map((path) => path.length), paths[0].includes(broken), free.isBusy]).toEqual([[10], false, false]);
 });
