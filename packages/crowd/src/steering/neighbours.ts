@@ -22,7 +22,6 @@ export class Neighbours {
   size = 1;
   private left = 0;
   private top = 0;
-  private widest = 0;
   // The search in progress. These are fields since V8 allocates numbers that are passed to functions.
   private self = 0;
   private x = 0;
@@ -53,14 +52,12 @@ export class Neighbours {
       this.ids = new Int32Array(x.length * this.limit);
       this.counts = new Int32Array(x.length);
     }
-    this.widest = 0;
     let left = Infinity;
     let top = Infinity;
     let right = -Infinity;
     let bottom = -Infinity;
     for (let i = 0; i < n; i++) {
       if (present[i] === 0) continue;
-      this.widest = Math.max(this.widest, radius[i]);
       left = Math.min(left, x[i]);
       right = Math.max(right, x[i]);
       top = Math.min(top, y[i]);
@@ -116,7 +113,7 @@ export class Neighbours {
     this.mask = units.avoids[i];
     this.found = 0;
     this.radius = radius;
-    this.touch2 = (radius + this.widest) * (radius + this.widest);
+    this.touch2 = (radius + units.widest) * (radius + units.widest);
     this.bound = range * range;
     this.worst = Infinity;
     this.first = i * this.limit;

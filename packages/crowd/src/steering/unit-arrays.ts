@@ -56,7 +56,6 @@ export class UnitArrays {
   /** The largest radius and the highest top speed; upper bounds from a removal until `refresh`. */
   widest = 0;
   fastest = 0;
-  private hasLostMost = false;
   private readonly free: number[] = [];
 
   add(unit: SteeredUnit): number {
@@ -93,13 +92,10 @@ export class UnitArrays {
     this.check(unit);
     this.present[unit] = 0;
     this.free.push(unit);
-    if (this.radius[unit] === this.widest || this.speed[unit] === this.fastest) this.hasLostMost = true;
   }
 
-  /** Finds the largest radius and the highest speed again if a unit that had them was removed: they decide how far all others look. */
+  /** Finds the largest radius and the highest speed again, since a unit that had them may have been removed: they decide how far all others look. */
   refresh(): void {
-    if (!this.hasLostMost) return;
-    this.hasLostMost = false;
     this.widest = this.fastest = 0;
     for (let i = 0; i < this.count; i++) {
       if (this.present[i] === 0) continue;
