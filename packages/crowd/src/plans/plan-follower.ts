@@ -20,7 +20,7 @@ const GOES = 3;
  *
  * Waits of the plan are left out: units may be earlier than planned, never later unless a unit is late. Edits of the graph are not followed.
  *
- * Memory: 13 bytes for each step along an arc, about 100 more for one that crosses another.
+ * Memory: 12 bytes for each step along an arc, about 100 more for one that crosses another.
  *
  * @example
  * ```ts
@@ -45,7 +45,6 @@ export class PlanFollower {
   private readonly to: Uint32Array;
   /** By step: the step by which the unit before leaves that vertex; −1 if there is none. */
   private readonly leaving: Int32Array;
-  private readonly done: Uint8Array;
   /** By step: earlier steps that it crosses. */
   private readonly crossed = new Map<number, number[]>();
   private readonly owner: Uint32Array;
@@ -73,7 +72,6 @@ export class PlanFollower {
     const count = this.first[units];
     this.to = new Uint32Array(count);
     this.leaving = new Int32Array(count).fill(-1);
-    this.done = new Uint8Array(count);
     this.owner = new Uint32Array(count);
     this.order(plan, graph.vertexCount, options.crossings ?? crossingsOf(graph));
   }
@@ -86,10 +84,7 @@ export class PlanFollower {
     for (let unit = 0; unit < units; unit++) if (answers[unit] === UNKNOWN) this.decide(unit, isLate);
     let arrived = 0;
     for (let unit = 0; unit < units; unit++) {
-      if (answers[unit] === GOES) {
-        at[unit] = to[next[unit]];
-        this.done[next[unit]++] = 1;
-      }
+      if (answers[unit] === GOES) at[unit] = to[next[unit]++];
       if (next[unit] === first[unit + 1]) arrived++;
     }
     return arrived;
@@ -109,7 +104,7 @@ export class PlanFollower {
 
   /** Follows the chain of units that each wait for the next one to leave. All of them go, or none. */
   private decide(unit: number, isLate: ((unit: number) => boolean) | undefined): void {
-    const { answers, chain, next, leaving, done, owner } = this;
+    const { answers, chain, next, leaving, owner } = this;
     let length = 0;
     let answer = UNKNOWN;
     for (let i = unit; answer === UNKNOWN;) {
@@ -118,7 +113,7 @@ export class PlanFollower {
       if (!this.isReady(i, isLate)) answer = STAYS;
       else {
         const before = leaving[next[i]];
-        if (before < 0 || done[before] === 1) answer = GOES;
+        if (before < 0 || before < next[owner[before]]) answer = GOES;
         else if (next[owner[before]] !== before) answer = STAYS;
         else {
           i = owner[before];
@@ -134,7 +129,7 @@ export class PlanFollower {
   private isReady(unit: number, isLate: ((unit: number) => boolean) | undefined): boolean {
     const step = this.next[unit];
     if (step === this.first[unit + 1] || (isLate !== undefined && isLate(unit))) return false;
-    return this.crossed.get(step)?.every((other) => this.done[other] === 1) ?? true;
+    return this.crossed.get(step)?.every((other) => other < this.next[this.owner[other]]) ?? true;
   }
 
   /** Finds out which steps must come before which. */
