@@ -48,7 +48,6 @@ export class Dispatcher {
   private readonly spreads: SpreadGoals;
   private readonly roster = new Roster();
   private readonly edits: GraphEdits;
-  private readonly fields: FlowFields;
   private readonly requests: PathRequests;
   private readonly part: FramePart;
   /** Runs the frames: its own, or those of the dispatcher that it has joined. */
@@ -60,13 +59,13 @@ export class Dispatcher {
     const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass', footprint, side } = options;
     const avoids = joined !== undefined || collisions === 'avoid';
     this.makePlanner = planner;
-    this.fields = new FlowFields(graph, shareFrom, fields);
+    const flowFields = new FlowFields(graph, shareFrom, fields);
     this.frames = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
-    this.requests = new PathRequests(graph, heuristic, this.fields, this.frames);
+    this.requests = new PathRequests(graph, heuristic, flowFields, this.frames);
     this.edits = new GraphEdits(graph, this.requests);
     this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
     this.spreads = new SpreadGoals(this.kind);
-    this.part = { roster: this.roster.units, requests: this.requests, fields: this.fields, edits: this.edits };
+    this.part = { roster: this.roster.units, requests: this.requests, fields: flowFields, edits: this.edits };
     this.frames.parts.push(this.part);
   }
 
