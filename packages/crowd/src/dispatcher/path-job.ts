@@ -2,7 +2,6 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { isLive } from '@pf/graph/kit';
 import type { ChangeLog } from './change-log.ts';
-import type { RoutePlanner } from './route-planner.ts';
 import type { Unit } from './unit.ts';
 
 /** After edits have ended so many searches for a unit, the next one does not start over because of edits. */
@@ -21,8 +20,6 @@ export class PathJob {
   private start = NO_VERTEX;
   /** Whether the planner still has to get `moveTo` before it runs. */
   private mustMove = false;
-  /** By planner: the unit of its last query. Only the answer to that can be repaired. */
-  private readonly lastUser = new Map<RoutePlanner, Unit>();
   /** Whether the search goes on after edits, and the number of changes when it was begun. */
   ignoresEdits = false;
   since = 0;
@@ -51,9 +48,9 @@ export class PathJob {
     unit.path.cut(unit.planningMoves);
     if (unit.status === 'walking' && unit.path.isWalked) unit.status = 'waiting';
     this.ignoresEdits = false;
-    this.mustMove = planner.moveTo !== undefined && unit.plannedGoal === unit.goal && this.lastUser.get(planner) === unit && !this.wasUsedElsewhere(unit);
+    // Only the answer to the last query of a planner can be repaired.
+    this.mustMove = planner.moveTo !== undefined && unit.plannedGoal === unit.goal && !this.wasUsedElsewhere(unit);
     if (!this.mustMove) this.restart(unit);
-    this.lastUser.set(planner, unit);
   }
 
   /**
@@ -94,18 +91,13 @@ export class PathJob {
     }
     // Within a frame, the caller cannot have used the planner.
     if (this.begunIn === frame) throw new Error(`the path of its planner must begin at vertex ${from}, but begins at vertex ${route[0]}.`);
-    this.forget(unit);
+    unit.plannedGoal = NO_VERTEX;
     unit.resumePath();
     this.hasBegun = false;
     return -1;
   }
 
-  /** Makes the planner of a unit begin again at its next query. */
-  forget(unit: Unit): void {
-    if (this.lastUser.get(unit.planner) === unit) this.lastUser.delete(unit.planner);
-  }
-
-  /** Whether the caller has used the planner, so that its answer does not belong to the dispatcher. */
+  /** Whether the caller has used the planner, or another unit, so that its answer does not belong to this one. */
   private wasUsedElsewhere(unit: Unit): boolean {
     const { expanded, queries } = unit.planner.counters;
     return expanded !== unit.expanded || queries !== unit.queries;

@@ -98,7 +98,6 @@ export class PathRequests {
   remove(unit: Unit): void {
     this.cancel(unit);
     this.scheduler.forget(unit);
-    this.job.forget(unit);
   }
 
   /** Handles a unit that the caller has put somewhere else. */
@@ -211,7 +210,6 @@ export class PathRequests {
 
   /** Handles a planner or graph that threw: the unit stays where it is until the world changes or it is ordered again. */
   fail(unit: Unit): void {
-    this.job.forget(unit);
     this.scheduler.finish(unit);
     unit.plannedGoal = NO_VERTEX;
     unit.giveUp(true);

@@ -406,6 +406,48 @@ describe('the planners of a dispatcher', () => {
     expect([calls, dispatcher.status(scout)]).toEqual([['begin', 'begin'], 'idle']);
   });
 
+  test('a planner that threw, or has served another unit since, begins its query again: moveTo is not called', () => {
+    for (const change of ['throws', 'serves another'] as const) {
+      const grid = new Grid(9, 1);
+      const calls: string[] = [];
+      let start = 0;
+      const counters = { expanded: 0, queries: 0 };
+      const planner: RoutePlanner = {
+        counters,
+        begin: (from) => {
+          calls.push('begin');
+          start = from;
+          counters.queries++;
+        },
+        moveTo: () => void calls.push('moveTo'),
+        run: () => {
+          if (change === 'throws' && calls.length === 1 && counters.queries === 1) {
+            calls.push('throws');
+            throw new Error('not loaded yet');
+          }
+          return true;
+        },
+        // Paths end before the goal.
+        path: (out) => (out.set([start, start + 1]), 2),
+      };
+      const dispatcher = new Dispatcher(grid, { planner: () => planner, shareFrom: 9 });
+      const [scout, other] = [0, 3].map((x) => dispatcher.add(grid.vertex(x, 0)));
+      const order = (unit: number): void => {
+        dispatcher.order(unit, grid.vertex(8, 0));
+        try {
+          dispatcher.frame({ expansions: 10 });
+        } catch (error) {
+          expect(String(error)).toContain('not loaded yet');
+        }
+      };
+      order(scout);
+      if (change === 'serves another') order(other);
+      dispatcher.cancel(scout);
+      order(scout);
+      expect(calls).toEqual(change === 'throws' ? ['begin', 'throws', 'begin'] : ['begin', 'begin', 'begin']);
+    }
+  });
+
   test('an edit while a goal is rechecked restarts that search, and no other follows', () => {
     const grid = new Grid(40, 20, { movement: 'four' });
     grid.setRectangle(18, 0, 1, 20, 0);
