@@ -229,7 +229,7 @@ test('Dispatcher, with units of several sizes, orders, groups, edits, holds and 
       "pass, hex: 3550 numbers, 105b47cb",
       "avoid, four: 3550 numbers, 819b8649",
       "avoid, eight: 3550 numbers, 41b1104e",
-      "avoid, hex: 3430 numbers, 64e7947b",
+      "avoid, hex: 3430 numbers, 85c28927",
     ]
   `);
 });

@@ -64,7 +64,7 @@ export class Dispatcher {
     this.requests = new PathRequests(graph, heuristic, flowFields, this.frames);
     this.edits = new GraphEdits(graph, this.requests);
     this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
-    this.spreads = new SpreadGoals(this.kind);
+    this.spreads = new SpreadGoals(this.kind, this.requests.closed);
     this.part = { roster: this.roster.units, requests: this.requests, fields: flowFields, edits: this.edits };
     this.frames.parts.push(this.part);
   }
@@ -164,6 +164,7 @@ export class Dispatcher {
   spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
     const group = this.roster.findGroup(units);
+    this.edits.follow();
     const goals = this.spreads.find(group.map(({ at }) => at), goal, this.runner.takenByOthers(new Set(group)));
     const number = ++this.runner.groups;
     group.forEach((unit, i) => this.send(unit, goals[i], number));

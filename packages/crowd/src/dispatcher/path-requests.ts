@@ -21,7 +21,8 @@ export class PathRequests {
   private readonly job: PathJob;
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
-  private readonly closed: ClosedParts;
+  /** Parts of the map that units cannot leave. */
+  readonly closed: ClosedParts;
 
   constructor(
     private readonly graph: Graph,

@@ -1,6 +1,6 @@
-import { EditFollower, isLattice } from '@pf/graph/kit';
+import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
-import { ClosedParts } from './closed-parts.ts';
+import type { ClosedParts } from './closed-parts.ts';
 import type { UnitKind } from './unit-kind.ts';
 
 /** Flags of a vertex. */
@@ -17,21 +17,19 @@ const MOST_AROUND = 16_384;
 type UnitsAt = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Finds goals for groups. Memory: a byte a vertex from the first group on, another from the first goal behind a wall on, and 4 for each vertex between the group and
- * its goal while they are searched.
+ * Finds goals for groups. Memory: a byte a vertex from the first group on, and 4 for each vertex between the group and its goal while they are searched.
  */
 export class SpreadGoals {
   /** By vertex: flags, all 0 between two calls. */
   private marks = new Uint8Array(0);
   private queue = new Int32Array(0);
   private count = 0;
-  /** Parts of the map that units could not leave. Made by the first flood of one; spares later ones. */
-  private closed: ClosedParts | undefined;
-  private readonly edits: EditFollower;
 
-  constructor(private readonly kind: UnitKind) {
-    this.edits = new EditFollower(kind.graph);
-  }
+  /** `closed` must know of all edits. It gets the parts that were flooded, which spares later floods. */
+  constructor(
+    private readonly kind: UnitKind,
+    private readonly closed: ClosedParts,
+  ) {}
 
   /**
    * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except where a unit would cover a vertex of `taken`. The
@@ -114,30 +112,13 @@ export class SpreadGoals {
       this.expand(v);
       for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
     }
-    this.remember();
-    return false;
-  }
-
-  /** Remembers the part that was just flooded. */
-  private remember(): void {
-    const { graph } = this.kind;
-    if (graph.changedSince === undefined) return;
-    if (this.closed === undefined) this.edits.catchUp();
-    this.closed ??= new ClosedParts(graph);
     this.closed.remember(this.queue, this.count);
+    return false;
   }
 
   /** Whether it is known that no unit can reach `v`. */
   private areClosed(unitsAt: UnitsAt, v: number): boolean {
-    const { closed, edits } = this;
-    if (closed === undefined) return false;
-    if (edits.isBehind) {
-      const n = edits.find();
-      if (n < 0) closed.clear();
-      else closed.arcsChanged(edits.tails, n);
-      edits.catchUp();
-    }
-    for (const start of unitsAt.keys()) if (!closed.separates(start, v)) return false;
+    for (const start of unitsAt.keys()) if (!this.closed.separates(start, v)) return false;
     return true;
   }
 
@@ -155,7 +136,7 @@ export class SpreadGoals {
     const { marks, kind: { heuristic } } = this;
     const near = this.isCutOff(goal) ? this.nearestFree(goal) : goal;
     // One part, as far as is known.
-    if (this.areClosed(unitsAt, near) && ![...unitsAt.keys()].some((v) => this.closed!.separates(group[0], v))) {
+    if (this.areClosed(unitsAt, near) && ![...unitsAt.keys()].some((v) => this.closed.separates(group[0], v))) {
       // V8 keeps positions of units as doubles, for which it would not compile the loop.
       const at = this.nearestInPart(group[0] | 0, goal | 0);
       if (at !== goal && this.isReachedByMost(group, unitsAt, at)) return at;
@@ -186,7 +167,7 @@ export class SpreadGoals {
         }
         this.expand(v);
       }
-      if (first === 0 && k === this.count) this.remember();
+      if (first === 0 && k === this.count) this.closed.remember(this.queue, this.count);
       const size = this.count - first;
       if (least < Infinity && (units > best.units || (units === best.units && size > best.size))) best = { at, units, size };
       if (best.units > left) break;
@@ -221,7 +202,7 @@ export class SpreadGoals {
     let best = goal;
     let least = Infinity;
     for (let v = 0; v < graph.vertexCount; v++) {
-      if (closed!.separates(start, v)) continue;
+      if (closed.separates(start, v)) continue;
       const estimate = heuristic(v, goal);
       if (!(estimate > 0) || estimate > least || (estimate === least && heuristic(start, v) >= heuristic(start, best)) || this.isCutOff(v)) continue;
       best = v;
