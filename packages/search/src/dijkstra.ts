@@ -69,10 +69,7 @@ export class Dijkstra extends SlicedSearch {
   /** Sorts for `reached`; created on its first call. */
   private byCost: CostOrder | undefined;
 
-  constructor(
-    graph: Graph,
-    options: DijkstraOptions = {},
-  ) {
+  constructor(graph: Graph, options: DijkstraOptions = {}) {
     super(graph);
     checkOptions(options, ['direction'], 'Dijkstra');
     const { direction = 'forward' } = options;
@@ -258,6 +255,11 @@ export class Dijkstra extends SlicedSearch {
     this.byCost ??= new CostOrder(order.length);
     this.byCost.write(order, reachedCount, this.frontier, out);
     return reachedCount;
+  }
+
+  /** @internal The reached vertices in the order of closing, valid until the next query: `reached` without sorting. */
+  get closed(): Uint32Array {
+    return this.order.subarray(0, this.reachedCount);
   }
 
   /** Writes the distance of every vertex of the graph; Infinity if not reached. */

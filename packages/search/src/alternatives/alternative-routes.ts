@@ -14,6 +14,7 @@ import { Dijkstra } from '../dijkstra.ts';
 import { DistanceField } from '../distance-field.ts';
 import { isGrid } from '../is-grid.ts';
 import { SlicedSearch } from '../sliced-search.ts';
+import { markNear, NEAR, NEAR_ENDS } from './near-marks.ts';
 import type { Plateau } from './plateaus.ts';
 import { better, findPlateaus } from './plateaus.ts';
 
@@ -39,12 +40,9 @@ const ROUNDING = 1e-12;
 const STEPS_APART = 4;
 /** Maximum of `apart`, as a fraction of the cheapest route, so that short ones have alternatives too. */
 const MOST_APART = 0.125;
-/** Marks of vertices that are near a route but not on it; the second where start or goal are near too: arcs to these do not count as common. */
-const NEAR = -2;
-const NEAR_ENDS = -3;
 
-/** What a slice continues: the search for the cheapest route, both trees, the search around the last route, new ranks, or the choice of the next route. */
-type Stage = 'cheapest' | 'from-start' | 'to-goal' | 'around' | 'rank' | 'choice';
+/** What a slice continues: the search for the cheapest route, both trees, their plateaus, the search around the last route, marks, new ranks, or the choice of the next route. */
+type Stage = 'cheapest' | 'from-start' | 'to-goal' | 'plateaus' | 'around' | 'near' | 'rank' | 'choice';
 
 interface Route {
   readonly vertices: Uint32Array;
@@ -54,7 +52,7 @@ interface Route {
 /**
  * Finds a few routes that differ, for navigation, patrols, or groups that should spread out.
  *
- * Each `search` runs three Dijkstra searches, bounded by `stretch`; with `apart` also a short one around each route. Memory: 70 bytes a vertex, 84 with `apart`.
+ * Each `search` runs three Dijkstra searches, bounded by `stretch`; with `apart` also a short one around each route. Memory: 58 bytes a vertex, 72 with `apart`.
  *
  * @example
  * ```ts
@@ -76,7 +74,7 @@ export class AlternativeRoutes extends SlicedSearch {
   private readonly toGoal: Dijkstra;
   /** Costs from the last route. */
   private readonly around: DistanceField | undefined;
-  /** The vertices of a candidate, or those reached from the start. */
+  /** The vertices of a candidate. */
   private readonly buffer: Uint32Array;
   /** By vertex, one array for each route: the next vertex on it, NEAR, NEAR_ENDS or NO_VERTEX. */
   private readonly after: Int32Array[] = [];
@@ -90,6 +88,8 @@ export class AlternativeRoutes extends SlicedSearch {
   /** `apart` for this query. */
   private margin = 0;
   private plateaus: Plateau[] = [];
+  /** What reads many vertices, a few at a time. */
+  private scan: Iterator<undefined, void> | undefined;
   /** The number of plateaus tried, or ranked anew. */
   private tried = 0;
   /** Index in the buffer of the vertex where both trees meet. */
@@ -123,7 +123,7 @@ export class AlternativeRoutes extends SlicedSearch {
     return this.count;
   }
 
-  /** Begins a query; `run` continues it. Until it returns true, there are fewer routes. One slice sorts all vertices reached, and one a route reads all vertices. */
+  /** Begins a query; `run` continues it. Until it returns true, there are fewer routes. */
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -153,6 +153,11 @@ export class AlternativeRoutes extends SlicedSearch {
         left -= n + 1;
         if (this.stage === 'rank') plateau.rank += this.sharedWith(this.routes.length - 1, n);
         else if (this.take(n)) this.surround();
+        continue;
+      }
+      if (this.stage === 'plateaus' || this.stage === 'near') {
+        left--;
+        if (this.scan!.next().done === true) this.proceed();
         continue;
       }
       const search = this.stage === 'from-start' ? this.fromStart : this.stage === 'around' ? this.around! : this.toGoal;
@@ -213,11 +218,16 @@ export class AlternativeRoutes extends SlicedSearch {
       this.take(n);
       if (start === goal || this.maxRoutes === 1) return true;
       if (this.around !== undefined) this.margin = Math.min(this.apart ?? (STEPS_APART * this.cheapest) / (n - 1), MOST_APART * this.cheapest);
-      this.plateaus = findPlateaus(fromStart, toGoal, this.cheapest, this.stretch * (1 + ROUNDING), this.buffer);
+      this.plateaus = [];
+      this.scan = findPlateaus(fromStart, toGoal, this.cheapest, this.stretch * (1 + ROUNDING), this.buffer.length, this.plateaus);
+      this.stage = 'plateaus';
+    } else if (this.stage === 'plateaus') {
       this.tried = 0;
       this.surround();
+    } else if (this.stage === 'around') {
+      this.scan = markNear(this.after[this.routes.length - 1], this.around!.values, fromStart, toGoal, this.margin);
+      this.stage = 'near';
     } else {
-      this.markNear();
       this.plateaus.splice(0, this.tried);
       this.tried = 0;
       this.stage = 'rank';
@@ -232,16 +242,6 @@ export class AlternativeRoutes extends SlicedSearch {
     if (margin === 0 || routes.length === this.maxRoutes) return;
     around!.begin(routes[routes.length - 1].vertices, undefined, margin);
     this.stage = 'around';
-  }
-
-  /** Marks what is near the last route. */
-  private markNear(): void {
-    const { fromStart, toGoal, routes, margin } = this;
-    const next = this.after[routes.length - 1];
-    const { values } = this.around!;
-    for (let v = 0; v < values.length; v++) {
-      if (values[v] < Infinity && next[v] === NO_VERTEX) next[v] = Math.min(fromStart.distance(v), toGoal.distance(v)) > 2 * margin ? NEAR : NEAR_ENDS;
-    }
   }
 
   /** Sorts the plateaus by their new ranks, and leaves out those that have too much in common with the last route. */

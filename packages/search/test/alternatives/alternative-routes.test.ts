@@ -158,6 +158,28 @@ test('a slice ranks and tries only as many plateaus as its budget allows', () =>
   expect(routes.count).toBe(3);
 });
 
+test('a slice looks for plateaus at only as many vertices as its budget allows', () => {
+  const grid = new Grid(100, 100);
+  for (const x of [20, 60]) grid.setRectangle(x, 40, 20, 20, 0);
+  const routes = new AlternativeRoutes(grid);
+  let read = 0;
+  for (const search of [routes['fromStart'], routes['toGoal']]) {
+    const distance = search.distance.bind(search);
+    search.distance = (v) => {
+      read++;
+      return distance(v);
+    };
+  }
+  routes.begin(grid.vertex(1, 50), grid.vertex(98, 50));
+  for (let isDone = false; !isDone; ) {
+    read = 0;
+    isDone = routes.run(50);
+    // 16 vertices for an expansion, and up to ten costs for each; or the costs along a route, for each earlier one.
+    expect(read).toBeLessThan(50 * 16 * 10 + 2 * 2 * 300);
+  }
+  expect(routes.count).toBe(3);
+});
+
 test('counters sum the work of all its searches', () => {
   const grid = rooms(40, 40, 8, seededRandom(6));
   const [start, goal] = [grid.vertex(1, 1), grid.vertex(38, 37)];
