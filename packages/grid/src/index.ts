@@ -1,3 +1,5 @@
+export { cellOutlines } from './cell-outlines.ts';
+export { cellsInPolygon } from './cells-in-polygon.ts';
 export { Clearance } from './clearance.ts';
 export { Components } from './components.ts';
 export { fieldOfView } from './field-of-view.ts';

@@ -20,6 +20,7 @@ const legend = maybe({ right: () => ({ '.': 1 }), wrong: [null, 'text', 7] });
 const look = (): Uint32Array => new Uint32Array(99);
 const points = { right: () => [[0, 0], [4, 0], [4, 4]], wrong: [undefined, null, {}, 'text', NaN, 7, [7], [['a', 'b']], [null]] };
 const v00 = 7;
+const zone = [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 2 }];
 const hole: [number, number][] = [[1, 1], [2, 1], [2, 2]];
 
 const graphCalls: readonly Call[] = [
@@ -105,6 +106,8 @@ const gridCalls: readonly Call[] = [
   { name: 'fieldOfView', call: (r: number) => grids.fieldOfView(r), kinds: [number(1, -1)] },
   { name: 'walkableLine', call: (g: never, a: number, b: number) => grids.walkableLine(g, a, b), kinds: [aGrid, vertex(v00), vertex(v00)] },
   { name: 'nearestFree', call: (g: never, v: number, f: never) => grids.nearestFree(g, v, f), kinds: [aGrid, vertex(v00), maybe(func(() => true))] },
+  { name: 'cellsInPolygon', call: (g: never, p: never, b: never) => grids.cellsInPolygon(g, p, b), kinds: [aGrid, { right: () => zone, wrong: [undefined, null, {}, 'text', 7, [], [null], [{ x: 0 }, { x: 1 }, { x: 2 }], zone.slice(1)] }, buffer(look)] },
+  { name: 'cellOutlines', call: (g: never, c: never) => grids.cellOutlines(g, c), kinds: [aGrid, list(() => [v00], [-1], [0], [1.5])] },
   { name: 'formatMap', call: (g: never, f: never) => grids.formatMap(g, f), kinds: [aPlainGrid, maybe(func(() => '.'))] },
   { name: 'parseMap', call: (t: string, o: never) => grids.parseMap(t, o), kinds: [text('type octile\nheight 1\nwidth 1\nmap\n.\n'), options({ ...rules, legend })] },
   { name: 'parseScenario', call: (t: string) => grids.parseScenario(t), kinds: [text('version 1\n0\tm.map\t1\t1\t0\t0\t0\t0\t0\n')] },
