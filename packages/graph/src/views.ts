@@ -80,7 +80,7 @@ export function withCosts(graph: Graph, costOf: (tail: number, head: number, cos
     // What is wrong with an arc of the graph itself, the search says.
     if ((typeof changed !== 'number' || !(changed >= 0)) && !Object.is(changed, before)) throw new RangeError(`costOf returned ${shown(changed)} for an arc of cost ${before}: it must return 0 or more, or Infinity to close the arc.`);
     if (changed < before && estimate !== undefined && changed < LESS * estimate(tail, head)) {
-      throw new RangeError(`costOf returned ${changed} for the arc from ${tail} to ${head}, less than the estimate ${estimate(tail, head)} of the graph's heuristic: make the view anew, and pass every search over it a heuristic that is never too high, such as () => 0; or take EdgeCosts.`);
+      throw new RangeError(`costOf returned ${changed} for the arc from ${tail} to ${head}, less than the estimate ${estimate(tail, head)} of the graph's heuristic: make the view anew, for searches that take no heuristic too, such as Dijkstra; pass every other search over it a heuristic that is never too high, such as () => 0; or take EdgeCosts.`);
     }
     return changed;
   };

@@ -33,7 +33,7 @@ test('without estimates, or with such as are low enough, costs may fall', () => 
 
 test('after a search without a heuristic of its own, others need a view of their own', () => {
   const shared = road(0.1);
-  expect(() => new AStar(shared).search(start, goal)).toThrow('make the view anew, and pass every search over it a heuristic');
+  expect(() => new AStar(shared).search(start, goal)).toThrow('make the view anew, for searches that take no heuristic too, such as Dijkstra; pass every other search over it a heuristic');
   expect(() => new AStar(shared, { heuristic: () => 0 }).search(start, goal)).toThrow(message);
   expect(new AStar(road(0.1), { heuristic: () => 0 }).search(start, goal)).toBeCloseTo(6.9, 9);
 });
