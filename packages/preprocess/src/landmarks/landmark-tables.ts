@@ -33,6 +33,9 @@ export interface LandmarkHeuristicOptions {
   readonly infinite?: boolean | undefined;
 }
 
+/** So many costs are kept until codes are written, which takes 256 MiB; landmarks beyond them are flooded twice. */
+const KEPT = 2 ** 25;
+
 /** The tables of all landmarks; both the same for an undirected graph. */
 export function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
   const { precision = 'exact' } = options;
@@ -44,11 +47,14 @@ export function measured(graph: Graph, vertices: Int32Array, options: LandmarksO
   const make = (direction: 'forward' | 'backward'): CostTable => {
     // Codes must cover the largest distance, which must be known before the first is encoded.
     let longest = 0;
+    const kept: Float64Array[] = [];
     for (const v of precision === 'exact' ? [] : vertices) {
-      for (const cost of distances(graph, v, direction)) if (cost < Infinity) longest = Math.max(longest, cost);
+      const costs = distances(graph, v, direction);
+      for (const cost of costs) if (cost < Infinity) longest = Math.max(longest, cost);
+      if ((kept.length + 1) * costs.length <= KEPT) kept.push(costs);
     }
     const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole, isLattice(graph));
-    vertices.forEach((v, i) => fill(graph, v, i, table, direction));
+    vertices.forEach((v, i) => fill(i, table, kept[i] ?? distances(graph, v, direction)));
     return table;
   };
   const from = make('forward');
@@ -56,12 +62,12 @@ export function measured(graph: Graph, vertices: Int32Array, options: LandmarksO
 }
 
 /** Writes the costs of a landmark. */
-export function fill(graph: Graph, vertex: number, landmark: number, table: CostTable, direction: 'forward' | 'backward'): void {
-  const costs = distances(graph, vertex, direction);
+export function fill(landmark: number, table: CostTable, costs: Float64Array): void {
   for (let v = 0; v < costs.length; v++) table.set(v, landmark, costs[v]);
 }
 
-function distances(graph: Graph, vertex: number, direction: 'forward' | 'backward'): Float64Array {
+/** The costs of all vertices from one, or to it. */
+export function distances(graph: Graph, vertex: number, direction: 'forward' | 'backward'): Float64Array {
   const dijkstra = new Dijkstra(graph, { direction });
   const costs = new Float64Array(graph.vertexCount);
   dijkstra.flood(vertex);

@@ -15,7 +15,7 @@ import { checkSections, readSections } from '../artifact/sections.ts';
 import { CostTable, costTable } from './cost-table.ts';
 import { LandmarkBounds } from './landmark-bounds.ts';
 import type { Explored, LandmarkHeuristicOptions, LandmarksOptions } from './landmark-tables.ts';
-import { fill, lower, lowerAll, measured } from './landmark-tables.ts';
+import { distances, fill, lower, lowerAll, measured } from './landmark-tables.ts';
 
 /**
  * Tables of costs between a few landmarks and every vertex, and the heuristic that follows from them.
@@ -273,11 +273,11 @@ export class Landmarks {
     const vertex = this.vertices[landmark];
     this.bounds.forget();
     if (to !== from) {
-      fill(graph, vertex, landmark, from, 'forward');
-      fill(graph, vertex, landmark, to, 'backward');
+      fill(landmark, from, distances(graph, vertex, 'forward'));
+      fill(landmark, to, distances(graph, vertex, 'backward'));
     } else {
       const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
-      fill(graph, vertex, 0, exact, 'forward');
+      fill(0, exact, distances(graph, vertex, 'forward'));
       // The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions.
       lowerAll(graph, exact, true);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
