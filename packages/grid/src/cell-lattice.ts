@@ -133,8 +133,8 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * Writes the tails of the arcs that changed since that version, each once. For edits of thousands of cells, and rectangles set without a `tails`
-   * buffer, writes all cells that may be tails. Returns their number; −1 if the version is too old or still to come, or they do not fit. Planners follow edits with it.
+   * Writes the tails of the arcs that changed since that version, each once, in any order. For edits of thousands of cells, and for `setBlocked`, `setCost`
+   * and `setRectangle` without a `tails` buffer, writes all cells that may be tails. Returns their number; −1 if the version is too old or still to come, or they do not fit. Planners follow edits with it.
    */
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);

@@ -23,7 +23,7 @@ export interface PlacementCheckOptions {
  * edits. The map itself, its version and planners on it are not affected.
  *
  * Ignores the directions of one-way cells, as `Components` does, and the links of a `LinkedGrid`. With those, build, search and undo: `grid.setBlocked(x, y, true)`,
- * `search(start, goal)`, `grid.setBlocked(x, y, false)`. Memory: a copy of the map, and eight bytes a cell.
+ * `search(start, goal)`, `grid.setBlocked(x, y, false)`. Memory: a copy of the map, and nine bytes a cell.
  *
  * @example
  * ```ts

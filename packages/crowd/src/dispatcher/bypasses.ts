@@ -1,6 +1,8 @@
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
 import type { Unit } from './unit.ts';
 
+/** A unit looks for a path around others after this many frames without progress; or a blocking unit makes a detour. Doubled after each attempt that did not help, up to a limit. */
+export const PATIENCE = 4;
 /** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. After one more, its path may lead through such walls. */
 export const VAIN_DETOURS = 4;
 
@@ -25,13 +27,13 @@ export class Bypasses {
     const isNext = this.first === undefined || this.first === unit || this.firstAsked < frame - 1;
     const isFree = isNext && !this.search.isBusy;
     const isVain = unit.attempts >= VAIN_DETOURS;
-    // Those that have searched in vain do not stand in line: each search would be theirs.
-    if (isVain && !isFree) return 'later';
     const until = Math.max(-1, ...blockers.map((blocker) => fixedUntil(blocker, unit, frame)));
     const isStopped = until >= 0;
     // They make no room, but may go on by themselves: a longer path is taken once the unit has waited as long as that takes.
     const isFaced = blockers.some(({ kind, status }) => kind.side !== unit.kind.side && status === 'walking');
     if (unit.path.isCut || !(isStopped || isVain || isFaced)) return undefined;
+    // Only those that are sure to be stopped stand in line. Each search would be for one that has searched in vain, or faces an army.
+    if (!isFree && (isVain || !isStopped)) return 'later';
     if (!isFree) {
       if (isNext) [this.first, this.firstAsked] = [unit, frame];
       return 'next frame';
@@ -47,7 +49,7 @@ export class Bypasses {
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     first = Math.max(1, Math.min(first, n - 1));
     const { goal, plannedAt } = unit.path;
-    unit.stoppedAt ||= unit.progressedAt;
+    unit.stoppedAt ||= Math.max(unit.progressedAt, frame - PATIENCE);
     // The last frame in which those ahead are expected to stay.
     const lastFrame = isStopped ? until : isVain ? Infinity : frame;
     this.search.begin(this, unit, route.subarray(first, n), isTaken, (path, now) => {
@@ -59,7 +61,7 @@ export class Bypasses {
       unit.path.replace(path);
       unit.restSinceDetour = unit.restSincePlan = unit.path.rest(unit.at);
       unit.progressedAt = now;
-    }, unit.attempts > VAIN_DETOURS);
+    }, lastFrame === Infinity && unit.attempts > VAIN_DETOURS);
     return undefined;
   }
 

@@ -1,11 +1,9 @@
 import { NO_VERTEX } from '@pf/graph';
 import { xorshift } from '../plans/xorshift.ts';
 import type { Bypasses } from './bypasses.ts';
-import { VAIN_DETOURS } from './bypasses.ts';
+import { PATIENCE, VAIN_DETOURS } from './bypasses.ts';
 import type { Unit } from './unit.ts';
 
-/** After this many frames without progress, the blocking unit makes a detour. Doubled after each detour that did not help, up to a limit. */
-const PATIENCE = 4;
 const MAX_PATIENCE = 192;
 /** The number of vertices of the path ahead that a detour keeps clear. */
 const CLEARED = 24;
@@ -32,6 +30,7 @@ export class Detours {
       if (unit.detour?.yieldsTo !== undefined) unit.followDetour(frame);
       // `Returns` measures its progress.
       if (unit.status === 'idle' && unit.at !== unit.post) continue;
+      const patience = Math.min(MAX_PATIENCE, PATIENCE << unit.attempts);
       const rest = unit.status === 'walking' ? unit.path.rest(unit.at) : Infinity;
       if (unit.status !== 'walking' || rest < unit.restSinceDetour) {
         unit.restSinceDetour = rest;
@@ -40,16 +39,16 @@ export class Detours {
         if (unit.status === 'walking' && rest >= unit.restSincePlan) continue;
         unit.restSincePlan = rest;
         unit.attempts = unit.stoppedAt = 0;
-      } else if (frame - unit.progressedAt >= Math.min(MAX_PATIENCE, PATIENCE << unit.attempts) && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
+      } else if (frame - unit.progressedAt >= patience && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
         const next = unit.path.ahead(unit.at);
         const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
         const retry = bypasses.begin(unit, blockers, roster, frame);
         if (retry === 'next frame') continue;
         // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
         // of those that ask in the same frames, the first would otherwise get all searches.
-        unit.progressedAt = frame - (retry === 'later' ? this.random(MAX_PATIENCE / 2) : 0);
+        unit.progressedAt = frame - (retry === 'later' ? this.random(Math.min(patience, MAX_PATIENCE / 2)) : 0);
         unit.restSinceDetour = rest;
-        unit.attempts = Math.min(unit.attempts + 1, 6);
+        if (retry !== 'later') unit.attempts = Math.min(unit.attempts + 1, 6);
         // Off its route, a unit soon gets a new one: others need not make room.
         for (const blocker of unit.path.after(unit.at) === next ? blockers : []) {
           if (blocker.kind.side !== unit.kind.side) continue;

@@ -10,7 +10,10 @@ export type IsTaken = (unit: Unit, v: number) => boolean;
 /** Gets the path that was found: the position of the unit first. */
 export type Found = (path: number[], frame: number) => void;
 
-/** Finds a path over vertices that are not taken and, but for its end and if asked for, outside walls with a price, by a breadth-first search from its end, for one unit at a time, in slices. Memory: 8 bytes a vertex, from the first search on. */
+/**
+ * Finds a path over vertices that are not taken, by a breadth-first search from its end, for one unit at a time, in slices. But for its end, the path is outside walls with a price;
+ * if asked for, it enters them where no other leads. Memory: 8 bytes a vertex, from the first search on.
+ */
 export class FreePathSearch {
   private job: { readonly owner: object; readonly unit: Unit; readonly isTaken: IsTaken; readonly found: Found; readonly mayEnterWalls: boolean } | undefined;
   /** The vertices reached so far, and by vertex the next one on the path. */
@@ -18,6 +21,8 @@ export class FreePathSearch {
   private next = new Int32Array(0);
   private head = 0;
   private count = 0;
+  /** Steps into walls that were put off: tail and head of each. */
+  private walls: number[] = [];
 
   constructor(private readonly vertexCount: number) {}
 
@@ -33,7 +38,7 @@ export class FreePathSearch {
     }
     const { queue, next } = this;
     this.job = { owner, unit, isTaken, found, mayEnterWalls };
-    this.head = this.count = 0;
+    this.head = this.count = this.walls.length = 0;
     next.fill(NO_VERTEX);
     // From the end on, so that a route which passes a vertex twice leaves out the circle.
     for (let i = route.length - 1; i >= 0; i--) {
@@ -61,12 +66,25 @@ export class FreePathSearch {
       const n = kind.predecessors(v);
       for (let k = 0; k < n; k++) {
         const u = to[k];
-        if (next[u] !== NO_VERTEX || isTaken(unit, u) || (!mayEnterWalls && next[v] !== v && kind.isWall(u, v, cost[k]))) continue;
+        if (next[u] !== NO_VERTEX || isTaken(unit, u)) continue;
+        if (next[v] !== v && kind.isWall(u, v, cost[k])) {
+          if (mayEnterWalls) this.walls.push(u, v);
+          continue;
+        }
         next[u] = v;
         queue[this.count++] = u;
       }
     }
     const isFound = next[at] !== NO_VERTEX;
+    if (!isFound && this.head === this.count) {
+      for (let i = 0; i < this.walls.length; i += 2) {
+        const [u, v] = [this.walls[i], this.walls[i + 1]];
+        if (next[u] !== NO_VERTEX) continue;
+        next[u] = v;
+        queue[this.count++] = u;
+      }
+      this.walls.length = 0;
+    }
     if (isFound || this.head === this.count) this.job = undefined;
     if (!isFound) return;
     const path = [at];

@@ -72,7 +72,7 @@ export class Unit {
   /** The shortest rest of its path since that was planned, and its attempts since then to get past others. */
   restSincePlan = Infinity;
   attempts = 0;
-  /** The frame in which it first looked for a way around others since then; 0 if it has not. */
+  /** The frame from which on it has waited for others, once it has looked for a path around them since then; 0 if it has not. */
   stoppedAt = 0;
   detour: Detour | undefined;
 

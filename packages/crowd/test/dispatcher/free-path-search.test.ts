@@ -107,14 +107,17 @@ test.each([
   }
 });
 
-test('leads through a wall with a price only if asked for', () => {
-  const grid = Grid.fromRows(['...', '###', '...'], { legend: { '.': 1, '#': 60 } });
-  for (const mayEnterWalls of [false, true]) {
-    const { search: free, onFound, paths, unitAt } = search(grid);
-    free.begin({}, unitAt(grid.vertex(1, 0)), [grid.vertex(1, 2)], () => false, onFound, mayEnterWalls);
-    free.run(1);
-    expect(paths.length).toBe(mayEnterWalls ? 1 : 0);
-  }
+test.each([
+  ['only if asked for', ['...', '###', '...'], false, 0],
+  ['if asked for', ['...', '###', '...'], true, 3],
+  ['not where a free path leads around, however long', ['.....', '####.', '.....'], true, 11],
+  ['over as few cells of it as it can', ['...', '##.', '###', '...'], true, 8],
+])('leads through a wall with a price %s', (_, rows, mayEnterWalls, length) => {
+  const grid = Grid.fromRows(rows, { legend: { '.': 1, '#': 60 }, movement: 'four' });
+  const { search: free, onFound, paths, unitAt } = search(grid);
+  free.begin({}, unitAt(grid.vertex(0, 0)), [grid.vertex(0, rows.length - 1)], () => false, onFound, mayEnterWalls);
+  for (let frame = 1; free.isBusy; frame++) free.run(frame);
+  expect(paths.map((path) => path.length)).toEqual(length === 0 ? [] : [length]);
 });
 
 test('a path leads around a vertex for which the graph throws', () => {
