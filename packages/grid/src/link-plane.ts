@@ -53,16 +53,19 @@ class NearestEnds {
  * other. On the plane, no path is shorter than the straight line, except over shortcuts, links that cost less than the distance of their ends there. Over these, an estimate is that
  * to where one begins and from where one ends.
  *
- * Follows edits at the next estimate: then it reads the ends of all links. Memory: 12 bytes a cell, if there are shortcuts; twice that if some are one-way.
+ * Follows edits at the next estimate: then it compares the labels of the ends of all links. Memory: 12 bytes a cell, if there are shortcuts; twice that if some are one-way.
  */
 export class LinkPlane {
   readonly heuristic: Heuristic;
   /** By label of a component to which links lead. */
   private shifts = new Map<number, Shift>();
   private components: Components | undefined;
-  /** The cells and labels of the ends of all links when they were read last; −1 is the label of a blocked cell. */
-  private read: number[] = [];
+  /** The ends of all links, two a link, and their labels when they were compared last; −1 is the label of a blocked cell. */
+  private cells = new Uint32Array(0);
+  private labels = new Float64Array(0);
   private seen = -1;
+  /** The number of edits of links that are read. */
+  private linkEdits = -1;
   private least = 0;
   private leastCost = Infinity;
   private isPlain = true;
@@ -138,12 +141,27 @@ export class LinkPlane {
     this.isPlain = links.size === 0;
     if (this.isPlain) return;
     const components = (this.components ??= this.componentsOf());
-    const read: number[] = [];
-    for (const { from, to } of links.values()) read.push(from, to, components.label(from), components.label(to));
-    const isSame = read.length === this.read.length && read.every((each, i) => each === this.read[i]);
-    this.least = grid.terrain.least;
-    this.read = read;
+    const linkEdits = this.seen - grid.edits;
+    let isSame = linkEdits === this.linkEdits;
+    if (!isSame) {
+      this.linkEdits = linkEdits;
+      this.cells = new Uint32Array(2 * links.size);
+      this.labels = new Float64Array(2 * links.size);
+      let i = 0;
+      for (const { from, to } of links.values()) {
+        this.cells[i++] = from;
+        this.cells[i++] = to;
+      }
+    }
+    const { cells, labels } = this;
+    for (let i = 0; i < cells.length; i++) {
+      const label = components.label(cells[i]);
+      if (label !== labels[i]) isSame = false;
+      labels[i] = label;
+    }
     if (!isSame) this.place();
+    else if (this.least === grid.terrain.least) return;
+    this.least = grid.terrain.least;
     this.findShortcuts();
   }
 
