@@ -7,9 +7,11 @@ import { lengthBetween } from './heuristics.ts';
 
 /** With more shortcuts, estimates are those that know no plane. */
 const MOST_SHORTCUTS = 24;
+/** With more parts, estimates leave out surcharges. */
+const MOST_PARTS = 1024;
 
-/** How far a part of the map is moved on the plane; and a number for all parts that links connect. */
-type Shift = readonly [x: number, y: number, group: number];
+/** How far a part of the map is moved on the plane; a number for all parts that links connect; and its own number. */
+type Shift = readonly [x: number, y: number, group: number, part: number];
 
 /** No vertex, and no label. */
 const NOWHERE = -2;
@@ -51,7 +53,7 @@ class NearestEnds {
 /**
  * Estimates for searches over links. They place the connected parts of the map on a plane so that links are short there: rooms at their doors, floors one above the
  * other. On the plane, no path is shorter than the straight line, except over shortcuts, links that cost less than the distance of their ends there. Over these, an estimate is that
- * to where one begins and from where one ends.
+ * to where one begins and from where one ends. Other links have a surcharge, what they cost above that distance: to another part, an estimate adds the least sum of these.
  *
  * Follows edits at the next estimate: then it compares the labels of the ends of all links. Memory: 12 bytes a cell, if there are shortcuts; twice that if some are one-way.
  */
@@ -63,6 +65,10 @@ export class LinkPlane {
   /** The ends of all links, two a link, and their labels when they were compared last; −1 is the label of a blocked cell. */
   private cells = new Uint32Array(0);
   private labels = new Float64Array(0);
+  /** By part, and part before it: the least surcharge of the links from there. */
+  private into: readonly Map<number, number>[] = [];
+  /** By part of a goal, and part: the least sum of surcharges of links on the way. */
+  private readonly sums = new Map<number, Float64Array>();
   private seen = -1;
   /** The number of edits of links that are read. */
   private linkEdits = -1;
@@ -99,6 +105,8 @@ export class LinkPlane {
     /** Of the last cell: most estimates are for cells of one part. */
     let label = NOWHERE;
     let shift: Shift | undefined;
+    let sums: Float64Array = this.labels;
+    let surcharge = 0;
     this.heuristic = (v, goal) => {
       if (version() !== this.seen) {
         this.follow();
@@ -109,11 +117,13 @@ export class LinkPlane {
       const components = this.components!;
       if (goal !== aim) {
         aim = goal;
+        label = NOWHERE;
         aimLabel = components.label(goal);
         aimShift = this.shifts.get(aimLabel);
         if (aimShift !== undefined) {
           aimX = (goal % stride) + aimShift[0];
           aimY = Math.floor(goal / stride) + aimShift[1];
+          sums = this.sumsTo(aimShift[3]);
           after = this.leastCost === Infinity ? Infinity : this.least * this.ends.of(goal, aimX, aimY) + this.leastCost;
         }
       }
@@ -121,6 +131,7 @@ export class LinkPlane {
       if (own !== label) {
         label = own;
         shift = this.shifts.get(label);
+        if (shift !== undefined) surcharge = sums[shift[3]];
       }
       if (aimShift === undefined || shift === undefined || shift[2] !== aimShift[2]) {
         // Paths stay in a part without links. Elsewhere there is none, and the plane does not show what is near.
@@ -129,7 +140,8 @@ export class LinkPlane {
       const column = v % stride;
       const x = column + shift[0];
       const y = (v - column) / stride + shift[1];
-      const walked = this.least * lengthOf(x - aimX, y - aimY);
+      // Consistent, as a step or link costs no less than its length on the plane and its surcharge: along it, the first term falls by that length at most, and the second by that surcharge.
+      const walked = this.least * lengthOf(x - aimX, y - aimY) + surcharge;
       const estimate = after < walked ? Math.min(walked, this.least * begins.of(v, x, y) + after) : walked;
       return this.isWalk ? Math.max(estimate, within(v, goal)) : estimate;
     };
@@ -162,7 +174,7 @@ export class LinkPlane {
     if (!isSame) this.place();
     else if (this.least === grid.terrain.least) return;
     this.least = grid.terrain.least;
-    this.findShortcuts();
+    this.readCosts();
   }
 
   /** Places one part after another. A part with several links to those that have their place gets the middle of the places that suit each. */
@@ -180,7 +192,7 @@ export class LinkPlane {
     }
     for (const root of linksOf.keys()) {
       if (shifts.has(root)) continue;
-      shifts.set(root, [0, 0, root]);
+      shifts.set(root, [0, 0, root, shifts.size]);
       const reached = [root];
       for (const part of reached) {
         for (const [, beyond] of linksOf.get(part)!) {
@@ -193,26 +205,37 @@ export class LinkPlane {
             across.push(grid.x(outside) + shift[0] - grid.x(inside));
             down.push(grid.y(outside) + shift[1] - grid.y(inside));
           }
-          shifts.set(label, [middle(across), middle(down), root]);
+          shifts.set(label, [middle(across), middle(down), root, shifts.size]);
           reached.push(label);
         }
       }
     }
   }
 
-  private findShortcuts(): void {
-    const { shifts, components, grid, lengthOf, least } = this;
+  /** Finds shortcuts, and the surcharges of other links. */
+  private readCosts(): void {
+    const { shifts, components, grid: { stride }, lengthOf, least } = this;
     const [begins, ends]: number[][] = [[], []];
+    const into = (this.into = Array.from(shifts, () => new Map<number, number>()));
+    const lower = (before: number, part: number, surcharge: number): void => {
+      if (!(into[part].get(before)! <= surcharge)) into[part].set(before, surcharge);
+    };
+    this.sums.clear();
     let isOneWay = false;
     let count = 0;
     this.leastCost = Infinity;
     this.isWalk = true;
     for (const { from, to, cost, oneWay } of this.open()) {
-      const [x, y, toX, toY] = [from % grid.stride, Math.floor(from / grid.stride), to % grid.stride, Math.floor(to / grid.stride)];
+      const [x, y, toX, toY] = [from % stride, Math.floor(from / stride), to % stride, Math.floor(to / stride)];
       const [shift, toShift] = [shifts.get(components!.label(from))!, shifts.get(components!.label(to))!];
       if (cost < least * lengthOf(x - toX, y - toY)) this.isWalk = false;
       const [a, b] = [[x + shift[0], y + shift[1]], [toX + toShift[0], toY + toShift[1]]];
-      if (cost >= least * lengthOf(a[0] - b[0], a[1] - b[1])) continue;
+      const length = least * lengthOf(a[0] - b[0], a[1] - b[1]);
+      if (cost >= length) {
+        lower(shift[3], toShift[3], cost - length);
+        if (oneWay !== true) lower(toShift[3], shift[3], cost - length);
+        continue;
+      }
       if (++count > MOST_SHORTCUTS) break;
       this.leastCost = Math.min(this.leastCost, cost);
       begins.push(...a);
@@ -228,6 +251,29 @@ export class LinkPlane {
     this.begins.begin(begins);
     this.ends = isOneWay ? this.others : this.begins;
     if (isOneWay) this.ends.begin(ends);
+  }
+
+  /** By part: the least sum of surcharges of links on the way to the part of a goal. Where only shortcuts lead there, or nothing does, as much as at most elsewhere. */
+  private sumsTo(goal: number): Float64Array {
+    const { into, sums } = this;
+    let least = sums.get(goal);
+    if (least !== undefined) return least;
+    sums.set(goal, (least = new Float64Array(into.length)));
+    if (into.length > MOST_PARTS) return least;
+    least.fill(Infinity);
+    least[goal] = 0;
+    const reached = [goal];
+    for (const part of reached) {
+      for (const [before, surcharge] of into[part]) {
+        const sum = least[part] + surcharge;
+        if (sum >= least[before]) continue;
+        least[before] = sum;
+        reached.push(before);
+      }
+    }
+    const most = least.reduce((high, sum) => (sum < Infinity ? Math.max(high, sum) : high), 0);
+    least.forEach((sum, i) => (least[i] = Math.min(sum, most)));
+    return least;
   }
 
   /** The links between free cells. */

@@ -254,7 +254,94 @@ test('estimates place floors one above the other and rooms at their doors: they 
   }
 });
 
-test('the distance to a cell of another floor or room is that on the plane', () => {
+/** Floors of one width and height, one below the other. */
+function floorsOf(count: number, width: number, height: number, options: GridOptions): { grid: Grid; at: (floor: number, x: number, y: number) => number } {
+  const grid = new Grid(width, count * (height + 1) - 1, options);
+  for (let floor = 1; floor < count; floor++) grid.setRectangle(0, floor * (height + 1) - 1, width, 1, 0);
+  return { grid, at: (floor, x, y) => grid.vertex(x, floor * (height + 1) + y) };
+}
+
+test('an estimate to another floor adds the least that the stairs on the way cost', () => {
+  for (let seed = 1; seed <= runs(60); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const { grid, at } = floorsOf(5, 9, 7, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+    const world = new LinkedGrid(grid, { linksPerCell: 9 });
+    const [estimate, straight] = [world.heuristic(), grid.heuristic()];
+    const stairs = new Map<number, readonly [from: number, to: number, cost: number, oneWay: boolean, x: number, y: number]>();
+    const add = (from: number, to: number, oneWay: boolean): void => {
+      const [x, y, cost] = [whole(9), whole(7), whole(20) / 2];
+      if (from !== to) stairs.set(world.addLink({ from: at(from, x, y), to: at(to, x, y), cost, oneWay }), [from, to, cost, oneWay, x, y]);
+    };
+    for (let floor = 0; floor < 4; floor++) add(floor, floor + 1, false);
+    for (let round = 0; round < 12; round++) {
+      const kind = whole(4);
+      if (kind === 0) add(whole(5), whole(5), random() < 0.5);
+      else if (kind === 1) grid.setRectangle(0, 0, 9, 39, 1 + whole(3));
+      else if (kind === 2 && stairs.size > 4) {
+        const number = [...stairs.keys()][4 + whole(stairs.size - 4)];
+        world.removeLink(number);
+        stairs.delete(number);
+      }
+      for (let floor = 1; floor < 5; floor++) grid.setRectangle(0, floor * 8 - 1, 9, 1, 0);
+      const closed = [whole(5), whole(9), whole(7)] as const;
+      grid.setBlocked(closed[1], closed[0] * 8 + closed[2], true);
+      const sums = Array.from({ length: 5 }, (_, a) => Array.from({ length: 5 }, (_, b) => (a === b ? 0 : Infinity)));
+      for (const [from, to, cost, oneWay, x, y] of stairs.values()) {
+        if ([from, to].includes(closed[0]) && x === closed[1] && y === closed[2]) continue;
+        sums[from][to] = Math.min(sums[from][to], cost);
+        if (!oneWay) sums[to][from] = Math.min(sums[to][from], cost);
+      }
+      for (let k = 0; k < 5; k++) for (let a = 0; a < 5; a++) for (let b = 0; b < 5; b++) sums[a][b] = Math.min(sums[a][b], sums[a][k] + sums[k][b]);
+      for (let i = 0; i < 20; i++) {
+        const [a, b] = [whole(5), whole(5)];
+        const [x, y, toX, toY] = [whole(9), whole(7), whole(9), whole(7)];
+        if (sums[a][b] < Infinity && grid.cells[at(a, x, y)] > 0 && grid.cells[at(b, toX, toY)] > 0) expect(estimate(at(a, x, y), at(b, toX, toY))).toBeCloseTo(straight(at(a, x, y), at(a, toX, toY)) + sums[a][b], 9);
+      }
+      grid.setBlocked(closed[1], closed[0] * 8 + closed[2], false);
+    }
+  }
+});
+
+test('over stairs that cost more than their length, estimates are consistent and never too high, also after edits', () => {
+  // The rounds with cheap stairs, and those without.
+  const rounds = [0, 0];
+  for (let seed = 1; seed <= runs(240); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const { grid, at } = floorsOf(3, 8, 5, { movement: (['four', 'eight', 'hex'] as const)[seed % 3], metric: (['exact', '5/7'] as const)[whole(2)] });
+    const world = new LinkedGrid(grid, { linksPerCell: 9 });
+    const links: number[] = [];
+    const add = (least: number): void => {
+      const [from, to] = [whole(3), whole(3)];
+      const [x, y] = [whole(8), whole(5)];
+      const [a, b] = [at(from, x, y), at(to, Math.min(7, x + whole(2)), Math.min(4, y + whole(2)))];
+      if (a !== b) links.push(world.addLink({ from: a, to: b, cost: least + 9 * random(), oneWay: random() < 0.3 }));
+    };
+    for (let i = whole(4); i < 6; i++) add(3 * grid.steps.diagonal);
+    const estimate = world.heuristic();
+    for (let round = 0; round < 5; round++) {
+      const kind = whole(5);
+      if (kind === 0) add(0);
+      else if (kind === 1) add(3 * grid.steps.diagonal);
+      else if (kind === 2 && links.length > 2) world.removeLink(links.splice(whole(links.length), 1)[0]);
+      else if (kind === 3) grid.setRectangle(whole(8), 6 * whole(3), 1, 1 + whole(5), whole(4));
+      else for (let floor = 0; floor < 3; floor++) grid.setRectangle(0, 6 * floor, 8, 5, 1 + whole(3));
+      rounds[Number([...world.links.values()].every(({ cost }) => cost >= 3 * grid.steps.diagonal))]++;
+      const arcs = arcsOf(world, 'successors').map((arc) => arc.split(' ').map(Number));
+      for (const goal of [at(whole(3), whole(8), whole(5)), at(0, 0, 0)]) {
+        if (grid.cells[goal] === 0) continue;
+        expect(estimate(goal, goal)).toBe(0);
+        const distances = oracleDistances(world, goal, { backward: true });
+        for (const [v, u, cost] of arcs) expect(estimate(v, goal)).toBeLessThanOrEqual(cost + estimate(u, goal) + 1e-9);
+        for (let v = 0; v < world.vertexCount; v++) if (grid.cells[v] !== 0) expect(estimate(v, goal)).toBeLessThanOrEqual(distances[v] + 1e-9);
+      }
+    }
+  }
+  expect(Math.min(...rounds)).toBeGreaterThan(runs(240));
+});
+
+test('the estimate to a cell of another floor or room is the distance on the plane, and what the stairs cost', () => {
   const grid = new Grid(40, 41);
   grid.setRectangle(0, 20, 40, 1, 0);
   const world = new LinkedGrid(grid);
@@ -262,7 +349,7 @@ test('the distance to a cell of another floor or room is that on the plane', () 
   for (const x of [3, 20, 37]) world.addLink({ from: at(0, x, 4), to: at(1, x, 4), cost: 2 });
   const estimate = world.heuristic();
   const straight = grid.heuristic();
-  expect(estimate(at(0, 30, 10), at(1, 5, 19))).toBeCloseTo(straight(at(0, 30, 10), at(0, 5, 19)), 9);
+  expect(estimate(at(0, 30, 10), at(1, 5, 19))).toBeCloseTo(straight(at(0, 30, 10), at(0, 5, 19)) + 2, 9);
   // A link that moved.
   const moved = new LinkedGrid(grid);
   const fresh = new LinkedGrid(grid);

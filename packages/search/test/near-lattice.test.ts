@@ -190,3 +190,13 @@ test('of equal paths, the one left open is found', () => {
     expect(new AStar(graph).search(start, goal)).toBeCloseTo(1 + Math.SQRT2, 9);
   }
 });
+
+test('A* to another floor expands about as few cells as on one floor, whatever the stairs cost', () => {
+  const grid = new Grid(60, 122, { movement: 'four' });
+  for (const y of [40, 81]) grid.setRectangle(0, y, 60, 1, 0);
+  const world = new LinkedGrid(grid);
+  for (const y of [10, 30, 51, 71]) for (const x of [10, 30, 50]) world.addLink({ from: grid.vertex(x, y), to: grid.vertex(x, y + 41), cost: 8 });
+  const search = new AStar(world);
+  expect([search.search(grid.vertex(2, 2), grid.vertex(57, 37)), search.counters.expanded]).toEqual([90, 90]);
+  expect([search.search(grid.vertex(2, 2), grid.vertex(57, 82 + 37)), search.counters.expanded]).toEqual([106, 484]);
+});
