@@ -1,7 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { checkBoolean, checkOption, checkOptions, checkSelfEstimate, checkVertex, shown } from '@pf/graph/kit';
+import { checkBoolean, checkOption, checkOptions, checkSelfEstimate, shown } from '@pf/graph/kit';
 import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import type { QueueOptions } from './frontier/choose-frontier.ts';
@@ -41,6 +41,7 @@ export interface AStarOptions extends QueueOptions {
 const GREATEST_WEIGHT = 1e100;
 /** Above the relative rounding error of sums of costs, plus 1. */
 const ROUNDED_UP = 1 + 1e-12;
+const NONE = new Uint32Array(0);
 
 /**
  * A*: Hart, Nilsson & Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE Transactions on
@@ -77,7 +78,7 @@ export class AStar extends SlicedSearch {
   private readonly backward: boolean;
   /** The user's heuristic, if any. */
   private readonly given: Heuristic | undefined;
-  private readonly start = new Uint32Array(1);
+  private starts: Uint32Array = new Uint32Array(1);
   private goals: Uint32Array = new Uint32Array(1);
   /** The goal; with several goals, those marked count instead. */
   private target = NO_VERTEX;
@@ -112,8 +113,21 @@ export class AStar extends SlicedSearch {
     if (nearest && heuristic === 'grid' && weight === 1) this.bound = new NearestBound(graph as Grid, this.frontier);
   }
 
-  /** Returns the cost of the cheapest path; Infinity if there is none. With `nearest`, the cost of the path to the vertex nearest to the goal. */
-  search(start: number, goal: number): number {
+  /**
+   * Returns the cost of the cheapest path; Infinity if there is none. With `nearest`, the cost of the path to the vertex nearest to the goal. Of several starts, such as the
+   * cells of a road that is joined, the path begins at the one that is cheapest.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { AStar } from '@pf/search';
+   *
+   * const grid = new Grid(9, 9, { movement: 'four' });
+   * const road = [0, 1, 2, 3, 4].map((x) => grid.vertex(x, 0));
+   * new AStar(grid).search(road, grid.vertex(3, 5)); // → 5
+   * ```
+   */
+  search(start: number | ArrayLike<number>, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
@@ -125,37 +139,38 @@ export class AStar extends SlicedSearch {
    * With more than 64 goals it searches without estimates, as `Dijkstra` does, unless they are a grid's own.
    * To keep them, add one vertex behind all goals, with arcs of cost 0 to it, and search to that vertex. Let the estimate be 0 there and at the goals.
    */
-  searchNearest(start: number, goals: ArrayLike<number>): number {
+  searchNearest(start: number | ArrayLike<number>, goals: ArrayLike<number>): number {
     this.begin(start, goals);
     this.run();
     return this.cost;
   }
 
-  /** Begins a search from `start` to the goal, or to the cheapest of several; `run` continues it. */
-  begin(start: number, goals: number | ArrayLike<number>): void {
+  /** Begins a search from the start to the goal, or between the cheapest of several; `run` continues it. */
+  begin(start: number | ArrayLike<number>, goals: number | ArrayLike<number>): void {
     const { graph } = this;
-    checkVertex(graph, start, 'start');
+    checkVertices(graph, start, 'start');
     checkVertices(graph, goals, 'goal');
     this.check();
     this.unmark();
-    this.start[0] = start;
+    this.starts = vertexList(start, this.starts);
     this.goals = vertexList(goals, this.goals);
     this.beginQuery();
   }
 
   /** Restarts the query on the current graph. If the heuristic throws, there is no result, and `run` starts over. */
   protected restart(): void {
-    const { frontier } = this;
+    const { frontier, starts, goals } = this;
     this.cost = Infinity;
     this.end = NO_VERTEX;
     this.found = NO_VERTEX;
-    this.closest = this.nearest && this.goals.length > 0 ? this.start[0] : NO_VERTEX;
+    const isEmpty = starts.length === 0 || goals.length === 0;
+    this.closest = this.nearest && !isEmpty ? starts[0] : NO_VERTEX;
     this.closestEstimate = Infinity;
-    const roots = this.backward ? this.goals : this.start;
-    const targets = this.backward ? this.start : this.goals;
+    const roots = this.backward ? goals : starts;
+    const targets = this.backward ? starts : goals;
     if (this.given !== undefined) for (const v of targets) checkSelfEstimate(this.given, v);
-    frontier.begin(targets.length === 0 ? targets : roots, targets);
-    this.bound?.begin(this.start[0], this.goals);
+    frontier.begin(isEmpty ? NONE : roots, targets);
+    this.bound?.begin(starts[0], isEmpty ? NONE : goals);
     this.target = targets.length === 1 ? targets[0] : NO_VERTEX;
     if (targets.length > 1) this.mark(targets);
   }
@@ -175,7 +190,7 @@ export class AStar extends SlicedSearch {
   /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
   path(out: Uint32Array): number {
     if (this.end === NO_VERTEX) return 0;
-    return this.backward ? traceBack(this.frontier, this.start[0], out, 0) : trace(this.frontier, this.end, out);
+    return this.backward ? traceBack(this.frontier, this.found, out, 0) : trace(this.frontier, this.end, out);
   }
 
   /** Cost of the cheapest path to `v` so far (backward: from `v`); Infinity if none is known. */
@@ -252,7 +267,7 @@ export class AStar extends SlicedSearch {
 
   private unmark(): void {
     if (!this.marked) return;
-    for (const v of this.goals) this.marks![v] = 0;
+    for (const v of this.backward ? this.starts : this.goals) this.marks![v] = 0;
     this.marked = false;
   }
 }

@@ -323,6 +323,71 @@ describe('any graph', () => {
   });
 });
 
+describe('several starts', () => {
+  test('the path begins at the one from which it is cheapest, forwards and backwards, to one goal or several', () => {
+    const property = fc.property(worlds({ sides: true }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }), (world, count, goalCount) => {
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
+      const pairs = questions(grid);
+      const [starts, goals] = [pairs.slice(0, count).map(([start]) => start), pairs.slice(0, goalCount).map(([, goal]) => goal)];
+      if ([...starts, ...goals].includes(undefined as never)) return;
+      const least = Math.min(...starts.flatMap((start) => goals.map((goal) => oracleDistances(grid, start)[goal])));
+      const out = new Uint32Array(grid.vertexCount);
+      const view = avoiding(grid, () => false);
+      for (const graph of [grid, view]) for (const options of [{}, { direction: 'backward' }, { queue: 'heap' }, { heuristic: grid.heuristic() }, { weight: 1.5 }, { nearest: true }] as AStarOptions[]) {
+        const astar = new AStar(graph, options);
+        for (const list of [starts, Uint32Array.from(starts).reverse()]) {
+          astar.begin(list, goals);
+          while (!astar.run(3));
+          const { cost } = astar;
+          const length = astar.path(out);
+          if (least === Infinity) {
+            if (options.nearest !== true) expect([cost, astar.end, length]).toEqual([Infinity, NO_VERTEX, 0]);
+            else expect(starts.some((start) => out[0] === start)).toBe(true);
+            continue;
+          }
+          expect(cost).toBeGreaterThanOrEqual(least - 1e-9);
+          expect(cost).toBeLessThanOrEqual((options.weight ?? 1) * least + 1e-9);
+          expect([starts.includes(out[0]), goals.includes(out[length - 1]), out[length - 1]]).toEqual([true, true, astar.end]);
+          expect(pathCost(grid, out, length)).toBeCloseTo(cost, 9);
+        }
+        // An earlier start is no start any more.
+        if (options.weight === undefined && options.nearest !== true) expect(astar.search(starts[0], goals[0])).toBeCloseTo(oracleDistances(grid, starts[0])[goals[0]], 9);
+        expect([astar.searchNearest([], goals), astar.end, astar.path(out)]).toEqual([Infinity, NO_VERTEX, 0]);
+      }
+    });
+    fc.assert(property, { numRuns: runs(150), seed: 1989 });
+  });
+
+  test('those of the last query do not count', () => {
+    const grid = new Grid(9, 1);
+    const at = (x: number): number => grid.vertex(x, 0);
+    for (const direction of ['forward', 'backward'] as const) {
+      const astar = new AStar(grid, { direction });
+      expect([astar.search([at(6), at(5)], at(8)), astar.search([at(1), at(0)], at(8)), astar.search(at(2), at(8))]).toEqual([2, 7, 6]);
+    }
+  });
+
+  test('keeps its estimates, however many starts', () => {
+    const grid = new Grid(200, 150, { movement: 'four' });
+    const tree = Array.from({ length: 100 }, (_, i) => grid.vertex(20 + i, 10));
+    const astar = new AStar(avoiding(grid, () => false));
+    expect([astar.search(tree, grid.vertex(150, 140)), astar.counters.expanded]).toEqual([161, 161]);
+    const out = new Uint32Array(grid.vertexCount);
+    astar.path(out);
+    expect(out[0]).toBe(grid.vertex(119, 10));
+  });
+
+  test('with nearest, ends at the reachable cell nearest to the goal, from the cheapest start', () => {
+    const grid = Grid.fromRows(['....#..', '....#..', '....#..']);
+    const astar = new AStar(grid, { nearest: true });
+    const out = new Uint32Array(grid.vertexCount);
+    expect([astar.search([grid.vertex(0, 0), grid.vertex(1, 2)], grid.vertex(6, 2)), astar.end]).toEqual([2, grid.vertex(3, 2)]);
+    expect([astar.path(out), out[0]]).toEqual([3, grid.vertex(1, 2)]);
+    expect(() => astar.search([grid.vertex(0, 0), 0], grid.vertex(6, 2))).toThrow('The start must be a vertex of the graph, got 0');
+    expect([astar.cost, astar.end]).toEqual([2, grid.vertex(3, 2)]);
+  });
+});
+
 describe('several goals', () => {
   test('finds the cheapest to reach, forwards and backwards', () => {
     const property = fc.property(worlds({ sides: true }), fc.integer({ min: 0, max: 4 }), (world, count) => {
