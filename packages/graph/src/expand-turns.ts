@@ -80,6 +80,22 @@ export function turnAndArc(turnCost: TurnCost, from: number, via: number, to: nu
   throw new RangeError(`The turn from ${from} over ${via} to ${to} must cost from 0 to 10¹², with the arc after it, or Infinity to forbid it, got ${shown(turn)} before an arc of ${arcCost}.`);
 }
 
+/** Reads the present costs of the arcs of the original graph that leave `v`, from a list of `n` of them. An arc that is not listed is closed. */
+export function readCosts({ first, head }: Roads, v: number, to: Uint32Array, cost: Float64Array, n: number, present: Float64Array): void {
+  const begin = first[v];
+  const count = first[v + 1] - begin;
+  present.fill(Infinity, 0, count);
+  const fits = (i: number, k: number): boolean => head[begin + k] === to[i] && present[k] === Infinity;
+  for (let i = 0; i < n; i++) {
+    // Usually the graph lists them in the same order.
+    let k = i < count && fits(i, i) ? i : 0;
+    while (k < count && !fits(i, k)) k++;
+    if (k === count) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
+    if (!isCost(cost[i])) throw new RangeError(`The arc from ${v} to ${to[i]} must cost from 0 to 10¹², or Infinity to close it, got ${shown(cost[i])}.`);
+    present[k] = cost[i];
+  }
+}
+
 export function arcBuffers({ maxDegree }: Graph): [to: Uint32Array, cost: Float64Array] {
   return [new Uint32Array(maxDegree), new Float64Array(maxDegree)];
 }

@@ -1,18 +1,19 @@
 import { checkWorld } from './check-world.ts';
 import { CompressedGraph } from './compressed-graph.ts';
-import { checkBuffer, checkList, checkReport, isCost } from './checks.ts';
+import { checkBuffer, checkList, checkReport } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
+import { noEstimate, ownHeuristic } from './estimates.ts';
 import type { Roads, TurnCost } from './expand-turns.ts';
-import { arcBuffers, expand, turnAndArc } from './expand-turns.ts';
+import { arcBuffers, expand, readCosts, turnAndArc } from './expand-turns.ts';
 import { shown } from './shown.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, Heuristic } from './graph.ts';
 import { arcsOf, checkFit, checkVertex, NO_VERTEX } from './graph.ts';
 import { checkLength } from './path.ts';
 
 /**
  * A graph with costs of turns. It has a vertex for each arc of the original graph, an arc for each turn, and for each original vertex one vertex to start
  * from and one to end at. Works with every search and hierarchy. Created by `withTurns`. An arc has the coordinates of its head, so a heuristic of straight
- * lines that is valid for the original graph is valid here. An arc that leaves a start costs its road, one into a goal costs 0: of the planners of @pf/incremental,
+ * lines that is valid for the original graph is valid here; searches take the original graph's own. An arc that leaves a start costs its road, one into a goal costs 0: of the planners of @pf/incremental,
  * take `DStarExtraLite` or one of the A* kind.
  *
  * A new search from `start(v)` forgets the direction of arrival, as do tables of costs from starts to goals. To drive on after a stop, search from the last arc of
@@ -46,6 +47,8 @@ export class TurnGraph extends CompressedGraph {
   private readonly follower: EditFollower;
   /** The tails of a report during which `turnCost` threw: it is nowhere else recorded. */
   private pending: ArrayLike<number> = [];
+  /** Whether `setCost` has set a turn to less than its road costs: then no estimate is valid. */
+  private isLowered = false;
 
   constructor(original: Graph, turnCost: TurnCost) {
     checkWorld(original, 'A graph of turns');
@@ -82,7 +85,21 @@ export class TurnGraph extends CompressedGraph {
   override setCost(from: number, to: number, cost: number): number {
     // Earlier edits of the original graph must not replace this cost.
     this.catchUp();
-    return super.setCost(from, to, cost);
+    const { head, tail, first } = this.roads;
+    const { first: rows, cost: costs } = this['out'];
+    // In the row of its start, a road comes after the goal.
+    const lowers = to < head.length && cost < costs[rows[head.length + tail[to]] + 1 + to - first[tail[to]]];
+    const arcs = super.setCost(from, to, cost);
+    this.isLowered ||= lowers;
+    return arcs;
+  }
+
+  /** For searches: the heuristic of the original graph, if it has one, as grids do. 0 after `setCost` of a turn to less than its road costs; 0 with `least`, for planners. */
+  heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
+    const estimate = options.least === undefined ? ownHeuristic(this.original, options) : noEstimate;
+    if (estimate === noEstimate) return noEstimate;
+    // Valid, as a turn costs at least the road after it.
+    return Object.assign((v: number, goal: number) => (this.isLowered ? 0 : estimate(this.headOf(v), this.headOf(goal))), { follows: true });
   }
 
   /**
@@ -146,6 +163,10 @@ export class TurnGraph extends CompressedGraph {
   /** The vertex of the original graph at which a vertex of this one is: the head of an arc, or that of a start or goal. */
   head(v: number): number {
     checkVertex(this, v, 'vertex of the graph of turns');
+    return this.headOf(v);
+  }
+
+  private headOf(v: number): number {
     const { first, head } = this.roads;
     return v < head.length ? head[v] : (v - head.length) % (first.length - 1);
   }
@@ -234,22 +255,6 @@ export class TurnGraph extends CompressedGraph {
     }
     follower.catchUp();
     this.pending = [];
-  }
-}
-
-/** Reads the present costs of the arcs of the original graph that leave `v`, from a list of `n` of them. An arc that is not listed is closed. */
-function readCosts({ first, head }: Roads, v: number, to: Uint32Array, cost: Float64Array, n: number, present: Float64Array): void {
-  const begin = first[v];
-  const count = first[v + 1] - begin;
-  present.fill(Infinity, 0, count);
-  const fits = (i: number, k: number): boolean => head[begin + k] === to[i] && present[k] === Infinity;
-  for (let i = 0; i < n; i++) {
-    // Usually the graph lists them in the same order.
-    let k = i < count && fits(i, i) ? i : 0;
-    while (k < count && !fits(i, k)) k++;
-    if (k === count) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
-    if (!isCost(cost[i])) throw new RangeError(`The arc from ${v} to ${to[i]} must cost from 0 to 10¹², or Infinity to close it, got ${shown(cost[i])}.`);
-    present[k] = cost[i];
   }
 }
 
