@@ -90,7 +90,7 @@ export function readCosts({ first, head }: Roads, v: number, to: Uint32Array, co
     // Usually the graph lists them in the same order.
     let k = i < count && fits(i, i) ? i : 0;
     while (k < count && !fits(i, k)) k++;
-    if (k === count) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new graph of turns.`);
+    if (k === count) throw new RangeError(`The arc from ${v} to ${to[i]} did not exist when this graph of turns was made: make a new one, over a grid while the cells that may open are free, and block them afterwards.`);
     if (!isCost(cost[i])) throw new RangeError(`The arc from ${v} to ${to[i]} must cost from 0 to 10¹², or Infinity to close it, got ${shown(cost[i])}.`);
     present[k] = cost[i];
   }

@@ -24,7 +24,7 @@ import { checkLength } from './path.ts';
  *
  * Follows edits of the original graph: close a road there. After one, `turnCost` is called again for the turns into the arcs that leave the vertices concerned, and
  * costs that `setCost` gave these turns are replaced. Throws if an arc is new: list arcs that open later at cost Infinity, and open them by the
- * `setCost` of the original graph.
+ * `setCost` of the original graph. Over a grid, make the graph of turns while the cells that may open are free, and block them afterwards.
  *
  * @example
  * ```ts
@@ -262,7 +262,7 @@ export class TurnGraph extends CompressedGraph {
  * Adds costs of turns to a graph, or forbids turns. Search in the returned graph, from its `start(v)` to its `goal(v)`.
  *
  * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It follows
- * edits of the graph. Its `setCost` changes a single turn, not a road. Parallel arcs have the same turn costs: give each lane a vertex of its own.
+ * edits of the graph: over a grid, make it while the cells that may open are free, and block them afterwards. Its `setCost` changes a single turn, not a road. Parallel arcs have the same turn costs: give each lane a vertex of its own.
  *
  * @example
  * ```ts

@@ -295,7 +295,7 @@ describe('withTurns, after edits of the original', () => {
     map.addRoad('a', 'b', 1);
     const turns = withTurns(map, () => 0);
     map.addRoad('b', 'a', 1);
-    for (const use of [() => turns.version, () => turns.start(0), () => turns.arc(1, 0)]) expect(use).toThrow('The arc from 1 to 0 did not exist when this graph of turns was made: make a new graph of turns.');
+    for (const use of [() => turns.version, () => turns.start(0), () => turns.arc(1, 0)]) expect(use).toThrow('The arc from 1 to 0 did not exist when this graph of turns was made: make a new one, over a grid while the cells that may open are free, and block them afterwards.');
     const roads = withTurns(new CompressedGraph(2, [[0, 1, 1]]), () => 0);
     expect(() => { roads.arcsChanged([2], 1); }).toThrow('The tail of a changed arc must be a whole number from 0 to 1');
     expect(() => { roads.arcsChanged(undefined as never, 1); }).toThrow('tails of the changed arcs');
