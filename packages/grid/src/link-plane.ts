@@ -68,7 +68,7 @@ export class LinkPlane {
   /** By part, and part before it: the least surcharge of the links from there. */
   private into: readonly Map<number, number>[] = [];
   /** By part of a goal, and part: the least sum of surcharges of links on the way. */
-  private readonly sums = new Map<number, Float64Array>();
+  private sums: Float64Array[] = [];
   private seen = -1;
   /** The number of edits of links that are read. */
   private linkEdits = -1;
@@ -105,8 +105,8 @@ export class LinkPlane {
     /** Of the last cell: most estimates are for cells of one part. */
     let label = NOWHERE;
     let shift: Shift | undefined;
+    /** To the part of the goal. */
     let sums: Float64Array = this.labels;
-    let surcharge = 0;
     this.heuristic = (v, goal) => {
       if (version() !== this.seen) {
         this.follow();
@@ -117,13 +117,12 @@ export class LinkPlane {
       const components = this.components!;
       if (goal !== aim) {
         aim = goal;
-        label = NOWHERE;
         aimLabel = components.label(goal);
         aimShift = this.shifts.get(aimLabel);
         if (aimShift !== undefined) {
           aimX = (goal % stride) + aimShift[0];
           aimY = Math.floor(goal / stride) + aimShift[1];
-          sums = this.sumsTo(aimShift[3]);
+          sums = this.sums[aimShift[3]] ?? this.sumsTo(aimShift[3]);
           after = this.leastCost === Infinity ? Infinity : this.least * this.ends.of(goal, aimX, aimY) + this.leastCost;
         }
       }
@@ -131,7 +130,6 @@ export class LinkPlane {
       if (own !== label) {
         label = own;
         shift = this.shifts.get(label);
-        if (shift !== undefined) surcharge = sums[shift[3]];
       }
       if (aimShift === undefined || shift === undefined || shift[2] !== aimShift[2]) {
         // Paths stay in a part without links. Elsewhere there is none, and the plane does not show what is near.
@@ -141,7 +139,7 @@ export class LinkPlane {
       const x = column + shift[0];
       const y = (v - column) / stride + shift[1];
       // Consistent, as a step or link costs no less than its length on the plane and its surcharge: along it, the first term falls by that length at most, and the second by that surcharge.
-      const walked = this.least * lengthOf(x - aimX, y - aimY) + surcharge;
+      const walked = this.least * lengthOf(x - aimX, y - aimY) + sums[shift[3]];
       const estimate = after < walked ? Math.min(walked, this.least * begins.of(v, x, y) + after) : walked;
       return this.isWalk ? Math.max(estimate, within(v, goal)) : estimate;
     };
@@ -220,7 +218,7 @@ export class LinkPlane {
     const lower = (before: number, part: number, surcharge: number): void => {
       if (!(into[part].get(before)! <= surcharge)) into[part].set(before, surcharge);
     };
-    this.sums.clear();
+    this.sums = [];
     let isOneWay = false;
     let count = 0;
     this.leastCost = Infinity;
@@ -256,9 +254,7 @@ export class LinkPlane {
   /** By part: the least sum of surcharges of links on the way to the part of a goal. Where only shortcuts lead there, or nothing does, as much as at most elsewhere. */
   private sumsTo(goal: number): Float64Array {
     const { into, sums } = this;
-    let least = sums.get(goal);
-    if (least !== undefined) return least;
-    sums.set(goal, (least = new Float64Array(into.length)));
+    const least = (sums[goal] = new Float64Array(into.length));
     if (into.length > MOST_PARTS) return least;
     least.fill(Infinity);
     least[goal] = 0;

@@ -303,6 +303,14 @@ test('an estimate to another floor adds the least that the stairs on the way cos
   }
 });
 
+test.each([[1024, 1023], [1025, 0]])('over %d rooms, the estimate counts what doors cost if they are no more than 1024', (rooms, cost) => {
+  const grid = new Grid(2 * rooms, 1);
+  const world = new LinkedGrid(grid);
+  for (let i = 0; i < rooms; i++) grid.setBlocked(2 * i + 1, 0, true);
+  for (let i = 1; i < rooms; i++) world.addLink({ from: grid.vertex(2 * i - 2, 0), to: grid.vertex(2 * i, 0), cost: 1 });
+  expect(world.heuristic()(grid.vertex(0, 0), grid.vertex(2 * rooms - 2, 0))).toBe(cost);
+});
+
 test('over stairs that cost more than their length, estimates are consistent and never too high, also after edits', () => {
   // The rounds with cheap stairs, and those without.
   const rounds = [0, 0];
