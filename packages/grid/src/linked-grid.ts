@@ -44,20 +44,18 @@ const REMEMBERED = 1024;
  *
  * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth` and `expandPath` of
  * `@pf/search` take only parts of paths between two links. The map of each kind of unit, and the known map of a fog, need one of their own: with the option `links` they share their links.
- * A link takes about 2 kB, 1.2 if it is `oneWay`. For links at most cells, such as vias, write a graph of your own: `Blocks` in the README of @pf/graph is an example.
  *
- * Memory: a byte a cell, 9 more from the first estimate of searches on, and 8 from the first of planners; with shortcuts and one-way links up to 64.
+ * Memory: a byte a cell, 9 more from the first estimate of searches on, and 8 from the first of planners; with shortcuts and one-way links up to 64. A link takes about 2 kB,
+ * 1.2 if it is `oneWay`: for links at most cells, such as vias, write a graph of your own, as `Blocks` in the README of @pf/graph.
  *
  * @example
  * ```ts
  * import { Grid, LinkedGrid } from '@pf/grid';
  * import { AStar } from '@pf/search';
  *
- * // Two floors of two rows.
- * const grid = Grid.fromRows(['.#.', '.#.', '###', '...', '...']);
+ * const grid = Grid.fromRows(['.#.', '.#.', '###', '...', '...']); // two floors of two rows
  * const world = new LinkedGrid(grid);
- * world.addLink({ from: grid.vertex(0, 0), to: grid.vertex(0, 3), cost: 2 });
- * world.addLink({ from: grid.vertex(2, 0), to: grid.vertex(2, 3), cost: 2 });
+ * for (const x of [0, 2]) world.addLink({ from: grid.vertex(x, 0), to: grid.vertex(x, 3), cost: 2 });
  * new AStar(world).search(grid.vertex(0, 0), grid.vertex(2, 0)); // → 6
  * ```
  */
