@@ -94,9 +94,13 @@ export class TurnGraph extends CompressedGraph {
     return arcs;
   }
 
-  /** For searches: the heuristic of the original graph, if it has one, as grids do. 0 after `setCost` of a turn to less than its road costs; 0 with `least`, for planners. */
+  /**
+   * For searches: the heuristic of the original graph, if it has one, as grids do, and is no view. 0 after `setCost` of a turn to less than its road costs, so open a closed road
+   * by its start first; 0 with `least`, for planners. A search in slices begins again after each edit, unless its `followsEdits` is false.
+   */
   heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
-    const estimate = options.least === undefined ? ownHeuristic(this.original, options) : noEstimate;
+    // A view by `withCosts` may cost less than its estimates, and sees that only when its arcs are read during a search.
+    const estimate = options.least === undefined && this.original.viewOf === undefined ? ownHeuristic(this.original, options) : noEstimate;
     if (estimate === noEstimate) return noEstimate;
     // Valid, as a turn costs at least the road after it.
     return Object.assign((v: number, goal: number) => (this.isLowered ? 0 : estimate(this.headOf(v), this.headOf(goal))), { follows: true });

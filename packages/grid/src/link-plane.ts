@@ -218,7 +218,7 @@ export class LinkPlane {
     const lower = (before: number, part: number, surcharge: number): void => {
       if (!(into[part].get(before)! <= surcharge)) into[part].set(before, surcharge);
     };
-    this.sums = [];
+    this.sums = shifts.size > MOST_PARTS ? Array<Float64Array>(shifts.size).fill(new Float64Array(shifts.size)) : [];
     let isOneWay = false;
     let count = 0;
     this.leastCost = Infinity;
@@ -254,9 +254,7 @@ export class LinkPlane {
   /** By part: the least sum of surcharges of links on the way to the part of a goal. Where only shortcuts lead there, or nothing does, as much as at most elsewhere. */
   private sumsTo(goal: number): Float64Array {
     const { into, sums } = this;
-    const least = (sums[goal] = new Float64Array(into.length));
-    if (into.length > MOST_PARTS) return least;
-    least.fill(Infinity);
+    const least = (sums[goal] = new Float64Array(into.length).fill(Infinity));
     least[goal] = 0;
     const reached = [goal];
     for (const part of reached) {

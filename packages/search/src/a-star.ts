@@ -136,7 +136,7 @@ export class AStar extends SlicedSearch {
   /**
    * As `search`, to the goal that is cheapest to reach; see `end`.
    *
-   * With more than 64 goals it searches without estimates, as `Dijkstra` does, unless they are a grid's own.
+   * With more than 64 goals (backwards: starts) it searches without estimates, as `Dijkstra` does, unless they are a grid's own.
    * To keep them, add one vertex behind all goals, with arcs of cost 0 to it, and search to that vertex. Let the estimate be 0 there and at the goals.
    */
   searchNearest(start: number | ArrayLike<number>, goals: ArrayLike<number>): number {
@@ -145,7 +145,7 @@ export class AStar extends SlicedSearch {
     return this.cost;
   }
 
-  /** Begins a search from the start to the goal, or between the cheapest of several; `run` continues it. */
+  /** Begins a search from the start to the goal; of several, between those that are cheapest. `run` continues it. */
   begin(start: number | ArrayLike<number>, goals: number | ArrayLike<number>): void {
     const { graph } = this;
     checkVertices(graph, start, 'start');

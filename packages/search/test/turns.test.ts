@@ -1,4 +1,4 @@
-import { withTurns } from '@pf/graph';
+import { withCosts, withTurns } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -41,6 +41,15 @@ test('over a grid with turns, the estimates of the grid guide searches to the co
     }
   }
   expect(Math.min(found / 10, lowered)).toBeGreaterThan(runs(40));
+});
+
+test('over a view, whose costs may be below the estimates of its grid, searches find the cheapest path', () => {
+  const grid = new Grid(5, 2, { movement: 'four' });
+  const view = withCosts(grid, (from, _to, cost) => (grid.y(from) === 0 ? cost / 4 : cost));
+  const turns = withTurns(view, () => 0);
+  expect(new AStar(turns).search(turns.start(grid.vertex(0, 1)), turns.goal(grid.vertex(4, 1)))).toBe(new Dijkstra(turns).search(turns.start(grid.vertex(0, 1)), turns.goal(grid.vertex(4, 1))));
+  grid.setBlocked(2, 1, true);
+  expect(new Dijkstra(turns).search(turns.start(grid.vertex(0, 1)), turns.goal(grid.vertex(4, 1)))).toBeLessThan(4);
 });
 
 test('a price for bends does not make A* search everything', () => {
