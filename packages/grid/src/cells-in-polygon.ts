@@ -6,7 +6,7 @@ import type { Grid } from './grid.ts';
  * is too short.
  *
  * Cell (x, y) is the square from (x, y) to (x + 1, y + 1). Where the polygon crosses itself, the even-odd rule holds. A middle on the border is inside if the polygon
- * is to the right of it, or on a level side below it: polygons with a common side have no cell in common.
+ * is to the right of it; on a level side, if the polygon is below. So polygons with a common side have no cell in common.
  *
  * @example
  * ```ts
@@ -24,14 +24,18 @@ export function cellsInPolygon(grid: Grid, polygon: readonly { readonly x: numbe
   if (grid.movement === 'hex') throw new RangeError('cellsInPolygon takes squares, got a grid of hexagons: test the point map.toPixel(v, size) of each.');
   const given: unknown = polygon;
   if (!(Array.isArray(given) && given.length >= 3)) throw new RangeError(`A polygon is a list of 3 corners { x, y } or more, got ${shown(given)}.`);
+  let [lowest, highest] = [Infinity, -Infinity];
   for (const corner of polygon) {
     if (!Number.isFinite((corner as typeof corner | null)?.x) || !Number.isFinite(corner.y)) throw new RangeError(`The corners of a polygon must be { x, y } in cells, got ${shown(corner)}.`);
+    lowest = Math.min(lowest, corner.y);
+    highest = Math.max(highest, corner.y);
   }
   checkBuffer(out);
   const { width, height } = grid;
   const crossings: number[] = [];
   let n = 0;
-  for (let y = 0; y < height; y++) {
+  const bottom = Math.min(height, Math.ceil(highest - 0.5));
+  for (let y = Math.max(0, Math.ceil(lowest - 0.5)); y < bottom; y++) {
     const middle = y + 0.5;
     crossings.length = 0;
     for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {

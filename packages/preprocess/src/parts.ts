@@ -10,15 +10,16 @@ interface Part {
   readonly reach: number;
 }
 
-/** Floods from one root after another (default: all vertices), each over what earlier floods have not reached. Each arc is followed once. */
+/** Floods from one root after another, each over what earlier floods have not reached. Each arc is followed once. Without roots: from all vertices, and parts of one vertex are left out. */
 export function parts(graph: Graph, roots?: ArrayLike<number>): Part[] {
   const { vertexCount } = graph;
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   /** By vertex: the number of the flood that reached it, from 1; 0 if none. */
   const owner = new Uint32Array(vertexCount);
-  /** By flood: the number of the last one that met it. */
+  /** By flood: the number of the last one that met it, and its reach. */
   const met: number[] = [0];
+  const reaches: number[] = [0];
   const line = new Uint32Array(vertexCount);
   const found: Part[] = [];
   for (let k = 0; k < (roots?.length ?? vertexCount); k++) {
@@ -35,11 +36,13 @@ export function parts(graph: Graph, roots?: ArrayLike<number>): Part[] {
         if (other === 0) owner[(line[size++] = to[j])] = own;
         else if (other !== own && met[other] !== own) {
           met[other] = own;
-          reach += found[other - 1].reach;
+          reach += reaches[other];
         }
       }
     }
-    found.push({ vertex, size, reach: reach + size });
+    reaches.push(reach + size);
+    // Not an object for each blocked cell.
+    if (roots !== undefined || reach + size > 1) found.push({ vertex, size, reach: reach + size });
   }
   return found;
 }

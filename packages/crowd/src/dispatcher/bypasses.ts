@@ -3,7 +3,7 @@ import type { Unit } from './unit.ts';
 
 /** A unit looks for a path around others after this many frames without progress; or a blocking unit makes a detour. Doubled after each attempt that did not help, up to a limit. */
 export const PATIENCE = 4;
-/** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. After one more, its path may lead through such walls. */
+/** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. Where no other path is left, it may lead through such walls. */
 export const VAIN_DETOURS = 4;
 
 /**
@@ -44,12 +44,14 @@ export class Bypasses {
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
     // Those that it would overlap at its goal do not count: the path leads to where it touches them.
     const stays = roster.filter((other) => isStopped && other !== unit && fixedUntil(other, unit, frame) >= 0 && !coveredBy([other])(unit, route[n - 1]));
-    const isTaken = isStopped ? coveredBy(stays) : this.isOccupied;
+    // Units of its own side make room, or go on.
+    const others = roster.filter((other) => other.kind.side !== unit.kind.side || (other !== unit && fixedUntil(other, unit, frame) >= 0));
+    const isTaken = isStopped ? coveredBy(stays) : isVain ? this.isOccupied : coveredBy(others);
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     first = Math.max(1, Math.min(first, n - 1));
     const { goal, plannedAt } = unit.path;
-    unit.stoppedAt ||= Math.max(unit.progressedAt, frame - PATIENCE);
+    const since = (unit.stoppedAt ||= frame - PATIENCE);
     // The last frame in which those ahead are expected to stay.
     const lastFrame = isStopped ? until : isVain ? Infinity : frame;
     this.search.begin(this, unit, route.subarray(first, n), isTaken, (path, now) => {
@@ -57,11 +59,11 @@ export class Bypasses {
       if (unit.path.isCut || unit.path.goal !== goal || unit.path.plannedAt !== plannedAt) return;
       // The others may be gone before it has made the longer path. But holds can be renewed, so it waits no longer than that path would have taken.
       const longer = path.length - n;
-      if (longer > lastFrame - now && longer > now - unit.stoppedAt) return;
+      if (longer > lastFrame - now && longer > now - since) return;
       unit.path.replace(path);
       unit.restSinceDetour = unit.restSincePlan = unit.path.rest(unit.at);
       unit.progressedAt = now;
-    }, lastFrame === Infinity && unit.attempts > VAIN_DETOURS);
+    }, lastFrame === Infinity && isVain);
     return undefined;
   }
 

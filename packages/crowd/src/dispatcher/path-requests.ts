@@ -239,9 +239,9 @@ export class PathRequests {
       if (unit.path.isWalked) this.endPath(unit);
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) {
-      if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
       // If it ignored edits, there may be a path.
       if (this.job.ignoresEdits && this.job.since < this.changes.count) return unit.status === 'unreachable' ? this.scheduler.recheck(unit) : this.replan(unit);
+      if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;

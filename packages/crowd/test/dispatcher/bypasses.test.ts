@@ -410,6 +410,7 @@ test('the holds of the units beside it count: all of them, to their last frames'
   }
   for (const [until, n] of [[2, 7], [3, 9], [100, 9]]) {
     const { unit, others, bypasses, search, path } = inTwoRows(1, until);
+    unit.stoppedAt = 1;
     bypasses.begin(unit, others, [unit, ...others], 1);
     search.run(1);
     expect(path().length).toBe(n);
@@ -488,6 +489,33 @@ test('where the other side closes the road, a unit breaks through a wall in the 
   expect(reds.status(red)).toBe('idle');
   // Not at once: the other could go.
   expect(rows.indexOf(0)).toBeGreaterThan(60);
+});
+
+test('a path around a walking unit of another side is taken by a unit that has waited as long, also if it makes a step in between', () => {
+  for (const [now, isTaken] of [[1001, false], [1002, true]] as const) {
+    const { grid, unit, bypasses, search, path } = inTwoRows();
+    const enemy = Object.assign(new Unit(grid.vertex(1, 0), new AStar(grid), new UnitKind(grid, grid.heuristic(), undefined, 'blue')), { status: 'walking' });
+    unit.stoppedAt = 1000;
+    bypasses.begin(unit, [enemy], [unit, enemy], 1000);
+    unit.stoppedAt = 0;
+    search.run(now);
+    expect(path().some(([, y]) => y === 1)).toBe(isTaken);
+  }
+});
+
+test('a unit that faces another side finds the path around it, though a mate walks in a narrow part ahead', () => {
+  const grid = Grid.fromRows(['.'.repeat(60), `##...${'#'.repeat(55)}`], { movement: 'four' });
+  const [a, b] = [new AStar(grid), new AStar(grid)];
+  const reds = new Dispatcher(grid, { planner: () => a, collisions: 'avoid' });
+  const blues = reds.join(grid, { planner: () => b, side: 'blue' });
+  const [red, mate] = [reds.add(grid.vertex(2, 0)), reds.add(grid.vertex(9, 0))];
+  const blue = blues.add(grid.vertex(3, 0));
+  reds.order(mate, grid.vertex(59, 0));
+  reds.order(red, grid.vertex(58, 0));
+  blues.order(blue, grid.vertex(0, 0));
+  let frame = 0;
+  for (; frame < 200 && blues.status(blue) !== 'idle'; frame++) reds.frame({ expansions: 1000 });
+  expect(frame).toBeLessThan(30);
 });
 
 test('of units that look for another path in the same frames, each gets a search', () => {

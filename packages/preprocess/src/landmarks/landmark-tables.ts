@@ -33,8 +33,8 @@ export interface LandmarkHeuristicOptions {
   readonly infinite?: boolean | undefined;
 }
 
-/** So many costs are kept until codes are written, which takes 256 MiB; landmarks beyond them are flooded twice. */
-const KEPT = 2 ** 25;
+/** So many costs are kept until codes are written, which takes 64 MiB; landmarks beyond them are flooded twice. */
+const KEPT = 2 ** 23;
 
 /** The tables of all landmarks; both the same for an undirected graph. */
 export function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
