@@ -2,6 +2,7 @@ import { checkGrid, checkList, checkOptions, checkVertex, shown } from '@pf/grap
 import { Components } from './components.ts';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
+import { LinkedGrid } from './linked-grid.ts';
 import { UnitGrid } from './unit-grid.ts';
 
 /** A rectangle of cells, by default 1 × 1. */
@@ -16,13 +17,15 @@ export interface Building {
 export interface PlacementCheckOptions {
   /** Their size, as in `UnitGrid`. Default 1. */
   readonly size?: number | undefined;
+  /** The `LinkedGrid` whose stairs and portals count as paths. */
+  readonly links?: LinkedGrid | undefined;
 }
 
 /**
  * Checks whether a building would block all paths, without placing it: for tower defence, doors, digging. Tests on a copy that follows the map's
  * edits. The map itself, its version and planners on it are not affected.
  *
- * Ignores the directions of one-way cells, as `Components` does, and the links of a `LinkedGrid`. With those, build, search and undo: `grid.setBlocked(x, y, true)`,
+ * Ignores the directions of one-way cells and links, as `Components` does. With those, build, search and undo: `grid.setBlocked(x, y, true)`,
  * `search(start, goal)`, `grid.setBlocked(x, y, false)`. Memory: a copy of the map, and nine bytes a cell.
  *
  * @example
@@ -39,17 +42,19 @@ export interface PlacementCheckOptions {
  */
 export class PlacementCheck {
   private copy: Grid;
-  private components: Components;
+  private components: Pick<Components, 'same'>;
   private edits: number;
   private readonly size: number;
+  private readonly links: LinkedGrid | undefined;
 
   constructor(
     private readonly map: Grid,
     options: PlacementCheckOptions = {},
   ) {
     checkGrid(map, 'PlacementCheck');
-    checkOptions(options, ['size'], 'PlacementCheck');
+    checkOptions(options, ['size', 'links'], 'PlacementCheck');
     this.size = options.size ?? 1;
+    this.links = options.links;
     this.copy = map.clone();
     this.components = this.componentsOf(this.copy);
     this.edits = map.edits;
@@ -113,7 +118,9 @@ export class PlacementCheck {
     copy.setCells(cells, costs, cells.length, undefined, { enter: of(map.sides?.enter), leave: of(map.sides?.leave) });
   }
 
-  private componentsOf(copy: Grid): Components {
-    return new Components(this.size === 1 ? copy : new UnitGrid(copy, this.size).grid);
+  private componentsOf(copy: Grid): Pick<Components, 'same'> {
+    const { size, links } = this;
+    const grid = size === 1 ? copy : new UnitGrid(copy, size).grid;
+    return links === undefined ? new Components(grid) : new LinkedGrid(grid, { links });
   }
 }

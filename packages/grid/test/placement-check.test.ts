@@ -1,15 +1,19 @@
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { describeGrid, Grid, PlacementCheck, restoreGrid, seededRandom, UnitGrid } from '../src/index.ts';
+import { describeGrid, Grid, LinkedGrid, PlacementCheck, restoreGrid, seededRandom, UnitGrid } from '../src/index.ts';
 
 const random = seededRandom(77);
 const below = (n: number): number => Math.floor(n * random());
 
+function neighboursOf(grid: Grid, v: number): number[] {
+  const to = new Uint32Array(8);
+  return [...to.subarray(0, grid.successors(v, to, new Float64Array(8)))];
+}
+
 /** Whether legal steps lead from one cell to the other, by a plain flood. */
 function joined(grid: Grid, start: number, goal: number): boolean {
   const seen = new Set([start]);
-  const to = new Uint32Array(8);
-  for (const v of seen) for (let i = grid.successors(v, to, new Float64Array(8)) - 1; i >= 0; i--) seen.add(to[i]);
+  for (const v of seen) for (const u of neighboursOf(grid, v)) seen.add(u);
   return seen.has(goal) && grid.cells[start] > 0;
 }
 
@@ -67,6 +71,38 @@ test('follows more edits than a map remembers', () => {
   expect(blocks()).toBe(false);
 });
 
+test('stairs count as paths, also those that come and go, for every size of unit', () => {
+  let [open, closed] = [0, 0];
+  for (let round = 0; round < runs(60); round++) {
+    // Two floors.
+    const map = Grid.fromRows(Array.from({ length: 11 }, (_, y) => Array.from({ length: 8 }, () => (y === 5 ? '#' : '.....#'[below(6)])).join('')));
+    const world = new LinkedGrid(map);
+    const size = 1 + (round % 2);
+    const check = new PlacementCheck(map, { size, links: world });
+    const numbers: number[] = [];
+    for (let turn = 0; turn < 10; turn++) {
+      map.setCost(below(8), [0, 1, 2, 3, 4, 6, 7, 8, 9, 10][below(10)], below(3));
+      if (turn % 3 === 0) numbers.push(world.addLink({ from: map.vertex(below(8), below(5)), to: map.vertex(below(8), 6 + below(5)), cost: 2 }));
+      else if (turn % 4 === 0) world.removeLink(numbers.shift()!);
+      const building = { x: below(7), y: below(4), width: 1 + below(2), height: 2 };
+      const [start, goal] = [map.vertex(below(8), below(5)), map.vertex(below(8), 6 * below(2) + below(5))];
+      const built = map.clone();
+      built.setRectangle(building.x, building.y, building.width, building.height, 0);
+      const ground = size === 1 ? built : new UnitGrid(built, size).grid;
+      const seen = new Set([start]);
+      for (const v of seen) {
+        for (const u of neighboursOf(ground, v)) seen.add(u);
+        for (const { from, to } of world.links.values()) for (const [a, b] of [[from, to], [to, from]]) if (a === v && ground.cells[a] !== 0 && ground.cells[b] !== 0) seen.add(b);
+      }
+      const isOpen = seen.has(goal) && ground.cells[start] !== 0;
+      if (isOpen) open++;
+      else closed++;
+      expect(check.wouldBlock(building, [start], goal), `round ${round}, turn ${turn}`).toBe(!isOpen);
+    }
+  }
+  expect(Math.min(open, closed)).toBeGreaterThan(runs(60));
+});
+
 test('rejects invalid arguments', () => {
   const map = new Grid(4, 4);
   const check = new PlacementCheck(map);
@@ -77,7 +113,7 @@ test('rejects invalid arguments', () => {
   expect(() => check.wouldBlock({ x: 0, y: 0 }, [999], map.vertex(1, 1))).toThrow('The start must be a whole number');
   for (const [width, height] of [[0, 1], [1, 0], [NaN, 1]]) expect(() => check.wouldBlock({ x: 0, y: 0, width, height }, [], map.vertex(1, 1))).toThrow(`A building covers 1 × 1 cells or more, got ${width} × ${height}.`);
   expect(() => check.wouldBlock({ x: 0, y: 0, w: 2 } as never, [], 0)).toThrow("wouldBlock has no option 'w'");
-  expect(() => new PlacementCheck(map, { unit: 2 } as never)).toThrow("PlacementCheck has no option 'unit'. It takes size.");
+  expect(() => new PlacementCheck(map, { unit: 2 } as never)).toThrow("PlacementCheck has no option 'unit'. It takes size, links.");
 });
 
 test('a grid described and restored is the same, through structuredClone and JSON, one-way cells included', () => {
