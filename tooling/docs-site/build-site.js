@@ -114,8 +114,7 @@ class Pages {
       if (to === undefined || to.path === file) continue;
       text = text.slice(0, start) + this.link(to.path, target) + text.slice(end);
     }
-    // A page that is served cannot lead to files.
-    return text.replace(/\[([^\]]*)\]\(file:[^)]*\)/g, '$1').replace(/^# .*\n/m, '');
+    return withoutFiles(text).replace(/^# .*\n/m, '');
   }
 
   link(path, target) {
@@ -123,6 +122,8 @@ class Pages {
     if (this.pages.has(path) || /\.(svg|png)$/.test(path)) return target;
     const [folder, anchor] = target.split('#');
     const place = anchor === undefined ? '' : `#${anchor}`;
+    // The whole site has what these show, and writes its own links. TypeDoc leaves out links to files.
+    if (path === 'apps/demo/README.md' && place.startsWith('#the-')) return `https://demo.invalid/${path}${place}`;
     return this.pages.has(`${path}/README.md`) ? `${folder.replace(/\/$/, '')}/README.md${place}` : this.sources + path + place;
   }
 
@@ -147,4 +148,9 @@ class FaultLogger extends Logger {
     if (level >= LogLevel.Warn) this.faults.push(message);
     super.log(message, level);
   }
+}
+
+/** A text without links to files, to which a page that is served cannot lead; around pictures too. */
+export function withoutFiles(text) {
+  return text.replace(/\[(!\[[^\]]*\]\([^)]*\)|[^\]]*)\]\(file:[^)]*\)/g, '$1');
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { repository } from '@pf/workspace';
 import { expect, test } from 'vitest';
 import { brokenLinks, linksOf, textsOf } from '../links.js';
+import { withoutFiles } from '../build-site.js';
 import { buildWholeSite } from '../whole-site.js';
 
 test('every relative link of the texts leads to a file and to an existing heading', () => {
@@ -60,4 +61,8 @@ test('the site reports broken links and the faults of TypeDoc', async () => {
   rmSync(root, { recursive: true });
   expect(faults[0]).toBe('README.md:3 links to gone.md, which does not exist.');
   expect(faults).toEqual([expect.anything(), expect.stringContaining('Nowhere')]);
+});
+
+test('without an address of the repository, links to files go, around pictures too', () => {
+  expect(withoutFiles('[a](file:///r/b.ts#L1) [![c](d.svg)](file:///r/e/README.md) [f](https://g.example/h)')).toBe('a ![c](d.svg) [f](https://g.example/h)');
 });
