@@ -251,7 +251,7 @@ export class LinkPlane {
     if (isOneWay) this.ends.begin(ends);
   }
 
-  /** By part: the least sum of surcharges of links on the way to the part of a goal. Where only shortcuts lead there, or nothing does, as much as at most elsewhere. */
+  /** By part: the least sum of surcharges of links from there to the part of a goal. Where only shortcuts lead there, or nothing does, as much as at most elsewhere. */
   private sumsTo(goal: number): Float64Array {
     const { into, sums } = this;
     const least = (sums[goal] = new Float64Array(into.length).fill(Infinity));

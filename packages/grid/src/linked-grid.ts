@@ -187,8 +187,8 @@ export class LinkedGrid implements Graph, Located {
   /**
    * As `Grid.heuristic`, over links. For searches, floors lie one above the other and rooms at their doors. Estimates add what the links on the way cost beyond their length
    * there, so they are nearly as good as on one map, unless many links are shortcuts, or links connect more than 1024 parts. The first estimate takes about a flood of the
-   * map, and reads all links. The first after an edit updates the connected parts as `Components` does: closing a door may take a flood. All links are read again, 25 ms for
-   * 60,000, if one or its end opened or closed, if parts joined or split, or if the lowest terrain cost changed. With a heuristic of your own, none of this is done.
+   * map, and reads all links. The first after an edit updates the connected parts as `Components` does: closing a door may take a flood. All links are read again
+   * if one or its end opened or closed, if parts joined or split, or if the lowest terrain cost changed. With a heuristic of your own, none of this is done.
    * Planners take it with `least`, as they do by default, and reject it without. These estimates are lower: from a cell to where some link begins, and from where some link
    * ends to the goal. With more than eight two-way links, the first reads the whole map; so does one after the first one-way link, or after more links were removed than are
    * left. They only fall: removed links count on.

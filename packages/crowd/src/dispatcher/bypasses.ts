@@ -1,7 +1,7 @@
 import type { FreePathSearch, IsTaken } from './free-path-search.ts';
 import type { Unit } from './unit.ts';
 
-/** A unit looks for a path around others after this many frames without progress; or a blocking unit makes a detour. Doubled after each attempt that did not help, up to a limit. */
+/** After this many frames without progress, a unit looks for a path around others, or others make a detour for it. Doubled after each attempt that did not help, up to a limit. */
 export const PATIENCE = 4;
 /** After this many attempts to make others step aside, a unit looks for a path without any unit on it, and others make room for it in walls with a price. Where no other path is left, it may lead through such walls. */
 export const VAIN_DETOURS = 4;
@@ -32,9 +32,9 @@ export class Bypasses {
     // They make no room, but may go on by themselves: a longer path is taken once the unit has waited as long as that takes.
     const isFaced = blockers.some(({ kind, status }) => kind.side !== unit.kind.side && status === 'walking');
     if (unit.path.isCut || !(isStopped || isVain || isFaced)) return undefined;
-    // Only those that are sure to be stopped stand in line. Each search would be for one that has searched in vain, or faces an army.
-    if (!isFree && (isVain || !isStopped)) return 'later';
     if (!isFree) {
+      // Only units that are sure to be stopped stand in line: else those that search in vain, or face an army, would get each search.
+      if (isVain || !isStopped) return 'later';
       if (isNext) [this.first, this.firstAsked] = [unit, frame];
       return 'next frame';
     }
@@ -42,11 +42,15 @@ export class Bypasses {
     let route = new Uint32Array(64);
     let n = unit.path.write(unit.at, route);
     for (; n === route.length; n = unit.path.write(unit.at, route)) route = new Uint32Array(4 * n);
-    // Those that it would overlap at its goal do not count: the path leads to where it touches them.
-    const stays = roster.filter((other) => isStopped && other !== unit && fixedUntil(other, unit, frame) >= 0 && !coveredBy([other])(unit, route[n - 1]));
-    // Units of its own side make room, or go on.
-    const others = roster.filter((other) => other.kind.side !== unit.kind.side || (other !== unit && fixedUntil(other, unit, frame) >= 0));
-    const isTaken = isStopped ? coveredBy(stays) : isVain ? this.isOccupied : coveredBy(others);
+    const stays = roster.filter((other) => {
+      if (other === unit) return false;
+      const isFixed = fixedUntil(other, unit, frame) >= 0;
+      // Those that it would overlap at its goal do not count: the path leads to where it touches them.
+      if (isStopped) return isFixed && !coveredBy([other])(unit, route[n - 1]);
+      // Units of its own side make room, or go on.
+      return isFixed || other.kind.side !== unit.kind.side;
+    });
+    const isTaken = isVain && !isStopped ? this.isOccupied : coveredBy(stays);
     let first = n;
     while (first > 1 && !isTaken(unit, route[first - 1])) first--;
     first = Math.max(1, Math.min(first, n - 1));

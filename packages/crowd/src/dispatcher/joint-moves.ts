@@ -123,10 +123,10 @@ export class JointMoves extends FootprintMoves {
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
     // In turns: the first to ask gets the next search.
-    const returnsFirst = frame % 2 === 0;
-    if (returnsFirst) returns.update(roster, frame, (unit, v) => this.isOccupied(unit.slot, v));
+    const updateReturns = (): void => returns.update(roster, frame, (unit, v) => this.isOccupied(unit.slot, v));
+    if (frame % 2 === 0) updateReturns();
     detours.update(roster, frame, (unit, v) => this.unitsAt(v, unit.kind, unit), this.bypasses);
-    if (!returnsFirst) returns.update(roster, frame, (unit, v) => this.isOccupied(unit.slot, v));
+    if (frame % 2 === 1) updateReturns();
     this.search.run(frame);
     // Posts first: should the heuristic throw here, nothing is written yet.
     for (const unit of order) if (unit.at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
