@@ -36,7 +36,7 @@ export async function buildSite(root, out, home, entries = []) {
     sort: ['documents-first', 'kind', 'source-order'],
     kindSortOrder: ['Document', 'Function', 'Class', 'Interface', 'TypeAlias', 'Variable'],
     searchInDocuments: true,
-    highlightLanguages: ['typescript', 'javascript', 'json', 'bash'],
+    highlightLanguages: ['typescript', 'javascript', 'json', 'bash', 'html'],
     navigationLinks: home === undefined ? {} : { Demo: demo, Source: home },
     validation: { notExported: false, notDocumented: false },
   });

@@ -158,8 +158,8 @@ export class Dispatcher {
   /**
    * Sends a group to one goal, each unit to its own vertex: the goal and the nearest vertices around it. Left out are vertices to which other units are sent, and
    * those on which one stays: without an order, 'unreachable', or held for ever. The nearest units get the innermost vertices; if there are too few, the others get
-   * the goal itself. A goal that no unit can reach is replaced by the vertex nearest to it, by `heuristic`, that most can. The first time from an
-   * island to another, that takes floods of the map; `nearestFree` with `Components` of @pf/grid takes less. `units` is any iterable or list, each unit once.
+   * the goal itself. A goal that no unit can reach is replaced by the vertex nearest to it, by `heuristic`, that most can. It searches at once, outside of the budget. The first time
+   * from an island to another, that takes floods of the map; `nearestFree` with `Components` of @pf/grid takes less. `units` is any iterable or list, each unit once.
    */
   spread(units: Iterable<number> | ArrayLike<number>, goal: number): void {
     checkVertex(this.graph, goal, 'goal');

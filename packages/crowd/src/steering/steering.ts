@@ -38,7 +38,7 @@ const MAX_STEP = 4;
  * Moves units of any size through the plane without collisions with each other or walls. Takes preferred velocities: of a path, a flow field, or a `Dispatcher`.
  *
  * Positions and velocities are typed arrays by unit, to read after each `step`. They are replaced when units are added. The same calls give the same moves.
- * `vx` and `vy` are the chosen velocity. Where units touch each other or a wall, they may move less: compare positions.
+ * `vx` and `vy` are the chosen velocity. Where units touch each other or a wall, they are pushed apart, and may move less or farther: compare positions.
  * A unit that has arrived stays where it is, unless it is in the way of one that is stuck.
  *
  * Memory: 200 to 400 bytes a unit, since arrays grow ahead, and 4 to 8 for each neighbour, of which there are at least ten. About 80 bytes a wall, and up to 1 MiB.

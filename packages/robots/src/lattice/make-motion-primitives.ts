@@ -16,7 +16,7 @@ export interface MakeMotionPrimitivesOptions {
   readonly base: 'differential' | 'ackermann' | 'omnidirectional';
   /** Side of a cell in metres. */
   readonly resolution: number;
-  /** Smallest radius of an arc, in metres. */
+  /** No arc is tighter, in metres. As arcs end in cells and at headings, all may be wider, with coarse cells several times. */
   readonly turningRadius: number;
   /** 4, 8 or 16. Headings point at centres of cells, so their angles are not uniform. Default 16. */
   readonly headings?: 4 | 8 | 16 | undefined;
