@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '@pf/workspace';
 import { expect, test } from 'vitest';
 import { bundle, bundles } from '../bundles.js';
 
@@ -20,4 +23,20 @@ test('detects unexpected parts of a bundle', async () => {
   const [small, large] = [await bundle(code), await bundle(`${code} export { FogOfWar } from '@pf/grid';`)];
   expect(large.gzipped).toBeGreaterThan(small.gzipped + 500);
   expect(large.files.some(([path]) => path.endsWith('fog-of-war.ts'))).toBe(true);
+});
+
+test('the import map of the README names all that a page with grids and searches imports', () => {
+  const [, map] = /<script type="importmap">(.*?)<\/script>/s.exec(readFileSync(join(repository, 'README.md'), 'utf8'));
+  const { imports } = JSON.parse(map);
+  const needed = new Set(['@pf/grid', '@pf/search']);
+  for (const name of needed) {
+    const folder = join(repository, name.replace('@pf', 'packages').replace('/kit', ''));
+    for (const file of readdirSync(join(folder, 'src'), { recursive: true })) {
+      if (!file.endsWith('.ts')) continue;
+      const text = readFileSync(join(folder, 'src', file), 'utf8');
+      for (const [, found] of text.matchAll(/^(?:import|export) (?!type).* from '(@pf\/.+)';$/gm)) needed.add(found);
+    }
+  }
+  expect(Object.keys(imports).sort()).toEqual([...needed].sort());
+  for (const name of needed) expect(imports[name]).toBe(`./node_modules/${name.replace('/kit', '')}/dist/${name.endsWith('/kit') ? 'kit' : 'index'}.js`);
 });
