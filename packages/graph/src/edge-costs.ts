@@ -1,6 +1,6 @@
 import { checkWorld } from './check-world.ts';
 import { checkBuffer } from './checks.ts';
-import { noEstimate, ownHeuristic } from './estimates.ts';
+import { noEstimate, ownHeuristic, revised } from './estimates.ts';
 import { shown } from './shown.ts';
 import type { Graph, Heuristic, Located } from './graph.ts';
 import { arcsOf, checkVertex, isLattice, isLocated } from './graph.ts';
@@ -205,14 +205,24 @@ export class EdgeCosts implements Graph, Partial<Located> {
     }
     let version = -1;
     let share = 1;
+    let revision = 0;
+    let below: number | undefined;
+    const follow = (): void => {
+      if (this.version === version) return;
+      version = this.count;
+      const before = share;
+      share = this.shareOf(estimate);
+      if (share !== before || estimate.revision !== below) revision++;
+      below = estimate.revision;
+    };
     const following: Heuristic = (v, goal) => {
-      if (this.version !== version) {
-        version = this.count;
-        share = this.shareOf(estimate);
-      }
+      follow();
       return share * estimate(v, goal);
     };
-    return Object.assign(following, { follows: true });
+    return revised(Object.assign(following, { follows: true }), () => {
+      follow();
+      return below === undefined ? undefined : revision;
+    });
   }
 
   /** Counts an edit of the underlying graph, after which estimates may be above set costs: those of a mesh may rise, those of a lattice stay. */

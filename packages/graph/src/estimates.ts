@@ -15,6 +15,23 @@ import type { Graph, Heuristic } from './graph.ts';
 export const noEstimate: Heuristic = () => 0;
 
 /**
+ * The heuristic, with a `revision` that is computed when it is read.
+ *
+ * @example
+ * ```ts
+ * import { revised } from '@pf/graph/kit';
+ *
+ * let tide = 0;
+ * const heuristic = revised(() => tide, () => tide);
+ * tide++;
+ * heuristic.revision; // → 1
+ * ```
+ */
+export function revised<H extends Heuristic>(heuristic: H, revision: () => number | undefined): H {
+  return Object.defineProperty(heuristic, 'revision', { get: revision });
+}
+
+/**
  * Where costs are fractions, equal paths differ by errors of their sums, and A* would search them all side by side. So its keys are rounded to multiples of this number: a
  * part of the estimate at the start that is above these errors, and below differences that count. 0 if there is no estimate, or one that only says that there is no path.
  *

@@ -88,11 +88,10 @@ export interface CostRange {
  */
 export interface Heuristic {
   (v: number, goal: number): number;
-  /**
-   * True if the estimates change with the costs of the graph: searches accept such a heuristic; planners reject it, since they keep estimates. False if no estimate ever changes:
-   * then a search in slices goes on after an edit where it has not been.
-   */
+  /** True if the estimates change with the costs of the graph: searches accept such a heuristic; planners reject it, since they keep estimates. */
   readonly follows?: boolean | undefined;
+  /** A number that changes whenever estimates do. While it stays, a search in slices goes on after an edit where it has not been; without one, it starts over. 0 will do if no estimate ever changes. */
+  readonly revision?: number | undefined;
 }
 
 /** A graph whose vertices have coordinates: needed for drawing and geometric bounds. */

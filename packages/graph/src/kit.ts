@@ -20,7 +20,7 @@ export { reverseFirst } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { LAST_STAMP, nextStamp } from './stamps.ts';
 export { EditFollower } from './edit-follower.ts';
-export { grainOf, lastingHeuristic, noEstimate, ownHeuristic } from './estimates.ts';
+export { grainOf, lastingHeuristic, noEstimate, ownHeuristic, revised } from './estimates.ts';
 export { isLive } from './views.ts';
 export { wholeEstimate, wholeLengths } from './whole-lengths.ts';
 export type { WholeLengths } from './whole-lengths.ts';

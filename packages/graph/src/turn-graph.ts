@@ -2,7 +2,7 @@ import { checkWorld } from './check-world.ts';
 import { CompressedGraph } from './compressed-graph.ts';
 import { checkBuffer, checkList, checkReport } from './checks.ts';
 import { EditFollower } from './edit-follower.ts';
-import { noEstimate, ownHeuristic } from './estimates.ts';
+import { noEstimate, ownHeuristic, revised } from './estimates.ts';
 import type { Roads, TurnCost } from './expand-turns.ts';
 import { arcBuffers, expand, readCosts, turnAndArc } from './expand-turns.ts';
 import { shown } from './shown.ts';
@@ -103,7 +103,8 @@ export class TurnGraph extends CompressedGraph {
     const estimate = options.least === undefined && this.original.viewOf === undefined ? ownHeuristic(this.original, options) : noEstimate;
     if (estimate === noEstimate) return noEstimate;
     // Valid, as a turn costs at least the road after it.
-    return Object.assign((v: number, goal: number) => (this.isLowered ? 0 : estimate(this.headOf(v), this.headOf(goal))), { follows: true });
+    const following = (v: number, goal: number): number => (this.isLowered ? 0 : estimate(this.headOf(v), this.headOf(goal)));
+    return revised(Object.assign(following, { follows: true }), () => (this.isLowered ? -1 : estimate.revision));
   }
 
   /**

@@ -2,6 +2,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
+import { neighbourhoods } from './neighbourhoods.ts';
 
 /** After more changed tails than this, the moves of all cells are compared. */
 const MOST_CHANGED = 8192;
@@ -49,6 +50,7 @@ export class Components {
   private readonly opposite: readonly number[];
   /** The steps that a repair may still take. After that, recomputing all labels takes less time. */
   private left = 0;
+  private changes = 0;
 
   constructor(private readonly grid: Grid) {
     checkGrid(grid, 'Components');
@@ -74,7 +76,13 @@ export class Components {
     return this.checkedLabel(b, 'second cell') === first && first !== -1;
   }
 
-  /** A number shared by the cells of one component until the next edit; −1 for a blocked cell, and for anything that is not a vertex. */
+  /** Rises when components join, split, or end as a single cell. Until then, cells that stay free keep their labels, but for a single cell that joins one. */
+  get revision(): number {
+    this.follow();
+    return this.changes;
+  }
+
+  /** A number shared by the cells of one component, at least until `revision` rises; −1 for a blocked cell, and for anything that is not a vertex. */
   label(v: number): number {
     this.follow();
     const { labels, grid } = this;
@@ -85,8 +93,7 @@ export class Components {
   /** How many cells the component of `v` has; 0 for a blocked cell. */
   size(v: number): number {
     this.follow();
-    if (this.labels[v] === -1) return this.grid.cells[v] === 0 ? 0 : 1;
-    return this.sizes[this.labels[v]] ?? 0;
+    return this.labels[v] === -1 ? Number(this.grid.cells[v] !== 0) : (this.sizes[this.labels[v]] ?? 0);
   }
 
   /** The label; throws unless a vertex without one is a cell of the map, or NO_VERTEX. */
@@ -126,6 +133,7 @@ export class Components {
 
   private build(): void {
     const { labels, grid } = this;
+    this.changes++;
     labels.fill(-1);
     this.seen.set(grid.moves);
     [this.sizes, this.spare, this.labelled] = [[], [], 0];
@@ -134,25 +142,27 @@ export class Components {
 
   /** Repairs the labels where the connections of these cells may have changed. */
   private repair(touched: ReadonlySet<number>): void {
-    const { labels, sizes } = this;
+    const { labels, sizes, grid: { cells } } = this;
+    /** Labels of cells that had none. */
+    const fresh = new Set<number>();
     for (const v of touched) {
-      const label = labels[v];
-      const joined = this.joined(v) !== 0;
+      const [label, joined] = [labels[v], this.joined(v) !== 0];
       if (joined === (label !== -1)) continue;
       if (joined) {
         sizes[(labels[v] = this.take())] = 1;
+        fresh.add(labels[v]);
         this.labelled++;
       } else {
+        if (cells[v] !== 0) this.changes++;
         labels[v] = -1;
         this.labelled--;
         this.shrink(label, 1);
       }
     }
     // First joins what is connected now, so that the floods find all connections.
-    let isWhole = true;
-    for (const v of touched) isWhole = this.join(v) && isWhole;
+    const isWhole = Array.from(touched, (v) => this.join(v, fresh)).every(Boolean);
     // A component is whole if the cells around each edit are connected to each other. They need not reach those around an edit elsewhere.
-    const groups = Array.from<Iterable<number>, [number, number[]][]>(isWhole ? this.neighbourhoods(touched) : [touched], (near) => Array.from(this.byLabel(near))).flat();
+    const groups = Array.from<Iterable<number>, [number, number[]][]>(isWhole ? neighbourhoods(touched, this.grid.offsets) : [touched], (near) => Array.from(this.byLabel(near))).flat();
     const unsure = new Set<number>();
     for (const [label, seeds] of groups) {
       // A part between two edits has come apart from what is around one of them: is the rest of both still connected?
@@ -160,18 +170,6 @@ export class Components {
       else this.split(seeds);
     }
     for (const [label, seeds] of unsure.size > 0 ? this.byLabel(touched) : []) if (unsure.has(label)) this.split(seeds);
-  }
-
-  /** The cells in groups, each connected by steps between neighbours. */
-  private *neighbourhoods(cells: ReadonlySet<number>): Iterable<number[]> {
-    const { offsets } = this.grid;
-    const left = new Set(cells);
-    for (const first of left) {
-      left.delete(first);
-      const near = [first];
-      for (const v of near) for (let d = 0; d < this.degree; d++) if (left.delete(v + offsets[d])) near.push(v + offsets[d]);
-      yield near;
-    }
   }
 
   /** Those of the cells that have a label, by their labels. */
@@ -192,7 +190,7 @@ export class Components {
   }
 
   /** Merges the component of `v` with those of its neighbours. Returns false if one of them has come apart, so that only the part at `v` was merged. */
-  private join(v: number): boolean {
+  private join(v: number, fresh: ReadonlySet<number>): boolean {
     const { labels, sizes, grid: { offsets } } = this;
     const joined = this.joined(v);
     let isWhole = true;
@@ -201,6 +199,7 @@ export class Components {
       if (((joined >> d) & 1) === 0 || labels[u] === labels[v]) continue;
       const [small, large] = sizes[labels[u]] < sizes[labels[v]] ? [u, v] : [v, u];
       const label = labels[small];
+      if (!fresh.has(label)) this.changes++;
       isWhole = this.shrink(label, this.relabel(small, label, labels[large])) && isWhole;
     }
     return isWhole;
@@ -253,13 +252,14 @@ export class Components {
       going[turn--] = going[--floods];
       if (--running[groupOf(i)] === 0) groups--;
     }
-    const fresh = new Int32Array(seeds.length).fill(-1);
+    const after = new Int32Array(seeds.length).fill(-1);
     seeds.forEach((seed, i) => {
       const mine = groupOf(i);
-      if (fresh[mine] === -1) fresh[mine] = running[mine] > 0 ? label : this.take();
+      if (after[mine] === -1 && running[mine] === 0) this.changes++;
+      if (after[mine] === -1) after[mine] = running[mine] > 0 ? label : this.take();
       let moved = 0;
-      for (let v = seed; v !== NO_VERTEX; v = next[v], moved++) labels[v] = fresh[mine];
-      this.sizes[fresh[mine]] += moved;
+      for (let v = seed; v !== NO_VERTEX; v = next[v], moved++) labels[v] = after[mine];
+      this.sizes[after[mine]] += moved;
       this.shrink(label, moved);
     });
   }

@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic } from '@pf/graph/kit';
-import { checkGrid, checkOptions, noEstimate, shown } from '@pf/graph/kit';
+import { checkGrid, checkOptions, noEstimate, revised, shown } from '@pf/graph/kit';
 import type { CellLattice } from './cell-lattice.ts';
 
 /** Options of the heuristics of a grid. */
@@ -100,7 +100,7 @@ function distance(grid: CellLattice, options: HeuristicOptions, straight: number
     const dy = Math.abs((v - x) / stride - goalY);
     return terrain.least * (dx > dy ? straight * (dx - dy) + diagonal * dy : straight * (dy - dx) + diagonal * dx);
   };
-  return Object.assign(estimate, { octile: { stride, straight, diagonal, terrain } });
+  return revised(Object.assign(estimate, { octile: { stride, straight, diagonal, terrain } }), () => terrain.least);
 }
 
 /**
@@ -128,7 +128,7 @@ function betweenHexagons(grid: CellLattice, options: HeuristicOptions): Heuristi
   let goal = -1;
   let goalX = 0;
   let goalY = 0;
-  return (v, target) => {
+  const estimate: Heuristic = (v, target) => {
     if (target !== goal) {
       goal = target;
       goalX = target % stride;
@@ -139,6 +139,7 @@ function betweenHexagons(grid: CellLattice, options: HeuristicOptions): Heuristi
     const dy = (v - x) / stride - goalY;
     return (terrain.least * straight * (Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy))) / 2;
   };
+  return revised(estimate, () => terrain.least);
 }
 
 /** The best of these heuristics for the grid's movement, as `grid.heuristic()` returns it. */

@@ -4,12 +4,12 @@ import type { Grid } from './grid.ts';
 import type { GridLink } from './grid-link.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import { LinkEstimates } from './link-estimates.ts';
-import { LinkPlane } from './link-plane.ts';
+import { PartEstimates } from './part-estimates.ts';
 
 /** The heuristics of a grid with links: one for searches, and those that planners keep, by `least`. */
 export class LinkHeuristics {
   private readonly forSearches: Heuristic;
-  /** For searches too, if there are many shortcuts. */
+  /** For searches too, if links are many and some are shortcuts. */
   private readonly estimates: LinkEstimates;
   private readonly lasting = new Map<number, LinkEstimates>();
 
@@ -20,7 +20,7 @@ export class LinkHeuristics {
     componentsOf: () => Components,
   ) {
     this.estimates = new LinkEstimates(grid, links, {});
-    const { heuristic } = new LinkPlane(grid, links, version, componentsOf, this.estimates.heuristic);
+    const { heuristic } = new PartEstimates(grid, links, version, componentsOf, this.estimates.heuristic);
     this.forSearches = Object.assign(heuristic, { follows: true });
   }
 

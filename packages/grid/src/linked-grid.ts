@@ -185,10 +185,10 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links. For searches, floors lie one above the other and rooms at their doors. Estimates add what the links on the way cost beyond their length
-   * there, so they are nearly as good as on one map, unless links cost less than their length there, or links connect more than 1024 parts. The first estimate takes about a flood of the
-   * map, and reads all links. The first after an edit updates the connected parts as `Components` does: closing a door may take a flood. All links are read again
-   * if one or its end opened or closed, if parts joined or split, or if the lowest terrain cost changed. With a heuristic of your own, none of this is done.
+   * As `Grid.heuristic`, over links. An estimate is what the cheapest path costs if nothing is in the way in each connected part of the map. Over more than 1024 links, or some 128 in one part, it is lower:
+   * floors lie one above the other, rooms at their doors, and it adds what links on the way cost beyond their length there; if some cost less, it is that to where some link begins and from
+   * where some link ends. The first estimate takes about a flood of the map, and reads all links. The first after an edit updates the connected parts as `Components` does: closing a door may
+   * take a flood. All links are read again if one or its end opened or closed, if parts with ends joined or split, or if the lowest terrain cost changed. With a heuristic of your own, none of this is done.
    * Planners take it with `least`, as they do by default, and reject it without. These estimates are lower: from a cell to where some link begins, and from where some link
    * ends to the goal. With more than eight two-way links, the first reads the whole map; so does one after the first one-way link, or after more links were removed than are
    * left. They only fall: removed links count on.

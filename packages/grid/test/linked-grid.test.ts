@@ -1,6 +1,7 @@
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
 import type { GridLink, GridOptions } from '../src/index.ts';
+import { LinkEstimates } from '../src/link-estimates.ts';
 import { FogOfWar, Grid, LinkedGrid, seededRandom, UnitGrid } from '../src/index.ts';
 
 /** The arcs of a world, each as text, by their tails. */
@@ -111,6 +112,55 @@ test('has the arcs of its grid and of its links, reports edits, connects cells a
   expect(Math.min(...additions)).toBeGreaterThan(runs(50));
 });
 
+test('while the revision of its heuristic stays, no estimate changes, and estimates are those of a new graph', () => {
+  // Edits after which it stayed, and others.
+  const counts = [0, 0];
+  for (let seed = 1; seed <= runs(300); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const grid = Grid.fromArray(Array.from({ length: 70 }, () => (random() < 0.5 ? 0 : 1 + whole(2))), 10, 7, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+    const world = new LinkedGrid(grid, { linksPerCell: 400 });
+    const cell = (): number => grid.vertex(whole(10), whole(7));
+    const add = (): void => {
+      const [from, to] = [cell(), cell()];
+      if (from !== to) world.addLink({ from, to, cost: [0.5, 3, 20][whole(3)], oneWay: random() < 0.3 });
+    };
+    for (let i = whole(4); i > 0; i--) add();
+    // So many that estimates come from a plane, or from the nearest links.
+    const [from, to] = [cell(), cell()];
+    if (seed % 3 === 0 && from !== to) for (let i = 0; i < 300; i++) world.addLink({ from, to, cost: seed % 2 === 0 ? 100 : 0.5, oneWay: true });
+    const estimate = world.heuristic();
+    const goals = [cell(), cell(), cell()];
+    const arcs = new Uint32Array(world.maxDegree);
+    for (let round = 0; round < 8; round++) {
+      // A single cell that joins a part may have other estimates.
+      const near = Array.from(grid.cells.keys()).filter((v) => world.hasVertex(v) && world.successors(v, arcs, new Float64Array(arcs.length)) > 0);
+      const listed = (): number[][] => near.map((v) => goals.map((goal) => estimate(v, goal)));
+      const [before, revision] = [listed(), estimate.revision];
+      const kind = whole(8);
+      if (kind === 0) add();
+      else if (kind === 1 && world.links.size > 0) world.removeLink([...world.links.keys()][whole(world.links.size)]);
+      else if (kind === 2) grid.setCost(whole(10), whole(7), 1 + whole(3));
+      else grid.setRectangle(whole(10), whole(7), 1, 1, whole(2) * (1 + whole(3)));
+      const isSame = estimate.revision === revision;
+      counts[Number(isSame)]++;
+      const after = listed();
+      if (seed % 3 !== 0) {
+        const fresh = new LinkedGrid(grid, { linksPerCell: 400 });
+        for (const link of world.links.values()) fresh.addLink(link);
+        const anew = fresh.heuristic();
+        goals.forEach((goal, i) => {
+          const distances = oracleDistances(world, goal, { backward: true });
+          near.forEach((v, k) => distances[v] === Infinity || expect(after[k][i]).toBe(anew(v, goal)));
+        });
+      }
+      if (!isSame) continue;
+      near.forEach((v, i) => grid.cells[v] === 0 || expect(after[i], `${seed}, ${round}`).toEqual(before[i]));
+    }
+  }
+  expect(Math.min(...counts)).toBeGreaterThan(runs(300));
+});
+
 test('on an empty map, the estimate is exact for one link', () => {
   for (const movement of ['four', 'eight', 'hex'] as const) {
     const grid = new Grid(12, 9, { movement });
@@ -123,7 +173,19 @@ test('on an empty map, the estimate is exact for one link', () => {
   }
 });
 
-test.each([3, 12, 40])('the estimate is the least of the steps alone and of those to the nearest and from the nearest of %d links', (links) => {
+/** What the cheapest path costs if nothing is in the way in each part of the map: by relaxing over links until nothing changes. */
+function relaxed(links: Iterable<GridLink>, length: (v: number, u: number) => number, partOf: (v: number) => number, v: number, goal: number): number {
+  const ways = Array.from(links, ({ from, to, cost, oneWay }) => (oneWay === true ? [[from, to, cost]] : [[from, to, cost], [to, from, cost]])).flat();
+  const costs = ways.map(() => Infinity);
+  const least = (u: number): number => Math.min(partOf(u) === partOf(goal) ? length(u, goal) : Infinity, ...ways.map(([tail], i) => (partOf(tail) === partOf(u) ? length(u, tail) + costs[i] : Infinity)));
+  for (let before = ''; before !== costs.join();) {
+    before = costs.join();
+    ways.forEach(([, head, cost], i) => (costs[i] = Math.min(costs[i], cost + least(head))));
+  }
+  return least(v);
+}
+
+test.each([3, 12, 40])('the estimate is what the cheapest path over %d links costs if nothing is in the way', (links) => {
   for (const [movement, diagonal] of [['four', 1.4], ['eight', 1.4], ['eight', 5], ['hex', 1.4]] as const) {
     const random = seededRandom(links);
     const grid = new Grid(23, 17, { movement, ...(movement === 'eight' && { metric: { straight: 1, diagonal } }) });
@@ -134,19 +196,55 @@ test.each([3, 12, 40])('the estimate is the least of the steps alone and of thos
     for (let i = 0; i < links; i++) {
       const [from, to] = [cell(), cell()];
       if (from !== to) world.addLink({ from, to, cost: 0.5 + i / 8, oneWay: i % 2 === 0 });
-      // Links that are no shorter than the walk do not count, unless there are very many of the others.
-      const short = [...world.links.values()].filter(({ from, to, cost }) => cost < length(from, to));
-      const all = short.length > 24 ? [...world.links.values()] : short;
-      const begins = all.flatMap((link) => (link.oneWay === true ? [link.from] : [link.from, link.to]));
-      const ends = all.flatMap((link) => (link.oneWay === true ? [link.to] : [link.from, link.to]));
-      const [v, goal] = [cell(), cell()];
-      const nearest = (cells: readonly number[], at: number): number => Math.min(...cells.map((u) => length(at, u)));
-      expect(estimate(v, goal)).toBeCloseTo(Math.min(length(v, goal), nearest(begins, v) + Math.min(...all.map(({ cost }) => cost)) + nearest(ends, goal)), 9);
+      const goal = cell();
+      for (const v of [cell(), cell(), cell()]) expect(estimate(v, goal)).toBeCloseTo(relaxed(world.links.values(), length, () => 0, v, goal), 9);
     }
   }
 });
 
-test('with many links, estimates follow added ones at once, and removed ones later', () => {
+test('over floors and rooms, the estimate is what the cheapest path costs if nothing is in the way in each, to up to 64 goals and more', () => {
+  for (let seed = 1; seed <= runs(40); seed++) {
+    const random = seededRandom(seed);
+    const whole = (n: number): number => Math.floor(n * random());
+    const { grid, at } = floorsOf(5, 9, 7, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
+    const world = new LinkedGrid(grid, { linksPerCell: 9 });
+    const cell = (): number => at(whole(5), whole(9), whole(7));
+    for (let i = 3 + whole(9); i > 0; i--) {
+      const [from, to] = [cell(), cell()];
+      if (from !== to) world.addLink({ from, to, cost: whole(20) / 2, oneWay: random() < 0.4 });
+    }
+    const [estimate, length] = [world.heuristic(), grid.heuristic()];
+    for (let round = 0; round < 3; round++) {
+      for (let floor = 0; floor < 5; floor++) grid.setRectangle(0, 8 * floor, 9, 7, 1 + whole(3));
+      grid.setRectangle(whole(7), 8 * whole(5) + whole(5), 2, 1, 0);
+      const links = [...world.links.values()].filter(({ from, to }) => grid.cells[from] * grid.cells[to] > 0);
+      for (let i = 0; i < (seed % 8 === 0 ? 150 : 30); i++) {
+        const [v, goal] = [cell(), cell()];
+        const expected = relaxed(links, length, (u) => Math.floor(grid.y(u) / 8), v, goal);
+        if (grid.cells[v] * grid.cells[goal] > 0 && expected < Infinity) expect(estimate(v, goal)).toBeCloseTo(expected, 9);
+      }
+    }
+  }
+});
+
+test('over many links, some of them shortcuts, the estimate is the least of the steps alone and of those to the nearest and from the nearest one', () => {
+  const grid = new Grid(40, 10);
+  const world = new LinkedGrid(grid, { linksPerCell: 300 });
+  const length = grid.heuristic();
+  const [from, to] = [grid.vertex(9, 2), grid.vertex(30, 7)];
+  for (let i = 0; i < 257; i++) world.addLink({ from, to, cost: 5, oneWay: true });
+  world.addLink({ from: grid.vertex(20, 0), to: grid.vertex(21, 9), cost: 7 });
+  const estimate = world.heuristic();
+  for (let v = 0; v < grid.vertexCount; v++) {
+    if (!grid.hasVertex(v)) continue;
+    const goal = grid.vertex(v % 40, v % 10);
+    const nearest = (u: number, ...ends: readonly number[]): number => Math.min(...ends.map((end) => length(u, end)));
+    const ends = [grid.vertex(20, 0), grid.vertex(21, 9)];
+    expect(estimate(v, goal)).toBeCloseTo(Math.min(length(v, goal), nearest(v, from, ...ends) + 5 + nearest(goal, to, ...ends)), 9);
+  }
+});
+
+test('estimates by the nearest links follow added ones at once, and removed ones later', () => {
   // How often estimates were exact after a removal, and how often too low.
   const removals = [0, 0];
   for (let seed = 1; seed <= runs(12); seed++) {
@@ -154,7 +252,18 @@ test('with many links, estimates follow added ones at once, and removed ones lat
     const whole = (n: number): number => Math.floor(n * random());
     const grid = new Grid(23, 17, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
     const world = new LinkedGrid(grid, { linksPerCell: 99 });
-    const [estimate, lasting] = [world.heuristic(), world.heuristic({ least: 1 })];
+    const nearest = new LinkEstimates(grid, world.links, {});
+    const [estimate, lasting] = [nearest.heuristic, world.heuristic({ least: 1 })];
+    const add = (link: GridLink): number => {
+      const number = world.addLink(link);
+      nearest.add(link);
+      return number;
+    };
+    const remove = (number: number): void => {
+      const link = world.links.get(number)!;
+      world.removeLink(number);
+      nearest.remove(link);
+    };
     const length = grid.heuristic();
     const cell = (): number => grid.vertex(whole(23), whole(17));
     const formula = (links: readonly GridLink[], v: number, goal: number): number => {
@@ -173,17 +282,15 @@ test('with many links, estimates follow added ones at once, and removed ones lat
         const [from, to] = [cell(), cell()];
         if (from === to) continue;
         ever.push({ from, to, cost: 3 - round / 100 + whole(3), oneWay: seed % 2 === 0 && round > 40 && random() < 0.3 });
-        world.addLink(ever.at(-1)!);
-      } else world.removeLink([...world.links.keys()][whole(world.links.size)]);
+        add(ever.at(-1)!);
+      } else remove([...world.links.keys()][whole(world.links.size)]);
       const links = [...world.links.values()];
       if (world.changedSince(version, tails) >= 0) expect(pairs.map(([v, goal]) => lasting(v, goal))).toEqual(kept);
       for (const [v, goal] of pairs) {
-        const short = links.filter(({ from, to, cost }) => cost < length(from, to));
-        const hasMany = short.length > 24;
-        const [most, least] = [formula(hasMany ? links : short, v, goal), formula(ever, v, goal)];
+        const [most, least] = [formula(links, v, goal), formula(ever, v, goal)];
         expect(estimate(v, goal)).toBeLessThanOrEqual(most + 1e-9);
         for (const one of [estimate, lasting]) expect(one(v, goal)).toBeGreaterThanOrEqual(least - 1e-9);
-        if (!hasMany || ever.length === links.length) expect(estimate(v, goal)).toBeCloseTo(most, 9);
+        if (ever.length === links.length) expect(estimate(v, goal)).toBeCloseTo(most, 9);
         else removals[Number(estimate(v, goal) < most - 1e-9)]++;
       }
       if (round % 5 > 0) continue;
@@ -192,15 +299,15 @@ test('with many links, estimates follow added ones at once, and removed ones lat
       for (const [v] of pairs) expect(lasting(v, goal)).toBeLessThanOrEqual(distances[v] + 1e-9);
     }
     // A cheap one that is soon gone.
-    for (let k = 0; k < 20; k++) world.addLink({ from: grid.vertex(k, 0), to: grid.vertex(k, 16), cost: 5 });
+    for (let k = 0; k < 20; k++) add({ from: grid.vertex(k, 0), to: grid.vertex(k, 16), cost: 5 });
     const kept = pairs.map(([v, goal]) => estimate(v, goal));
-    world.removeLink(world.addLink({ from: grid.vertex(0, 0), to: grid.vertex(0, 16), cost: 0 }));
+    remove(add({ from: grid.vertex(0, 0), to: grid.vertex(0, 16), cost: 0 }));
     expect(pairs.map(([v, goal]) => estimate(v, goal))).toEqual(kept);
-    for (const number of [...world.links.keys()]) world.removeLink(number);
+    for (const number of [...world.links.keys()]) remove(number);
     for (const [v, goal] of pairs) expect(estimate(v, goal)).toBe(length(v, goal));
     // With more removed ones than links, one that lowers the estimates of planners counts all anew.
     const only = { from: grid.vertex(0, 0), to: grid.vertex(22, 16), cost: 0.5 };
-    world.addLink(only);
+    add(only);
     for (const [v, goal] of pairs) expect(lasting(v, goal)).toBeCloseTo(formula([only], v, goal), 9);
   }
   expect(Math.min(...removals)).toBeGreaterThan(runs(12));
@@ -261,12 +368,13 @@ function floorsOf(count: number, width: number, height: number, options: GridOpt
   return { grid, at: (floor, x, y) => grid.vertex(x, floor * (height + 1) + y) };
 }
 
-test('an estimate to another floor adds the least that the stairs on the way cost', () => {
+test('over many links, an estimate to another floor is the distance on the plane, and the least that the stairs on the way cost', () => {
   for (let seed = 1; seed <= runs(60); seed++) {
     const random = seededRandom(seed);
     const whole = (n: number): number => Math.floor(n * random());
     const { grid, at } = floorsOf(5, 9, 7, { movement: (['four', 'eight', 'hex'] as const)[seed % 3] });
-    const world = new LinkedGrid(grid, { linksPerCell: 9 });
+    const world = new LinkedGrid(grid, { linksPerCell: 300 });
+    for (let i = 0; i < 257; i++) world.addLink({ from: at(0, 0, 0), to: at(0, 1, 0), cost: 90, oneWay: true });
     const [estimate, straight] = [world.heuristic(), grid.heuristic()];
     const stairs = new Map<number, readonly [from: number, to: number, cost: number, oneWay: boolean, x: number, y: number]>();
     const add = (from: number, to: number, oneWay: boolean): void => {
@@ -284,7 +392,7 @@ test('an estimate to another floor adds the least that the stairs on the way cos
         stairs.delete(number);
       }
       for (let floor = 1; floor < 5; floor++) grid.setRectangle(0, floor * 8 - 1, 9, 1, 0);
-      const closed = [whole(5), whole(9), whole(7)] as const;
+      const closed = [whole(5), 2 + whole(7), whole(7)] as const;
       grid.setBlocked(closed[1], closed[0] * 8 + closed[2], true);
       const sums = Array.from({ length: 5 }, (_, a) => Array.from({ length: 5 }, (_, b) => (a === b ? 0 : Infinity)));
       for (const [from, to, cost, oneWay, x, y] of stairs.values()) {
@@ -303,7 +411,7 @@ test('an estimate to another floor adds the least that the stairs on the way cos
   }
 });
 
-test.each([[1024, 1023], [1025, 0]])('over %d rooms, the estimate counts what doors cost if they are no more than 1024', (rooms, cost) => {
+test.each([[1025, 1024], [1026, 0]])('over %d rooms, the estimate counts what doors cost if there are no more than 1024 links', (rooms, cost) => {
   const grid = new Grid(2 * rooms, 1);
   const world = new LinkedGrid(grid);
   for (let i = 0; i < rooms; i++) grid.setBlocked(2 * i + 1, 0, true);
@@ -349,7 +457,7 @@ test('over stairs that cost more than their length, estimates are consistent and
   expect(Math.min(...rounds)).toBeGreaterThan(runs(240));
 });
 
-test('the estimate to a cell of another floor or room is the distance on the plane, and what the stairs cost', () => {
+test('estimates over links that moved, and over links as long as the walk', () => {
   const grid = new Grid(40, 41);
   grid.setRectangle(0, 20, 40, 1, 0);
   const world = new LinkedGrid(grid);
@@ -357,7 +465,7 @@ test('the estimate to a cell of another floor or room is the distance on the pla
   for (const x of [3, 20, 37]) world.addLink({ from: at(0, x, 4), to: at(1, x, 4), cost: 2 });
   const estimate = world.heuristic();
   const straight = grid.heuristic();
-  expect(estimate(at(0, 30, 10), at(1, 5, 19))).toBeCloseTo(straight(at(0, 30, 10), at(0, 5, 19)) + 2, 9);
+  expect(estimate(at(0, 30, 10), at(1, 5, 19))).toBeCloseTo(straight(at(0, 30, 10), at(0, 20, 4)) + 2 + straight(at(1, 20, 4), at(1, 5, 19)), 9);
   // A link that moved.
   const moved = new LinkedGrid(grid);
   const fresh = new LinkedGrid(grid);
