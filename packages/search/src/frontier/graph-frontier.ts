@@ -37,6 +37,8 @@ export class GraphFrontier implements Frontier {
   /** With a heap: what keys are multiples of (`grainOf`), and what is added to them and taken away again for that. A label that is lower by less opens no vertex again. */
   private grain = 0;
   private rounder = 0;
+  /** That of the heuristic at the start of the search. */
+  private revision: number | undefined;
   private targets: ArrayLike<number> = [];
   private readonly heap: TieHeap | undefined;
   private readonly ring: BucketRing | undefined;
@@ -67,6 +69,7 @@ export class GraphFrontier implements Frontier {
     this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.bound = Infinity;
     this.targets = targets;
+    this.revision = this.settings.heuristic.revision;
     this.settings.filter?.begin(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, this.h(roots[i]));
@@ -190,7 +193,7 @@ export class GraphFrontier implements Frontier {
   isUntouched(tails: Uint32Array, n: number): boolean {
     const { graph, to, arcCost } = this;
     const { heuristic, backward, filter } = this.settings;
-    if (filter !== undefined || (heuristic !== noEstimate && heuristic.follows !== false)) return false;
+    if (filter !== undefined || (heuristic !== noEstimate && (this.revision === undefined || heuristic.revision !== this.revision))) return false;
     for (let i = 0; i < n; i++) {
       if (this.cost(tails[i]) < Infinity) return false;
       // A backward search reads arcs at their heads. The tail of one that is gone has a label.

@@ -84,8 +84,8 @@ export class LatticeEstimate {
   /** With several targets of a grid; made when first needed. */
   private boxes: GridDistance[] | undefined;
   private targets: ArrayLike<number> = [];
-  /** The lowest terrain cost at the start of the search. */
-  private leastTerrain = 0;
+  /** At the start of the search: the revision of the user's function, or the lowest terrain cost. */
+  private revision: number | undefined;
   private readonly stride: number;
   private readonly perStride: number;
 
@@ -112,13 +112,16 @@ export class LatticeEstimate {
     this.called?.aim(targets[0]);
     if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets, this.settings.weight);
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
-    this.leastTerrain = grid?.terrain.least ?? 0;
+    this.revision = this.revisionNow;
   }
 
   /** Whether the estimates are as at the start of the search. */
   get isSame(): boolean {
-    const { callback, grid } = this;
-    return callback === undefined ? this.leastTerrain === (grid?.terrain.least ?? 0) : callback.follows === false;
+    return this.revision !== undefined && this.revision === this.revisionNow;
+  }
+
+  private get revisionNow(): number | undefined {
+    return this.callback === undefined ? (this.grid?.terrain.least ?? 0) : this.callback.revision;
   }
 
   /** h in keys, in units, from the cell at (x, y), vertex v. Undefined if it takes several calls. */

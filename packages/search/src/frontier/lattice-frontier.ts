@@ -15,13 +15,8 @@ import { TieHeap } from '../tie-heap.ts';
 /**
  * The frontier over a lattice, expanded from bytes without calls, but for vertices where a graph differs from it. Memory: 12 bytes per vertex, 16 if one does, and 8 per open entry.
  *
- * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are stored as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide. With the grid's own
- * heuristic a step leaves f unchanged or raises it by at least 2 − √2, so few vertices are closed too early, and those
- * reopen when they get a better label.
- *
- * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the shortest step wide. Then g ≤ w · g* for closed vertices, where g* is the true cost. Proof: let n be
- * closed, and u the first vertex on a cheapest path to n that is not closed. Its parent p is closed, so g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
- * came from the bucket of u or a lower one. So f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
+ * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are stored as whole numbers (`wholeLengths`). The queue is a ring of buckets half a
+ * straight step wide. With the grid's own heuristic a step leaves f unchanged or raises it by at least 2 − √2, so few vertices are closed too early, and those reopen when they get a better label.
  */
 export class LatticeFrontier implements Frontier {
   private readonly g: Float64Array;
@@ -101,18 +96,12 @@ export class LatticeFrontier implements Frontier {
     this.reversed = settings.backward && (grid === undefined || this.weighted || !this.twoWay);
     this.steps = this.reversed ? this.backSteps : lattice.offsets;
     this.order.begin(this.steps);
-    for (let d = 0; d < lattice.maxDegree; d++) {
-      this.dy[d] = Math.round(this.steps[d] / this.stride);
-      this.dx[d] = this.steps[d] - this.dy[d] * this.stride;
-    }
+    this.dy.set(this.steps.map((step) => Math.round(step / this.stride)));
+    this.dx.set(this.steps.map((step, d) => step - this.dy[d] * this.stride));
     estimates.aim(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
-    if (settings.once && settings.queue === 'buckets' && this.differs !== undefined) {
-      const { least: shortest = 0, most = Infinity } = this.graph.nearLattice!;
-      const fits = shortest * this.unit >= this.order.bucketWidth && most * this.unit < this.order.bucketWidth * FARTHEST_OF_FEW;
-      this.heap = fits ? undefined : (this.heap ?? new TieHeap('larger-g'));
-    }
+    if (settings.queue === 'buckets') this.heap = this.needsHeap() ? (this.heap ?? new TieHeap('larger-g')) : undefined;
     this.ring.clear(least / settings.weight);
     this.heap?.clear();
     for (let i = 0; i < roots.length; i++) this.plant(roots[i], NO_VERTEX, 0, estimates.h(roots[i]) * this.unit);
@@ -134,8 +123,7 @@ export class LatticeFrontier implements Frontier {
 
   expand(v: number): void {
     if (this.differs !== undefined && this.differs[v] !== 0) return this.expandByCall(v);
-    const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates, final } = this;
-    const { reversed, weighted, order } = this;
+    const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates, final, reversed, weighted, order } = this;
     const { callback } = estimates;
     const y = ((v + 0.5) * this.perStride) | 0;
     const x = v - y * this.stride;
@@ -160,19 +148,18 @@ export class LatticeFrontier implements Frontier {
       words[u] = stamp | d;
       g[u] = gu;
       generated++;
-      if (heap !== undefined) heap.push(u, f, gu);
-      else ring.push(u, f);
+      if (heap === undefined) ring.push(u, f);
+      else heap.push(u, f, gu);
     }
     this.counters.generated += generated;
     this.counters.queueOperations += generated;
   }
 
   advance(budget: number, target: number): boolean {
-    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final } = this;
+    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates: { inPlace }, order, perStride, stride, counters, weighted, final, differs } = this;
     const { moves: legal, weights } = lattice;
-    const { inPlace } = estimates;
     const { table, careful } = order;
-    if (this.heap !== undefined || inPlace === undefined || this.reversed || this.differs !== undefined) return inTurn(this, counters, budget, target);
+    if (this.heap !== undefined || inPlace === undefined || this.reversed) return inTurn(this, counters, budget, target);
     // `next` and `expand` in one loop, without calls and with constants loaded once: a quarter faster.
     let { bound } = this;
     let expanded = 0, generated = 0, popped = 0, reopened = 0;
@@ -192,6 +179,11 @@ export class LatticeFrontier implements Frontier {
         continue;
       }
       expanded++;
+      if (differs !== undefined && differs[v] !== 0) {
+        this.bound = bound;
+        this.expandByCall(v);
+        continue;
+      }
       const y = ((v + 0.5) * perStride) | 0;
       const x = v - y * stride;
       let moves = table[((word & DIRECTION) << 8) | legal[v]];
@@ -261,14 +253,22 @@ export class LatticeFrontier implements Frontier {
   }
 
   isUntouched(tails: Uint32Array, n: number): boolean {
-    const { grid, lattice: { offsets, weighted }, words, stamp } = this;
-    if (grid === undefined || this.differs !== undefined || weighted !== this.weighted || (grid.sides === undefined) !== this.twoWay || !this.estimates.isSame) return false;
+    const { grid, graph, lattice: { offsets, weighted }, words, stamp, settings, to, costs } = this;
+    if (grid === undefined || weighted !== this.weighted || (grid.sides === undefined) !== this.twoWay || !this.estimates.isSame) return false;
+    if (settings.queue === 'buckets' && this.needsHeap() !== (this.heap !== undefined)) return false;
     for (let i = 0; i < n; i++) {
       if ((words[tails[i]] & STAMP) === stamp) return false;
       // A neighbour may have left moves to it, and a backward search reads arcs at their heads.
       for (const offset of offsets) if ((words[tails[i] + offset] & STAMP) === stamp) return false;
+      const heads = settings.backward && this.differs !== undefined ? graph.successors(tails[i], to, costs) : 0;
+      for (let k = 0; k < heads; k++) if ((words[to[k]] & STAMP) === stamp) return false;
     }
     return true;
+  }
+
+  /** Whether no vertex may be opened again, and arcs outside of the lattice do not fit the ring. */
+  private needsHeap({ nearLattice } = this.graph): boolean {
+    return this.settings.once && nearLattice !== undefined && !this.order.fits(nearLattice, this.unit);
   }
 
   /** Labels the neighbours of `v`, read by a call. */

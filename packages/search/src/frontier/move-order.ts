@@ -1,5 +1,6 @@
-import type { Lattice } from '@pf/graph';
+import type { Lattice, NearLattice } from '@pf/graph';
 import { allButBack } from '@pf/graph/kit';
+import { FARTHEST_OF_FEW } from '../bucket-ring.ts';
 import { STAMP } from './label-word.ts';
 
 /** If a diagonal step costs at most this fraction more than a straight one, all moves are made. */
@@ -19,12 +20,16 @@ function allButBackOn({ offsets, maxDegree }: Lattice): Uint8Array {
 /**
  * The moves that a lattice frontier makes from a vertex: those of the canonical order (`canonicalOrder`) if the map has one, else all except the reverse one.
  *
+ * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the shortest step wide. Then g ≤ w · g* for closed vertices, where g* is the true cost. Proof: let n be
+ * closed, and u the first vertex on a cheapest path to n that is not closed. Its parent p is closed, so g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
+ * came from the bucket of u or a lower one. So f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
+ *
  * The canonical order omits a move if another path is as good. Without re-opening, a vertex of that path may have been closed with a worse label,
  * and then does not continue it. So a weighted search without re-opening omits only two kinds of moves from p to u:
  *
  * - If the parent t of p is a neighbour of u. When t was expanded, u got a label below g(p) + c from t, or already had an equally good one.
  * - Diagonal moves, if a vertex q, a straight step s from u, now has a label g(q) ≤ g(p) + c − s (`aside`). The label can only fall. Once q is closed, u
- *   has a label of at most g(q) + s, from q or from before. While q is open, it takes the role of u in the proof of the bound (lattice-frontier.ts):
+ *   has a label of at most g(q) + s, from q or from before. While q is open, it takes the role of u in the proof above:
  *   f(q) ≤ g(p) + c + (w − 1) · s + w · h(u) ≤ w · (g*(u) + h(u)) − (w − 1) · (c − s). So buckets may be (w − 1) · (c − s) wide.
  */
 export class MoveOrder {
@@ -59,6 +64,11 @@ export class MoveOrder {
     this.bucketWidth = weight === undefined ? step / 2 : (weight - 1) * (this.canonical ? Math.min(step / 2, this.turn) : step / 2);
     this.every = allButBackOn(lattice);
     this.table = this.every;
+  }
+
+  /** Whether the arcs outside of the lattice are neither shorter than a bucket nor too long for the ring. `unit`: that of labels. */
+  fits({ least = 0, most = Infinity }: NearLattice, unit: number): boolean {
+    return least * unit >= this.bucketWidth && most * unit < this.bucketWidth * FARTHEST_OF_FEW;
   }
 
   /** Begins a search on the current map. `steps` lead along the arcs, or against them. */
