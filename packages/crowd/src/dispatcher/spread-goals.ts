@@ -6,8 +6,11 @@ import type { UnitKind } from './unit-kind.ts';
 /** Flags of a vertex. */
 const SEEN = 1;
 const HAS_UNIT = 2;
-/** Beyond this number of vertices around a goal, units are ranked by their estimates. */
-const MOST_RANKED = 4096;
+/** A path leads from it to the goal. */
+const BEHIND = 4;
+/** Beyond this number of vertices around a goal, and so many more for each unit, units are ranked by their estimates. */
+const MOST_RANKED = 256;
+const RANKED_EACH = 8;
 /** The number of vertices that are read from a goal backwards, to see whether it is closed in. */
 const MOST_CLOSED = 1024;
 /** The number of cells around a goal that are read for one that units may reach. */
@@ -63,7 +66,7 @@ export class SpreadGoals {
     const free: number[] = [];
     const nearest: number[] = [];
     const estimates = group.map((v) => heuristic(v, goal));
-    const mostRanked = estimates.every((estimate) => estimate === 0) ? Infinity : MOST_RANKED;
+    const mostRanked = group.length === 1 ? 0 : estimates.every((estimate) => estimate === 0) ? Infinity : MOST_RANKED + RANKED_EACH * group.length;
     this.clear();
     this.push(goal);
     for (let k = 0; k < this.count && (free.length < group.length || (nearest.length < group.length && k < mostRanked)); k++) {
@@ -84,33 +87,39 @@ export class SpreadGoals {
   }
 
   /**
-   * Whether an arc path leads from a unit to `goal`. Where none does, mostly a small part of the map around the goal is closed, so this is read first. Else the search goes
-   * on from the units, over the vertices with the lowest estimates: on open ground straight to the goal.
+   * Whether an arc path leads from a unit to `goal`. Searches from the units, over the vertices with the lowest estimates: on open ground straight to the goal. In turn, reads backwards from
+   * the goal: where no path leads to it, mostly a small part of the map around it is closed.
    */
   private canReach(unitsAt: UnitsAt, goal: number): boolean {
     const { marks, kind: { graph, heuristic, arcs: { to, cost } } } = this;
     if (this.areClosed(unitsAt, goal)) return false;
-    this.clear();
-    this.push(goal);
-    let k = 0;
-    for (; k < this.count && k < MOST_CLOSED; k++) {
-      if ((marks[this.queue[k]] & HAS_UNIT) !== 0) return true;
-      const n = graph.predecessors(this.queue[k], to, cost);
-      for (let i = 0; i < n; i++) this.push(to[i]);
-    }
-    if (k === this.count) return false;
     this.clear();
     const open = new LazyHeap();
     for (const start of unitsAt.keys()) {
       this.push(start);
       open.push(start, heuristic(start, goal));
     }
-    while (open.size > 0) {
-      const v = open.pop();
-      if (v === goal) return true;
-      const first = this.count;
-      this.expand(v);
-      for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
+    const behind = [goal];
+    marks[goal] |= BEHIND;
+    try {
+      for (let k = 0; open.size > 0; k++) {
+        const v = open.pop();
+        if ((marks[v] & BEHIND) !== 0) return true;
+        const first = this.count;
+        this.expand(v);
+        for (let i = first; i < this.count; i++) open.push(this.queue[i], heuristic(this.queue[i], goal));
+        if (k >= MOST_CLOSED) continue;
+        if (k === behind.length) return false;
+        if ((marks[behind[k]] & SEEN) !== 0) return true;
+        const n = graph.predecessors(behind[k], to, cost);
+        for (let i = 0; i < n; i++) {
+          if ((marks[to[i]] & BEHIND) !== 0) continue;
+          marks[to[i]] |= BEHIND;
+          behind.push(to[i]);
+        }
+      }
+    } finally {
+      for (const v of behind) marks[v] &= ~BEHIND;
     }
     this.closed.remember(this.queue, this.count);
     return false;

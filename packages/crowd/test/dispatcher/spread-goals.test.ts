@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, EdgeCosts } from '@pf/graph';
-import { Grid, LinkedGrid, randomObstacles, seededRandom, zero } from '@pf/grid';
+import { Grid, LinkedGrid, randomObstacles, seededRandom, UnitGrid, zero } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
@@ -234,6 +234,64 @@ test('on a large map, a search ends long before it has read all cells', () => {
   const goals = spreads.find(group, goal, new Set());
   expect([new Set(goals).size, goals[11]]).toEqual([12, goal]);
   expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(9000);
+});
+
+test.each([[1, 350], [6, 700]])('the places of %i units that can reach the goal cost reads by their number and the distance, not by the size of the map', (units, most) => {
+  const grid = new Grid(300, 300);
+  const group = Array.from({ length: units }, (_, i) => grid.vertex(100 + i, 150));
+  const spreads = spreadsOn(grid, grid.heuristic());
+  const reads = [vi.spyOn(grid, 'successors'), vi.spyOn(grid, 'predecessors')];
+  expect(new Set(spreads.find(group, grid.vertex(250, 150), new Set())).size).toBe(units);
+  expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(most);
+});
+
+test('on floors with stairs, for units of any size: places of their own that units walk to, none of the free ones nearer to the goal', () => {
+  let far = 0;
+  for (let seed = 1; seed <= runs(80); seed++) {
+    const random = seededRandom(seed);
+    const below = (n: number): number => Math.floor(n * random());
+    const ground = randomObstacles(14, 44, 0.25 * random(), random, { movement: seed % 2 === 0 ? 'eight' : 'four' });
+    for (const y of [14, 29]) ground.setRectangle(0, y, 14, 1, 0);
+    const size = 1 + (seed % 3);
+    const units = new UnitGrid(ground, size);
+    const free = [...units.grid.cells.keys()].filter((v) => units.grid.cells[v] !== 0);
+    if (free.length < 4) continue;
+    const any = (): number => free[below(free.length)];
+    const world = new LinkedGrid(units.grid);
+    const links = Array.from({ length: 4 }, () => [any(), any()]).filter(([from, to], i, all) => from !== to && new Set(all.slice(0, i + 1).flat()).size === 2 * i + 2);
+    for (const [from, to] of links) world.addLink({ from, to, cost: 2 });
+    // Steps of its own: cells beside each other, as far as none is blocked, and the links.
+    const steps = new Grid(14, 44, { movement: ground.movement });
+    for (const v of steps.cells.keys()) if (steps.hasVertex(v) && units.grid.cells[v] === 0) steps.setBlocked(steps.x(v), steps.y(v), true);
+    const stepsFrom = (v: number): Map<number, number> => {
+      const found = new Map([[v, 0]]);
+      for (const [at, n] of found) {
+        const next = [...steps.offsets.keys()].filter((d) => (steps.moves[at] >> d) % 2 === 1).map((d) => at + steps.offsets[d]);
+        for (const [from, to] of links) if (from === at || to === at) next.push(from === at ? to : from);
+        for (const u of next) if (!found.has(u)) found.set(u, n + 1);
+      }
+      return found;
+    };
+    const covered = (v: number): number[] => Array.from({ length: size * size }, (_, i) => v + (i % size) + Math.floor(i / size) * ground.stride);
+    const spreads = new SpreadGoals(new UnitKind(world, world.heuristic(), size === 1 ? undefined : units), new ClosedParts(world));
+    for (let k = 0; k < 4; k++) {
+      const group = Array.from({ length: 2 + below(5) }, any);
+      const goal = any();
+      const rings = stepsFrom(goal);
+      if (!group.some((v) => rings.has(v))) continue;
+      if (group.every((v) => (rings.get(v) ?? 99) > 20)) far++;
+      const others = new Set(Array.from({ length: below(6) }, any));
+      const goals = spreads.find(group, goal, new Set(others));
+      const places = goals.filter((v, i) => goals.indexOf(v) === i && !covered(v).some((cell) => others.has(cell)));
+      const cells = places.flatMap(covered);
+      expect(new Set(cells).size, `seed ${seed}`).toBe(cells.length);
+      for (const v of places) expect(rings.has(v), `seed ${seed}`).toBe(true);
+      // What is nearer to the goal than the last place, or free at all if places are missing, touches a place or another unit.
+      const last = places.length < group.length ? Infinity : Math.max(...places.map((v) => rings.get(v)!));
+      for (const [v, n] of rings) if (n < last) expect(covered(v).some((cell) => others.has(cell) || cells.includes(cell)), `seed ${seed}, ${v}`).toBe(true);
+    }
+  }
+  expect(far).toBeGreaterThan(runs(80) / 20);
 });
 
 test('a unit that cannot reach the goal, first in its group, does not make the search read all that it can reach', () => {
