@@ -126,7 +126,9 @@ export class FrameRunner {
   /** Plans for a unit; returns the number of expansions. */
   private planSlice(part: FramePart, unit: Unit, slice: number): number {
     try {
-      return part.requests.plan(unit, slice);
+      const expanded = part.requests.plan(unit, slice);
+      part.requests.scheduler.count(expanded);
+      return expanded;
     } catch (error) {
       this.fail(part, unit, error);
       return 0;

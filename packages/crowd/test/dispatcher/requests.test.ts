@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Graph } from '@pf/graph';
-import { CompressedGraph } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { CompressedGraph, withCosts } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
@@ -191,4 +191,53 @@ test('units take the memory of their path, and give it back on arrival', async (
   for (const id of ids) dispatcher.place(id, goal);
   expect((await megabytes()) - before).toBeLessThan(5);
   expect(ids.map((id) => dispatcher.status(id))).toEqual(ids.map(() => 'idle'));
+});
+
+/** Units that get a new goal whenever they arrive, more than the budget serves, and others whose goals are behind a closed door. In a view, so no closed part is remembered. */
+function besieged(locked: number): { grid: Grid; dispatcher: Dispatcher; ids: readonly number[]; frame: () => number } {
+  const grid = new Grid(60, 24);
+  grid.setRectangle(50, 0, 1, 24, 0);
+  const view = withCosts(grid, (_tail, _head, cost) => cost);
+  const astar = new AStar(view);
+  const dispatcher = new Dispatcher(view, { planner: () => astar, shareFrom: Infinity });
+  const ids = Array.from({ length: locked }, (_, i) => dispatcher.add(grid.vertex(40, i)));
+  for (const [i, id] of ids.entries()) dispatcher.order(id, grid.vertex(55, i));
+  dispatcher.frame({ expansions: Infinity });
+  const crowd = Array.from({ length: 30 }, (_, i) => dispatcher.add(grid.vertex(i, i % 24)));
+  const random = seededRandom(1);
+  /** Returns how many units got new goals. */
+  const frame = (): number => {
+    const idle = crowd.filter((id) => dispatcher.status(id) === 'idle');
+    for (const id of idle) dispatcher.order(id, grid.vertex(Math.floor(50 * random()), Math.floor(24 * random())));
+    dispatcher.frame({ expansions: 15 });
+    return idle.length;
+  };
+  return { grid, dispatcher, ids, frame };
+}
+
+test('units that were unreachable get their paths once a door has opened, also if requests never run out', () => {
+  const { grid, dispatcher, ids, frame } = besieged(4);
+  expect(ids.map((id) => dispatcher.status(id))).toEqual(['unreachable', 'unreachable', 'unreachable', 'unreachable']);
+  for (let i = 0; i < 20; i++) frame();
+  grid.setBlocked(50, 20, false);
+  for (let i = 0; i < 1200; i++) {
+    frame();
+    expect(dispatcher.plan({ expansions: 0 }).waiting, `frame ${i}`).toBeGreaterThan(1);
+  }
+  expect(ids.map((id) => dispatcher.status(id))).toEqual(['idle', 'idle', 'idle', 'idle']);
+});
+
+test('rechecks in vain take no more than about an eighth of the budget from requests', () => {
+  const served = [0, 6].map((locked) => {
+    const { grid, frame } = besieged(locked);
+    let orders = 0;
+    for (let i = 0; i < 4000; i++) {
+      // Behind the wall, far from all paths.
+      grid.setCost(58, 23, 1 + (i % 2));
+      orders += frame();
+    }
+    return orders;
+  });
+  expect(served[1] / served[0]).toBeGreaterThan(0.8);
+  expect(served[1] / served[0]).toBeLessThan(0.97);
 });
