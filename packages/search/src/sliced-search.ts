@@ -35,7 +35,10 @@ export abstract class SlicedSearch implements Resumable {
   /** For the tails of edits; made by the first edit between two slices. */
   private tails: Uint32Array | undefined;
 
-  constructor(protected readonly graph: Graph) {
+  constructor(
+    /** The graph on which it searches. */
+    readonly graph: Graph,
+  ) {
     checkWorld(graph, 'A search');
     this.vertexCount = graph.vertexCount;
     this.maxDegree = graph.maxDegree;

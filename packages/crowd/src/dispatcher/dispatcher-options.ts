@@ -71,9 +71,24 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   if (side !== undefined && collisions === 'pass') throw new RangeError("A side needs collisions: 'avoid', since others push no units aside.");
 }
 
-export function checkPlanner(planner: Partial<RoutePlanner> | null | undefined): void {
-  if (typeof planner?.run === 'function') return;
-  throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
+/** Throws unless `planner` can plan for `unit` on `graph`: on that graph or a view of it, as far as it says where it searches. */
+export function checkPlanner(planner: Partial<RoutePlanner> | null | undefined, graph: Graph, unit: number): void {
+  if (typeof planner?.run !== 'function') throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
+  const { graph: searched } = planner as { readonly graph?: Partial<Graph> };
+  // The member of a planner of the caller's may be anything.
+  if (typeof searched?.successors !== 'function' || worldBelow(searched as Graph) === worldBelow(graph)) return;
+  throw new RangeError(
+    `${otherGraph(unit)}, or for a view of that. Units on another map, even on the grid of a TorusGrid or LinkedGrid, need a dispatcher of their own, or one that joins.`,
+  );
+}
+
+function otherGraph(unit: number): string {
+  return `The planner of unit ${unit} searches another graph: make it for the graph of this dispatcher`;
+}
+
+/** The graph that all views are of. */
+function worldBelow(graph: Graph): Graph {
+  return graph.viewOf === undefined ? graph : worldBelow(graph.viewOf);
 }
 
 /** What an error of a planner, or of the graph while a flow field grows, means for the caller of a frame. */
@@ -81,7 +96,7 @@ export function failureOf(failed: Unit | FlowField, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (!(failed instanceof Unit)) return `The flow field to vertex ${failed.goal} could not be completed: ${reason}`;
   // Start and goal were checked against the graph of this dispatcher.
-  if (reason.includes('vertex of the graph')) return `The planner of unit ${failed.id} searches another graph: make it for the graph of this dispatcher.`;
+  if (reason.includes('vertex of the graph')) return `${otherGraph(failed.id)}.`;
   return `No path could be planned for unit ${failed.id}, which stays at vertex ${failed.at}: ${reason}`;
 }
 

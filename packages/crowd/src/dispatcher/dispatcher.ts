@@ -111,7 +111,7 @@ export class Dispatcher {
   add(at: number): number {
     this.checkFree(at);
     const planner = this.makePlanner(this.roster.nextId);
-    checkPlanner(planner);
+    checkPlanner(planner, this.graph, this.roster.nextId);
     const unit = this.roster.add(at, planner, this.kind);
     this.runner.add(unit);
     return unit.id;

@@ -3,6 +3,7 @@
  *
  * - Searches of @pf/search that take a start and a goal are suitable, and one can serve all units. `LazyThetaStar` is not: its paths leave vertices out.
  * - Planners of @pf/incremental are suitable too. They repair their answer, so each unit needs its own.
+ * - A member `graph`, which those have, must be the graph of the dispatcher or a view of it, as by `withCosts`: `add` throws for another.
  *
  * @example
  * ```ts

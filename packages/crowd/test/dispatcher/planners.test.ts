@@ -1,9 +1,9 @@
 import type { Graph } from '@pf/graph';
-import { CompressedGraph, withCosts } from '@pf/graph';
-import { Grid } from '@pf/grid';
-import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import { avoiding, CompressedGraph, withCosts } from '@pf/graph';
+import { FogOfWar, Grid, LinkedGrid, TorusGrid, UnitGrid } from '@pf/grid';
+import { AdaptiveAStar, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import { LrtaStar } from '@pf/realtime';
-import { AStar, Dijkstra, JumpPointSearch, LazyThetaStar } from '@pf/search';
+import { AStar, BidirectionalAStar, Dijkstra, JumpPointSearch, LazyThetaStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
@@ -93,13 +93,56 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
   });
 
-  test.each([new Grid(3, 3), new Grid(4, 15), new Grid(40, 40)])('a planner of another grid is named as the cause', (other) => {
+  test.each([new Grid(3, 3), new Grid(4, 15), new Grid(40, 40)])('a planner of another grid that does not say so is named as the cause', (other) => {
     const grid = new Grid(10, 6);
-    const dispatcher = new Dispatcher(grid, { planner: () => new AStar(other) });
+    const dispatcher = new Dispatcher(grid, { planner: () => restarting(new AStar(other)) });
     dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(9, 5));
     const cause = other.width === 4 ? 'A dispatcher needs planners for its own graph' : 'The planner of unit 0 searches another graph: make it for the graph of this dispatcher.';
     expect(() => dispatcher.frame({ expansions: 1000 })).toThrow(cause);
     expect(dispatcher.position(0)).toBe(grid.vertex(0, 0));
+  });
+
+  test('a planner of another graph of the same size is rejected: no unit takes the long path', () => {
+    const grid = new Grid(10, 6);
+    const [torus, world, large, fog] = [new TorusGrid(grid), new LinkedGrid(grid), new UnitGrid(grid, 2), new FogOfWar(grid)];
+    const pairs: readonly [Graph, Graph][] = [
+      [torus, grid], [grid, torus], [world, grid], [world, new LinkedGrid(grid)], [large.grid, grid], [fog.known, grid], [new Grid(10, 6), grid], [withCosts(torus, (_tail, _head, cost) => cost), grid],
+    ];
+    const makers: readonly ((graph: Graph) => RoutePlanner)[] = [
+      (graph) => new AStar(graph), (graph) => new BidirectionalAStar(graph), (graph) => new DStarLite(graph), (graph) => new AdaptiveAStar(graph), (graph) => new MultipathAdaptiveAStar(graph),
+    ];
+    for (const [graph, other] of pairs) {
+      for (const make of makers) {
+        let isOther = false;
+        const dispatcher = new Dispatcher(graph, { planner: () => make(isOther ? other : graph) });
+        dispatcher.add(grid.vertex(0, 0));
+        isOther = true;
+        expect(() => dispatcher.add(grid.vertex(1, 0))).toThrow('The planner of unit 1 searches another graph: make it for the graph of this dispatcher, or for a view of that. Units on another map, even on');
+        expect(dispatcher.unitsAt(grid.vertex(1, 0))).toEqual([]);
+      }
+    }
+    expect(() => new Dispatcher(torus, { planner: () => new JumpPointSearch(grid) }).add(grid.vertex(0, 0))).toThrow('another graph');
+  });
+
+  test('a planner over a view of the graph, or of the graph below it, is accepted; so is one that names no graph', () => {
+    const grid = new Grid(10, 6);
+    const [fast, cautious] = [withCosts(grid, (_tail, _head, cost) => cost), avoiding(grid, (v) => v === grid.vertex(5, 0))];
+    for (const graph of [grid, fast]) {
+      const planners: readonly RoutePlanner[] = [
+        ...[grid, fast, cautious, withCosts(cautious, (_tail, _head, cost) => 2 * cost)].map((one) => new AStar(one)), new DStarLite(cautious, { heuristic: grid.heuristic({ least: 1 }) }), new JumpPointSearch(grid),
+        restarting(new AStar(grid)), Object.assign(restarting(new AStar(grid)), { graph: 'roads' }), Object.assign(restarting(new AStar(grid)), { graph: undefined }),
+      ];
+      const dispatcher = new Dispatcher(graph, { planner: (unit) => planners[unit], shareFrom: Infinity });
+      for (const i of planners.keys()) dispatcher.order(dispatcher.add(grid.vertex(0, i % 6)), grid.vertex(9, i % 5));
+      settle(dispatcher, 1000);
+      expect(planners.map((_, i) => dispatcher.position(i))).toEqual(planners.map((_, i) => grid.vertex(9, i % 5)));
+    }
+    const soldiers = new Dispatcher(grid, { planner: () => new AStar(grid), collisions: 'avoid' });
+    const large = new UnitGrid(grid, 2);
+    const tanks = soldiers.join(large.grid, { planner: () => new AStar(large.grid), footprint: large });
+    tanks.order(tanks.add(grid.vertex(0, 0)), grid.vertex(8, 0));
+    settle(soldiers, 1000);
+    expect(tanks.position(0)).toBe(grid.vertex(8, 0));
   });
 
   test('a class in place of a function that makes a planner is rejected', () => {

@@ -337,7 +337,7 @@ describe('units of several sizes', () => {
     const hexagons = new Grid(8, 4, { movement: 'hex' });
     for (const view of [hexagons, avoiding(hexagons, () => false)]) expect(() => wide.join(view, { planner })).toThrow('of 8 × 4 squares, got 8 × 4 hexagons.');
     wide.join(new Grid(8, 4, { movement: 'four' }), { planner });
-    const tanks = army.join(large.grid, { planner, footprint: large });
+    const tanks = army.join(large.grid, { planner: () => new AStar(large.grid), footprint: large });
     for (const call of [() => tanks.frame({ expansions: 1 }), () => tanks.plan({ expansions: 1 }), () => tanks.move()]) expect(call).toThrow('has joined another one, whose frame, plan and move include it');
     expect(() => tanks.add(ground.vertex(6, 0))).toThrow('reaches beyond the map');
     army.add(ground.vertex(2, 2));

@@ -138,7 +138,7 @@ const agentCalls: readonly Call[] = [
   { name: 'new GuidedAgent', call: (g: never, guide: never, o: never) => new agents.GuidedAgent(g, guide, o), kinds: [aGrid, world(() => new agents.PartitionGuide(grid(), partition())), options({ heuristic, costBound: maybe(number(9, -1)), patience: maybe(number(3, -1)), preparation: maybe(number(3, 0)) })] },
 ];
 
-const dispatcher = (): crowds.Dispatcher => new crowds.Dispatcher(grid(), { planner: () => new searches.AStar(grid()) });
+const dispatcher = (map = grid()): crowds.Dispatcher => new crowds.Dispatcher(map, { planner: () => new searches.AStar(map) });
 const avoiding = (): crowds.Dispatcher => new crowds.Dispatcher(graph(), { planner: () => new searches.AStar(graph()), collisions: 'avoid' });
 const withOne = (): crowds.Dispatcher => { const it = dispatcher(); it.add(v(0, 0)); return it; };
 const units = list(() => [v(0, 0)], [-1], [0.5], [1e9]);
