@@ -126,7 +126,7 @@ export class Dispatcher {
 
   /**
    * Sends a unit to a goal. Replaces its last order; a unit that waits keeps its place in the queue. May be called every frame. An order to the same goal changes
-   * nothing, except that a planner that threw is asked again; an order to a moving goal is followed as fast as the budget allows.
+   * nothing, except that a planner that threw is asked again; an order to a moving goal is followed as fast as the budget allows. It ends at the goal by itself: `status` is 'idle'.
    */
   order(unit: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
@@ -230,7 +230,7 @@ export class Dispatcher {
     return path.write(at, out);
   }
 
-  /** Pauses a unit for `frames` calls of `frame` or `move`; 0 lets it go on. Its path is planned meanwhile. For slow units, expensive ground, or a taken next cell. */
+  /** Pauses a unit for `frames` calls of `frame` or `move`; 0 lets it go on, a new order does not. Its path is planned meanwhile. For slow units, expensive ground, or a taken next cell. */
   hold(unit: number, frames: number): void {
     if (typeof frames !== 'number' || !(frames >= 0)) throw new RangeError(`A unit is held for 0 frames or more, got ${shown(frames)}.`);
     this.roster.find(unit).heldUntil = this.runner.moves + frames;
@@ -252,14 +252,14 @@ export class Dispatcher {
   }
 
   /**
-   * Plans within the budget without moving units, for turn-based games. Before `move`, `path(unit, out)` writes the next vertex of a unit to `out[1]`, and `hold` keeps
+   * Plans within the budget, for turn-based games: no unit moves until you call `move`. Before that, `path(unit, out)` writes the next vertex of a unit to `out[1]`, and `hold` keeps
    * it where it is. If a planner throws, the next `move` throws an error that names the unit, which is 'unreachable' until the world changes or it is ordered again.
    */
   plan(budget: Budget): FrameReport {
     return this.checkLeads().plan(budget, false);
   }
 
-  /** Moves every unit that has a path by one arc; returns how many moved. */
+  /** Moves every unit that has a path by one arc; returns how many moved. Plans no paths: call `plan` for that. */
   move(): number {
     return this.checkLeads().move({ expanded: 0, planned: 0, moved: 0, waiting: 0 }, false).moved;
   }
