@@ -177,7 +177,7 @@ test('a unit without a free path tries again after twice the time, up to a limit
       return grid.predecessors(...args);
     },
   });
-  const dispatcher = new Dispatcher(view, { planner: over(grid), collisions: 'avoid' });
+  const dispatcher = new Dispatcher(view, { planner: over(view), collisions: 'avoid' });
   const [guard, walker] = [3, 0].map((x) => dispatcher.add(grid.vertex(x, 0)));
   dispatcher.order(walker, grid.vertex(0, 3));
   for (; dispatcher.status(walker) !== 'idle'; frame++) dispatcher.frame({ expansions: 1000 });
