@@ -63,8 +63,8 @@ export class Dispatcher {
     this.frames = joined ?? new FrameRunner(avoids ? new JointMoves(graph) : undefined);
     this.requests = new PathRequests(graph, heuristic, flowFields, this.frames);
     this.edits = new GraphEdits(graph, this.requests);
-    this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph), footprint, side);
-    this.spreads = new SpreadGoals(this.kind, this.requests.closed);
+    this.kind = new UnitKind(graph, heuristic ?? guidingHeuristic(graph, { least: 1 }), footprint, side);
+    this.spreads = new SpreadGoals(this.kind, this.requests.closed, heuristic ?? guidingHeuristic(graph));
     this.part = { roster: this.roster.units, requests: this.requests, fields: flowFields, edits: this.edits };
     this.frames.parts.push(this.part);
   }

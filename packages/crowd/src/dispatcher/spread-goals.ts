@@ -32,6 +32,8 @@ export class SpreadGoals {
   constructor(
     private readonly kind: UnitKind,
     private readonly closed: ClosedParts,
+    /** May take long for the first estimate to a goal. */
+    private readonly heuristic = kind.heuristic,
   ) {}
 
   /**
@@ -62,7 +64,7 @@ export class SpreadGoals {
   }
 
   private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): number[] {
-    const { marks, kind: { cells, heuristic } } = this;
+    const { marks, heuristic, kind: { cells } } = this;
     const free: number[] = [];
     const nearest: number[] = [];
     const estimates = group.map((v) => heuristic(v, goal));
@@ -91,7 +93,7 @@ export class SpreadGoals {
    * the goal: where no path leads to it, mostly a small part of the map around it is closed.
    */
   private canReach(unitsAt: UnitsAt, goal: number): boolean {
-    const { marks, kind: { graph, heuristic, arcs: { to, cost } } } = this;
+    const { marks, heuristic, kind: { graph, arcs: { to, cost } } } = this;
     if (this.areClosed(unitsAt, goal)) return false;
     this.clear();
     const open = new LazyHeap();
@@ -142,7 +144,7 @@ export class SpreadGoals {
    * draw no others to them. An estimate of 0 says nothing: `goal` itself if all are.
    */
   private nearest(group: readonly number[], unitsAt: UnitsAt, goal: number): number {
-    const { marks, kind: { heuristic } } = this;
+    const { marks, heuristic } = this;
     const near = this.isCutOff(goal) ? this.nearestFree(goal) : goal;
     // One part, as far as is known.
     if (this.areClosed(unitsAt, near) && ![...unitsAt.keys()].some((v) => this.closed.separates(group[0], v))) {
@@ -186,7 +188,7 @@ export class SpreadGoals {
 
   /** On a lattice: the vertex nearest to a blocked one that is not blocked itself, so that a search can end there. `goal` if unknown. */
   private nearestFree(goal: number): number {
-    const { graph, heuristic } = this.kind;
+    const { heuristic, kind: { graph } } = this;
     if (!isLattice(graph)) return goal;
     this.clear();
     this.push(goal);
@@ -207,13 +209,13 @@ export class SpreadGoals {
 
   /** The vertex with the lowest estimate to `goal` that is not known to be out of reach from `start`; of equal ones, that nearest to `start`. `goal` if all estimates are 0. */
   private nearestInPart(start: number, goal: number): number {
-    const { closed, kind: { graph, heuristic } } = this;
+    const { closed, heuristic, kind } = this;
     let best = goal;
     let least = Infinity;
-    for (let v = 0; v < graph.vertexCount; v++) {
+    for (let v = 0; v < kind.graph.vertexCount; v++) {
       if (closed.separates(start, v)) continue;
       const estimate = heuristic(v, goal);
-      if (!(estimate > 0) || estimate > least || (estimate === least && heuristic(start, v) >= heuristic(start, best)) || this.isCutOff(v)) continue;
+      if (!(estimate > 0) || estimate > least || (estimate === least && kind.heuristic(start, v) >= kind.heuristic(start, best)) || this.isCutOff(v)) continue;
       best = v;
       least = estimate;
     }

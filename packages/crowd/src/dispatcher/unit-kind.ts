@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, lastingHeuristic, noEstimate, shown } from '@pf/graph/kit';
+import { ArcBuffer, noEstimate, ownHeuristic, shown } from '@pf/graph/kit';
 import { gridBelow } from '../grid-below.ts';
 import { cheapestOf, isWall } from './step-surcharge.ts';
 
@@ -34,7 +34,7 @@ export class UnitKind {
   ) {
     this.arcs = new ArcBuffer(graph);
     this.inner = new ArcBuffer(graph);
-    const own = guidingHeuristic(graph);
+    const own = guidingHeuristic(graph, { least: 1 });
     this.lengthOf = own === noEstimate ? heuristic : own;
     if (footprint === undefined) {
       this.cells = ONE_VERTEX;
@@ -93,8 +93,8 @@ function checkFootprint(given: Footprint, graph: Graph): Footprint {
 
 /**
  * The heuristic of the graph below views, also of `EdgeCosts`. It only guides steps; taken from a view, its estimates would have to be lower bounds of the costs there:
- * all 0 beside a free edge.
+ * all 0 beside a free edge. With `least`, steps do not wait for it to follow edits.
  */
-export function guidingHeuristic(graph: Graph): Heuristic {
-  return graph.viewOf === undefined ? lastingHeuristic(graph) : guidingHeuristic(graph.viewOf);
+export function guidingHeuristic(graph: Graph, options?: { readonly least: number }): Heuristic {
+  return graph.viewOf === undefined ? ownHeuristic(graph, options) : guidingHeuristic(graph.viewOf, options);
 }

@@ -245,6 +245,19 @@ test.each([[1, 350], [6, 700]])('the places of %i units that can reach the goal 
   expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(most);
 });
 
+test('a dispatcher over floors reads little more than the way over the stairs', () => {
+  const grid = new Grid(100, 302);
+  for (const y of [100, 201]) grid.setRectangle(0, y, 100, 1, 0);
+  const world = new LinkedGrid(grid);
+  for (const y of [0, 101]) world.addLink({ from: grid.vertex(3, y + 90), to: grid.vertex(95, y + 111), cost: 5 });
+  const dispatcher = new Dispatcher(world, { planner: () => new AStar(world), collisions: 'avoid' });
+  const ids = Array.from({ length: 6 }, (_, i) => dispatcher.add(grid.vertex(40 + i, 40)));
+  const reads = [vi.spyOn(world, 'successors'), vi.spyOn(world, 'predecessors')];
+  dispatcher.spread(ids, grid.vertex(50, 250));
+  // 6 in a row, 250 steps, and as many reads around the goal.
+  expect(reads.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)).toBeLessThan(1500);
+});
+
 test('on floors with stairs, for units of any size: places of their own that units walk to, none of the free ones nearer to the goal', () => {
   let far = 0;
   for (let seed = 1; seed <= runs(80); seed++) {
