@@ -19,10 +19,11 @@ export const noEstimate: Heuristic = () => 0;
  *
  * @example
  * ```ts
+ * import type { Heuristic } from '@pf/graph';
  * import { revised } from '@pf/graph/kit';
  *
  * let tide = 0;
- * const heuristic = revised(() => tide, () => tide);
+ * const heuristic: Heuristic = revised(() => tide, () => tide);
  * tide++;
  * heuristic.revision; // → 1
  * ```
