@@ -1,4 +1,4 @@
-import { shown } from '@pf/graph/kit';
+import { checkGrid, shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
@@ -43,6 +43,7 @@ function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
   return {
     most: dx.length,
     sense(grid, v, seen) {
+      checkSensed(grid);
       const { stride, width, height } = grid;
       const x = grid.x(v);
       const y = grid.y(v);
@@ -122,6 +123,11 @@ export function roomFor(sensor: Sensor, { width, height }: Grid): number {
   return sensor.distinct === true || sensor.rows !== undefined ? Math.min(sensor.most, width * height) : sensor.most;
 }
 
+/** Throws for a graph over a grid, such as a `TorusGrid`, which would look like an empty map. */
+function checkSensed(grid: Grid): void {
+  if ((grid.cells as Uint8Array | undefined) === undefined) checkGrid(grid, 'A sensor');
+}
+
 /** Throws unless `sensor` is a sensor: untyped callers may pass anything. */
 export function checkSensor(sensor: Sensor): void {
   if (typeof (sensor as Partial<Sensor> | undefined)?.sense !== 'function') {
@@ -144,6 +150,7 @@ export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 's
   return {
     most: length.reduce((sum, cells) => sum + cells, 0),
     sense(grid, v, seen) {
+      checkSensed(grid);
       const { stride, width, height } = grid;
       const x = grid.x(v);
       const y = grid.y(v);

@@ -1,3 +1,4 @@
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import { isLineOver, lineOfSight } from './line-of-sight.ts';
@@ -18,6 +19,8 @@ import { isLineOver, lineOfSight } from './line-of-sight.ts';
  * ```
  */
 export function walkableLine(grid: Grid, a: number, b: number): boolean {
+  // A TorusGrid, over whose edges one can see.
+  if ((grid.cells as Uint8Array | undefined) === undefined) checkGrid(grid, 'walkableLine');
   if (!lineOfSight(grid, a, b)) return false;
   const { cells, weighted, sides } = grid;
   const cost = cells[b];
