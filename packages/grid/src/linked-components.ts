@@ -2,7 +2,7 @@ import { Components } from './components.ts';
 import type { Grid } from './grid.ts';
 import type { GridLink } from './grid-link.ts';
 
-/** The connected parts of a grid with links, whatever the direction of steps and links. */
+/** The connected parts of a grid with links, or with the arcs over its joined edges, whatever the direction of steps and links. */
 export class LinkedComponents {
   readonly components: Components;
   /** By label of a component: that of another one to which links lead, or its own. */
@@ -11,7 +11,7 @@ export class LinkedComponents {
 
   constructor(
     private readonly grid: Grid,
-    private readonly links: ReadonlyMap<number, GridLink>,
+    private readonly links: { values(): Iterable<Pick<GridLink, 'from' | 'to'>> },
   ) {
     this.components = new Components(grid);
   }

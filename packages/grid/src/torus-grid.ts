@@ -1,11 +1,13 @@
-import type { Graph, Heuristic, Located, NearLattice } from '@pf/graph';
+import type { CostRange, Graph, Heuristic, Located, NearLattice } from '@pf/graph';
 import { checkBuffer, checkGrid, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
-import { lengthBetween } from './heuristics.ts';
+import type { HeuristicOptions } from './heuristics.ts';
 import { OPEN } from './legal-moves.ts';
+import { LinkedComponents } from './linked-components.ts';
 import { directionsOf, stepsOver } from './movement.ts';
 import type { Sensor } from './sensors.ts';
 import { onMap } from './sensors.ts';
+import { torusHeuristic } from './torus-heuristic.ts';
 
 /** The edges of a map that are joined. */
 export interface TorusOptions {
@@ -41,8 +43,12 @@ export class TorusGrid implements Graph, Located {
    * Planners for many units read it. Undefined without diagonals. On two joined columns or rows, both diagonals between two cells count as one.
    */
   readonly crossings: ((from: number, to: number, out: Int32Array) => number) | undefined;
+  /** The edges that are joined. */
+  readonly joins: 'both' | 'columns' | 'rows';
   /** The cells at joined edges. */
   readonly nearLattice: NearLattice;
+  /** The costs of steps on any terrain. */
+  readonly costRange: CostRange;
   /** A sensor for a `FogOfWar` of this map's size: sees a cell and those to which a step leads, also over joined edges. */
   readonly neighbours: Sensor;
   private readonly columns: boolean;
@@ -50,6 +56,7 @@ export class TorusGrid implements Graph, Located {
   private readonly dx: readonly number[];
   private readonly dy: readonly number[];
   private readonly opposite: readonly number[];
+  private components: LinkedComponents | undefined;
 
   constructor(
     /** The map. Edit it as you like. */
@@ -61,6 +68,7 @@ export class TorusGrid implements Graph, Located {
     checkOptions(options, ['joins'], 'TorusGrid');
     const { joins = 'both' } = options;
     checkOption('joins', joins, ['both', 'columns', 'rows']);
+    this.joins = joins;
     this.columns = joins !== 'rows';
     this.rows = joins !== 'columns';
     this.vertexCount = grid.vertexCount;
@@ -71,7 +79,10 @@ export class TorusGrid implements Graph, Located {
     const { width, height } = grid;
     if (this.rows) for (let x = 0; x < width; x++) for (const y of [0, height - 1]) differs[grid.vertex(x, y)] = 1;
     if (this.columns) for (let y = 0; y < height; y++) for (const x of [0, width - 1]) differs[grid.vertex(x, y)] = 1;
-    this.nearLattice = { lattice: grid, differs, least: grid.steps.straight, most: 255 * grid.steps.diagonal };
+    const { straight, diagonal } = grid.steps;
+    const longest = grid.movement === 'eight' ? diagonal : straight;
+    this.costRange = { least: straight, most: 255 * longest, whole: Number.isInteger(straight) && Number.isInteger(longest) };
+    this.nearLattice = { lattice: grid, differs, least: straight, most: 255 * longest };
     this.neighbours = { most: grid.maxDegree + 1, sense: (_grid, v, seen) => this.lookAround(v, seen) };
   }
 
@@ -110,20 +121,52 @@ export class TorusGrid implements Graph, Located {
   }
 
   /** As `Grid.heuristic`, by the shorter of the ways around. */
-  heuristic(options: Parameters<Grid['heuristic']>[0] = {}): Heuristic {
-    const { grid } = this;
-    // Throws for invalid options. Its estimate is not used, because it ignores the joined edges.
-    grid.heuristic(options);
-    const { least } = options;
-    const lengthOf = lengthBetween(grid);
-    return (v, goal) => (least ?? grid.terrain.least) * this.shortest(v, goal, lengthOf);
+  heuristic(options: HeuristicOptions = {}): Heuristic {
+    const { grid, columns, rows } = this;
+    return torusHeuristic(grid, columns ? grid.width : 2 * grid.width, rows ? grid.height : 2 * grid.height, options);
   }
 
   /** As `Grid.distance`, over the edges if that is shorter: the number of steps between two cells on an empty map. */
   distance(a: number, b: number): number {
     checkVertex(this, a, 'start of a distance');
     checkVertex(this, b, 'end of a distance');
-    return this.shortest(a, b, (across, down) => stepsOver(this.grid.movement, across, down));
+    const { grid: { movement, width, height }, columns, rows } = this;
+    const across = this.x(b) - this.x(a);
+    const down = this.y(b) - this.y(a);
+    const around = columns ? across - Math.sign(across) * width : across;
+    const over = rows ? down - Math.sign(down) * height : down;
+    return Math.min(stepsOver(movement, across, down), stepsOver(movement, around, down), stepsOver(movement, across, over), stepsOver(movement, around, over));
+  }
+
+  /**
+   * Whether two free cells are connected, without a search: by steps, also over joined edges, whatever their direction. See `Components`, of which this keeps one from the first
+   * call on.
+   */
+  same(a: number, b: number): boolean {
+    return (this.components ??= new LinkedComponents(this.grid, { values: () => this.arcsAtEdges() })).same(a, b, this.version);
+  }
+
+  /** Whether (x, y) is a cell of the map, counted on past joined edges. */
+  contains(x: number, y: number): boolean {
+    const { grid: { width, height }, columns, rows } = this;
+    return this.grid.contains(columns ? modulo(x, width) : x, rows ? modulo(y, height) : y);
+  }
+
+  /**
+   * As `Grid.vertex`, with coordinates that count on past joined edges. Throws beyond others.
+   *
+   * @example
+   * ```ts
+   * import { Grid, TorusGrid } from '@pf/grid';
+   *
+   * const torus = new TorusGrid(new Grid(5, 4));
+   * torus.x(torus.vertex(-1, 9)); // → 4
+   * torus.y(torus.vertex(-1, 9)); // → 1
+   * ```
+   */
+  vertex(x: number, y: number): number {
+    const { grid: { width, height }, columns, rows } = this;
+    return this.grid.vertex(columns ? modulo(x, width) : x, rows ? modulo(y, height) : y);
   }
 
   hasVertex(v: number): boolean {
@@ -148,16 +191,13 @@ export class TorusGrid implements Graph, Located {
     return onMap(this.grid, seen, n);
   }
 
-  /** The least length of a way from `a` to `b`, direct or over joined edges. */
-  private shortest(a: number, b: number, lengthOf: (across: number, down: number) => number): number {
-    const { grid } = this;
-    const across = grid.x(b) - grid.x(a);
-    const down = grid.y(b) - grid.y(a);
-    let least = Infinity;
-    for (const i of this.columns ? [0, across > 0 ? -grid.width : grid.width] : [0]) {
-      for (const j of this.rows ? [0, down > 0 ? -grid.height : grid.height] : [0]) least = Math.min(least, lengthOf(across + i, down + j));
+  private *arcsAtEdges(): Iterable<{ from: number; to: number }> {
+    const to = new Uint32Array(this.maxDegree);
+    const cost = new Float64Array(this.maxDegree);
+    const { differs } = this.nearLattice;
+    for (let from = differs.indexOf(1); from !== -1; from = differs.indexOf(1, from + 1)) {
+      for (let i = this.successors(from, to, cost) - 1; i >= 0; i--) yield { from, to: to[i] };
     }
-    return least;
   }
 
   /** The arcs that leave a cell at an edge (`sense` 1), or enter it (−1). */
@@ -204,4 +244,9 @@ export class TorusGrid implements Graph, Located {
     const beside = [this.wrapped(x + this.dx[d], y), this.wrapped(x, y + this.dy[d])].filter((w) => w >= 0 && cells[w] !== 0).length;
     return beside >= (corners === 'never' ? 2 : 1);
   }
+}
+
+/** The remainder, 0 or more also for numbers below 0. */
+function modulo(n: number, size: number): number {
+  return ((n % size) + size) % size;
 }

@@ -1,7 +1,7 @@
 import { checkGraph } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, seededRandom, TorusGrid } from '@pf/grid';
-import { DStarLite } from '@pf/incremental';
+import { DStarExtraLite, DStarLite, FocussedDStar } from '@pf/incremental';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { AStar, Dijkstra } from '../src/index.ts';
@@ -27,7 +27,7 @@ function costsFrom(grid: Grid, joins: Joins, startX: number, startY: number): Ma
         const beside = Number(free(x + dx, y)) + Number(free(x, y + dy));
         if (diagonal && corners !== 'always' && beside < (corners === 'never' ? 2 : 1)) continue;
         const [u, w] = at(x + dx, y + dy);
-        const now = so + (diagonal ? Math.SQRT2 : 1) * grid.cost(u, w);
+        const now = so + (diagonal ? grid.steps.diagonal : grid.steps.straight) * grid.cost(u, w);
         if (now >= (cost.get(`${u},${w}`) ?? Infinity) - 1e-9) continue;
         cost.set(`${u},${w}`, now);
         changed = true;
@@ -37,7 +37,7 @@ function costsFrom(grid: Grid, joins: Joins, startX: number, startY: number): Ma
   return cost;
 }
 
-const rules: readonly GridOptions[] = [{ movement: 'four' }, { movement: 'hex' }, ...(['never', 'one', 'always'] as const).map((corners) => ({ corners }))];
+const rules: readonly GridOptions[] = [{ movement: 'four' }, { movement: 'hex' }, ...(['never', 'one', 'always'] as const).flatMap((corners) => [{ corners }, { corners, metric: '5/7' as const }])];
 
 test('costs over joined edges are those of the oracle, estimates never exceed them, and planners follow edits at the edges', () => {
   const random = seededRandom(11);
@@ -45,7 +45,7 @@ test('costs over joined edges are those of the oracle, estimates never exceed th
   for (let i = 0; i < runs(60); i++) {
     const options = rules[i % rules.length];
     const joins = (['both', 'columns', 'rows'] as const)[whole(3)];
-    const [width, height] = [1 + whole(6), 1 + whole(6)];
+    const [width, height] = i % 2 === 0 ? [1 + whole(12), 1 + whole(9)] : [1 + whole(4), 1 + whole(4)];
     const grid = Grid.fromArray(Array.from({ length: width * height }, () => (random() < 0.25 ? 0 : 1 + whole(3) * whole(2))), width, height, options);
     const torus = new TorusGrid(grid, { joins });
     const [x, y] = [whole(width), whole(height)];
@@ -72,6 +72,33 @@ test('costs over joined edges are those of the oracle, estimates never exceed th
       // Unreported.
       const [ex, ey] = [random() < 0.5 ? 0 : whole(width), random() < 0.5 ? height - 1 : whole(height)];
       if (grid.vertex(ex, ey) !== start) grid.setCost(ex, ey, whole(3));
+    }
+  }
+});
+
+test('planners read no arcs to learn what they cost: the range of a torus is known', () => {
+  for (const options of [{ metric: '5/7' }, { metric: 'exact' }, { movement: 'hex' }] as const) {
+    const grid = new Grid(64, 64, options);
+    const torus = new TorusGrid(grid);
+    let calls = 0;
+    const counted = Object.assign(Object.create(torus) as TorusGrid, {
+      successors: (v: number, to: Uint32Array, cost: Float64Array) => (calls++, torus.successors(v, to, cost)),
+      predecessors: (v: number, to: Uint32Array, cost: Float64Array) => (calls++, torus.predecessors(v, to, cost)),
+    });
+    const [start, goal] = [grid.vertex(1, 1), grid.vertex(60, 58)];
+    const isWhole = 'movement' in options || options.metric !== 'exact';
+    const makers = [() => new DStarLite(counted), () => new FocussedDStar(counted), ...(isWhole ? [() => new DStarLite(counted, { queue: 'buckets' }), () => new DStarExtraLite(counted, { queue: 'buckets' })] : [])];
+    for (const make of makers) {
+      calls = 0;
+      const planner = make();
+      planner.begin(start, goal);
+      expect(calls).toBeLessThan(10);
+      // After an edit that cannot be followed, as well.
+      grid.setRectangle(0, 0, 64, 64, 1 + (grid.cost(0, 0) % 2));
+      planner.begin(start, goal);
+      expect(calls).toBeLessThan(10);
+      planner.run();
+      expect(planner.cost).toBeCloseTo(new Dijkstra(torus).search(start, goal), 9);
     }
   }
 });
