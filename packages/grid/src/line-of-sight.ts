@@ -1,8 +1,11 @@
 import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
+import { cornerX, cornerY } from './hex-corners.ts';
 import type { Corners } from './movement.ts';
 import type { Sensor } from './sensors.ts';
 import { radius } from './sensors.ts';
+import { isSeenAround, isTorus } from './sight-around.ts';
+import type { TorusGrid } from './torus-grid.ts';
 
 /**
  * Whether the straight line from the centre of `a` to that of `b` is free: no cell that it crosses between them is blocked. The ends
@@ -10,6 +13,8 @@ import { radius } from './sensors.ts';
  *
  * If the line passes through a corner point, the grid's corner rule decides, as for a diagonal step there ('four' counts
  * as 'never'). If it runs along the edge between two hexagons, both must be free, or one off the map.
+ *
+ * On a `TorusGrid` it is the shortest line, over joined edges if that is shorter. If several are as short, one of them must be free.
  *
  * With only a radius, returns a sensor: all visible cells within the radius, walls included. Sight passes a corner if one
  * of the two cells is free, or always if the corner rule is 'always': an agent never steps where it has not seen.
@@ -24,10 +29,14 @@ import { radius } from './sensors.ts';
  * lineOfSight(2).sense(grid, grid.vertex(0, 1), new Uint32Array(13)); // → 6
  * ```
  */
-export function lineOfSight(grid: Grid, a: number, b: number): boolean;
+export function lineOfSight(grid: Grid | TorusGrid, a: number, b: number): boolean;
 export function lineOfSight(radius: number): Sensor;
-export function lineOfSight(first: Grid | number, a?: number, b?: number): boolean | Sensor {
-  if (typeof first === 'object' && (first as Grid | null) !== null) return isSeen(first, a!, b!);
+export function lineOfSight(first: Grid | TorusGrid | number, a?: number, b?: number): boolean | Sensor {
+  if (typeof first === 'object' && (first as Grid | null) !== null) {
+    if (!isTorus(first)) return isSeen(first, a!, b!);
+    checkEnds(first.grid, a!, b!);
+    return isSeenAround(first, a!, b!);
+  }
   // A radius together with the ends of a line means that the grid was forgotten.
   if (typeof first !== 'number' || a !== undefined) checkGrid(first, 'lineOfSight');
   const within = radius(first as number);
@@ -44,7 +53,7 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
 
 function isSeen(grid: Grid, a: number, b: number): boolean {
   // A walk to something that is not a vertex would never end. Checked inline, since a call would make the engine treat the ends as general numbers, which is slower.
-  if (a >>> 0 !== a || b >>> 0 !== b || !(a < grid.vertexCount) || !(b < grid.vertexCount)) checkEnds(grid, a, b);
+  if (a >>> 0 !== a || b >>> 0 !== b || !(a < grid.vertexCount) || !(b < grid.vertexCount) || (grid.cells as Uint8Array | undefined) === undefined) checkEnds(grid, a, b);
   // A blocked end may lie in the border.
   else if ((grid.cells[a] === 0 && !grid.hasVertex(a)) || (grid.cells[b] === 0 && !grid.hasVertex(b))) checkEnds(grid, a, b);
   return isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
@@ -101,9 +110,6 @@ function crossSquares(grid: Grid, a: number, b: number, corners: Corners, bytes:
   return true;
 }
 
-/** The corners of a hexagon relative to its centre in thirds of a step, in the order of the sides between them. */
-const cornerX = [2, 1, -1, -2, -1, 1, 2];
-const cornerY = [-1, 1, 2, 1, -1, -2, -1];
 /** By corner: its side of the line if the line runs through the centre. Rewritten for each line. */
 const sideOfCorner = new Int32Array(7);
 
