@@ -81,8 +81,8 @@ export class Bypasses {
 function coveredBy(units: readonly Unit[]): IsTaken {
   // Searches are rare, so a set costs less than a byte for every vertex.
   const covered = new Set<number>();
-  for (const { at, kind: { cells } } of units) for (const cell of cells) covered.add(at + cell);
-  return ({ kind: { cells } }, v) => cells.some((cell) => covered.has(v + cell));
+  for (const { at, kind } of units) for (const cell of kind.cellsAt(at)) covered.add(at + cell);
+  return ({ kind }, v) => kind.cellsAt(v).some((cell) => covered.has(v + cell));
 }
 
 /** The last frame in which a unit makes no room for another; −1 if it does. */

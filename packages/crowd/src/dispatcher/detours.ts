@@ -68,7 +68,7 @@ export class Detours {
     const path = new Uint32Array(CLEARED);
     const onPath = new Set<number>();
     path[0] = other.at;
-    for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cells) onPath.add(v + cell);
+    for (const v of path.subarray(0, Math.max(1, other.path.write(other.at, path)))) for (const cell of other.kind.cellsAt(v)) onPath.add(v + cell);
     let end = this.find(unit, onPath, 1 + this.random(2 << other.attempts), false);
     if (this.sawWalls && other.attempts >= VAIN_DETOURS && (end === NO_VERTEX || this.random(2) === 0)) end = this.find(unit, onPath, 1 + this.random(4), true);
     if (end === NO_VERTEX) return;
@@ -81,7 +81,7 @@ export class Detours {
   private find(unit: Unit, onPath: ReadonlySet<number>, chosen: number, mayEnterWalls: boolean): number {
     const { queue, parents } = this;
     const { kind } = unit;
-    const { arcs, cells } = kind;
+    const { arcs } = kind;
     const seen = new Set([unit.at]);
     let found = 0;
     let count = 1;
@@ -92,7 +92,7 @@ export class Detours {
     // The first vertex is on the path, since the unit blocks it.
     for (let i = 0; i < count && found < chosen; i++) {
       const v = queue[i];
-      if (cells.every((cell) => !onPath.has(v + cell))) {
+      if (kind.cellsAt(v).every((cell) => !onPath.has(v + cell))) {
         found++;
         end = i;
       }

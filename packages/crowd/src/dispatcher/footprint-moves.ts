@@ -18,8 +18,8 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** The step of the unit that pushes, as a difference of vertices; Infinity if none does, or none of those that push covers several. */
   protected pushStep = Infinity;
 
-  /** The vertices that a unit covers, as differences to its own. */
-  protected abstract cellsOf(unit: number): Int32Array;
+  /** The vertices that a unit at `v` covers, as differences to `v`. */
+  protected abstract cellsAt(unit: number, v: number): Int32Array;
 
   /** Whether a unit makes another leave. */
   protected abstract mayPush(unit: number, other: number): boolean;
@@ -27,7 +27,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** Whether a unit at `v` would cover a vertex on which another one is. */
   protected isOccupied(unit: number, v: number): boolean {
     const { now } = this;
-    const cells = this.cellsOf(unit);
+    const cells = this.cellsAt(unit, v);
     for (let c = 0; c < cells.length; c++) {
       const other = now[v + cells[c]];
       if (other !== NONE && other !== unit) return true;
@@ -69,13 +69,14 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** Whether a unit may go to `u`: no other unit goes there, and no unit that leaves exchanges vertices with it or crosses it. */
   private isOpen(unit: number, u: number): boolean {
     const { from, to, now, following } = this;
-    const cells = this.cellsOf(unit);
     const v = from[unit];
+    const cells = this.cellsAt(unit, u);
     for (let c = 0; c < cells.length; c++) {
       if (following[u + cells[c]] !== NONE) return false;
       const other = now[u + cells[c]];
       if (other === NONE || to[other] === NONE) continue;
-      for (let k = 0; k < cells.length; k++) if (following[v + cells[k]] === other) return false;
+      const before = this.cellsAt(unit, v);
+      for (let k = 0; k < before.length; k++) if (following[v + before[k]] === other) return false;
     }
     return u === v || this.crossings === undefined || !this.crosses(unit, v, u);
   }
@@ -83,7 +84,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** Makes the units at `u` leave. Returns false if one of them cannot. */
   private pushOthers(unit: number, u: number, depth: number, pushStep: number): boolean {
     const { from, to, now, following } = this;
-    const cells = this.cellsOf(unit);
+    const cells = this.cellsAt(unit, u);
     const step = cells.length > 1 || pushStep !== Infinity ? u - from[unit] : Infinity;
     for (let c = 0; c < cells.length; c++) {
       const other = now[u + cells[c]];
@@ -128,7 +129,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
   /** Records which unit covers the vertices of a unit at `v` after the step. */
   private cover(unit: number, v: number, by: number): void {
     const { following } = this;
-    const cells = this.cellsOf(unit);
+    const cells = this.cellsAt(unit, v);
     for (let c = 0; c < cells.length; c++) following[v + cells[c]] = by;
   }
 }

@@ -64,7 +64,7 @@ export class SpreadGoals {
   }
 
   private around(group: readonly number[], unitsAt: UnitsAt, goal: number, taken: Set<number>): number[] {
-    const { marks, heuristic, kind: { cells } } = this;
+    const { marks, heuristic, kind } = this;
     const free: number[] = [];
     const nearest: number[] = [];
     const estimates = group.map((v) => heuristic(v, goal));
@@ -73,9 +73,9 @@ export class SpreadGoals {
     this.push(goal);
     for (let k = 0; k < this.count && (free.length < group.length || (nearest.length < group.length && k < mostRanked)); k++) {
       const v = this.queue[k];
-      if (free.length < group.length && cells.every((cell) => !taken.has(v + cell))) {
+      if (free.length < group.length && kind.cellsAt(v).every((cell) => !taken.has(v + cell))) {
         free.push(v);
-        for (const cell of cells) taken.add(v + cell);
+        for (const cell of kind.cellsAt(v)) taken.add(v + cell);
       }
       if ((marks[v] & HAS_UNIT) !== 0) for (const i of unitsAt.get(v)!) nearest.push(i);
       this.expand(v);

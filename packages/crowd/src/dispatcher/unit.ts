@@ -134,10 +134,8 @@ export class Unit {
   addCells(taken: Set<number>): void {
     const { at, goal } = this;
     const stays = goal === NO_VERTEX || this.status === 'unreachable' || this.heldUntil === Infinity;
-    for (const cell of this.kind.cells) {
-      if (stays) taken.add(at + cell);
-      if (goal !== NO_VERTEX) taken.add(goal + cell);
-    }
+    if (stays) for (const cell of this.kind.cellsAt(at)) taken.add(at + cell);
+    if (goal !== NO_VERTEX) for (const cell of this.kind.cellsAt(goal)) taken.add(goal + cell);
   }
 
   /** Whether a new goal leaves it on its path, or its planner running. */
