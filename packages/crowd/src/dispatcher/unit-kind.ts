@@ -100,7 +100,7 @@ function checkFootprint(given: Footprint, graph: Graph): Footprint {
     if (grid === undefined || below === undefined || below === gridBelow(grid)) return given;
     throw new RangeError('The footprint is of another graph: pass a UnitGrid as footprint, and its grid as graph.');
   }
-  if (typeof ground === 'object' && 'grid' in ground) throw new TypeError('The ground of a footprint is a grid: pass its .grid. With a TorusGrid as graph, units also cover cells beyond joined edges.');
+  if (typeof ground === 'object' && (ground as unknown) !== null && 'grid' in ground) throw new TypeError('The ground of a footprint is a grid: pass its .grid. With a TorusGrid as graph, units also cover cells beyond joined edges.');
   throw new TypeError(`footprint must be a UnitGrid of @pf/grid, or { ground, dx, dy } as the type Footprint has them, got ${shown(given)}; omit it for units that cover one vertex.`);
 }
 

@@ -100,4 +100,5 @@ test('a footprint is that of the torus or of its grid, and ends at edges that ar
   const other = new TorusGrid(new Grid(6, 5));
   expect(() => new Dispatcher(torus, { planner, collisions: 'avoid', footprint: { ground, dx: [0], dy: [0], grid: other } })).toThrow('The footprint is of another graph');
   for (const wrong of [torus, new LinkedGrid(ground)]) expect(() => new Dispatcher(torus, { planner, collisions: 'avoid', footprint: { ground: wrong as never, dx: [0], dy: [0] } })).toThrow('The ground of a footprint is a grid: pass its .grid.');
+  expect(() => new Dispatcher(torus, { planner, collisions: 'avoid', footprint: { ground: null as never, dx: [0], dy: [0] } })).toThrow('footprint must be a UnitGrid of @pf/grid');
 });
