@@ -98,7 +98,11 @@ export class TorusGrid implements Graph, Located {
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     const found = new Set<number>();
+    let fits = true;
     const remembered = this.grid.editedSince(version, (left, top, width, height) => {
+      // To collect what will not fit takes long.
+      if (width * height > tails.length) fits = false;
+      if (!fits) return;
       for (let y = top - 1; y <= top + height && found.size <= tails.length; y++) {
         for (let x = left - 1; x <= left + width; x++) {
           const v = this.wrapped(x, y);
@@ -106,7 +110,7 @@ export class TorusGrid implements Graph, Located {
         }
       }
     });
-    if (!remembered || found.size > tails.length) return -1;
+    if (!remembered || !fits || found.size > tails.length) return -1;
     let n = 0;
     for (const v of found) tails[n++] = v;
     return n;
