@@ -19,10 +19,10 @@ export interface TorusOptions {
  * A map with joined edges, as a graph for searches and planners: a step over the right edge leads to the left one. Its vertices are those of the grid, which stores the
  * cells. Corner rules and one-way cells also hold across the edges. On hexagons it joins the edges of a parallelogram; the grid of a `HexMap`, a rectangle, is rejected.
  *
- * `AStar`, `Dijkstra`, planners and dispatchers accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth`,
+ * `AStar`, `Dijkstra`, planners, dispatchers, `lineOfSight` and `nearestFree` accept it. Searches that need a `Grid`, such as jump point search and `findPath`, do not. `smooth`,
  * `expandPath` and `pointAlong` of `@pf/search` take only paths that cross no joined edge. A
  * `FogOfWar` has no joined edges: its `frontier` ends there, and no sensor sees over them but the `neighbours` of this class. Over the grid of a `UnitGrid`, units
- * wider than a cell cross no joined edge.
+ * wider than a cell cross no joined edge. In a dispatcher they do with a `Footprint`, over a torus whose cells are free where the whole unit fits.
  *
  * @example
  * ```ts
