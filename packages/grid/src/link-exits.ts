@@ -10,6 +10,8 @@ const MOST_PAIRS = 1 << 16;
 /** Sums that differ by no more are equal. */
 const ROUNDING = 1 + 1e-12;
 const NONE: readonly Way[] = [];
+/** So many goals, and so many starts, are remembered. */
+const MOST_AIMS = 64;
 
 /** A link in one direction: where it begins, in the part with this label, and where it leads. */
 interface Way {
@@ -71,89 +73,85 @@ class Exits {
 
 /** What is known of a goal: by the label of a part, its exits. */
 interface Aim {
+  /** That of the part with the goal. */
+  readonly label: number;
   readonly exits: ReadonlyMap<number, Exits>;
-  /** No estimate is higher where exits are known. */
-  readonly most: number;
 }
 
-/**
- * Estimates over a few links: what the cheapest path costs if nothing is in the way within each connected part of the map. A search over the ends of links finds, for each goal,
- * where such paths leave each part, and what they cost from there.
- */
-export class LinkExits {
+/** Estimates to goals. For estimates from starts, pass links the other way around. */
+class Aims {
   /** By label of the part to which they lead. */
   private readonly into = new Map<number, Way[]>();
   private readonly ways: Way[] = [];
-  private least = 0;
   private readonly aims = new Map<number, Aim>();
-  private aim: Aim = { exits: new Map(), most: 0 };
   /** Of the last estimate: most are for cells of one part, and one goal. */
   private goal = -1;
+  private aim: Aim = { label: -1, exits: new Map() };
   private label = -2;
   private exits: Exits | undefined;
   private readonly lengthOf: (dx: number, dy: number) => number;
 
-  constructor(
-    private readonly grid: Grid,
-    /** Estimates to where no path leads: searches for the nearest vertex compare them. */
-    private readonly otherwise: Heuristic,
-  ) {
+  constructor(private readonly grid: Grid) {
     this.lengthOf = lengthBetween(grid);
   }
 
-  /** Reads the links between free cells. Returns false if they are too many. */
-  read(links: Iterable<GridLink>, components: Components): boolean {
-    const { into, ways, grid } = this;
-    const leaving = new Map<number, number>();
-    into.clear();
-    ways.length = 0;
-    this.least = grid.terrain.least;
-    for (const { from, to, cost, oneWay } of links) {
-      for (const [tail, head] of oneWay === true ? [[from, to]] : [[from, to], [to, from]]) {
-        if (ways.length === MOST_WAYS) return false;
-        const [label, toLabel] = [components.label(tail), components.label(head)];
-        const way = { number: ways.length, x: grid.x(tail), y: grid.y(tail), label, toX: grid.x(head), toY: grid.y(head), cost };
-        ways.push(way);
-        if (into.get(toLabel)?.push(way) === undefined) into.set(toLabel, [way]);
-        leaving.set(label, (leaving.get(label) ?? 0) + 1);
-      }
-    }
-    let pairs = 0;
-    for (const [label, entering] of into) pairs += entering.length * (leaving.get(label) ?? 0);
-    return pairs <= MOST_PAIRS;
+  clear(): void {
+    this.into.clear();
+    this.ways.length = 0;
   }
 
-  /** Call after edits that may have changed estimates. */
+  add(from: number, label: number, to: number, toLabel: number, cost: number): void {
+    const { grid, into, ways } = this;
+    const way = { number: ways.length, x: grid.x(from), y: grid.y(from), label, toX: grid.x(to), toY: grid.y(to), cost };
+    ways.push(way);
+    if (into.get(toLabel)?.push(way) === undefined) into.set(toLabel, [way]);
+  }
+
   forget(): void {
     this.aims.clear();
     this.goal = -1;
   }
 
+  /** Whether each goal is in the part in which it was. */
+  isSame(components: Components): boolean {
+    for (const [goal, { label }] of this.aims) if (components.label(goal) !== label) return false;
+    return true;
+  }
+
+  knows(goal: number): boolean {
+    return goal === this.goal || this.aims.has(goal);
+  }
+
+  get isFull(): boolean {
+    return this.aims.size === MOST_AIMS;
+  }
+
+  /** Infinity if no path leads from the part with `v`. */
   of(v: number, goal: number, components: Components): number {
-    const { grid, otherwise } = this;
+    const { grid, aims } = this;
     if (goal !== this.goal) {
       this.goal = goal;
       this.label = -2;
-      const known = this.aims.get(goal);
+      const known = aims.get(goal);
       this.aim = known ?? this.aimAt(goal, components.label(goal));
-      if (known === undefined) this.aims.set(goal, this.aim);
+      if (known === undefined) aims.set(goal, this.aim);
     }
     const label = components.label(v);
     if (label !== this.label) {
       this.label = label;
       this.exits = this.aim.exits.get(label);
     }
-    return this.exits === undefined ? this.aim.most + otherwise(v, goal) : this.exits.from(grid.x(v), grid.y(v));
+    return this.exits === undefined ? Infinity : this.exits.from(grid.x(v), grid.y(v));
   }
 
   /** Dijkstra's algorithm from the goal over links. Exits from which another one is on a cheapest path are left out. */
   private aimAt(goal: number, goalLabel: number): Aim {
-    const { into, ways, grid, least, lengthOf } = this;
+    const { into, ways, grid, lengthOf } = this;
+    const { least } = grid.terrain;
     const [straight, diagonal] = [least * lengthOf(1, 0), least];
     const steps = { straight, together: diagonal * lengthOf(1, 1) - straight, apart: diagonal * lengthOf(1, -1) - straight };
     const known = new Map<number, Exits>();
-    let most = 0;
-    if (goalLabel === -1) return { exits: known, most };
+    if (goalLabel === -1) return { label: goalLabel, exits: known };
     const after = new Float64Array(ways.length).fill(Infinity);
     /** The same, of those that may still be exits. */
     const open = after.slice();
@@ -162,7 +160,6 @@ export class LinkExits {
       if (exits.from(x, y) <= cost * ROUNDING) return;
       exits.add(x, y, cost);
       known.set(label, exits);
-      most = cost;
       for (const { number, toX, toY, cost: link } of into.get(label) ?? NONE) {
         const sum = link + least * lengthOf(toX - x, toY - y) + cost;
         if (sum < after[number]) after[number] = open[number] = sum;
@@ -181,6 +178,80 @@ export class LinkExits {
       open[first] = Infinity;
       settle(ways[first].x, ways[first].y, ways[first].label, cost);
     }
-    return { exits: known, most: most + least * lengthOf(grid.width, grid.height) };
+    return { label: goalLabel, exits: known };
+  }
+}
+
+/**
+ * Estimates over a few links: what the cheapest path costs if nothing is in the way within each connected part of the map. A search over the ends of links finds, for each goal,
+ * where such paths leave each part, and what they cost from there; for backward searches, from each start.
+ */
+export class LinkExits {
+  private readonly goals: Aims;
+  private readonly starts: Aims;
+  /** The start of the last estimate whose ends were both new. */
+  private start = -1;
+  /** No estimate is higher where a path may lead to the goal: all links, and as often across the whole map. */
+  private most = 0;
+  /** How often goals and starts were forgotten because they were many. */
+  forgotten = 0;
+
+  constructor(
+    private readonly grid: Grid,
+    /** Estimates to where no path leads: searches for the nearest vertex compare them. */
+    private readonly otherwise: Heuristic,
+  ) {
+    this.goals = new Aims(grid);
+    this.starts = new Aims(grid);
+  }
+
+  /** Reads the links between free cells. Returns false if they are too many. */
+  read(links: Iterable<GridLink>, components: Components): boolean {
+    const { grid, goals, starts } = this;
+    const [leaving, entering] = [new Map<number, number>(), new Map<number, number>()];
+    goals.clear();
+    starts.clear();
+    const across = grid.terrain.least * lengthBetween(grid)(grid.width, grid.height);
+    let count = 0;
+    this.most = across;
+    for (const { from, to, cost, oneWay } of links) {
+      for (const [tail, head] of oneWay === true ? [[from, to]] : [[from, to], [to, from]]) {
+        if (count++ === MOST_WAYS) return false;
+        this.most += cost + across;
+        const [label, toLabel] = [components.label(tail), components.label(head)];
+        goals.add(tail, label, head, toLabel, cost);
+        starts.add(head, toLabel, tail, label, cost);
+        leaving.set(label, (leaving.get(label) ?? 0) + 1);
+        entering.set(toLabel, (entering.get(toLabel) ?? 0) + 1);
+      }
+    }
+    let pairs = 0;
+    for (const [label, n] of entering) pairs += n * (leaving.get(label) ?? 0);
+    return pairs <= MOST_PAIRS;
+  }
+
+  /** Call after edits that may have changed estimates. */
+  forget(): void {
+    this.goals.forget();
+    this.starts.forget();
+  }
+
+  isSame(components: Components): boolean {
+    return this.goals.isSame(components) && this.starts.isSame(components);
+  }
+
+  of(v: number, goal: number, components: Components): number {
+    const { goals, starts } = this;
+    let isForward = goals.knows(goal);
+    if (!isForward && !starts.knows(v)) {
+      isForward = v !== this.start;
+      this.start = v;
+      if ((isForward ? goals : starts).isFull) {
+        this.forgotten++;
+        this.forget();
+      }
+    }
+    const estimate = isForward ? goals.of(v, goal, components) : starts.of(goal, v, components);
+    return estimate < Infinity ? estimate : v === goal ? 0 : this.most + this.otherwise(v, goal);
   }
 }

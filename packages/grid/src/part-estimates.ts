@@ -6,8 +6,8 @@ import type { GridLink } from './grid-link.ts';
 import { LinkExits } from './link-exits.ts';
 import { LinkPlane } from './link-plane.ts';
 
-/** So many goals are remembered. */
-const MOST_GOALS = 64;
+/** So many goals outside of parts are remembered. */
+const MOST_OUTSIDE = 64;
 
 /**
  * Estimates for searches over links, by the connected parts of the map. Follows edits at the next estimate: then it compares the labels of the ends of all links. The revision of the
@@ -23,8 +23,10 @@ export class PartEstimates {
   /** The ends of all links, two a link, and their labels when they were compared last; −1 is the label of a blocked cell. */
   private cells = new Uint32Array(0);
   private labels = new Float64Array(0);
-  /** The goals since estimates changed last, and the labels of their parts. */
-  private readonly goals = new Map<number, number>();
+  /** That of the last estimate. */
+  private goal = -1;
+  /** The goals of estimates over many links that were in no part of several cells, and their labels. */
+  private readonly outside = new Map<number, number>();
   private seen = -1;
   /** The number of edits of links that are read. */
   private linkEdits = -1;
@@ -45,35 +47,36 @@ export class PartEstimates {
     const exits = (this.exits = new LinkExits(grid, nearest));
     const plane = (this.plane = new LinkPlane(grid, nearest));
     const steps = grid.heuristic();
-    let last = -1;
     const heuristic: Heuristic = (v, goal) => {
       if (version() !== this.seen) this.follow();
       if (this.source === 'steps') return steps(v, goal);
-      if (goal !== last || this.goals.size === 0) this.note((last = goal));
       if (this.source === 'exits') return exits.of(v, goal, this.components!);
+      if (goal !== this.goal) this.aimAt(goal, this.components!.label(goal));
       return this.source === 'plane' ? plane.of(v, goal, this.components!) : nearest(v, goal);
     };
     this.heuristic = revised(heuristic, () => {
       if (version() !== this.seen) this.follow();
-      return this.revision;
+      return this.revision + this.exits.forgotten;
     });
   }
 
-  private note(goal: number): void {
-    if (this.goals.has(goal)) return;
-    if (this.goals.size === MOST_GOALS) this.change();
-    this.goals.set(goal, this.components!.label(goal));
+  private aimAt(goal: number, label: number): void {
+    this.goal = goal;
+    if (label >= 0 && label < this.grid.vertexCount) return;
+    if (this.outside.size === MOST_OUTSIDE) this.change();
+    this.outside.set(goal, label);
   }
 
   private change(): void {
     this.revision++;
-    this.goals.clear();
+    this.goal = -1;
+    this.outside.clear();
     this.exits.forget();
     this.plane.forget();
   }
 
   private follow(): void {
-    const { grid, links, goals } = this;
+    const { grid, links } = this;
     this.seen = this.version();
     const { least } = grid.terrain;
     let isSame = this.least === least && (this.source === 'steps') === (links.size === 0);
@@ -84,7 +87,8 @@ export class PartEstimates {
       isSame = this.isPlaced(components) && isSame;
       if (!isSame) this.read(components);
       if (this.partsRevision !== components.revision) isSame = false;
-      for (const [goal, label] of goals) if (components.label(goal) !== label) isSame = false;
+      if (!this.exits.isSame(components)) isSame = false;
+      for (const [goal, label] of this.outside) if (components.label(goal) !== label) isSame = false;
       this.partsRevision = components.revision;
     }
     if (!isSame) this.change();

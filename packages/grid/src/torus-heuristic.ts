@@ -1,4 +1,5 @@
 import type { Heuristic } from '@pf/graph';
+import { revised } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 
@@ -42,7 +43,7 @@ export function torusHeuristic(grid: Grid, width: number, height: number, option
     const otherY = dy > 0 ? dy - height : dy + height;
     return terrain.least * straight * Math.min(hexSteps(dx, dy), hexSteps(otherX, dy), hexSteps(dx, otherY), hexSteps(otherX, otherY));
   };
-  return movement === 'hex' ? overHexagons : overSquares;
+  return revised(movement === 'hex' ? overHexagons : overSquares, () => terrain.least);
 }
 
 function hexSteps(dx: number, dy: number): number {

@@ -188,7 +188,9 @@ describe('an edit where a search has not been does not make it start over, and i
     let [edits, kept, last] = [0, 0, 0];
     while (!sliced.run(1 + Math.floor(random() * 12))) {
       if (edits === 6) continue;
+      const { version } = graph;
       edit();
+      if (graph.version === version) continue;
       edits++;
       if (sliced.isStale) last = sliced.counters.expanded;
       else kept++;

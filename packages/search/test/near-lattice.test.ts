@@ -4,7 +4,7 @@ import { Grid, HexMap, LinkedGrid, seededRandom, TorusGrid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { AStar, BidirectionalDijkstra, Dijkstra, DistanceField } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, DistanceField } from '../src/index.ts';
 
 /** Costs from or to a vertex by relaxing all arcs until nothing changes. */
 function oracle(graph: Graph, cells: readonly number[], start: number, towards: boolean): Float64Array {
@@ -199,4 +199,21 @@ test('A* to another floor expands about as few cells as on one floor, whatever t
   const search = new AStar(world);
   expect([search.search(grid.vertex(2, 2), grid.vertex(57, 37)), search.counters.expanded]).toEqual([90, 90]);
   expect([search.search(grid.vertex(2, 2), grid.vertex(57, 82 + 37)), search.counters.expanded]).toEqual([106, 92]);
+});
+
+test('over links, searches from both ends expand about as few cells as from one, and what is known of links to and from the ends is found once', () => {
+  const grid = new Grid(60, 81);
+  grid.setRectangle(0, 40, 60, 1, 0);
+  const world = new LinkedGrid(grid);
+  for (const x of [10, 50]) world.addLink({ from: grid.vertex(x, 10), to: grid.vertex(60 - x, 60), cost: 2, oneWay: x === 10 });
+  const heuristic = world.heuristic();
+  const [start, goal] = [grid.vertex(2, 20), grid.vertex(55, 70)];
+  const cost = new Dijkstra(world).search(start, goal);
+  const { revision } = heuristic;
+  for (const search of [new AStar(world), new AStar(world, { direction: 'backward' }), new BidirectionalAStar(world)]) {
+    expect(search.search(start, goal)).toBeCloseTo(cost, 9);
+    expect(search.counters.expanded).toBeLessThan(500);
+  }
+  // It changes if more ends are asked for than are remembered.
+  expect(heuristic.revision).toBe(revision);
 });

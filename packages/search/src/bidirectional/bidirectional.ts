@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkSelfEstimate, checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkSelfEstimate, checkVertex, revised } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from '../frontier/choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from '../frontier/choose-frontier.ts';
@@ -72,8 +72,9 @@ export class BidirectionalAStar extends SlicedSearch {
     } else {
       const { follows } = heuristic;
       const potential = (v: number): number => (heuristic(v, goal[0]) - heuristic(start[0], v)) / 2;
-      this.forward = make(Object.assign((v: number) => potential(v), { follows }), false);
-      this.backward = make(Object.assign((_start: number, v: number) => -potential(v), { follows }), true);
+      const halved = (one: Heuristic): Heuristic => revised(Object.assign(one, { follows }), () => heuristic.revision);
+      this.forward = make(halved(potential), false);
+      this.backward = make(halved((_start, v) => -potential(v)), true);
     }
   }
 
