@@ -250,7 +250,7 @@ export class TorusGrid implements Graph, Located {
   }
 }
 
-/** The remainder, 0 or more also for numbers below 0. */
+/** The remainder, 0 or more also for numbers below 0. What is no whole number stays, to be rejected. */
 function modulo(n: number, size: number): number {
-  return ((n % size) + size) % size;
+  return Number.isInteger(n) ? ((n % size) + size) % size : n;
 }
