@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { classNames } from './class-names.js';
 import { emitDeclarations } from './declarations.js';
 
 /** ESM, CommonJS and types from src/index.ts. `more` adds entries (workers, bins) or overrides. */
@@ -13,6 +14,7 @@ export function library({ entry = { index: 'src/index.ts' }, ...more } = {}) {
     splitting: false,
     treeshake: true,
     silent: true,
+    plugins: [classNames],
     // `Infinity` becomes 1 / 0: as a variable of the global object, until the engine has resolved it, it forces numbers in the same expression to be boxed.
     esbuildOptions(options) {
       options.minifySyntax = true;
