@@ -106,7 +106,7 @@ export class Dijkstra extends SlicedSearch {
   }
 
   /**
-   * Returns the vertex that is cheapest to reach among those for which `accept` returns true (it may be a source); NO_VERTEX if there is none. `cost` and `path(out)` then describe the path to it.
+   * Returns the vertex that is cheapest to reach among those for which `accept` returns true (it may be a source); NO_VERTEX if there is none at a cost of `radius` or less. `cost` and `path(out)` then describe the path to it.
    *
    * @example
    * ```ts
@@ -118,9 +118,9 @@ export class Dijkstra extends SlicedSearch {
    * [grid.x(v), grid.y(v)]; // → [2, 0]
    * ```
    */
-  nearest(sources: number | ArrayLike<number>, accept: (v: number) => boolean): number {
+  nearest(sources: number | ArrayLike<number>, accept: (v: number) => boolean, radius = Infinity): number {
     if ((accept as unknown) === undefined) throw new TypeError('nearest takes a function that says whether a vertex is a goal, got undefined.');
-    this.begin(sources, { accept });
+    this.begin(sources, { accept, radius });
     this.run();
     return this.last;
   }

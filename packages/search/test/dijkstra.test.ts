@@ -315,6 +315,27 @@ test('nearest tries a vertex only if it costs less than the last one accepted', 
   }
 });
 
+test('nearest within a radius finds what an oracle finds, and expands nothing beyond', () => {
+  const random = seededRandom(20270301);
+  for (let round = 0; round < 60; round++) {
+    const movement = (['four', 'eight', 'hex'] as const)[round % 3];
+    const grid = Grid.fromArray(Array.from({ length: 12 * 12 }, () => (random() < 0.25 ? 0 : 1 + Math.floor(random() * 4))), 12, 12, { movement });
+    const source = grid.vertex(Math.floor(random() * 12), Math.floor(random() * 12));
+    const distances = oracleDistances(grid, source);
+    const wanted = Uint8Array.from({ length: grid.vertexCount }, () => (random() < 0.05 ? 1 : 0));
+    const costs = [...wanted.keys()].filter((v) => wanted[v] === 1).map((v) => distances[v]);
+    // A wanted vertex may be exactly at the radius.
+    const radius = [random() * 12, Math.min(...costs), 0][round % 3];
+    const within = costs.filter((cost) => cost <= radius * (1 + 1e-9));
+    const dijkstra = new Dijkstra(grid);
+    const found = dijkstra.nearest(source, (v) => wanted[v] === 1, radius);
+    expect(found === NO_VERTEX).toBe(within.length === 0 || Math.min(...within) === Infinity);
+    if (found !== NO_VERTEX) expect([wanted[found], dijkstra.cost]).toEqual([1, expect.closeTo(Math.min(...within), 9)]);
+    expect(dijkstra.counters.expanded).toBeLessThanOrEqual(distances.filter((cost) => cost <= radius * (1 + 1e-9)).length);
+  }
+  expect(() => new Dijkstra(new Grid(2, 2)).nearest(5, () => true, { within: 3 } as never)).toThrow('The radius must be 0 or more, got an object.');
+});
+
 test('with targets and accept, ends at whichever comes first; the path leads to the accepted vertex, if any, else to the last target', () => {
   const grid = Grid.fromRows(['.....#.']);
   const [start, near, goal, enclosed] = [0, 1, 4, 6].map((x) => grid.vertex(x, 0));
