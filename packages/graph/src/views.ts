@@ -1,4 +1,5 @@
 import { checkWorld } from './check-world.ts';
+import { checkBoolean } from './checks.ts';
 import { ownHeuristic } from './estimates.ts';
 import type { Graph, Heuristic, Located } from './graph.ts';
 import { arcsOf, isLocated } from './graph.ts';
@@ -32,19 +33,24 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph;
 export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
   checkWorld(graph, 'avoiding');
   if (typeof avoid !== 'function') throw new TypeError(`avoid must be a function that returns whether to avoid a vertex, got ${typeof avoid}.`);
+  const avoids = (v: number): boolean => {
+    const answer = avoid(v);
+    checkBoolean(answer, 'What avoid returns');
+    return answer;
+  };
   return view(graph, {
     successors(v, to, cost) {
       const n = graph.successors(v, to, cost);
       let kept = 0;
       for (let i = 0; i < n; i++) {
-        if (avoid(to[i])) continue;
+        if (avoids(to[i])) continue;
         to[kept] = to[i];
         cost[kept++] = cost[i];
       }
       return kept;
     },
-    predecessors: (v, to, cost) => (avoid(v) ? 0 : graph.predecessors(v, to, cost)),
-  }, (_tail, head, cost) => (avoid(head) ? Infinity : cost));
+    predecessors: (v, to, cost) => (avoids(v) ? 0 : graph.predecessors(v, to, cost)),
+  }, (_tail, head, cost) => (avoids(head) ? Infinity : cost));
 }
 
 /**

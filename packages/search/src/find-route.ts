@@ -79,6 +79,7 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   };
   const start = vertexOf(from, 'from');
   const goals = (Array.isArray(to) ? (to as readonly Name[]) : [to as Name]).map((name) => vertexOf(name, 'to'));
+  if (goals.length === 0) throw new RangeError('The list of goals given as to is empty: pass at least one place.');
   const avoidsNone = avoid === undefined || (Array.isArray(avoid) && avoid.length === 0);
   let search: AStar;
   // The graph's own heuristic may be too high for a view; then it must not be asked.

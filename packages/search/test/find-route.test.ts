@@ -116,6 +116,9 @@ test('rejects unknown places, invalid costs of roads, and queries without ends',
   const turns = withTurns(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]), () => 0);
   // @ts-expect-error The vertices of turns are no places.
   expect(() => findRoute(turns, { from: 0, to: 2 })).toThrow('call search(turns.start(from), turns.goal(to))');
+  expect(() => findRoute(map, { from: 'a', to: [] })).toThrow('The list of goals given as to is empty: pass at least one place.');
+  for (const answer of [undefined, 'yes']) expect(() => findRoute(map, { from: 'a', to: 'b', avoid: () => answer as never })).toThrow('What avoid returns must be true or false, got');
+  expect(() => findRoute(Promise.resolve(map) as never, { from: 'a', to: 'b' })).toThrow('findRoute takes a graph, such as a Grid or a CompressedGraph, got a Promise (await it).');
   expect(() => findRoute([] as never, { from: 'a', to: 'b' })).toThrow('findRoute takes a graph');
 });
 
